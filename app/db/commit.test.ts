@@ -1,0 +1,76 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDeployment, type TestDeployment } from "../../tests/support/database";
+import { commit } from "./commit";
+import { read } from "./read";
+import { auditEntry, componentGroup, snapshot } from "./schema";
+import { LostRace } from "./trouble";
+import { insertRows, updateRows } from "./write";
+
+let deployment: TestDeployment;
+beforeAll(async () => {
+  deployment = await openDeployment();
+});
+afterAll(() => deployment.close());
+
+const audit = (subjectId: string) => ({ action: "test.change", subjectKind: "component_group", subjectId });
+const group = (id: string) => ({ id, pageId: "p", name: "Core", position: 1, createdAt: 1, updatedAt: 1 });
+
+async function makeGroup(id: string) {
+  const ctx = deployment.ctx();
+  await commit(ctx, { id: ctx.id(), pageId: "p", audit: audit(id), changes: insertRows(componentGroup, [group(id)]) });
+}
+
+test("50 saves of one version: one wins, 49 lose the race and leave nothing", async () => {
+  await makeGroup("g1");
+  const save = (index: number) => {
+    const ctx = deployment.ctx();
+    return commit(ctx, {
+      id: `save-${index}`,
+      pageId: "p",
+      expect: [{ table: componentGroup, rows: [{ id: "g1", version: 0 }] }],
+      changes: updateRows(componentGroup, "p", [{ id: "g1", name: `name ${index}` }]),
+      audit: audit("g1"),
+    });
+  };
+  const results = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => save(index)));
+  const lost = results.filter((each) => each.status === "rejected");
+  expect(lost).toHaveLength(49);
+  expect(lost.every((each) => each.reason instanceof LostRace)).toBe(true);
+  const ctx = deployment.ctx();
+  const [[row], entries] = await read(
+    ctx,
+    ctx.db.select().from(componentGroup).where(eq(componentGroup.id, "g1")),
+    ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, "g1")),
+  );
+  expect(row?.version).toBe(1);
+  expect(entries).toHaveLength(2);
+});
+
+test("the same commit twice answers as the first time and changes nothing", async () => {
+  const ctx = deployment.ctx();
+  const rows = [{ slug: "s", audience: "public", part: "home", pageId: "q", visibility: "public" }];
+  await ctx.d1.batch(insertRows(snapshot, rows).map((each) => ctx.d1.prepare(each.sql).bind(...each.params)));
+  const plan = {
+    id: "once",
+    pageId: "q",
+    audit: audit("g2"),
+    publishes: true,
+    changes: insertRows(componentGroup, [{ ...group("g2"), pageId: "q" }]),
+  };
+  expect(await commit(ctx, plan)).toEqual({ outcome: "committed", revision: 1 });
+  expect(await commit(ctx, plan)).toEqual({ outcome: "already", revision: 1 });
+  expect(ctx.meter.written).toBeGreaterThan(0);
+});
+
+test("a deleted row loses the race as a changed one does", async () => {
+  const ctx = deployment.ctx();
+  const plan = {
+    id: "gone",
+    pageId: "p",
+    expect: [{ table: componentGroup, rows: [{ id: "nowhere", version: 0 }] }],
+    changes: updateRows(componentGroup, "p", [{ id: "nowhere", name: "x" }]),
+    audit: audit("nowhere"),
+  };
+  await expect(commit(ctx, plan)).rejects.toBeInstanceOf(LostRace);
+});

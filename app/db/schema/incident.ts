@@ -1,0 +1,142 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+export const incident = sqliteTable(
+  "incident",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    title: text().notNull(),
+    status: text().notNull(),
+    impact: text().notNull(),
+    impactOverride: text(),
+    visibility: text().notNull(),
+    startedAt: integer().notNull(),
+    publishedAt: integer(),
+    monitoringAt: integer(),
+    resolvedAt: integer(),
+    resolvedBy: text(),
+    /** Resolved, dismissed or withdrawn: it no longer gives a status and no alert joins it. */
+    closed: integer({ mode: "boolean" }).notNull().default(false),
+    origin: text().notNull(),
+    originId: text().notNull().default(""),
+    groupKey: text().notNull().default(""),
+    edited: integer({ mode: "boolean" }).notNull().default(false),
+    /** When the last of its alerts recovered; null while one fires or when it has none. */
+    recoveredAt: integer(),
+    backfilled: integer({ mode: "boolean" }).notNull().default(false),
+    version: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [
+    index("incident_page_started").on(t.pageId, t.startedAt),
+    index("incident_open").on(t.pageId).where(sql`closed = 0`),
+    uniqueIndex("incident_open_group").on(t.pageId, t.originId, t.groupKey).where(sql`closed = 0 AND group_key <> ''`),
+  ],
+);
+
+export const incidentComponent = sqliteTable(
+  "incident_component",
+  {
+    incidentId: text().notNull(),
+    componentId: text().notNull(),
+    pageId: text().notNull(),
+    status: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.incidentId, t.componentId] }),
+    index("incident_component_component").on(t.componentId),
+  ],
+);
+
+export interface ComponentChange {
+  componentId: string;
+  name: string;
+  from: string;
+  to: string;
+}
+
+export const incidentUpdate = sqliteTable(
+  "incident_update",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    incidentId: text().notNull(),
+    status: text().notNull(),
+    body: text().notNull(),
+    bodyHtml: text().notNull(),
+    bodyText: text().notNull(),
+    shownAt: integer().notNull(),
+    notify: integer({ mode: "boolean" }).notNull().default(true),
+    changes: text({ mode: "json" }).$type<ComponentChange[]>().notNull(),
+    authorKind: text().notNull(),
+    authorId: text(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [index("incident_update_incident").on(t.incidentId)],
+);
+
+export const maintenance = sqliteTable(
+  "maintenance",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    title: text().notNull(),
+    body: text().notNull().default(""),
+    bodyHtml: text().notNull().default(""),
+    bodyText: text().notNull().default(""),
+    status: text().notNull(),
+    startsAt: integer().notNull(),
+    endsAt: integer().notNull(),
+    autoStart: integer({ mode: "boolean" }).notNull().default(true),
+    autoEnd: integer({ mode: "boolean" }).notNull().default(true),
+    startedAt: integer(),
+    verifyingAt: integer(),
+    completedAt: integer(),
+    /** The next edge that the clock makes; null when there is none. */
+    dueAt: integer(),
+    version: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [
+    index("maintenance_page_starts").on(t.pageId, t.startsAt),
+    index("maintenance_due").on(t.dueAt).where(sql`due_at IS NOT NULL`),
+  ],
+);
+
+export const maintenanceComponent = sqliteTable(
+  "maintenance_component",
+  {
+    maintenanceId: text().notNull(),
+    componentId: text().notNull(),
+    pageId: text().notNull(),
+    status: text().notNull().default("under_maintenance"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.maintenanceId, t.componentId] }),
+    index("maintenance_component_component").on(t.componentId),
+  ],
+);
+
+export const maintenanceUpdate = sqliteTable(
+  "maintenance_update",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    maintenanceId: text().notNull(),
+    status: text().notNull(),
+    body: text().notNull(),
+    bodyHtml: text().notNull(),
+    bodyText: text().notNull(),
+    shownAt: integer().notNull(),
+    notify: integer({ mode: "boolean" }).notNull().default(true),
+    authorKind: text().notNull(),
+    authorId: text(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [index("maintenance_update_maintenance").on(t.maintenanceId)],
+);

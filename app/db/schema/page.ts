@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+/** One row: what belongs to the deployment and not to a page. `tickAt` is the stamp of the last finished tick. */
+export const deployment = sqliteTable("deployment", {
+  id: integer().primaryKey(),
+  homePageId: text(),
+  tickAt: integer().notNull().default(0),
+  version: integer().notNull().default(0),
+});
+
+export const page = sqliteTable(
+  "page",
+  {
+    id: text().primaryKey(),
+    slug: text().notNull(),
+    name: text().notNull(),
+    about: text().notNull().default(""),
+    host: text(),
+    timeZone: text().notNull().default("Etc/UTC"),
+    language: text().notNull().default("en"),
+    accent: text().notNull().default("#1f5f4a"),
+    visibility: text().notNull().default("public"),
+    historyDays: integer().notNull().default(90),
+    partialWeight: real().notNull().default(0.3),
+    noindex: integer({ mode: "boolean" }).notNull().default(false),
+    /** Start (instant) of the first local day that is not yet packed into component_year. */
+    openDayAt: integer().notNull(),
+    version: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [uniqueIndex("page_slug").on(t.slug), uniqueIndex("page_host").on(t.host)],
+);
+
+export const componentGroup = sqliteTable(
+  "component_group",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    name: text().notNull(),
+    description: text().notNull().default(""),
+    position: integer().notNull(),
+    collapsed: text().notNull().default("unless_affected"),
+    version: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [index("component_group_page").on(t.pageId)],
+);
+
+/** The manual and observed layers live here; the incident and maintenance layers on their own rows. */
+export const component = sqliteTable(
+  "component",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    groupId: text(),
+    name: text().notNull(),
+    description: text().notNull().default(""),
+    position: integer().notNull(),
+    /** Calendar day in the page's zone, `YYYY-MM-DD`; before it there is no data. */
+    startDate: text().notNull(),
+    shownWhen: text().notNull().default("always"),
+    showUptime: integer({ mode: "boolean" }).notNull().default(true),
+    manualStatus: text(),
+    manualReason: text(),
+    manualUntil: integer(),
+    observedStatus: text().notNull().default("operational"),
+    observedSince: integer().notNull(),
+    archivedAt: integer(),
+    version: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [
+    index("component_page").on(t.pageId),
+    index("component_manual_until").on(t.manualUntil).where(sql`manual_until IS NOT NULL`),
+  ],
+);
+
+/** Append-only; the only source of uptime. Read by page and `recordedAt`, folded by rules/timeline. */
+export const statusChange = sqliteTable(
+  "status_change",
+  {
+    id: text().notNull(),
+    pageId: text().notNull(),
+    componentId: text().notNull(),
+    layer: text().notNull(),
+    fromStatus: text(),
+    toStatus: text(),
+    at: integer().notNull(),
+    recordedAt: integer().notNull(),
+    cause: text().notNull(),
+    reference: text(),
+  },
+  (t) => [primaryKey({ columns: [t.pageId, t.recordedAt, t.id] })],
+);
+
+/** Closed days of one component and year: `{"MM-DD": [major, partial, degraded, maintenance, noData]}` in ms; absent = all operational. */
+export const componentYear = sqliteTable(
+  "component_year",
+  {
+    pageId: text().notNull(),
+    year: integer().notNull(),
+    componentId: text().notNull(),
+    days: text({ mode: "json" }).$type<Record<string, number[]>>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.pageId, t.year, t.componentId] })],
+);

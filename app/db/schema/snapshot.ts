@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+/** What visitors see: one row per page, audience and part. Counters before the body, so that looking at them is cheap. */
+export const snapshot = sqliteTable(
+  "snapshot",
+  {
+    slug: text().notNull(),
+    audience: text().notNull(),
+    part: text().notNull(),
+    pageId: text().notNull(),
+    host: text(),
+    visibility: text().notNull(),
+    wanted: integer().notNull().default(0),
+    built: integer().notNull().default(0),
+    builtAt: integer().notNull().default(0),
+    freshUntil: integer().notNull().default(0),
+    observedAt: integer().notNull().default(0),
+    leaseUntil: integer().notNull().default(0),
+    body: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.slug, t.audience, t.part] }),
+    uniqueIndex("snapshot_host").on(t.host, t.audience, t.part),
+    index("snapshot_page").on(t.pageId),
+  ],
+);
+
+/** Always empty: a lost race breaks the CHECK and rolls the whole batch back (protocols §1). */
+export const guard = sqliteTable("guard", { lost: text() }, (_) => [check("lost_race", sql`lost IS NULL`)]);
+
+/** Append-only; the primary key is the commit's own id, so that a commit done twice is found out. */
+export const auditEntry = sqliteTable(
+  "audit_entry",
+  {
+    id: text().primaryKey(),
+    pageId: text(),
+    at: integer().notNull(),
+    actorKind: text().notNull(),
+    actorId: text(),
+    action: text().notNull(),
+    subjectKind: text().notNull(),
+    subjectId: text().notNull(),
+    before: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    after: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    requestId: text(),
+  },
+  (t) => [index("audit_entry_page").on(t.pageId, t.at)],
+);
+
+/** What is to be told, once: unique by kind, subject and sequence. */
+export const notice = sqliteTable(
+  "notice",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    kind: text().notNull(),
+    subjectId: text().notNull(),
+    sequence: integer().notNull(),
+    audience: text().notNull(),
+    scope: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    revision: integer().notNull().default(0),
+    dueAt: integer(),
+    expiresAt: integer().notNull(),
+    outcome: text(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex("notice_subject").on(t.kind, t.subjectId, t.sequence),
+    index("notice_due").on(t.dueAt).where(sql`due_at IS NOT NULL`),
+  ],
+);

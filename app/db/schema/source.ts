@@ -1,0 +1,165 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+export const source = sqliteTable(
+  "source",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    kind: text().notNull(),
+    name: text().notNull(),
+    tokenHash: text().notNull(),
+    tokenSealed: text().notNull(),
+    settingsSealed: text().notNull(),
+    /** Its own heartbeat in seconds; null = off. Silent when no delivery came for that long. */
+    heartbeatSeconds: integer(),
+    mutedUntil: integer(),
+    version: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [uniqueIndex("source_token").on(t.tokenHash), index("source_page").on(t.pageId)],
+);
+
+/** A match is by labels (globs), severity and title glob; all given must hold. Empty = everything. */
+export interface RuleMatch {
+  labels?: Record<string, string>;
+  severities?: string[];
+  title?: string;
+}
+
+export const rule = sqliteTable(
+  "rule",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    sourceId: text().notNull(),
+    position: integer().notNull(),
+    match: text({ mode: "json" }).$type<RuleMatch>().notNull(),
+    mode: text().notNull().default("draft"),
+    holdSeconds: integer().notNull().default(120),
+    resolveAfterSeconds: integer().notNull().default(300),
+    groupBy: text({ mode: "json" }).$type<string[]>().notNull(),
+    catchAll: integer({ mode: "boolean" }).notNull().default(false),
+    version: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [index("rule_page").on(t.pageId)],
+);
+
+export const ruleComponent = sqliteTable(
+  "rule_component",
+  {
+    pageId: text().notNull(),
+    ruleId: text().notNull(),
+    componentId: text().notNull(),
+    status: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.pageId, t.ruleId, t.componentId] })],
+);
+
+/** What one signal of a delivery came to. */
+export interface SignalOutcome {
+  key: string;
+  state: string;
+  outcome: string;
+  flags?: string[];
+}
+
+/** One post of a source; also the audit entry of the machine's commit. `settleMark` ≤ settle.done means: done. */
+export const delivery = sqliteTable(
+  "delivery",
+  {
+    sourceId: text().notNull(),
+    id: text().notNull(),
+    pageId: text().notNull(),
+    receivedAt: integer().notNull(),
+    headers: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+    body: text().notNull(),
+    bodyHash: text().notNull(),
+    outcome: text().notNull(),
+    reason: text(),
+    signals: text({ mode: "json" }).$type<SignalOutcome[]>().notNull(),
+    settleMark: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.sourceId, t.id] })],
+);
+
+/** Unique by (source, key): the id is `<source id>.<hash of key>`, so that a source's alerts are one range. */
+export const alert = sqliteTable(
+  "alert",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    sourceId: text().notNull(),
+    key: text().notNull(),
+    state: text().notNull(),
+    severity: text(),
+    title: text().notNull(),
+    body: text().notNull().default(""),
+    link: text(),
+    labels: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+    groupKey: text().notNull().default(""),
+    /** Start of its latest episode, and of that episode: when it ended, when we last heard, in the sender's order. */
+    startedAt: integer().notNull(),
+    endedAt: integer(),
+    resolvedReceivedAt: integer(),
+    firstSeenAt: integer().notNull(),
+    lastSeenAt: integer().notNull(),
+    lastEventAt: integer(),
+    count: integer().notNull().default(1),
+    incidentId: text(),
+    acknowledgedAt: integer(),
+    acknowledgedBy: text(),
+    dismissedAt: integer(),
+    flags: text({ mode: "json" }).$type<string[]>().notNull(),
+    version: integer().notNull().default(0),
+  },
+  (t) => [index("alert_firing").on(t.pageId).where(sql`state = 'firing'`)],
+);
+
+/** One firing of an alert. `reportedStart` is what the sender calls its start: a firing after a gap repeats it. */
+export const episode = sqliteTable(
+  "episode",
+  {
+    alertId: text().notNull(),
+    startedAt: integer().notNull(),
+    pageId: text().notNull(),
+    reportedStart: integer().notNull(),
+    receivedAt: integer().notNull(),
+    endedAt: integer(),
+    incidentId: text(),
+    dismissedAt: integer(),
+    dismissedReason: text(),
+  },
+  (t) => [primaryKey({ columns: [t.alertId, t.startedAt] })],
+);
+
+/** A group of firing alerts under one rule; the row lives while the group waits, is open or recovers. */
+export const alertGroup = sqliteTable(
+  "alert_group",
+  {
+    pageId: text().notNull(),
+    id: text().notNull(),
+    sourceId: text().notNull(),
+    ruleId: text().notNull(),
+    groupKey: text().notNull(),
+    state: text().notNull(),
+    firstFiredAt: integer().notNull(),
+    dueAt: integer(),
+    incidentId: text(),
+    version: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.pageId, t.id] })],
+);
+
+/** The page's settling: wanted/done counters, its lease, and when the next group of it falls due. */
+export const settle = sqliteTable("settle", {
+  pageId: text().primaryKey(),
+  wanted: integer().notNull().default(0),
+  done: integer().notNull().default(0),
+  leaseUntil: integer().notNull().default(0),
+  leaseToken: text().notNull().default(""),
+  dueAt: integer(),
+});

@@ -1,0 +1,71 @@
+import type { Ctx } from "../platform/ctx";
+import { Stalled } from "../platform/database";
+
+/** A guard broke, or an absence turned out not to be one: take fresh facts and decide again. */
+export class LostRace extends Error {}
+
+/** A name that must be unique is taken: `table.column` as SQLite says it. */
+export class Taken extends Error {
+  constructor(readonly constraint: string) {
+    super(`taken: ${constraint}`);
+  }
+}
+
+/** The database refused, stalled or was away after all tries: 503 with Retry-After. */
+export class DatabaseAway extends Error {}
+
+/** Unique indexes that stand for "there is none yet" (protocols §1), by the columns SQLite names. */
+const absences = ["incident.page_id, incident.origin_id, incident.group_key", "alert.id", "alert_group.page_id"];
+
+const messageOf = (error: unknown) =>
+  error instanceof Error
+    ? `${error.message} ${error.cause instanceof Error ? error.cause.message : ""}`
+    : String(error);
+
+export const isAlreadyIn = (error: unknown): boolean =>
+  messageOf(error).includes("UNIQUE constraint failed: audit_entry.id");
+
+const isOverloaded = (error: unknown) => /overloaded|too many requests|exceeded .*quota/i.test(messageOf(error));
+
+const isPassing = (error: unknown) =>
+  error instanceof Stalled ||
+  /connection lost|connection closed|timed? ?out|object to be reset|internal error|network/i.test(messageOf(error));
+
+/** Turns what D1 threw into one of ours; what is none of them is a defect and stays as it is. */
+export function understand(error: unknown): unknown {
+  const message = messageOf(error);
+  if (message.includes("lost_race")) return new LostRace("lost_race");
+  const unique = /UNIQUE constraint failed: ([\w., ]+?)(?::|$)/.exec(message)?.[1]?.trim();
+  if (!unique) return error;
+  return absences.some((absence) => unique.startsWith(absence)) ? new LostRace(unique) : new Taken(unique);
+}
+
+const delays = [50, 200, 800];
+
+/** Runs idempotent work again when the database was away for a moment: ≤ 3 times, once after 1 s when overloaded. */
+export async function retrying<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const overloaded = isOverloaded(error);
+      if (!overloaded && !isPassing(error)) throw error;
+      const delay = overloaded ? [1000][attempt] : delays[attempt];
+      if (delay === undefined) throw new DatabaseAway(messageOf(error));
+      await ctx.sleep(delay * (1 + ctx.chance() / 2));
+    }
+  }
+}
+
+/** Decides again on fresh facts when a race was lost: ≤ 3 times with jitter, then 503 (protocols §1). */
+export async function deciding<T>(ctx: Ctx, attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof LostRace)) throw error;
+      if (tries === 3) throw new DatabaseAway("lost the race four times");
+      await ctx.sleep((tries + 1) * 20 * (1 + ctx.chance()));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { getTableColumns, getTableName } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+
+/** One statement of a batch, with its parameters. Rows travel as one JSON parameter, so a table takes one statement. */
+export interface Statement {
+  sql: string;
+  params: unknown[];
+}
+
+type Row = Record<string, unknown>;
+export type Insert<T extends SQLiteTable> = T["$inferInsert"];
+
+const value = (key: string) => `j.value->>'$.${key}'`;
+
+function columnsOf(rows: readonly Row[]): string[] {
+  return Object.keys(rows[0] ?? {});
+}
+
+function checked(table: SQLiteTable, keys: readonly string[]): string[] {
+  const known = getTableColumns(table);
+  for (const key of keys) if (!(key in known)) throw new Error(`${getTableName(table)} has no ${key}`);
+  return keys.map((key) => toSnakeCase(key));
+}
+
+const text = (rows: readonly Row[]) => JSON.stringify(rows);
+
+/** Rows must have the same keys. */
+export function insertRows<T extends SQLiteTable>(table: T, rows: readonly Insert<T>[]): Statement[] {
+  if (rows.length === 0) return [];
+  const keys = columnsOf(rows as readonly Row[]);
+  const names = checked(table, keys).join(", ");
+  const values = keys.map(value).join(", ");
+  const sql = `INSERT INTO ${getTableName(table)} (${names}) SELECT ${values} FROM json_each(?1) j`;
+  return [{ sql, params: [text(rows as readonly Row[])] }];
+}
+
+/** Insert, or take over the given columns where the primary key is already there. */
+export function upsertRows<T extends SQLiteTable>(
+  table: T,
+  rows: readonly Insert<T>[],
+  key: readonly (keyof Insert<T> & string)[],
+): Statement[] {
+  const [insert] = insertRows(table, rows);
+  if (!insert) return [];
+  const changed = columnsOf(rows as readonly Row[]).filter((name) => !key.includes(name as never));
+  const set = changed.map((name) => `${toSnakeCase(name)} = excluded.${toSnakeCase(name)}`).join(", ");
+  const target = checked(table, key).join(", ");
+  return [{ sql: `${insert.sql} WHERE true ON CONFLICT (${target}) DO UPDATE SET ${set}`, params: insert.params }];
+}
+
+/**
+ * Changes rows of one page, found by `key` (default: id), each with `version + 1` where the table has one.
+ * Rows must have the same keys. What does not match changes nothing: guard it with `expectRows`.
+ */
+export function updateRows<T extends SQLiteTable>(
+  table: T,
+  pageId: string,
+  rows: readonly (Partial<Insert<T>> & Row)[],
+  key: readonly string[] = ["id"],
+): Statement[] {
+  if (rows.length === 0) return [];
+  const name = getTableName(table);
+  const changed = columnsOf(rows).filter((each) => !key.includes(each));
+  const set = checked(table, changed).map((column, index) => `${column} = ${value(changed[index] as string)}`);
+  if ("version" in getTableColumns(table)) set.push("version = version + 1");
+  const match = checked(table, key).map((column, index) => `${name}.${column} = ${value(key[index] as string)}`);
+  const owner = name === "page" ? "page.id = ?2" : `${name}.page_id = ?2`;
+  const sql = `UPDATE ${name} SET ${set.join(", ")} FROM json_each(?1) j WHERE ${match.join(" AND ")} AND ${owner}`;
+  return [{ sql, params: [text(rows), pageId] }];
+}
+
+/** Deletes the rows of one page that carry these keys. */
+export function deleteRows(table: SQLiteTable, pageId: string, rows: readonly Row[]): Statement[] {
+  if (rows.length === 0) return [];
+  const name = getTableName(table);
+  const keys = columnsOf(rows);
+  const match = checked(table, keys).map((column, index) => `${name}.${column} = ${value(keys[index] as string)}`);
+  const sql = `DELETE FROM ${name} WHERE page_id = ?2 AND EXISTS (SELECT 1 FROM json_each(?1) j WHERE ${match.join(" AND ")})`;
+  return [{ sql, params: [text(rows), pageId] }];
+}
+
+/** The guard of protocols §1: breaks the batch when one of these rows is gone or has another version. */
+export function expectRows(
+  table: SQLiteTable,
+  pageId: string,
+  rows: readonly Row[],
+  key: readonly string[] = ["id"],
+): Statement[] {
+  if (rows.length === 0) return [];
+  const name = getTableName(table);
+  const match = checked(table, [...key, "version"]).map(
+    (column, index) => `t.${column} = ${value([...key, "version"][index] as string)}`,
+  );
+  const owner = name === "page" ? "t.id = ?2" : "t.page_id = ?2";
+  const sql = `INSERT INTO guard (lost) SELECT '${name}' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM ${name} t WHERE ${owner} AND ${match.join(" AND ")})`;
+  return [{ sql, params: [text(rows), pageId] }];
+}

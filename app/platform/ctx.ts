@@ -1,0 +1,90 @@
+import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+import type { Actor } from "../rules/actor";
+import type { Member } from "../rules/permission";
+import { openDatabase } from "./database";
+import { type Bindings, type Config, parseConfig } from "./env";
+import { jitter, newId, newToken } from "./ids";
+import { type Log, makeLog } from "./log";
+import { type Meter, newMeter } from "./meter";
+import { makeSecrets, type Secrets } from "./secrets";
+
+export type Database = DrizzleD1Database<Record<string, never>>;
+
+/** Everything a use case may touch. Composed once per invocation; tests hand in their own clock and sleep. */
+export interface Ctx {
+  /** Reads, typed; charged to the meter. Use it through db/read. */
+  db: Database;
+  /** Writes, as prepared statements in one batch; charged to the meter. Use it through db/commit. */
+  d1: D1Database;
+  now(): number;
+  id(): string;
+  token(): string;
+  /** 0 ≤ chance < 1, for jitter. */
+  chance(): number;
+  sleep(milliseconds: number): Promise<void>;
+  secrets: Secrets;
+  config: Config;
+  log: Log;
+  meter: Meter;
+  /** Work after the answer (waitUntil). What must not be lost is a row, never only this. */
+  defer(work: Promise<unknown>): void;
+  actor: Actor;
+  /** Set by the guard of the route, once: the page at hand and the role on it. */
+  member: Member | null;
+  requestId: string;
+  bindings: Bindings;
+}
+
+export interface Surroundings {
+  now?: () => number;
+  sleep?: (milliseconds: number) => Promise<void>;
+  /** How long one database call may take, in ms (spec §9). */
+  deadline?: number;
+  requestId?: string;
+  defer: (work: Promise<unknown>) => void;
+}
+
+const configs = new WeakMap<Bindings, { config: Config; secrets: Secrets }>();
+
+function settings(env: Bindings) {
+  const known = configs.get(env);
+  if (known) return known;
+  const config = parseConfig(env);
+  const made = { config, secrets: makeSecrets(config.secret, config.oldSecret) };
+  configs.set(env, made);
+  return made;
+}
+
+const wait = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
+
+export function makeCtx(env: Bindings, around: Surroundings): Ctx {
+  const now = around.now ?? Date.now;
+  const meter = newMeter();
+  const d1 = openDatabase(env.DB, meter, around.deadline ?? 5000);
+  const requestId = around.requestId ?? newId(now());
+  return {
+    ...settings(env),
+    db: drizzle(d1, { casing: "snake_case" }),
+    d1,
+    now,
+    id: () => newId(now()),
+    token: newToken,
+    chance: jitter,
+    sleep: around.sleep ?? wait,
+    log: makeLog(requestId, now),
+    meter,
+    defer: around.defer,
+    actor: { kind: "visitor" },
+    member: null,
+    requestId,
+    bindings: env,
+  };
+}
+
+export const as = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor });
+
+/** A fresh meter and database for work after the answer, as a separate invocation has it. */
+export const afterwards = (ctx: Ctx, actor: Actor): Ctx => ({
+  ...makeCtx(ctx.bindings, { now: ctx.now, sleep: ctx.sleep, requestId: ctx.requestId, defer: ctx.defer }),
+  actor,
+});

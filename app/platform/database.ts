@@ -1,0 +1,52 @@
+import { addRows, charge, type Meter } from "./meter";
+
+/** A call that did not answer in time; the database may still have done it. */
+export class Stalled extends Error {
+  constructor(milliseconds: number) {
+    super(`database did not answer within ${milliseconds} ms`);
+  }
+}
+
+class Statement {
+  constructor(
+    readonly real: D1PreparedStatement,
+    private readonly run1: (statement: Statement) => Promise<D1Result<unknown>>,
+  ) {}
+  bind(...values: unknown[]): Statement {
+    return new Statement(this.real.bind(...values), this.run1);
+  }
+  all(): Promise<D1Result<unknown>> {
+    return this.run1(this);
+  }
+  run(): Promise<D1Result<unknown>> {
+    return this.run1(this);
+  }
+  async raw(): Promise<unknown[][]> {
+    const { results } = await this.run1(this);
+    return results.map((row) => Object.values(row as object));
+  }
+  async first(): Promise<unknown> {
+    return (await this.run1(this)).results[0] ?? null;
+  }
+}
+
+function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Stalled(milliseconds)), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** A D1Database whose every call is one `batch` (the only one with `meta`): charged to the meter, ended by the deadline. */
+export function openDatabase(database: D1Database, meter: Meter, deadline: number): D1Database {
+  const batch = async (statements: Statement[]): Promise<D1Result<unknown>[]> => {
+    charge(meter, "statements", statements.length);
+    const results = await within(database.batch(statements.map((each) => each.real)), deadline);
+    addRows(meter, results);
+    return results;
+  };
+  const runOne = async (statement: Statement) => (await batch([statement]))[0] as D1Result<unknown>;
+  const prepare = (query: string) => new Statement(database.prepare(query), runOne);
+  return { prepare, batch } as unknown as D1Database;
+}

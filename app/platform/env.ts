@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+/** The bindings as the runtime hands them over; parsed once per isolate. `KV` may be absent: it only makes things better. */
+export interface Bindings {
+  DB: D1Database;
+  ASSETS?: Fetcher;
+  COPIES?: KVNamespace;
+  UPFRONT_URL?: string;
+  UPFRONT_SECRET?: string;
+  UPFRONT_SECRET_OLD?: string;
+  UPFRONT_BOOTSTRAP_TOKEN?: string;
+  UPFRONT_METER?: string;
+  UPFRONT_INGEST_LIMIT?: string;
+}
+
+const schema = z.object({
+  UPFRONT_URL: z.url({
+    protocol: /^https?$/,
+    error: "UPFRONT_URL must be the public address, such as https://status.example.com",
+  }),
+  UPFRONT_SECRET: z
+    .string({ error: "UPFRONT_SECRET is missing: set at least 32 random characters" })
+    .min(32, "UPFRONT_SECRET must have at least 32 characters"),
+  UPFRONT_SECRET_OLD: z.string().min(32).optional(),
+  UPFRONT_BOOTSTRAP_TOKEN: z.string().min(32, "UPFRONT_BOOTSTRAP_TOKEN must have at least 32 characters").optional(),
+  UPFRONT_METER: z.string().optional(),
+  UPFRONT_INGEST_LIMIT: z.coerce.number().int().nonnegative().optional(),
+});
+
+export interface Config {
+  /** Origin of all absolute URLs, without a trailing slash. */
+  origin: string;
+  secret: string;
+  oldSecret: string | undefined;
+  bootstrapToken: string | undefined;
+  meter: boolean;
+  /** Deliveries per source in 5 minutes; 0 lifts the limit (load tests). */
+  ingestLimit: number;
+}
+
+const blank = (value: string | undefined) => (value === "" ? undefined : value);
+
+export function parseConfig(env: Bindings): Config {
+  const parsed = schema.parse({
+    UPFRONT_URL: env.UPFRONT_URL,
+    UPFRONT_SECRET: env.UPFRONT_SECRET,
+    UPFRONT_SECRET_OLD: blank(env.UPFRONT_SECRET_OLD),
+    UPFRONT_BOOTSTRAP_TOKEN: blank(env.UPFRONT_BOOTSTRAP_TOKEN),
+    UPFRONT_METER: env.UPFRONT_METER,
+    UPFRONT_INGEST_LIMIT: blank(env.UPFRONT_INGEST_LIMIT),
+  });
+  return {
+    origin: new URL(parsed.UPFRONT_URL).origin,
+    secret: parsed.UPFRONT_SECRET,
+    oldSecret: parsed.UPFRONT_SECRET_OLD,
+    bootstrapToken: parsed.UPFRONT_BOOTSTRAP_TOKEN,
+    meter: parsed.UPFRONT_METER === "1",
+    ingestLimit: parsed.UPFRONT_INGEST_LIMIT ?? 300,
+  };
+}

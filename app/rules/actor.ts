@@ -1,0 +1,9 @@
+export const roles = ["viewer", "responder", "admin", "owner"] as const;
+export type Role = (typeof roles)[number];
+
+/** Who acts. A token acts for a person; its role is the lower of its own and its maker's today (spec §6). */
+export type Actor =
+  | { kind: "visitor" }
+  | { kind: "person"; id: string; operator: boolean; sessionId: string }
+  | { kind: "token"; id: string; personId: string; role: Role; readOnly: boolean; operator: boolean }
+  | { kind: "machine"; id: string };

@@ -1,0 +1,27 @@
+/**
+ * Every way in which a use case can say no (spec §8). The names are the last segment of the problem's `type`;
+ * `code` is a finer name where quality §6 gives one. Mapped to a status in http/problem.ts and nowhere else.
+ */
+export type Failure =
+  | { name: "invalid"; fields: Record<string, string>; code?: string; detail?: string }
+  | { name: "unauthenticated"; code?: string }
+  | { name: "forbidden"; code?: string; detail?: string }
+  | { name: "missing" }
+  | { name: "gone" }
+  | { name: "misdirected" }
+  | { name: "conflict"; code?: string; detail?: string; current?: unknown }
+  | { name: "malformed"; code: string; detail: string }
+  | { name: "too_large"; limit: number }
+  | { name: "unsupported"; code: string; accepted: string[] }
+  | { name: "method"; allow: string[] }
+  | { name: "limited"; retryAfter: number }
+  | { name: "overloaded"; retryAfter: number };
+
+export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+
+export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
+export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });
+
+/** One field that fails its schema. */
+export const invalid = (field: string, message: string, code?: string) =>
+  fail({ name: "invalid", fields: { [field]: message }, ...(code ? { code } : {}) });

@@ -1,0 +1,79 @@
+/** Statuses of a component in the order of protocols §4, best first. */
+export const statuses = [
+  "operational",
+  "no_data",
+  "under_maintenance",
+  "degraded_performance",
+  "partial_outage",
+  "major_outage",
+] as const;
+export type Status = (typeof statuses)[number];
+
+/** What a person or a rule may set: `no_data` is only ever observed. */
+export const settableStatuses = [
+  "operational",
+  "under_maintenance",
+  "degraded_performance",
+  "partial_outage",
+  "major_outage",
+] as const;
+export type SettableStatus = (typeof settableStatuses)[number];
+
+export const layers = ["manual", "observed", "incident", "maintenance"] as const;
+export type Layer = (typeof layers)[number];
+
+/** The value of each layer; null = the layer says nothing. `observed` always says something. */
+export interface Layers {
+  manual: Status | null;
+  observed: Status;
+  incident: Status | null;
+  maintenance: Status | null;
+}
+
+const rank = new Map<Status, number>(statuses.map((status, index) => [status, index]));
+
+export const severityOf = (status: Status): number => rank.get(status) ?? 0;
+
+/** The worst of those given; null when none is. */
+export function worst(given: readonly (Status | null | undefined)[]): Status | null {
+  let found: Status | null = null;
+  for (const status of given) {
+    if (status && (found === null || severityOf(status) > severityOf(found))) found = status;
+  }
+  return found;
+}
+
+/**
+ * effective = worst(manual, incident, maintenance if active, else observed): maintenance masks only `observed`,
+ * and a manual `operational` replaces an observed `no_data`, never an alert (protocols §4).
+ */
+export function effective(layers: Layers): Status {
+  const silenced = layers.manual === "operational" && layers.observed === "no_data";
+  const observed = silenced ? "operational" : layers.observed;
+  const base = layers.maintenance ?? observed;
+  return worst([layers.manual, layers.incident, base]) ?? "operational";
+}
+
+export const impacts = ["none", "minor", "major", "critical"] as const;
+export type Impact = (typeof impacts)[number];
+
+export type Indicator = "none" | "minor" | "major" | "critical" | "maintenance";
+
+/** The keys of the banner's words; en.json and the v2 JSON give the text. */
+export type BannerState =
+  | "operational"
+  | "major_all"
+  | "partial_system"
+  | "minor_service"
+  | "degraded_system"
+  | "degraded_service"
+  | "unknown"
+  | "maintenance"
+  | "raised_minor"
+  | "raised_major"
+  | "raised_critical";
+
+export interface Banner {
+  indicator: Indicator;
+  state: BannerState;
+}

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { Miniflare } from "miniflare";
+import { as, type Ctx, makeCtx } from "~/platform/ctx";
+import type { Bindings } from "~/platform/env";
+import type { Actor } from "~/rules/actor";
+
+export const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
+
+/** A real D1 in workerd with the real migrations, and a clock that the test moves. */
+export interface TestDeployment {
+  bindings: Bindings;
+  clock: { now: number };
+  /** Work that was deferred past the answer; `settled()` waits for all of it. */
+  settled(): Promise<void>;
+  ctx(actor?: Actor): Ctx;
+  close(): Promise<void>;
+}
+
+export const migrationFiles = () =>
+  readdirSync(new URL("../../migrations", import.meta.url))
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+
+export async function applyMigration(database: D1Database, name: string): Promise<void> {
+  const text = readFileSync(new URL(`../../migrations/${name}`, import.meta.url), "utf8");
+  const statements = text.split("--> statement-breakpoint").map((part) => part.trim());
+  await database.batch(statements.filter(Boolean).map((statement) => database.prepare(statement)));
+}
+
+export async function openDeployment(settings: Partial<Bindings> = {}): Promise<TestDeployment> {
+  const miniflare = new Miniflare({
+    modules: true,
+    script: "export default { fetch: () => new Response(null, { status: 404 }) }",
+    d1Databases: ["DB"],
+  });
+  const DB = (await miniflare.getD1Database("DB")) as unknown as D1Database;
+  for (const name of migrationFiles()) await applyMigration(DB, name);
+  const bindings: Bindings = {
+    DB,
+    UPFRONT_URL: "http://localhost:8787",
+    UPFRONT_SECRET: "a secret that only the tests know, 32+",
+    ...settings,
+  };
+  const clock = { now: noon };
+  const deferred = new Set<Promise<unknown>>();
+  const defer = (work: Promise<unknown>) => {
+    const tracked = work.finally(() => deferred.delete(tracked));
+    tracked.catch(() => undefined);
+    deferred.add(tracked);
+  };
+  const around = { now: () => clock.now, sleep: async () => undefined, defer };
+  return {
+    bindings,
+    clock,
+    async settled() {
+      while (deferred.size > 0) await Promise.allSettled([...deferred]);
+    },
+    ctx: (actor) => (actor ? as(makeCtx(bindings, around), actor) : makeCtx(bindings, around)),
+    close: () => miniflare.dispose(),
+  };
+}

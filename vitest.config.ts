@@ -1,0 +1,34 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
+
+/** rules: pure, milliseconds. d1: real D1 with the real migrations. stories: the built worker, from outside. */
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    projects: [
+      { resolve: { alias }, test: { name: "rules", include: ["app/rules/**/*.test.ts"] } },
+      {
+        resolve: { alias },
+        test: {
+          name: "d1",
+          include: ["app/**/*.test.{ts,tsx}", "tests/*.test.ts", "tests/faults/**/*.test.ts"],
+          exclude: ["app/rules/**"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "stories",
+          include: ["tests/journeys/**/*.test.ts", "tests/load/**/*.test.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
