@@ -117,6 +117,7 @@ CREATE TABLE `component` (
 	`manual_until` integer,
 	`observed_status` text DEFAULT 'operational' NOT NULL,
 	`observed_since` integer NOT NULL,
+	`observed_before` text DEFAULT 'operational' NOT NULL,
 	`archived_at` integer,
 	`version` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
@@ -400,7 +401,8 @@ CREATE TABLE `settle` (
 	`done` integer DEFAULT 0 NOT NULL,
 	`lease_until` integer DEFAULT 0 NOT NULL,
 	`lease_token` text DEFAULT '' NOT NULL,
-	`due_at` integer
+	`due_at` integer,
+	`recovered_at` integer
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `source` (

@@ -68,6 +68,8 @@ export const component = sqliteTable(
     manualUntil: integer(),
     observedStatus: text().notNull().default("operational"),
     observedSince: integer().notNull(),
+    /** The last observed status that was not `no_data`: what v2 JSON goes on saying. */
+    observedBefore: text().notNull().default("operational"),
     archivedAt: integer(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),

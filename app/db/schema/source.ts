@@ -162,4 +162,6 @@ export const settle = sqliteTable("settle", {
   leaseUntil: integer().notNull().default(0),
   leaseToken: text().notNull().default(""),
   dueAt: integer(),
+  /** Latest end of an episode that is not settled yet: dates the recovery as it truly was. */
+  recoveredAt: integer(),
 });
