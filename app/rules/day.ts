@@ -1,0 +1,81 @@
+import { Temporal } from "temporal-polyfill";
+
+/** A calendar day of one zone: `date` is YYYY-MM-DD, [from, to) in ms; `to` is the `from` of the next day. */
+export interface Day {
+  date: string;
+  from: number;
+  to: number;
+}
+
+/** About 40 pages' worth of 90 days; a zone's starts never change while the process lives. */
+const keptStarts = 4096;
+const starts = new Map<string, number>();
+
+function computedStart(zone: string, date: string): number {
+  return Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
+}
+
+/** The first instant (ms) of a date in a zone; where midnight is skipped, the first instant after the gap. */
+export function dayStart(zone: string, date: string): number {
+  const key = `${zone} ${date}`;
+  const known = starts.get(key);
+  if (known !== undefined) return known;
+  const start = computedStart(zone, date);
+  if (starts.size >= keptStarts) starts.clear();
+  starts.set(key, start);
+  return start;
+}
+
+const dateAfter = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
+
+const localDate = (zone: string, instant: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
+
+/** The day from its start to the start of the next one that has any time in it (Samoa once left a whole day out). */
+function dayFrom(zone: string, date: string): Day {
+  const from = dayStart(zone, date);
+  let next = dateAfter(date, 1);
+  while (dayStart(zone, next) <= from) next = dateAfter(next, 1);
+  return { date, from, to: dayStart(zone, next) };
+}
+
+/** Where clocks go back over midnight, the minutes that come twice belong to the day that had already begun. */
+function dayAt(zone: string, instant: number): Day {
+  const day = dayFrom(zone, localDate(zone, instant));
+  return day.to <= instant ? dayFrom(zone, dateAfter(day.date, 1)) : day;
+}
+
+/** The calendar day, YYYY-MM-DD, that an instant (ms) belongs to. */
+export const dayOf = (zone: string, instant: number): string => dayAt(zone, instant).date;
+
+/** The first start of a day after the instant (ms). */
+export const nextDayStart = (zone: string, instant: number): number => dayAt(zone, instant).to;
+
+/** All days that share time with [from, to), oldest first and whole; they tile the line. */
+export function daysBetween(zone: string, from: number, to: number): Day[] {
+  const days: Day[] = [];
+  for (let at = from; at < to; ) {
+    const day = dayAt(zone, at);
+    days.push(day);
+    at = day.to;
+  }
+  return days;
+}
+
+/** The last `count` days, oldest first; the last one is the day of `now`. */
+export function lastDays(zone: string, now: number, count: number): Day[] {
+  const days: Day[] = [];
+  for (let day = dayAt(zone, now); days.length < count; day = dayAt(zone, day.from - 1)) days.push(day);
+  return days.reverse();
+}
+
+/** True for a name of the time zone database; offsets such as +02:00 have no summer and are refused. */
+export function isZone(text: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(text)) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone !== "";
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

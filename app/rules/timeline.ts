@@ -1,0 +1,113 @@
+import { effective, type Layer, type Layers, layers, type Status } from "./status";
+
+/** One row of the append-only status history: what a layer said before and says from `at` on. Instants in ms. */
+export interface Change {
+  layer: Layer;
+  from: Status | null;
+  to: Status | null;
+  /** When it was true. */
+  at: number;
+  /** When we knew it; never before `at`. */
+  recordedAt: number;
+}
+
+/** [from, to) in ms. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+export interface Segment extends Span {
+  status: Status;
+}
+
+export interface LayerSegment extends Span {
+  status: Status | null;
+}
+
+interface Step {
+  at: number;
+  status: Status | null;
+}
+
+const byKnowledge = (one: Change, other: Change) => one.recordedAt - other.recordedAt || one.at - other.at;
+
+/** Later knowledge replaces everything from its own start on; the first step reaches back without end. */
+function stepsOf(changes: readonly Change[], current: Status | null): Step[] {
+  const ordered = [...changes].sort(byKnowledge);
+  const steps: Step[] = [{ at: Number.NEGATIVE_INFINITY, status: ordered[0] ? ordered[0].from : current }];
+  for (const change of ordered) {
+    while ((steps.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= change.at) steps.pop();
+    steps.push({ at: change.at, status: change.to });
+  }
+  return steps;
+}
+
+function append<T extends LayerSegment>(segments: T[], next: T): void {
+  const last = segments.at(-1);
+  if (next.to <= next.from) return;
+  if (last && last.status === next.status && last.to === next.from) last.to = next.to;
+  else segments.push(next);
+}
+
+/**
+ * What one layer said over the window, without gaps. Rows are folded by (recordedAt, at, given order): each drops what
+ * was known from its `at` on, so that a correction restates the timeline. Before the first row its `from` held; with
+ * no row at all, `current`.
+ */
+export function layerSegments(changes: readonly Change[], current: Status | null, window: Span): LayerSegment[] {
+  const segments: LayerSegment[] = [];
+  const steps = stepsOf(changes, current);
+  for (const [index, { at, status }] of steps.entries()) {
+    const next = steps[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+    append(segments, { from: Math.max(at, window.from), to: Math.min(next, window.to), status });
+  }
+  return segments;
+}
+
+interface LayerStep extends Step {
+  layer: Layer;
+}
+
+/** The steps of all layers in the order of their time; each layer's first one reaches back without end. */
+function stepsInOrder(changes: readonly Change[], current: Layers): LayerStep[] {
+  const steps = layers.flatMap((layer) => {
+    const rows = changes.filter((change) => change.layer === layer);
+    return stepsOf(rows, current[layer]).map((step) => ({ ...step, layer }));
+  });
+  return steps.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
+}
+
+/** `observed` always says something: a row without a word is one that we do not know. */
+const said = ({ layer, status }: LayerStep): Partial<Layers> =>
+  layer === "observed" ? { observed: status ?? "no_data" } : { [layer]: status };
+
+/** What each layer said at one instant (ms), by all that is known of it today. */
+export function layersAt(changes: readonly Change[], current: Layers, at: number): Layers {
+  const values = { ...current };
+  for (const step of stepsInOrder(changes, current)) if (step.at <= at) Object.assign(values, said(step));
+  return values;
+}
+
+/**
+ * The effective status of one component over the window, without gaps and with equal neighbours merged. It begins at
+ * max(window.from, startAt): before the component's start there is nothing.
+ */
+export function effectiveSegments(
+  changes: readonly Change[],
+  current: Layers,
+  window: Span,
+  startAt: number,
+): Segment[] {
+  const segments: Segment[] = [];
+  const values = { ...current };
+  let from = Math.max(window.from, startAt);
+  for (const step of stepsInOrder(changes, current)) {
+    const to = Math.min(step.at, window.to);
+    append(segments, { from, to, status: effective(values) });
+    from = Math.max(from, to);
+    Object.assign(values, said(step));
+  }
+  append(segments, { from, to: window.to, status: effective(values) });
+  return segments;
+}
