@@ -35,6 +35,8 @@ export interface Commit {
   id: string;
   pageId: string | null;
   expect?: readonly Expectation[];
+  /** Guards of another shape: a lease that must still be held, an instant that must still stand. */
+  guards?: readonly Statement[];
   changes: readonly Statement[];
   /** Absent only where a lease and guarded versions are the identity (settling, the tick). */
   audit?: AuditDraft;
@@ -48,7 +50,12 @@ export interface Committed {
   outcome: "committed" | "already";
   /** The revision that shows it; null when no visitor would notice. */
   revision: number | null;
+  /** The first row that each of `changes` returned; empty when `already`. */
+  answers: (Record<string, unknown> | undefined)[];
 }
+
+/** One statement a table; every statement counts against the free plan (protocols §1). */
+const changesLimit = 12;
 
 /** One statement for all parts and audiences of the page; blind +1, never compared (protocols §1). */
 const bump = (pageId: string): Statement => ({
@@ -69,25 +76,34 @@ function auditRow(ctx: Ctx, commit: Commit): Statement[] {
   return insertRows(auditEntry, [{ ...row, ...audit, before, after, requestId: ctx.requestId } as never]);
 }
 
+/** `revision` = what the public home part will be when it shows this: a mail never arrives before the page. */
 function noticeRows(ctx: Ctx, commit: Commit): Statement[] {
   const pageId = commit.pageId;
   if (!pageId || !commit.notices?.length) return [];
   const rows = commit.notices.map((draft) => ({ ...draft, id: ctx.id(), pageId, createdAt: ctx.now() }));
   const [insert] = insertRows(notice, rows as never[]);
   if (!insert) return [];
-  const revision =
-    "UPDATE notice SET revision = (SELECT wanted + ?2 FROM snapshot WHERE page_id = ?1 AND part = 'home' AND audience = 'public') WHERE page_id = ?1 AND id IN (SELECT value->>'$.id' FROM json_each(?3))";
-  const sql = `${insert.sql} WHERE true ON CONFLICT (kind, subject_id, sequence) DO NOTHING`;
+  const revision = `(SELECT wanted + ${commit.publishes ? 1 : 0} FROM snapshot WHERE page_id = ?2 AND part = 'home' AND audience = 'public')`;
+  const sql = insert.sql
+    .replace(") SELECT ", `, revision) SELECT `)
+    .replace(" FROM json_each", `, ${revision} FROM json_each`);
   return [
-    { sql, params: insert.params },
-    { sql: revision, params: [pageId, commit.publishes ? 1 : 0, JSON.stringify(rows.map(({ id }) => ({ id })))] },
+    {
+      sql: `${sql} WHERE true ON CONFLICT (kind, subject_id, sequence) DO NOTHING`,
+      params: [...insert.params, pageId],
+    },
   ];
 }
 
-function statementsOf(ctx: Ctx, commit: Commit): Statement[] {
-  const guards = (commit.expect ?? []).flatMap((each) =>
+function guardsOf(commit: Commit): Statement[] {
+  const versions = (commit.expect ?? []).flatMap((each) =>
     expectRows(each.table, commit.pageId ?? "", each.rows, each.key),
   );
+  return [...versions, ...(commit.guards ?? [])];
+}
+
+function statementsOf(ctx: Ctx, commit: Commit): Statement[] {
+  const guards = guardsOf(commit);
   const publishing = commit.pageId && commit.publishes ? [bump(commit.pageId)] : [];
   return [...auditRow(ctx, commit), ...guards, ...commit.changes, ...noticeRows(ctx, commit), ...publishing];
 }
@@ -109,15 +125,18 @@ async function revisionOf(ctx: Ctx, pageId: string | null): Promise<number | nul
  * and the page's wish to be published. Throws LostRace, Taken or DatabaseAway; done twice it changes nothing.
  */
 export async function commit(ctx: Ctx, plan: Commit): Promise<Committed> {
-  if (plan.changes.length > 12) throw new Error(`${plan.changes.length} changes in one commit; 12 at most`);
-  if (!plan.audit && !plan.expect?.length) throw new Error("a commit without an audit entry needs a guard");
+  if (plan.changes.length > changesLimit) throw new Error(`${plan.changes.length} changes in one commit`);
+  if (!plan.audit && guardsOf(plan).length === 0) throw new Error("a commit without an audit entry needs a guard");
   const statements = statementsOf(ctx, plan);
   try {
     const results = await runBatch(ctx, statements);
-    const last = results.at(-1)?.results[0] as { wanted: number } | undefined;
-    return { outcome: "committed", revision: plan.publishes ? (last?.wanted ?? null) : null };
+    const rows = results.map((each) => each.results[0] as Record<string, unknown> | undefined);
+    const first = (plan.audit ? 1 : 0) + guardsOf(plan).length;
+    const answers = rows.slice(first, first + plan.changes.length);
+    return { outcome: "committed", revision: plan.publishes ? Number(rows.at(-1)?.wanted) : null, answers };
   } catch (error) {
     if (!isAlreadyIn(error)) throw understand(error);
-    return { outcome: "already", revision: plan.publishes ? await revisionOf(ctx, plan.pageId) : null };
+    const revision = plan.publishes ? await revisionOf(ctx, plan.pageId) : null;
+    return { outcome: "already", revision, answers: [] };
   }
 }

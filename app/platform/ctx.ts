@@ -83,8 +83,5 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
 
 export const as = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor });
 
-/** A fresh meter and database for work after the answer, as a separate invocation has it. */
-export const afterwards = (ctx: Ctx, actor: Actor): Ctx => ({
-  ...makeCtx(ctx.bindings, { now: ctx.now, sleep: ctx.sleep, requestId: ctx.requestId, defer: ctx.defer }),
-  actor,
-});
+/** For work after the answer, done by a machine. The meter goes on: the platform counts it in the same invocation. */
+export const afterwards = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor, member: null });

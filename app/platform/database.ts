@@ -30,7 +30,7 @@ class Statement {
   }
 }
 
-function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+export function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Stalled(milliseconds)), milliseconds);

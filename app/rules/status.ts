@@ -77,3 +77,13 @@ export interface Banner {
   indicator: Indicator;
   state: BannerState;
 }
+
+/** A stored word as a status. An unknown word is `no_data`: never green when we do not know. */
+export const toStatus = (word: string): Status =>
+  (statuses as readonly string[]).includes(word) ? (word as Status) : "no_data";
+
+export const toStatusOrNull = (word: string | null): Status | null => (word === null ? null : toStatus(word));
+
+/** A stored word as an impact; an unknown one counts as minor. */
+export const toImpact = (word: string): Impact =>
+  (impacts as readonly string[]).includes(word) ? (word as Impact) : "minor";

@@ -1,0 +1,186 @@
+import { and, eq, gte, inArray, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import type {
+  ChangeFact,
+  ClosedDaysFact,
+  ComponentFact,
+  IncidentFact,
+  MaintenanceFact,
+  SnapshotFacts,
+  TouchedFact,
+  UpdateFact,
+} from "../../rules/snapshot-facts";
+import { type Layer, toImpact, toStatus, toStatusOrNull } from "../../rules/status";
+import { read } from "../read";
+import {
+  component,
+  componentGroup,
+  componentYear,
+  incident,
+  maintenance,
+  page,
+  ruleComponent,
+  snapshot,
+  statusChange,
+} from "../schema";
+
+const day = 24 * 3600_000;
+
+/** Children as one JSON column: a statement less each, and the rows are read in the same index order. */
+const incidentUpdates = sql<string>`(SELECT json_group_array(json_object('id', u.id, 'status', u.status, 'html', u.body_html, 'text', u.body_text, 'shownAt', u.shown_at, 'createdAt', u.created_at, 'updatedAt', u.updated_at, 'notify', u.notify, 'changes', json(u.changes))) FROM incident_update u WHERE u.incident_id = incident.id)`;
+const incidentComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM incident_component c WHERE c.incident_id = incident.id)`;
+const maintenanceUpdates = sql<string>`(SELECT json_group_array(json_object('id', u.id, 'status', u.status, 'html', u.body_html, 'text', u.body_text, 'shownAt', u.shown_at, 'createdAt', u.created_at, 'updatedAt', u.updated_at, 'notify', u.notify, 'changes', json('[]'))) FROM maintenance_update u WHERE u.maintenance_id = maintenance.id)`;
+const maintenanceComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`;
+
+/** Published incidents with their updates and components; `where` says which of the page. */
+export const incidentsWith = ({ db }: Pick<Ctx, "db">, pageId: string, where: SQL | undefined) =>
+  db
+    .select({ row: incident, updates: incidentUpdates.as("updates"), components: incidentComponents.as("components") })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), where));
+
+export const maintenancesWith = ({ db }: Pick<Ctx, "db">, pageId: string, where: SQL | undefined) =>
+  db
+    .select({
+      row: maintenance,
+      updates: maintenanceUpdates.as("updates"),
+      components: maintenanceComponents.as("components"),
+    })
+    .from(maintenance)
+    .where(and(eq(maintenance.pageId, pageId), where));
+
+/** Rows recorded since the open day began, in the order in which they are folded. */
+export const openChanges = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+  db
+    .select()
+    .from(statusChange)
+    .where(
+      and(
+        eq(statusChange.pageId, pageId),
+        gte(statusChange.recordedAt, sql`(SELECT open_day_at FROM page WHERE page.id = ${pageId})`),
+      ),
+    )
+    .orderBy(statusChange.recordedAt, statusChange.id);
+
+export const shownComponents = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+  db
+    .select()
+    .from(component)
+    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
+    .orderBy(component.position, component.id);
+
+const wantedOf = (pageId: string) =>
+  sql<number>`(SELECT wanted FROM snapshot WHERE page_id = ${pageId} AND part = 'home' AND audience = 'public')`;
+
+function queries(ctx: Ctx, pageId: string, now: number) {
+  const { db } = ctx;
+  const years = [0, 1].map((back) => new Date(now).getUTCFullYear() - back);
+  const inYears = and(eq(componentYear.pageId, pageId), inArray(componentYear.year, [...years, (years[0] ?? 0) + 1]));
+  const recent = or(eq(incident.closed, false), gte(incident.startedAt, now - 16 * day));
+  const shown = or(
+    gte(maintenance.startsAt, now - 30 * day),
+    notInArray(maintenance.status, ["completed", "cancelled"]),
+  );
+  return [
+    db
+      .select({ row: page, wanted: wantedOf(pageId).as("wanted") })
+      .from(page)
+      .where(eq(page.id, pageId)),
+    db.select().from(componentGroup).where(eq(componentGroup.pageId, pageId)).orderBy(componentGroup.position),
+    shownComponents(ctx, pageId),
+    openChanges(ctx, pageId),
+    db.select().from(componentYear).where(inYears),
+    incidentsWith(ctx, pageId, and(eq(incident.visibility, "published"), recent)),
+    maintenancesWith(ctx, pageId, shown),
+    db.selectDistinct({ id: ruleComponent.componentId }).from(ruleComponent).where(eq(ruleComponent.pageId, pageId)),
+  ] as const;
+}
+
+interface WithChildren<Row> {
+  row: Row;
+  updates: string;
+  components: string;
+}
+
+const updatesOf = (text: string): UpdateFact[] =>
+  (JSON.parse(text) as UpdateFact[]).map((each) => ({ ...each, notify: Boolean(each.notify) }));
+
+const touchedOf = (text: string): TouchedFact[] =>
+  (JSON.parse(text) as { componentId: string; status: string }[]).map(({ componentId, status }) => ({
+    componentId,
+    status: toStatus(status),
+  }));
+
+export const toComponent = (row: typeof component.$inferSelect): ComponentFact => ({
+  ...row,
+  manualStatus: toStatusOrNull(row.manualStatus),
+  observedStatus: toStatus(row.observedStatus),
+  observedBefore: toStatus(row.observedBefore),
+});
+
+export const toChange = (row: typeof statusChange.$inferSelect): ChangeFact => ({
+  componentId: row.componentId,
+  layer: row.layer as Layer,
+  from: toStatusOrNull(row.fromStatus),
+  to: toStatusOrNull(row.toStatus),
+  at: row.at,
+  recordedAt: row.recordedAt,
+});
+
+export const toIncident = ({ row, updates, components }: WithChildren<typeof incident.$inferSelect>): IncidentFact => ({
+  id: row.id,
+  title: row.title,
+  status: row.status,
+  impact: toImpact(row.impact),
+  impactOverride: row.impactOverride === null ? null : toImpact(row.impactOverride),
+  startedAt: row.startedAt,
+  monitoringAt: row.monitoringAt,
+  resolvedAt: row.resolvedAt,
+  closed: row.closed,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  updates: updatesOf(updates),
+  components: touchedOf(components),
+});
+
+export const toMaintenance = ({
+  row,
+  updates,
+  components,
+}: WithChildren<typeof maintenance.$inferSelect>): MaintenanceFact => ({
+  id: row.id,
+  title: row.title,
+  html: row.bodyHtml,
+  text: row.bodyText,
+  status: row.status,
+  startsAt: row.startsAt,
+  endsAt: row.endsAt,
+  verifyingAt: row.verifyingAt,
+  completedAt: row.completedAt,
+  dueAt: row.dueAt,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  updates: updatesOf(updates),
+  components: touchedOf(components),
+});
+
+/** All facts of a page's snapshot in one batch on the primary; null when the page is gone. 8 statements. */
+export async function snapshotFacts(ctx: Ctx, pageId: string): Promise<SnapshotFacts | null> {
+  const [pages, groups, components, changes, years, incidents, works, observed] = await read(
+    ctx,
+    ...queries(ctx, pageId, ctx.now()),
+  );
+  const found = pages[0];
+  if (!found) return null;
+  return {
+    page: found.row,
+    wanted: found.wanted,
+    groups,
+    components: components.map(toComponent),
+    changes: changes.map(toChange),
+    closedDays: years as ClosedDaysFact[],
+    incidents: incidents.map(toIncident),
+    maintenances: works.map(toMaintenance),
+    observedComponentIds: new Set(observed.map(({ id }) => id)),
+  };
+}

@@ -1,0 +1,10 @@
+import { afterwards, type Ctx } from "~/platform/ctx";
+import { runTick } from "~/usecases/ticks/run";
+
+/** The cron trigger of every minute. What it leaves is logged; a failure is the next minute's to mend. */
+export async function tick(ctx: Ctx, scheduledTime: number): Promise<void> {
+  const machine = afterwards(ctx, { kind: "machine", id: "tick" });
+  const { left } = await runTick(machine);
+  const { read, written, statements } = ctx.meter;
+  if (left > 0) ctx.log.warn("tick.left", { left, scheduled: scheduledTime, read, written, statements });
+}

@@ -1,0 +1,127 @@
+import type { Impact, Layer, Status } from "./status";
+
+/** Everything that a page's snapshot is made from, as plain data; read in one batch (protocols §2). */
+export interface SnapshotFacts {
+  page: PageFact;
+  /** The revision to be built. */
+  wanted: number;
+  groups: GroupFact[];
+  components: ComponentFact[];
+  /** All rows recorded at or after `page.openDayAt`. */
+  changes: ChangeFact[];
+  closedDays: ClosedDaysFact[];
+  incidents: IncidentFact[];
+  maintenances: MaintenanceFact[];
+  /** Components that a rule maps something automatic to. */
+  observedComponentIds: Set<string>;
+}
+
+export interface PageFact {
+  id: string;
+  slug: string;
+  name: string;
+  about: string;
+  host: string | null;
+  timeZone: string;
+  language: string;
+  accent: string;
+  visibility: string;
+  historyDays: number;
+  partialWeight: number;
+  noindex: boolean;
+  openDayAt: number;
+  updatedAt: number;
+}
+
+export interface GroupFact {
+  id: string;
+  name: string;
+  description: string;
+  position: number;
+  collapsed: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface ComponentFact {
+  id: string;
+  groupId: string | null;
+  name: string;
+  description: string;
+  position: number;
+  startDate: string;
+  shownWhen: string;
+  showUptime: boolean;
+  manualStatus: Status | null;
+  manualUntil: number | null;
+  observedStatus: Status;
+  observedSince: number;
+  observedBefore: Status;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface ChangeFact {
+  componentId: string;
+  layer: Layer;
+  from: Status | null;
+  to: Status | null;
+  at: number;
+  recordedAt: number;
+}
+
+export interface ClosedDaysFact {
+  componentId: string;
+  year: number;
+  days: Record<string, number[]>;
+}
+
+export interface UpdateFact {
+  id: string;
+  status: string;
+  html: string;
+  text: string;
+  shownAt: number;
+  createdAt: number;
+  updatedAt: number;
+  notify: boolean;
+  changes: { componentId: string; name: string; from: string; to: string }[];
+}
+
+export interface TouchedFact {
+  componentId: string;
+  status: Status;
+}
+
+export interface IncidentFact {
+  id: string;
+  title: string;
+  status: string;
+  impact: Impact;
+  impactOverride: Impact | null;
+  startedAt: number;
+  monitoringAt: number | null;
+  resolvedAt: number | null;
+  closed: boolean;
+  createdAt: number;
+  updatedAt: number;
+  components: TouchedFact[];
+  updates: UpdateFact[];
+}
+
+export interface MaintenanceFact {
+  id: string;
+  title: string;
+  html: string;
+  text: string;
+  status: string;
+  startsAt: number;
+  endsAt: number;
+  verifyingAt: number | null;
+  completedAt: number | null;
+  dueAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+  components: TouchedFact[];
+  updates: UpdateFact[];
+}

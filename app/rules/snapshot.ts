@@ -1,0 +1,227 @@
+import { banner } from "./banner";
+import { dayLetter } from "./bars";
+import { type Day, lastDays, nextDayStart } from "./day";
+import { incidentLayer } from "./incident";
+import { isActive, maintenanceLayer } from "./maintenance";
+import type { Snapshot, SnapshotComponent, SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
+import type {
+  ComponentFact,
+  IncidentFact,
+  MaintenanceFact,
+  SnapshotFacts,
+  TouchedFact,
+  UpdateFact,
+} from "./snapshot-facts";
+import { groupsOf } from "./snapshot-groups";
+import { effective, type Layers, type Status } from "./status";
+import { effectiveSegments, type Segment } from "./timeline";
+import { addParts, exactUptime, noParts, type Parts, tally, uptime } from "./uptime";
+
+const recentSpan = 15 * 24 * 3600_000;
+
+export interface BuiltSnapshot {
+  snapshot: Snapshot;
+  /** Next local midnight or scheduled edge: after it the document must be built anew. */
+  freshUntil: number;
+}
+
+/** The days of a component: which letter, which story, and the sums over all of them. */
+interface History {
+  letters: string;
+  stories: Record<string, number[]>;
+  parts: Parts;
+  span: number;
+  since: number;
+}
+
+interface Building {
+  facts: SnapshotFacts;
+  now: number;
+  days: Day[];
+  names: Map<string, string>;
+  incidents: Map<string, Status>;
+  maintenances: Map<string, Status>;
+  changes: Map<string, SnapshotFacts["changes"]>;
+  closed: Map<string, number[]>;
+}
+
+const grouped = <T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(key(row));
+    if (group) group.push(row);
+    else groups.set(key(row), [row]);
+  }
+  return groups;
+};
+
+function closedDays(facts: SnapshotFacts): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const { componentId, year, days } of facts.closedDays) {
+    for (const [day, parts] of Object.entries(days)) found.set(`${componentId} ${year}-${day}`, parts);
+  }
+  return found;
+}
+
+function prepare(facts: SnapshotFacts, now: number): Building {
+  const open = facts.incidents.filter((each) => !each.closed);
+  return {
+    facts,
+    now,
+    days: lastDays(facts.page.timeZone, now, facts.page.historyDays),
+    names: new Map(facts.components.map(({ id, name }) => [id, name])),
+    incidents: incidentLayer(open),
+    maintenances: maintenanceLayer(facts.maintenances.filter((each) => isActive(each.status))),
+    changes: grouped(facts.changes, (change) => change.componentId),
+    closed: closedDays(facts),
+  };
+}
+
+function layersOf(component: ComponentFact, building: Building): Layers {
+  return {
+    manual: component.manualStatus,
+    observed: component.observedStatus,
+    incident: building.incidents.get(component.id) ?? null,
+    maintenance: building.maintenances.get(component.id) ?? null,
+  };
+}
+
+/** Closed days come packed; those since `openDayAt` are computed from the rows. */
+function partsOfDay(component: ComponentFact, day: Day, segments: Segment[], building: Building): Parts {
+  if (day.from >= building.facts.page.openDayAt) {
+    return tally(segments, { from: day.from, to: Math.min(day.to, building.now) });
+  }
+  return (building.closed.get(`${component.id} ${day.date}`) as Parts | undefined) ?? noParts;
+}
+
+function historyOf(component: ComponentFact, layers: Layers, building: Building): History {
+  const { now, facts, days } = building;
+  const start = days.find((day) => day.date >= component.startDate)?.from ?? now;
+  const window = { from: facts.page.openDayAt, to: now };
+  const segments = effectiveSegments(building.changes.get(component.id) ?? [], layers, window, start);
+  const history: History = { letters: "", stories: {}, parts: noParts, span: 0, since: segments.at(-1)?.from ?? now };
+  for (const day of days) {
+    const before = day.date < component.startDate;
+    const span = before ? 0 : Math.min(day.to, now) - day.from;
+    const parts = before ? noParts : partsOfDay(component, day, segments, building);
+    history.letters += dayLetter(parts, span, before);
+    if (parts.some((part) => part > 0)) history.stories[day.date] = [...parts];
+    history.parts = addParts(history.parts, parts);
+    history.span += span;
+  }
+  return history;
+}
+
+function componentOf(component: ComponentFact, building: Building): SnapshotComponent & { exact: number | null } {
+  const layers = layersOf(component, building);
+  const status = effective(layers);
+  const history = historyOf(component, layers, building);
+  const observed = building.facts.observedComponentIds.has(component.id);
+  const { id, groupId, name, description, position, showUptime, startDate, createdAt, updatedAt } = component;
+  const weight = building.facts.page.partialWeight;
+  return {
+    ...{ id, groupId, name, description, position, showUptime, startDate, createdAt, updatedAt },
+    shownWhen: component.shownWhen === "affected" ? "affected" : "always",
+    status,
+    since: history.since,
+    lastKnown: status === "no_data" ? { status: component.observedBefore, noDataSince: component.observedSince } : null,
+    observed,
+    unobservedStatus: observed ? effective({ ...layers, observed: "no_data" }) : status,
+    days: history.letters,
+    stories: history.stories,
+    uptime: uptime(history.parts, history.span, weight),
+    exact: exactUptime(history.parts, history.span, weight),
+  };
+}
+
+const named = (touched: readonly TouchedFact[], names: Map<string, string>) =>
+  touched.flatMap(({ componentId, status }) => {
+    const name = names.get(componentId);
+    return name === undefined ? [] : [{ id: componentId, name, status }];
+  });
+
+const newestFirst = (updates: readonly UpdateFact[]) =>
+  [...updates].sort((one, other) => other.shownAt - one.shownAt || (other.id < one.id ? -1 : 1));
+
+export function incidentOf(incident: IncidentFact, names: Map<string, string>): SnapshotIncident {
+  const { closed: _, ...shown } = incident;
+  return {
+    ...shown,
+    status: incident.status as SnapshotIncident["status"],
+    components: named(incident.components, names),
+    updates: newestFirst(incident.updates),
+  };
+}
+
+export function maintenanceOf(maintenance: MaintenanceFact, names: Map<string, string>): SnapshotMaintenance {
+  const { dueAt: _, ...shown } = maintenance;
+  return {
+    ...shown,
+    status: maintenance.status as SnapshotMaintenance["status"],
+    components: named(maintenance.components, names),
+    updates: newestFirst(maintenance.updates),
+  };
+}
+
+function freshUntil(facts: SnapshotFacts, now: number): number {
+  const edges = facts.maintenances.map((each) => each.dueAt);
+  const ends = facts.components.map((each) => each.manualUntil);
+  const later = [...edges, ...ends].filter((at): at is number => at !== null && at > now);
+  return Math.min(nextDayStart(facts.page.timeZone, now), ...later);
+}
+
+const pageOf = ({ page }: SnapshotFacts, url: string): Snapshot["page"] => ({
+  id: page.id,
+  slug: page.slug,
+  name: page.name,
+  about: page.about,
+  url,
+  timeZone: page.timeZone,
+  language: page.language,
+  accent: page.accent,
+  noindex: page.noindex,
+  updatedAt: page.updatedAt,
+  partialWeight: page.partialWeight,
+});
+
+function maintenancesOf({ facts, names, now }: Building) {
+  const shown = facts.maintenances.map((each) => maintenanceOf(each, names));
+  const ahead = shown.filter((each) => each.status === "scheduled" || isActive(each.status));
+  const over = shown.filter((each) => each.status === "completed" && each.endsAt > now - recentSpan);
+  return {
+    ahead: ahead.sort((one, other) => one.startsAt - other.startsAt),
+    over: over.sort((one, other) => other.startsAt - one.startsAt),
+  };
+}
+
+/** The document that all public formats print, decided from facts alone (design §1). */
+export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): BuiltSnapshot {
+  const building = prepare(facts, now);
+  const components = facts.components.map((each) => componentOf(each, building));
+  const incidents = facts.incidents
+    .map((each) => incidentOf(each, building.names))
+    .sort((one, other) => other.startedAt - one.startedAt);
+  const open = facts.incidents.filter((each) => !each.closed);
+  const raising = open.map((each) => ({ ...each, componentCount: each.components.length }));
+  const { ahead, over } = maintenancesOf(building);
+  const snapshot: Snapshot = {
+    format: 1,
+    page: pageOf(facts, url),
+    revision: facts.wanted,
+    builtAt: now,
+    banner: banner(
+      components.map((each) => each.status),
+      raising,
+    ),
+    groups: groupsOf(facts.groups, components),
+    components: components.map(({ exact: _, ...shown }) => shown),
+    days: { first: building.days[0]?.date ?? "", last: building.days.at(-1)?.date ?? "", count: building.days.length },
+    incidents: incidents.filter((each) => open.some(({ id }) => id === each.id)),
+    maintenances: ahead,
+    recent: {
+      incidents: incidents.filter((each) => each.startedAt > now - recentSpan || each.status !== "resolved"),
+      maintenances: over,
+    },
+  };
+  return { snapshot, freshUntil: freshUntil(facts, now) };
+}

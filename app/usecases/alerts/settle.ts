@@ -1,0 +1,113 @@
+import { commit, type NoticeDraft } from "~/db/commit";
+import { finishSettle, holdsLease, type SettleRead, settleFacts, takeSettleLease } from "~/db/queries/settle";
+
+import { alertGroup, component, incident } from "~/db/schema";
+import { deciding } from "~/db/trouble";
+import type { Ctx } from "~/platform/ctx";
+import { decideSettle } from "~/rules/settle";
+import type { SettleDecision } from "~/rules/settle-facts";
+import { publish } from "../pages/publish";
+import { settleChanges } from "./settle-changes";
+
+const rounds = 2;
+const usefulFor = 24 * 3600_000;
+
+const isQuiet = (decision: SettleDecision) =>
+  decision.opened.length +
+    decision.changed.filter((each) => each.change !== "recovered" && each.change !== "firing").length ===
+  0;
+
+/** Visitors see components and published incidents; drafts and groups they do not. */
+function isVisible(decision: SettleDecision): boolean {
+  const { observed, opened, changed } = decision;
+  const published = [...opened, ...changed].filter((each) => each.visibility === "published");
+  const told = published.filter(
+    (each) => !("change" in each) || each.change === "reopened" || each.change === "resolved",
+  );
+  return observed.length > 0 || told.length > 0;
+}
+
+function noticesOf(ctx: Ctx, decision: SettleDecision): NoticeDraft[] {
+  const now = ctx.now();
+  const times = { sequence: now, dueAt: now, expiresAt: now + usefulFor };
+  const about = (id: string) => ({ subjectId: id, scope: { incident_id: id } });
+  const opened = decision.opened.flatMap(({ id, visibility }): NoticeDraft[] =>
+    visibility === "draft"
+      ? [{ kind: "draft_opened", audience: "team", ...about(id), ...times }]
+      : [
+          { kind: "incident_opened", audience: "team", ...about(id), ...times },
+          { kind: "incident_update", audience: "subscribers", ...about(id), ...times },
+        ],
+  );
+  const told = decision.changed.filter((each) => each.change === "reopened" || each.change === "resolved");
+  const updates = told.map(
+    ({ id }): NoticeDraft => ({ kind: "incident_update", audience: "subscribers", ...about(id), ...times }),
+  );
+  return [...opened, ...updates];
+}
+
+const auditOf = (decision: SettleDecision) => {
+  const first = decision.opened[0]?.id ?? decision.changed[0]?.id ?? "";
+  const action = decision.opened.length > 0 ? "incident.open" : `incident.${decision.changed[0]?.change ?? "change"}`;
+  const opened = decision.opened.map(({ id, title, visibility }) => ({ id, title, visibility }));
+  const changed = decision.changed.map(({ id, change }) => ({ id, change }));
+  return { action, subjectKind: "incident", subjectId: first, after: { opened, changed } };
+};
+
+/** The versions that the decision was made on; the settle lease guards the groups and the rest. */
+function expectations({ facts }: SettleRead, decision: SettleDecision) {
+  const observed = new Set(decision.observed.map((each) => each.component.id));
+  const incidents = new Set([
+    ...decision.changed.map(({ id }) => id),
+    ...decision.joined.map((each) => each.incidentId),
+  ]);
+  return [
+    {
+      table: component,
+      rows: facts.components.filter(({ id }) => observed.has(id)).map(({ id, version }) => ({ id, version })),
+    },
+    {
+      table: incident,
+      rows: facts.incidents.filter(({ id }) => incidents.has(id)).map(({ id, version }) => ({ id, version })),
+    },
+    {
+      table: alertGroup,
+      rows: facts.groups
+        .filter(({ id }) => decision.removedGroups.includes(id))
+        .map(({ id, version }) => ({ id, version })),
+    },
+  ].filter((each) => each.rows.length > 0);
+}
+
+/** One settling under the lease; true when more has come in meanwhile. */
+async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<boolean> {
+  const known = await settleFacts(ctx, pageId);
+  if (!known) return false;
+  const decision = decideSettle(known.facts, ctx.id);
+  const changes = await settleChanges(ctx, pageId, known, decision);
+  const visible = isVisible(decision);
+  const { answers } = await commit(ctx, {
+    id: ctx.id(),
+    pageId,
+    guards: [holdsLease(pageId, token)],
+    expect: expectations(known, decision),
+    changes: [...changes, finishSettle(pageId, known.wanted, decision.dueAt)],
+    ...(isQuiet(decision) ? {} : { audit: auditOf(decision) }),
+    notices: noticesOf(ctx, decision),
+    publishes: visible,
+  });
+  if (visible) await publish(ctx, pageId);
+  return Number(answers.at(-1)?.wanted ?? 0) > known.wanted;
+}
+
+/**
+ * Brings the page up to what its alerts say (protocols §5): observed layer, groups, incidents. Runs under a lease, by
+ * whoever comes first: right after a delivery, and by the tick for what was left or fell due. Reads 8 statements.
+ */
+export async function settle(ctx: Ctx, pageId: string): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    const token = ctx.token();
+    if (!(await takeSettleLease(ctx, pageId, token))) return;
+    if (!(await deciding(ctx, () => settleOnce(ctx, pageId, token)))) return;
+  }
+}

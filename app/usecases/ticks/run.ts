@@ -1,0 +1,75 @@
+import { purge, stamp, whatIsDue } from "~/db/queries/tick";
+import type { Ctx } from "~/platform/ctx";
+import { nextDayStart } from "~/rules/day";
+import { settle } from "../alerts/settle";
+import { endManual } from "../components/end-manual";
+import { advanceMaintenance } from "../maintenances/advance";
+import { closeDays } from "../pages/close-days";
+import { keepCopy } from "../pages/copies";
+import { publish } from "../pages/publish";
+import { viewPage } from "../pages/view";
+
+/** One thing that is due, and how many statements it may take at the most. */
+interface Job {
+  name: string;
+  statements: number;
+  run: () => Promise<void>;
+}
+
+const budget = 38;
+const deadline = 25_000;
+
+/** Dated edges first, then what alerts say, then what visitors see. */
+function jobsOf(ctx: Ctx, due: Awaited<ReturnType<typeof whatIsDue>>): Job[] {
+  const now = ctx.now();
+  const over = due.days.filter((each) => nextDayStart(each.timeZone, each.openDayAt) <= now);
+  return [
+    ...due.maintenances.map(({ id, pageId }) => ({
+      name: "maintenance",
+      statements: 20,
+      run: () => advanceMaintenance(ctx, { id, pageId }),
+    })),
+    ...due.manual.map(({ pageId }) => ({ name: "manual", statements: 16, run: () => endManual(ctx, pageId) })),
+    ...due.settles.map(({ pageId }) => ({ name: "settle", statements: 30, run: () => settle(ctx, pageId) })),
+    ...over.map(({ id, openDayAt }) => ({ name: "days", statements: 10, run: () => closeDays(ctx, id, openDayAt) })),
+    ...due.snapshots.map(({ pageId }) => ({ name: "publish", statements: 11, run: () => publish(ctx, pageId) })),
+  ];
+}
+
+/** A job that fails harms no other: its rows stay due and the next minute takes them. */
+async function runJobs(ctx: Ctx, jobs: readonly Job[]): Promise<number> {
+  const end = ctx.now() + deadline;
+  let left = 0;
+  for (const job of jobs) {
+    const fits = ctx.meter.statements + ctx.meter.subrequests + job.statements <= budget;
+    if (!fits || ctx.now() > end) {
+      left++;
+      continue;
+    }
+    await job.run().catch((error) => ctx.log.error(`tick.${job.name}`, error));
+  }
+  return left;
+}
+
+/** The copy outside D1 follows every ten minutes even when nothing was published (protocols §2). */
+async function refreshCopies(ctx: Ctx, slugs: readonly string[]): Promise<void> {
+  for (const slug of slugs) {
+    if (ctx.meter.statements >= budget) return;
+    const view = await viewPage(ctx, { slug });
+    if (view.ok && view.value.staleSince === null) await keepCopy(ctx, view.value.snapshot);
+  }
+}
+
+/**
+ * The minute's work. No claim: everything it does is guarded or conditional, so a late, doubled, skipped or
+ * overlapping tick changes nothing twice. What does not fit into this invocation is the next minute's.
+ */
+export async function runTick(ctx: Ctx): Promise<{ left: number }> {
+  const now = ctx.now();
+  const stamped = await stamp(ctx, now);
+  const due = await whatIsDue(ctx, now);
+  const left = await runJobs(ctx, jobsOf(ctx, due));
+  if (stamped) await refreshCopies(ctx, due.pages);
+  if (Math.floor(now / 60_000) % 60 === 17 && ctx.meter.statements + 4 <= budget) await purge(ctx, now);
+  return { left };
+}
