@@ -1,0 +1,40 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+
+const shape =
+  "inline-flex min-h-11 items-center justify-center gap-2 rounded-md border px-4 py-2 font-medium no-underline cursor-pointer";
+
+const looks = {
+  primary: "border-accent bg-accent text-on-accent hover:opacity-90",
+  quiet: "border-edge bg-surface text-ink hover:bg-sunken",
+  danger: "border-danger bg-surface text-danger hover:bg-danger-wash",
+} as const;
+
+type Look = keyof typeof looks;
+
+interface ButtonProps {
+  children: ReactNode;
+  look?: Look;
+  /** Sent with the form, so that one form may have several buttons. */
+  name?: string;
+  value?: string;
+  /** Where the visible word is a sign only. */
+  label?: string;
+}
+
+/** Every button is a submit button: nothing here needs script. */
+export function Button({ children, look = "quiet", name, value, label }: ButtonProps) {
+  return (
+    <button type="submit" name={name} value={value} aria-label={label} className={`${shape} ${looks[look]}`}>
+      {children}
+    </button>
+  );
+}
+
+export function ButtonLink({ to, look = "quiet", children }: { to: string; look?: Look; children: ReactNode }) {
+  return (
+    <Link to={to} className={`${shape} ${looks[look]}`}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link } from "@remix-run/react";
+import type { Status } from "~/rules/status";
+import { Button } from "./button";
+import { ButtonForm } from "./form";
+import { Detail, List, Row } from "./list";
+import { StatusMark } from "./status-mark";
+import { layerWords } from "./words";
+
+export interface ListedComponent {
+  id: string;
+  name: string;
+  version: number;
+  effective: Status;
+  layers: { manual: Status | null; observed: Status; incident: Status | null; maintenance: Status | null };
+}
+
+/** Which layers make it what it is, in words; nothing when it is operational. */
+export function becauseOf({ effective, layers }: Pick<ListedComponent, "effective" | "layers">): string {
+  if (effective === "operational") return "";
+  const guilty = Object.entries(layers).filter(([, status]) => status === effective);
+  return guilty.map(([layer]) => layerWords[layer]).join(" and ");
+}
+
+export function MoveButtons({ id, name, version }: { id: string; name: string; version: number }) {
+  return (
+    <>
+      {(["up", "down"] as const).map((direction) => (
+        <ButtonForm
+          key={direction}
+          name={`move-${direction}-${id}`}
+          version={version}
+          hidden={{ intent: "move", id, direction }}
+        >
+          <Button label={`Move ${name} ${direction}`}>{direction === "up" ? "↑" : "↓"}</Button>
+        </ButtonForm>
+      ))}
+    </>
+  );
+}
+
+interface ComponentListProps {
+  components: ListedComponent[];
+  slug: string;
+  editable: boolean;
+}
+
+export function ComponentList({ components, slug, editable }: ComponentListProps) {
+  return (
+    <List>
+      {components.map((component) => (
+        <Row key={component.id} actions={editable ? <MoveButtons {...component} /> : null}>
+          <Link to={`/manage/${slug}/components/${component.id}`} className="font-medium">
+            {component.name}
+          </Link>
+          <Detail>
+            <StatusMark status={component.effective} />
+            {becauseOf(component) ? <span>by {becauseOf(component)}</span> : null}
+          </Detail>
+        </Row>
+      ))}
+    </List>
+  );
+}

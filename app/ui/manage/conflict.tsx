@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import { Button, ButtonLink } from "./button";
+import { PostForm, useFormState } from "./form";
+import { fieldId } from "./form-state";
+
+export interface ConflictField {
+  name: string;
+  label: string;
+  /** As it stands now, in words. */
+  theirs: string;
+  /** Text stays editable, so that both can be put together. */
+  kind?: "text" | "choice";
+  /** The words of a choice's value. */
+  words?: Record<string, string>;
+}
+
+interface ConflictProps {
+  form: string;
+  /** The version that is there now: saving over it compares against this one. */
+  version: number;
+  fields: ConflictField[];
+  keepTo: string;
+}
+
+function Side({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start gap-1">
+      <p className="text-sm font-medium text-soft">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+function Mine({ form, field, value }: { form: string; field: ConflictField; value: string }) {
+  const id = fieldId(form, field.name);
+  if (field.kind === "choice") return <p>{field.words?.[value] ?? (value || "nothing")}</p>;
+  return (
+    <textarea
+      id={id}
+      name={field.name}
+      aria-label={`Yours: ${field.label}`}
+      defaultValue={value}
+      rows={value.length > 80 ? 6 : 2}
+      className="w-full rounded-md border border-edge bg-surface px-3 py-2"
+    />
+  );
+}
+
+/** Both versions side by side; what was typed is kept and stays editable (409, spec §8). */
+export function Conflict({ form, version, fields, keepTo }: ConflictProps) {
+  const state = useFormState(form);
+  if (!state?.conflict) return null;
+  const editable = new Set(fields.filter((field) => field.kind !== "choice").map((field) => field.name));
+  const hidden = Object.fromEntries(Object.entries(state.values).filter(([name]) => !editable.has(name)));
+  return (
+    <section className="grid gap-4 rounded-lg border border-degraded bg-warning-wash p-4" aria-labelledby="conflict">
+      <div>
+        <h2 id="conflict" className="text-lg font-semibold">
+          Somebody changed this while you were writing
+        </h2>
+        <p>Nothing of yours was saved yet, and nothing of theirs was lost. Compare, then choose.</p>
+      </div>
+      <PostForm name={form} version={version} hidden={hidden}>
+        {fields.map((field) => (
+          <div key={field.name} className="grid gap-2 border-t border-line pt-3">
+            <h3 className="font-medium">{field.label}</h3>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Side title="Saved meanwhile">
+                <p className="whitespace-pre-wrap">{field.theirs || "nothing"}</p>
+              </Side>
+              <Side title="Yours">
+                <Mine form={form} field={field} value={state.values[field.name] ?? ""} />
+              </Side>
+            </div>
+          </div>
+        ))}
+        <div className="flex flex-wrap gap-3">
+          <Button look="primary">Save mine over it</Button>
+          <ButtonLink to={keepTo}>Keep theirs</ButtonLink>
+        </div>
+      </PostForm>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { useViewer } from "./viewer";
+
+interface Words {
+  title: string;
+  next: ReactNode;
+}
+
+const home = <Link to="/manage">Go to your pages</Link>;
+
+/** What happened and what to do next, by status (spec §8). */
+const words: Record<number, Words> = {
+  400: { title: "That request could not be read", next: <>Go back, reload the page and send it again. {home}.</> },
+  401: { title: "Sign in first", next: <Link to="/manage/sign-in">How to sign in</Link> },
+  403: {
+    title: "Your role does not allow this",
+    next: <>Ask an owner of the page for a higher role, or go back to what you may see. {home}.</>,
+  },
+  404: {
+    title: "There is nothing here",
+    next: <>It may have been deleted, or it is not yours to see. Check the address, or start over. {home}.</>,
+  },
+  405: { title: "This address does not take forms", next: home },
+  409: {
+    title: "Somebody else changed this first",
+    next: <>Nothing of yours was saved. Go back, reload to see what is there now, then decide. {home}.</>,
+  },
+  410: {
+    title: "This link has been used or has run out",
+    next: (
+      <>
+        A sign-in link works once and for 60 minutes. <Link to="/manage/sign-in">How to get a new one</Link>
+      </>
+    ),
+  },
+  413: { title: "That was too long", next: <>Go back and send less at once.</> },
+  421: { title: "This host is not known here", next: <>Check the address with whoever gave it to you.</> },
+  422: { title: "Something in the form was not right", next: <>Go back, correct it and send it again.</> },
+  429: { title: "Too many tries", next: <>Wait a minute, then try again.</> },
+  503: {
+    title: "The database does not answer",
+    next: <>Nothing was lost that had been saved. Wait a few seconds, then reload this page.</>,
+  },
+};
+
+const defect: Words = {
+  title: "Something broke on our side",
+  next: <>It is in the log under the id below. Reload the page; if it stays, tell the operator the id. {home}.</>,
+};
+
+const crossSite: Words = {
+  title: "This form came from another site",
+  next: <>To be safe it was refused. Open the page here again and send the form from there. {home}.</>,
+};
+
+/** The values of a form that could not be saved: shown, kept, and sent again with one button. */
+export interface KeptForm {
+  path: string;
+  values: Record<string, string>;
+}
+
+function SendAgain({ kept }: { kept: KeptForm }) {
+  const { formToken } = useViewer();
+  const entries = Object.entries(kept.values);
+  return (
+    <form method="post" action={kept.path} className="grid gap-4">
+      <input type="hidden" name="_token" value={formToken} />
+      {entries.map(([name, value]) =>
+        value.length > 60 ? (
+          <textarea key={name} name={name} aria-label={name} defaultValue={value} rows={6} className="border p-2" />
+        ) : (
+          <input key={name} type="hidden" name={name} value={value} />
+        ),
+      )}
+      <div>
+        <Button look="primary">Send it again</Button>
+      </div>
+    </form>
+  );
+}
+
+interface ErrorPageProps {
+  status: number;
+  code?: string | undefined;
+  detail?: string | undefined;
+  requestId?: string | undefined;
+  kept?: KeptForm | undefined;
+}
+
+export function ErrorPage({ status, code, detail, requestId, kept }: ErrorPageProps) {
+  const { title, next } = code === "bad_origin" ? crossSite : (words[status] ?? defect);
+  return (
+    <main className="mx-auto grid max-w-xl gap-4 px-4 py-12">
+      <p className="text-sm text-soft">{status}</p>
+      <h1 className="text-2xl font-semibold">{title}</h1>
+      {detail ? <p>{detail}</p> : null}
+      {kept ? <SendAgain kept={kept} /> : <p>{next}</p>}
+      {requestId ? <p className="font-mono text-sm text-soft">{requestId}</p> : null}
+    </main>
+  );
+}

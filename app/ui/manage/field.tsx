@@ -1,0 +1,209 @@
+import type { ReactNode } from "react";
+import { useForm } from "./form";
+import { fieldId } from "./form-state";
+
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  /** What stands in it before anybody types. */
+  value?: string;
+  required?: boolean;
+}
+
+const box =
+  "w-full min-h-11 rounded-md border bg-surface px-3 py-2 text-ink placeholder:text-soft aria-invalid:border-danger aria-invalid:border-2 border-edge";
+
+function useField(name: string, initial: string) {
+  const { form, state, focus } = useForm();
+  const id = fieldId(form, name);
+  const error = state?.errors[name];
+  return { id, error, value: state?.values[name] ?? initial, autoFocus: focus === name };
+}
+
+function describedBy(id: string, hint: ReactNode, error: string | undefined): string | undefined {
+  const parts = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean);
+  return parts.length > 0 ? parts.join(" ") : undefined;
+}
+
+interface FrameProps {
+  id: string;
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: boolean;
+  children: ReactNode;
+}
+
+function Frame({ id, label, hint, error, optional, children }: FrameProps) {
+  return (
+    <div className="grid max-w-2xl gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+        {optional ? <span className="font-normal text-soft"> (optional)</span> : null}
+      </label>
+      {hint ? (
+        <div id={`${id}-hint`} className="text-sm text-soft">
+          {hint}
+        </div>
+      ) : null}
+      {children}
+      {error ? (
+        <p id={`${id}-error`} className="font-medium text-danger">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface TextFieldProps extends FieldProps {
+  type?: "text" | "number" | "date" | "datetime-local";
+  autoComplete?: string;
+  inputMode?: "numeric";
+  spellCheck?: boolean;
+}
+
+export function TextField({ name, label, hint, value = "", required = false, type = "text", ...rest }: TextFieldProps) {
+  const field = useField(name, value);
+  return (
+    <Frame id={field.id} label={label} hint={hint} error={field.error} optional={!required}>
+      <input
+        {...rest}
+        id={field.id}
+        name={name}
+        type={type}
+        defaultValue={field.value}
+        required={required}
+        aria-invalid={field.error ? true : undefined}
+        aria-describedby={describedBy(field.id, hint, field.error)}
+        // biome-ignore lint/a11y/noAutofocus: after a refused form the first field in error is where the person must go
+        autoFocus={field.autoFocus}
+        className={box}
+      />
+    </Frame>
+  );
+}
+
+export function TextArea({
+  name,
+  label,
+  hint,
+  value = "",
+  required = false,
+  rows = 6,
+}: FieldProps & { rows?: number }) {
+  const field = useField(name, value);
+  return (
+    <Frame id={field.id} label={label} hint={hint} error={field.error} optional={!required}>
+      <textarea
+        id={field.id}
+        name={name}
+        rows={rows}
+        defaultValue={field.value}
+        required={required}
+        aria-invalid={field.error ? true : undefined}
+        aria-describedby={describedBy(field.id, hint, field.error)}
+        // biome-ignore lint/a11y/noAutofocus: after a refused form the first field in error is where the person must go
+        autoFocus={field.autoFocus}
+        className={box}
+      />
+    </Frame>
+  );
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** From a table of words: `{key: word}` → choices in its order. */
+export const choicesOf = (words: Record<string, string>): Choice[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+export function SelectField({
+  name,
+  label,
+  hint,
+  value = "",
+  choices,
+  optional = false,
+}: FieldProps & { choices: Choice[]; optional?: boolean }) {
+  const field = useField(name, value);
+  return (
+    <Frame id={field.id} label={label} hint={hint} error={field.error} optional={optional}>
+      <select
+        id={field.id}
+        name={name}
+        defaultValue={field.value}
+        aria-invalid={field.error ? true : undefined}
+        aria-describedby={describedBy(field.id, hint, field.error)}
+        // biome-ignore lint/a11y/noAutofocus: after a refused form the first field in error is where the person must go
+        autoFocus={field.autoFocus}
+        className={box}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+export function CheckboxField({ name, label, hint, checked }: FieldProps & { checked: boolean }) {
+  const { state } = useForm();
+  const field = useField(name, "");
+  const kept = state ? state.values[name] !== undefined : checked;
+  return (
+    <div className="grid max-w-2xl gap-1">
+      <label htmlFor={field.id} className="flex min-h-11 items-center gap-3 font-medium">
+        <input
+          id={field.id}
+          name={name}
+          type="checkbox"
+          defaultChecked={kept}
+          aria-invalid={field.error ? true : undefined}
+          aria-describedby={describedBy(field.id, hint, field.error)}
+          // biome-ignore lint/a11y/noAutofocus: after a refused form the first field in error is where the person must go
+          autoFocus={field.autoFocus}
+          className="size-5 flex-none accent-accent"
+        />
+        {label}
+      </label>
+      {hint ? (
+        <p id={`${field.id}-hint`} className="ps-8 text-sm text-soft">
+          {hint}
+        </p>
+      ) : null}
+      {field.error ? (
+        <p id={`${field.id}-error`} className="ps-8 font-medium text-danger">
+          {field.error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface FieldSetProps {
+  legend: string;
+  hint?: ReactNode;
+  /** Where a message about all of them together belongs. */
+  name?: string;
+  children: ReactNode;
+}
+
+/** Fields that belong together. */
+export function FieldSet({ legend, hint, name = "", children }: FieldSetProps) {
+  const { form, state } = useForm();
+  const error = name ? state?.errors[name] : undefined;
+  return (
+    <fieldset id={name ? fieldId(form, name) : undefined} className="grid gap-2">
+      <legend className="font-medium">{legend}</legend>
+      {hint ? <p className="text-sm text-soft">{hint}</p> : null}
+      {error ? <p className="font-medium text-danger">{error}</p> : null}
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,69 @@
+import { useActionData, useLocation } from "@remix-run/react";
+import { createContext, type ReactNode, useContext } from "react";
+import { type FormState, fieldId, firstError, stateOf } from "./form-state";
+import { useViewer } from "./viewer";
+
+interface FormAround {
+  form: string;
+  state: FormState | null;
+  focus: string | null;
+}
+
+const FormContext = createContext<FormAround>({ form: "", state: null, focus: null });
+
+export const useForm = (): FormAround => useContext(FormContext);
+
+/** The state of one form of the route at hand, when it has just been refused. */
+export const useFormState = (form: string): FormState | null => stateOf(useActionData(), form);
+
+function Summary({ state }: { state: FormState }) {
+  const messages = Object.entries(state.errors);
+  if (messages.length === 0) return null;
+  return (
+    <div className="rounded-md border border-danger bg-danger-wash p-3">
+      <p className="font-semibold">This did not go through. Nothing was saved, and all you typed is still here.</p>
+      <ul className="mt-1 list-disc ps-5">
+        {messages.map(([name, message]) => (
+          <li key={name}>{name === "" ? message : <a href={`#${fieldId(state.form, name)}`}>{message}</a>}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface PostFormProps {
+  /** Unique on its page; comes back as `form`, so that a refused form is found again. */
+  name: string;
+  /** Where it posts; default: this page. */
+  action?: string;
+  /** Compared on save: a form about something others may have changed carries it. */
+  version?: number;
+  hidden?: Record<string, string>;
+  className?: string;
+  label?: string;
+  children: ReactNode;
+}
+
+/** A plain POST. The browser's own bubbles are off: messages are ours, beside the field, read by everybody. */
+export function PostForm({ name, action, version, hidden, className = "grid gap-5", label, children }: PostFormProps) {
+  const viewer = useViewer();
+  const { pathname } = useLocation();
+  const state = useFormState(name);
+  const around = { form: name, state, focus: state ? firstError(state) : null };
+  const carried = { _token: viewer.formToken, nonce: viewer.nonce, form: name, ...hidden };
+  return (
+    <form method="post" action={action ?? pathname} noValidate className={className} aria-label={label}>
+      {Object.entries(carried).map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={value} />
+      ))}
+      {version === undefined ? null : <input type="hidden" name="version" value={version} />}
+      {state && !state.conflict ? <Summary state={state} /> : null}
+      <FormContext.Provider value={around}>{children}</FormContext.Provider>
+    </form>
+  );
+}
+
+/** A form that is only its button. */
+export function ButtonForm({ className = "inline-flex", ...rest }: PostFormProps) {
+  return <PostForm className={className} {...rest} />;
+}

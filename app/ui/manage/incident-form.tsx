@@ -1,0 +1,59 @@
+import { Button } from "./button";
+import { ComponentStatuses } from "./component-statuses";
+import { CheckboxField, choicesOf, SelectField, TextField } from "./field";
+import { PostForm } from "./form";
+import { Card } from "./list";
+import { MarkdownField } from "./markdown-field";
+import { impactWords, incidentStatusWords } from "./words";
+
+export interface NamedComponent {
+  id: string;
+  name: string;
+}
+
+export const impactChoices = [{ value: "", label: "By its components" }, ...choicesOf(impactWords).reverse()];
+
+/** A new incident: what happened, what it touches, who is told. */
+export function IncidentForm({ components, zone }: { components: NamedComponent[]; zone: string }) {
+  const { resolved: _closed, ...openStatuses } = incidentStatusWords;
+  return (
+    <PostForm name="open">
+      <Card>
+        <TextField name="title" label="Title" hint="What visitors notice, in their words." required />
+        <SelectField name="status" label="Status" choices={choicesOf(openStatuses)} value="investigating" />
+        <MarkdownField name="body" label="What do you know?" />
+        <ComponentStatuses
+          legend="What it touches"
+          hint="An incident needs components or an impact of its own."
+          components={components}
+          chosen={{}}
+          none="Not affected"
+        />
+        <SelectField name="impactOverride" label="Impact" choices={impactChoices} optional />
+        <TextField
+          name="startedAt"
+          type="datetime-local"
+          label="Began at"
+          hint={`In the page's zone, ${zone}. Leave it empty for now.`}
+        />
+        <CheckboxField
+          name="notify"
+          label="Tell subscribers"
+          hint="Off: it shows on the page, nobody is told."
+          checked
+        />
+      </Card>
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" name="intent" value="publish">
+          Publish
+        </Button>
+        <Button name="intent" value="draft">
+          Save as draft
+        </Button>
+        <Button name="intent" value="preview">
+          Preview
+        </Button>
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button } from "./button";
+import { ComponentStatuses } from "./component-statuses";
+import { CheckboxField, SelectField, TextField } from "./field";
+import { ButtonForm, PostForm, useFormState } from "./form";
+import { impactChoices, type NamedComponent } from "./incident-form";
+import { Fold } from "./list";
+import { Notice } from "./notice";
+
+/** A draft waits for its one button. */
+export function DraftButton({ version, title }: { version: number; title: string }) {
+  return (
+    <ButtonForm name="publish" version={version}>
+      <Button look="primary" label={`Publish ${title}`}>
+        Publish
+      </Button>
+    </ButtonForm>
+  );
+}
+
+export function AllRecovered() {
+  return (
+    <Notice>
+      All alerts have recovered. Somebody changed this incident by hand, so it does not resolve itself: post an update
+      with the status Resolved.
+    </Notice>
+  );
+}
+
+interface EditIncidentProps {
+  version: number;
+  title: string;
+  impactOverride: string | null;
+  components: NamedComponent[];
+  chosen: Record<string, string>;
+}
+
+export function EditIncident({ version, title, impactOverride, components, chosen }: EditIncidentProps) {
+  return (
+    <Fold title="Edit title, impact and components" open={useFormState("edit") !== null}>
+      <PostForm name="edit" version={version}>
+        <TextField name="title" label="Title" value={title} required />
+        <SelectField name="impactOverride" label="Impact" choices={impactChoices} value={impactOverride ?? ""} />
+        <ComponentStatuses legend="Components" components={components} chosen={chosen} none="Not affected" />
+        <div>
+          <Button>Save</Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}
+
+export function Withdraw({ version }: { version: number }) {
+  return (
+    <Fold title="Withdraw this incident" open={useFormState("withdraw") !== null}>
+      <PostForm name="withdraw" version={version}>
+        <CheckboxField
+          name="sure"
+          label="Yes, take it off the page, every feed and the history"
+          hint="For the wrong page or a wrong name. Its address answers 410; the audit log keeps it."
+          checked={false}
+        />
+        <div>
+          <Button look="danger">Withdraw the incident</Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}
+
+export function Dismiss({ version }: { version: number }) {
+  return (
+    <ButtonForm name="dismiss" version={version}>
+      <Button look="danger">Dismiss the draft</Button>
+    </ButtonForm>
+  );
+}

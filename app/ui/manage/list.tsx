@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+
+/** A titled part of a page; `action` is the one thing to do in it. */
+export function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export function PageHead({ title, note, action }: { title: string; note?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="grid min-w-0 gap-1">
+        <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+        {note ? <div className="text-soft">{note}</div> : null}
+      </div>
+      {action}
+    </div>
+  );
+}
+
+/** Rows with hairlines between them, on one quiet surface. */
+export function List({ children }: { children: ReactNode }) {
+  return <ul className="divide-y divide-line rounded-lg border border-line bg-surface">{children}</ul>;
+}
+
+/** What it is at the start of the line, what can be done with it at the end. */
+export function Row({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+      <div className="grid min-w-0 flex-1 basis-56 gap-0.5">{children}</div>
+      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+    </li>
+  );
+}
+
+/** The second line of a row. */
+export function Detail({ children }: { children: ReactNode }) {
+  return <p className="flex flex-wrap gap-x-3 text-sm text-soft">{children}</p>;
+}
+
+export function Card({ children }: { children: ReactNode }) {
+  return <div className="grid gap-5 rounded-lg border border-line bg-surface p-4">{children}</div>;
+}
+
+/** Nothing here yet: says what belongs here and how it gets here. */
+export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-2 rounded-lg border border-dashed border-edge p-5">
+      <p className="font-semibold">{title}</p>
+      <div className="grid max-w-prose justify-items-start gap-3 text-soft">{children}</div>
+    </div>
+  );
+}
+
+/** Text to copy or to read as it came; scrolls by itself, by keyboard too. */
+export function Verbatim({ label, children }: { label: string; children: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard
+    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-md border border-line bg-sunken">
+      <pre className="p-3 font-mono text-sm">{children}</pre>
+    </section>
+  );
+}
+
+/** Opens by itself, without script: for what is needed seldom. */
+export function Fold({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }) {
+  return (
+    <details open={open} className="rounded-lg border border-line bg-surface">
+      <summary className="min-h-11 px-4 py-2.5 font-medium">{title}</summary>
+      <div className="grid gap-5 border-t border-line p-4">{children}</div>
+    </details>
+  );
+}

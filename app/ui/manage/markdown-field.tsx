@@ -1,0 +1,43 @@
+import { TextArea } from "./field";
+import { useForm } from "./form";
+
+interface MarkdownFieldProps {
+  name: string;
+  label: string;
+  value?: string;
+  rows?: number;
+  required?: boolean;
+}
+
+/** Markdown, and how visitors will see it when the form was sent with "Preview". */
+export function MarkdownField({ name, label, value = "", rows = 6, required = true }: MarkdownFieldProps) {
+  const { state } = useForm();
+  return (
+    <div className="grid gap-2">
+      <TextArea
+        name={name}
+        label={label}
+        hint="Markdown: **bold**, *italic*, `code`, - lists, [words](https://…). At most 25,000 characters."
+        value={value}
+        rows={rows}
+        required={required}
+      />
+      {state?.previewHtml === undefined ? null : <Preview html={state.previewHtml} />}
+    </div>
+  );
+}
+
+function Preview({ html }: { html: string }) {
+  return (
+    <section aria-label="Preview" className="max-w-2xl rounded-md border border-line bg-sunken p-3">
+      <p className="text-sm text-soft">As visitors will see it. Nothing is saved yet.</p>
+      <SafeHtml html={html} />
+    </section>
+  );
+}
+
+/** HTML that the desk made from Markdown at save: raw HTML is off there and links are checked. */
+export function SafeHtml({ html }: { html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: made by platform/markdown, never by a person
+  return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+}

@@ -1,0 +1,30 @@
+import { Link } from "@remix-run/react";
+
+interface PagerProps {
+  /** The key of the last entry shown; null when these are all. */
+  before: string | number | null;
+  first: boolean;
+  /** What else the address says and must go on saying. */
+  keep?: Record<string, string>;
+}
+
+/** Older entries follow by the key of the last one shown. */
+export function Pager({ before, first, keep = {} }: PagerProps) {
+  if (before === null && first) return null;
+  const kept = new URLSearchParams(keep);
+  const older = new URLSearchParams({ ...keep, before: String(before) });
+  return (
+    <nav aria-label="More entries" className="flex flex-wrap gap-4">
+      {first ? null : (
+        <Link to={`?${kept}`} className="inline-flex min-h-11 items-center">
+          Newest
+        </Link>
+      )}
+      {before === null ? null : (
+        <Link to={`?${older}`} className="inline-flex min-h-11 items-center">
+          Older
+        </Link>
+      )}
+    </nav>
+  );
+}

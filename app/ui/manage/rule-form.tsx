@@ -1,0 +1,107 @@
+import { Button } from "./button";
+import { ComponentStatuses } from "./component-statuses";
+import { CheckboxField, choicesOf, FieldSet, SelectField, TextArea, TextField } from "./field";
+import { PostForm } from "./form";
+import type { NamedComponent } from "./incident-form";
+import { Card } from "./list";
+import { modeWords, severityWords } from "./words";
+
+export interface RuleValues {
+  match: { labels?: Record<string, string>; severities?: string[]; title?: string };
+  components: Record<string, string>;
+  mode: string;
+  holdSeconds: number;
+  resolveAfterSeconds: number;
+  groupBy: string[];
+}
+
+interface RuleFormProps {
+  form: string;
+  version?: number;
+  /** The catch-all takes every alert, so it has no match. */
+  catchAll: boolean;
+  values: RuleValues;
+  components: NamedComponent[];
+  submit: string;
+}
+
+const labelLines = (labels: Record<string, string>) =>
+  Object.entries(labels)
+    .map(([name, glob]) => `${name}=${glob}`)
+    .join("\n");
+
+function MatchFields({ match }: { match: RuleValues["match"] }) {
+  return (
+    <Card>
+      <TextArea
+        name="match.labels"
+        label="Labels"
+        hint="One a line, as service=checkout* (with * and ?). All of them must hold."
+        rows={3}
+        value={labelLines(match.labels ?? {})}
+      />
+      <TextField name="match.title" label="Title" hint="With * and ?, as *latency*." value={match.title ?? ""} />
+      <FieldSet legend="Severity" hint="None ticked: any.">
+        <div className="flex flex-wrap gap-x-6">
+          {Object.entries(severityWords).map(([severity, word]) => (
+            <CheckboxField
+              key={severity}
+              name={`severity-${severity}`}
+              label={word}
+              checked={match.severities?.includes(severity) ?? false}
+            />
+          ))}
+        </div>
+      </FieldSet>
+    </Card>
+  );
+}
+
+/** What an alert does: move components at once, and open an incident after the hold. */
+export function RuleForm({ form, version, catchAll, values, components, submit }: RuleFormProps) {
+  return (
+    <PostForm name={form} {...(version === undefined ? {} : { version })} hidden={{ intent: "rule" }}>
+      {catchAll ? null : <MatchFields match={values.match} />}
+      <Card>
+        <ComponentStatuses
+          legend="Components it moves"
+          hint="At once, while the alert fires."
+          components={components}
+          chosen={values.components}
+          none="Leave alone"
+        />
+        <SelectField name="mode" label="Incident" choices={choicesOf(modeWords)} value={values.mode} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            name="hold"
+            type="number"
+            inputMode="numeric"
+            label="Hold, seconds"
+            hint="How long it must fire before an incident opens."
+            value={String(values.holdSeconds)}
+            required
+          />
+          <TextField
+            name="resolveAfter"
+            type="number"
+            inputMode="numeric"
+            label="Resolve after, seconds"
+            hint="How long all must be quiet before the incident resolves itself."
+            value={String(values.resolveAfterSeconds)}
+            required
+          />
+        </div>
+        <TextField
+          name="groupBy"
+          label="Group by labels"
+          hint="As cluster, service: one incident per value. Empty: one for all."
+          value={values.groupBy.join(", ")}
+          spellCheck={false}
+        />
+      </Card>
+      <div>
+        <Button look={catchAll ? "quiet" : "primary"}>{submit}</Button>
+      </div>
+    </PostForm>
+  );
+}

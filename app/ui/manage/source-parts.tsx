@@ -1,0 +1,155 @@
+import { Link } from "@remix-run/react";
+import { Button } from "./button";
+import { CheckboxField } from "./field";
+import { ButtonForm, PostForm, useFormState } from "./form";
+import { Detail, EmptyState, Fold, List, Row, Verbatim } from "./list";
+import type { RuleValues } from "./rule-form";
+import { TimeText } from "./time-text";
+import { modeWords } from "./words";
+
+export interface ListedRule extends RuleValues {
+  id: string;
+  version: number;
+  catchAll: boolean;
+}
+
+export interface ListedDelivery {
+  id: string;
+  receivedAt: number;
+  outcome: string;
+  reason: string | null;
+  signals: { key: string; state: string; outcome: string }[];
+  /** Its alerts have moved what they move. */
+  settled: boolean;
+}
+
+export interface SetupStep {
+  title: string;
+  /** What to do, in words. */
+  text: string;
+  /** What to paste, exactly. */
+  paste?: string;
+}
+
+export function Setup({ steps }: { steps: SetupStep[] }) {
+  return (
+    <ol className="grid gap-4">
+      {steps.map((step) => (
+        <li key={step.title} className="grid gap-2">
+          <h3 className="font-medium">{step.title}</h3>
+          <p className="text-soft">{step.text}</p>
+          {step.paste ? <Verbatim label={step.title}>{step.paste}</Verbatim> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What a rule takes, in one line. */
+export function matchWords(match: RuleValues["match"]): string {
+  const labels = Object.entries(match.labels ?? {}).map(([name, glob]) => `${name}=${glob}`);
+  const severities = match.severities?.length ? [`severity ${match.severities.join(" or ")}`] : [];
+  const title = match.title ? [`title ${match.title}`] : [];
+  return [...labels, ...severities, ...title].join(", ") || "everything";
+}
+
+function RuleButtons({ rule, words }: { rule: ListedRule; words: string }) {
+  return (
+    <>
+      {(["up", "down"] as const).map((direction) => (
+        <ButtonForm
+          key={direction}
+          name={`${direction}-${rule.id}`}
+          version={rule.version}
+          hidden={{ intent: "move-rule", rule: rule.id, direction }}
+        >
+          <Button label={`Move the rule for ${words} ${direction}`}>{direction === "up" ? "↑" : "↓"}</Button>
+        </ButtonForm>
+      ))}
+      <ButtonForm name={`delete-${rule.id}`} version={rule.version} hidden={{ intent: "delete-rule", rule: rule.id }}>
+        <Button look="danger" label={`Delete the rule for ${words}`}>
+          Delete
+        </Button>
+      </ButtonForm>
+    </>
+  );
+}
+
+/** The rules before the catch-all, in the order in which they are tried. */
+export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here: string; editable: boolean }) {
+  if (rules.length === 0) return <p className="text-soft">No other rule: every alert goes by the catch-all below.</p>;
+  return (
+    <List>
+      {rules.map((rule) => {
+        const words = matchWords(rule.match);
+        return (
+          <Row key={rule.id} actions={editable ? <RuleButtons rule={rule} words={words} /> : null}>
+            <Link to={`${here}/rules/${rule.id}`} className="font-medium">
+              {words}
+            </Link>
+            <Detail>
+              <span>{modeWords[rule.mode]}</span>
+              <span>{Object.keys(rule.components).length} components</span>
+            </Detail>
+          </Row>
+        );
+      })}
+    </List>
+  );
+}
+
+export function DeliveryList({ deliveries, here }: { deliveries: ListedDelivery[]; here: string }) {
+  if (deliveries.length === 0) {
+    return (
+      <EmptyState title="Nothing has arrived yet">
+        <p>Set up the other side as shown above, or send a test. Deliveries are kept for 7 days.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <List>
+      {deliveries.map((delivery) => (
+        <Row key={delivery.id}>
+          <Link to={`${here}/deliveries/${delivery.id}`}>
+            <TimeText at={delivery.receivedAt} />
+          </Link>
+          <Detail>
+            <span>received</span>
+            <span>{delivery.reason ? `not read: ${delivery.reason}` : `read: ${delivery.signals.length} signals`}</span>
+            <span>{delivery.settled ? "done" : "waiting"}</span>
+            <span>{delivery.outcome}</span>
+          </Detail>
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+/** What cannot be taken back: behind a fold and a tick. */
+export function SourceDanger({ version }: { version: number }) {
+  return (
+    <>
+      <Fold title="New address" open={useFormState("rotate") !== null}>
+        <PostForm name="rotate" version={version}>
+          <CheckboxField
+            name="sure"
+            label="Yes, make a new address; the old one stops at once"
+            hint="Do this when the address has become known to somebody who should not have it."
+            checked={false}
+          />
+          <div>
+            <Button look="danger">Make a new address</Button>
+          </div>
+        </PostForm>
+      </Fold>
+      <Fold title="Delete this source" open={useFormState("delete") !== null}>
+        <PostForm name="delete" version={version}>
+          <CheckboxField name="sure" label="Yes, delete it with its rules; its alerts end" checked={false} />
+          <div>
+            <Button look="danger">Delete the source</Button>
+          </div>
+        </PostForm>
+      </Fold>
+    </>
+  );
+}

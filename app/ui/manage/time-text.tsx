@@ -1,0 +1,45 @@
+import { useViewer } from "./viewer";
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a formatter costs more than using it a hundred times. */
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone });
+  formats.set(timeZone, made);
+  return made;
+}
+
+const utc = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+/** An instant (ms) in the viewer's zone, with UTC in the title. */
+export function TimeText({ at }: { at: number }) {
+  const { timeZone } = useViewer();
+  return (
+    <time dateTime={new Date(at).toISOString()} title={utc(at)} className="whitespace-nowrap tabular-nums">
+      {formatIn(timeZone).format(at)}
+    </time>
+  );
+}
+
+const minute = 60_000;
+
+/** A length of time (ms) in its largest useful unit: "12 min", "3 h", "4 days". */
+export function lengthWords(length: number): string {
+  const minutes = Math.floor(Math.max(0, length) / minute);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
+  return `${Math.floor(minutes / 1440)} days`;
+}
+
+/** How long ago an instant (ms) was; the instant itself stands in the title. */
+export function AgoText({ at }: { at: number }) {
+  const { now } = useViewer();
+  return (
+    <time dateTime={new Date(at).toISOString()} title={utc(at)} className="whitespace-nowrap">
+      {lengthWords(now - at)} ago
+    </time>
+  );
+}

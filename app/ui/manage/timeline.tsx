@@ -1,0 +1,84 @@
+import type { Status } from "~/rules/status";
+import { Button } from "./button";
+import { TextField } from "./field";
+import { PostForm, useFormState } from "./form";
+import { Fold } from "./list";
+import { MarkdownField, SafeHtml } from "./markdown-field";
+import { TimeText } from "./time-text";
+import { incidentStatusWords, statusWords } from "./words";
+
+export interface TimelineUpdate {
+  id: string;
+  status: string;
+  body: string;
+  bodyHtml: string;
+  shownAt: number;
+  /** The same instant as a date-and-time field of the page's zone shows it. */
+  shownAtLocal: string;
+  author: string;
+  changes: { componentId: string; name: string; from: string; to: string }[];
+}
+
+function Changes({ changes }: { changes: TimelineUpdate["changes"] }) {
+  if (changes.length === 0) return null;
+  return (
+    <ul className="text-sm text-soft">
+      {changes.map((change) => (
+        <li key={change.componentId}>
+          {change.name}: {statusWords[change.from as Status]} → {statusWords[change.to as Status]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EditUpdate({ update, version, zone }: { update: TimelineUpdate; version: number; zone: string }) {
+  const form = `edit-${update.id}`;
+  const open = useFormState(form) !== null;
+  return (
+    <Fold title="Correct this update" open={open}>
+      <PostForm name={form} version={version} hidden={{ intent: "edit-update", updateId: update.id }}>
+        <MarkdownField name="body" label="Text" value={update.body} />
+        <TextField
+          name="shownAt"
+          type="datetime-local"
+          label="Shown as of"
+          hint={`In the page's zone, ${zone}.`}
+          value={update.shownAtLocal}
+          required
+        />
+        <div>
+          <Button>Save the correction</Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}
+
+interface TimelineProps {
+  updates: TimelineUpdate[];
+  version: number;
+  zone: string;
+  editable: boolean;
+}
+
+/** Newest first. */
+export function Timeline({ updates, version, zone, editable }: TimelineProps) {
+  return (
+    <ol className="grid gap-4">
+      {updates.map((update) => (
+        <li key={update.id} className="grid gap-2 rounded-lg border border-line bg-surface p-4">
+          <h3 className="flex flex-wrap items-baseline justify-between gap-2 font-semibold">
+            {incidentStatusWords[update.status]}
+            <span className="text-sm font-normal text-soft">
+              <TimeText at={update.shownAt} /> · {update.author}
+            </span>
+          </h3>
+          <SafeHtml html={update.bodyHtml} />
+          <Changes changes={update.changes} />
+          {editable ? <EditUpdate update={update} version={version} zone={zone} /> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Status } from "~/rules/status";
+import { Button } from "./button";
+import { ComponentStatuses } from "./component-statuses";
+import { CheckboxField, choicesOf, SelectField, TextField } from "./field";
+import { PostForm } from "./form";
+import type { NamedComponent } from "./incident-form";
+import { MarkdownField } from "./markdown-field";
+import { Notice } from "./notice";
+import { layerWords, statusWords } from "./words";
+
+/** A component that will not turn green by resolving, and whose doing that is. */
+export interface StaysRed {
+  name: string;
+  status: Status;
+  layers: string[];
+}
+
+function StayingRed({ list }: { list: StaysRed[] }) {
+  if (list.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      <p className="font-medium">When you resolve this, these stay as they are:</p>
+      <ul className="list-disc ps-5">
+        {list.map((each) => (
+          <li key={each.name}>
+            {each.name}: {statusWords[each.status]}, by {each.layers.map((layer) => layerWords[layer]).join(" and ")}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+interface UpdateFormProps {
+  version: number;
+  status: string;
+  components: NamedComponent[];
+  chosen: Record<string, string>;
+  staysRed: StaysRed[];
+  zone: string;
+}
+
+/** Post an update; with the status Resolved it closes the incident, on a resolved one another status reopens it. */
+export function UpdateForm({ version, status, components, chosen, staysRed, zone }: UpdateFormProps) {
+  const closed = status === "resolved";
+  const statuses: Record<string, string> = closed
+    ? { investigating: "Reopen: Investigating", identified: "Reopen: Identified", monitoring: "Reopen: Monitoring" }
+    : { investigating: "Investigating", identified: "Identified", monitoring: "Monitoring", resolved: "Resolved" };
+  return (
+    <PostForm name="update" version={version}>
+      <SelectField
+        name="status"
+        label="Status"
+        choices={choicesOf(statuses)}
+        value={closed ? "investigating" : status}
+      />
+      <StayingRed list={staysRed} />
+      <MarkdownField name="body" label={closed ? "Why is it open again?" : "What is new?"} />
+      <ComponentStatuses
+        legend="Components"
+        hint={
+          closed ? "As they were before it was resolved." : "When you resolve, this incident lets go of all of them."
+        }
+        components={components}
+        chosen={chosen}
+        none="Not affected"
+      />
+      <TextField
+        name="shownAt"
+        type="datetime-local"
+        label="Shown as of"
+        hint={`In the page's zone, ${zone}. Leave it empty for now.`}
+      />
+      <CheckboxField name="notify" label="Tell subscribers" checked />
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" name="intent" value="update">
+          Post the update
+        </Button>
+        <Button name="intent" value="preview">
+          Preview
+        </Button>
+      </div>
+    </PostForm>
+  );
+}

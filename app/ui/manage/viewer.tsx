@@ -1,0 +1,26 @@
+import { createContext, type ReactNode, useContext } from "react";
+
+/** What every component may need to know about this one rendering; set once by root. */
+export interface Viewer {
+  /** The instant of the request, ms. */
+  now: number;
+  /** Where the viewer sits (from the edge) or the page's zone. */
+  timeZone: string;
+  /** Proves that a form came from this session (protocols §8). */
+  formToken: string;
+  /** Identity of what this rendering's forms will commit: sent twice, done once. */
+  nonce: string;
+  signedIn: boolean;
+  operator: boolean;
+}
+
+const ViewerContext = createContext<Viewer | null>(null);
+
+const nobody: Viewer = { now: 0, timeZone: "UTC", formToken: "", nonce: "", signedIn: false, operator: false };
+
+export function ViewerProvider({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
+  return <ViewerContext.Provider value={viewer}>{children}</ViewerContext.Provider>;
+}
+
+/** In the error page root's loader may not have run: then times are UTC and there is no form. */
+export const useViewer = (): Viewer => useContext(ViewerContext) ?? nobody;

@@ -1,0 +1,131 @@
+import type { Role } from "~/rules/actor";
+import type { BannerState, Impact, SettableStatus, Status } from "~/rules/status";
+
+export const statusWords: Record<Status, string> = {
+  operational: "Operational",
+  no_data: "No data",
+  under_maintenance: "Under maintenance",
+  degraded_performance: "Degraded performance",
+  partial_outage: "Partial outage",
+  major_outage: "Major outage",
+};
+
+export const settableStatusWords: Record<SettableStatus, string> = {
+  operational: "Operational",
+  under_maintenance: "Under maintenance",
+  degraded_performance: "Degraded performance",
+  partial_outage: "Partial outage",
+  major_outage: "Major outage",
+};
+
+export const incidentStatusWords: Record<string, string> = {
+  investigating: "Investigating",
+  identified: "Identified",
+  monitoring: "Monitoring",
+  resolved: "Resolved",
+};
+
+export const maintenanceStatusWords: Record<string, string> = {
+  scheduled: "Scheduled",
+  in_progress: "In progress",
+  verifying: "Verifying",
+  completed: "Completed",
+  cancelled: "Cancelled",
+};
+
+export const visibilityWords: Record<string, string> = {
+  draft: "Draft",
+  published: "Published",
+  dismissed: "Dismissed",
+  withdrawn: "Withdrawn",
+};
+
+export const impactWords: Record<Impact, string> = {
+  none: "None (announcement)",
+  minor: "Minor",
+  major: "Major",
+  critical: "Critical",
+};
+
+export const severityWords: Record<string, string> = {
+  critical: "Critical",
+  error: "Error",
+  warning: "Warning",
+  info: "Info",
+};
+
+export const roleWords: Record<Role, string> = {
+  viewer: "Viewer",
+  responder: "Responder",
+  admin: "Admin",
+  owner: "Owner",
+};
+
+export const layerWords: Record<string, string> = {
+  manual: "set by a person",
+  observed: "alerts",
+  incident: "an open incident",
+  maintenance: "maintenance",
+};
+
+export const modeWords: Record<string, string> = {
+  none: "No incident: only move the components",
+  draft: "Draft: somebody presses Publish",
+  publish: "Publish at once",
+};
+
+export const collapsedWords: Record<string, string> = {
+  unless_affected: "Collapsed unless something in it is affected",
+  always: "Always collapsed",
+  never: "Always open",
+};
+
+export const bannerWords: Record<BannerState, string> = {
+  operational: "All Systems Operational",
+  major_all: "Major Service Outage",
+  partial_system: "Partial System Outage",
+  minor_service: "Minor Service Outage",
+  degraded_system: "Degraded System Service",
+  degraded_service: "Partially Degraded Service",
+  unknown: "Status Partly Unknown",
+  maintenance: "Service Under Maintenance",
+  raised_minor: "Minor Service Disruption",
+  raised_major: "Major Service Disruption",
+  raised_critical: "Critical Service Disruption",
+};
+
+/** `?done=` key → what the flash says after the 303. An unknown key shows nothing. */
+export const doneWords: Record<string, string> = {
+  "page-made": "The page is made. Add its components next.",
+  "page-joined": "You are now an owner of this page. The audit log says so.",
+  "settings-saved": "The settings are saved.",
+  "component-made": "The component is added.",
+  "component-saved": "The component is saved.",
+  "component-archived": "The component is archived. Its history stays.",
+  "status-set": "The status is set. Visitors see it now.",
+  "status-cleared": "The manual status is cleared.",
+  "order-changed": "The order is changed.",
+  "group-made": "The group is added.",
+  "group-saved": "The group is saved.",
+  "group-deleted": "The group is deleted. Its components stay, ungrouped.",
+  "draft-saved": "The draft is saved. Only people who sign in see it.",
+  "incident-published": "Published. Visitors see it now.",
+  "update-posted": "The update is posted. Visitors see it now.",
+  "update-saved": "The update is corrected.",
+  "incident-saved": "The incident is saved.",
+  "incident-resolved": "Resolved.",
+  "incident-withdrawn": "Withdrawn: it is gone from the page and every feed. The audit log keeps it.",
+  "incident-dismissed": "The draft is dismissed.",
+  "maintenance-cancelled": "The maintenance is cancelled.",
+  "alert-acknowledged": "Acknowledged.",
+  "alert-dismissed": "Dismissed: this episode no longer counts.",
+  "source-made": "The source is made. Set up the other side as shown below.",
+  "source-saved": "The source is saved.",
+  "source-rotated": "The source has a new address. The old one answers 404 from now on.",
+  "source-deleted": "The source is deleted.",
+  "test-sent": "The test was sent. It stands in the list of deliveries.",
+  "rule-saved": "The rule is saved.",
+  "rule-deleted": "The rule is deleted.",
+  "session-ended": "That session is signed out.",
+  "signed-out": "You are signed out.",
+};
