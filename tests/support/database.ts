@@ -6,13 +6,19 @@ import type { Actor } from "~/rules/actor";
 
 export const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
 
+/** Another database binding than the real one (tests/support/faults), and how long a call to it may take in ms. */
+export interface Binding {
+  database: D1Database;
+  deadline?: number;
+}
+
 /** A real D1 in workerd with the real migrations, and a clock that the test moves. */
 export interface TestDeployment {
   bindings: Bindings;
   clock: { now: number };
   /** Work that was deferred past the answer; `settled()` waits for all of it. */
   settled(): Promise<void>;
-  ctx(actor?: Actor): Ctx;
+  ctx(actor?: Actor, binding?: Binding): Ctx;
   close(): Promise<void>;
 }
 
@@ -49,13 +55,17 @@ export async function openDeployment(settings: Partial<Bindings> = {}): Promise<
     deferred.add(tracked);
   };
   const around = { now: () => clock.now, sleep: async () => undefined, defer };
+  const make = (binding?: Binding) =>
+    binding
+      ? makeCtx({ ...bindings, DB: binding.database }, { ...around, deadline: binding.deadline ?? 5000 })
+      : makeCtx(bindings, around);
   return {
     bindings,
     clock,
     async settled() {
       while (deferred.size > 0) await Promise.allSettled([...deferred]);
     },
-    ctx: (actor) => (actor ? as(makeCtx(bindings, around), actor) : makeCtx(bindings, around)),
+    ctx: (actor, binding) => (actor ? as(make(binding), actor) : make(binding)),
     close: () => miniflare.dispose(),
   };
 }
