@@ -122,6 +122,12 @@ describe("the last days", () => {
     expect(days[0]?.date).toBe("2026-08-23");
   });
 
+  it.each(["2026-03-31", "2026-10-27"])("leave none out and double none over a change of clocks, to %s", (date) => {
+    const days = lastDays("Europe/Berlin", dayStart("Europe/Berlin", date), 5);
+    expect(new Set(days.map((day) => day.date)).size).toBe(5);
+    expect(tiles(days)).toBe(true);
+  });
+
   it("begin a new one exactly at midnight", () => {
     const midnight = dayStart("Europe/Berlin", "2026-07-01");
     expect(lastDays("Europe/Berlin", midnight, 1)[0]?.date).toBe("2026-07-01");
@@ -141,6 +147,8 @@ describe("a zone", () => {
     "",
     "Europe/Bielefeld",
     "+02:00",
+    "+0200",
+    "-05",
     "02:00",
     "2020-01-01T00:00[Europe/Berlin]",
     "Europe/Berlin ",

@@ -31,13 +31,12 @@ const dateAfter = (date: string, days: number): string => Temporal.PlainDate.fro
 const localDate = (zone: string, instant: number): string =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
 
-/** The day from its start to the start of the next one that has any time in it (Samoa once left a whole day out). */
-function dayFrom(zone: string, date: string): Day {
-  const from = dayStart(zone, date);
-  let next = dateAfter(date, 1);
-  while (dayStart(zone, next) <= from) next = dateAfter(next, 1);
-  return { date, from, to: dayStart(zone, next) };
-}
+/** The next date may have no time of its own (Samoa once left a day out): its start is then that of the one after. */
+const dayFrom = (zone: string, date: string): Day => ({
+  date,
+  from: dayStart(zone, date),
+  to: dayStart(zone, dateAfter(date, 1)),
+});
 
 /** Where clocks go back over midnight, the minutes that come twice belong to the day that had already begun. */
 function dayAt(zone: string, instant: number): Day {
