@@ -1,0 +1,81 @@
+import { type AlertSignal, ownKeyPrefix, type Reading, type Signal, type Skipped } from "./signal";
+
+const keyLimit = 255;
+const titleLimit = 255;
+const bodyLimit = 5000;
+const labelLimit = 64;
+const labelNameLimit = 128;
+const labelValueLimit = 1024;
+const groupKeyLimit = 1024;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;
+// Half a surrogate pair and NUL cannot be stored as UTF-8 text.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+const unstorable = /[\p{Surrogate}\u0000]/gu;
+
+/** The text with what no UTF-8 column can hold replaced by U+FFFD. */
+export const storable = (text: string): string => text.replace(unstorable, "\ufffd");
+
+/** At most so many characters; what is cut is shown as cut. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const letters = [...text];
+  return letters.length <= limit ? text : `${letters.slice(0, limit - 1).join("")}…`;
+}
+
+const oneLine = (text: string) => storable(text).replace(controls, " ").trim();
+
+/** Why a sender's key cannot be used, or null. A key is never cut: two alerts must not become one. */
+export function keyTrouble(key: string): string | null {
+  if (key === "") return "the key is empty";
+  if ([...key].length > keyLimit) return `the key has more than ${keyLimit} characters`;
+  if (key.search(controls) >= 0 || key.search(unstorable) >= 0) return "the key has control characters";
+  return key.startsWith(ownKeyPrefix) ? `keys that begin with ${ownKeyPrefix} are ours` : null;
+}
+
+function fitLabels(labels: Record<string, string>): Record<string, string> {
+  const kept = Object.entries(labels).slice(0, labelLimit);
+  return Object.fromEntries(
+    kept.map(([name, value]) => [cut(oneLine(name), labelNameLimit), cut(storable(value), labelValueLimit)]),
+  );
+}
+
+const isShorter = (fitted: AlertSignal, given: AlertSignal) =>
+  [...given.title.trim()].length > titleLimit ||
+  [...given.body].length > bodyLimit ||
+  JSON.stringify(fitted.labels).length < JSON.stringify(given.labels).length;
+
+function withinText(signal: AlertSignal): AlertSignal {
+  const fitted = {
+    ...signal,
+    title: cut(oneLine(signal.title), titleLimit) || cut(signal.key, titleLimit),
+    body: cut(storable(signal.body), bodyLimit),
+    link: signal.link === null ? null : storable(signal.link),
+    labels: fitLabels(signal.labels),
+    groupKey: fitGroupKey(signal.groupKey),
+  };
+  const flags = signal.flags.map((flag) => cut(oneLine(flag), 60)).slice(0, 8);
+  return { ...fitted, flags: isShorter(fitted, signal) ? [...flags, "shortened"] : flags };
+}
+
+const fitGroupKey = (groupKey: string) => cut(storable(groupKey), groupKeyLimit);
+
+/**
+ * Every signal within our limits: text is cut and flagged `shortened`; an alert whose key cannot be used is skipped as
+ * `bad_dedup_key` and loses none of the others (quality §6 row 12).
+ */
+export function withinLimits({ signals, skipped }: Reading): Reading {
+  const fitting: Signal[] = [];
+  const left: Skipped[] = [...skipped];
+  for (const signal of signals) {
+    if (signal.kind === "close_group") {
+      fitting.push({ ...signal, groupKey: fitGroupKey(signal.groupKey) });
+      continue;
+    }
+    const trouble = keyTrouble(signal.key);
+    if (trouble) left.push({ code: "bad_dedup_key", reason: trouble, key: cut(oneLine(signal.key), 80) });
+    else fitting.push(withinText(signal));
+  }
+  return { signals: fitting, skipped: left };
+}

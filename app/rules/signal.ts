@@ -1,0 +1,99 @@
+export const severities = ["critical", "error", "warning", "info"] as const;
+export type Severity = (typeof severities)[number];
+
+/** What a delivery says about one alert. Instants are UTC milliseconds of the sender's clock; null = it does not say. */
+export interface AlertSignal {
+  kind: "alert";
+  /** Unique per source; what a later recovery is matched on. 1–255 characters, no controls. */
+  key: string;
+  status: "firing" | "resolved";
+  severity: Severity | null;
+  title: string;
+  body: string;
+  link: string | null;
+  labels: Record<string, string>;
+  /** Start of the episode that this speaks about. */
+  startedAt: number | null;
+  endedAt: number | null;
+  /** When this very event happened, where the sender dates events (`order: "event_time"`). */
+  eventAt: number | null;
+  groupKey: string;
+  /** What the reader had to assume, such as `status:weird` for an unknown word. */
+  flags: string[];
+}
+
+/** The sender says that a whole group has recovered without naming every alert of it (Alertmanager's `max_alerts`). */
+export interface CloseGroupSignal {
+  kind: "close_group";
+  groupKey: string;
+  /** Latest end among those it named. */
+  endedAt: number | null;
+}
+
+export type Signal = AlertSignal | CloseGroupSignal;
+
+/** One part of a body that gave no signal. `not_an_alert` is fine (a test, a comment); the others are flagged. */
+export interface Skipped {
+  code: "bad_dedup_key" | "unreadable" | "not_an_alert";
+  reason: string;
+  key?: string;
+}
+
+export interface Reading {
+  signals: Signal[];
+  skipped: Skipped[];
+}
+
+/** `event_time`: the payload dates this event. `arrival`: it dates only the episode, so what comes later is later. */
+export type Order = "event_time" | "arrival";
+
+/** The alert about a source whose delivery was refused (protocols §5). Senders may not use keys of this prefix. */
+export const ownKeyPrefix = "upfront:";
+export const refusedKey = `${ownKeyPrefix}refused`;
+
+const words: Record<Severity, readonly string[]> = {
+  critical: ["critical", "page", "emergency", "disaster"],
+  error: ["error", "high", "major"],
+  warning: ["warning", "warn", "medium", "minor"],
+  info: [],
+};
+
+/** A sender's word for severity. Absent: null. Unknown: info. */
+export function severityOfWord(word: unknown): Severity | null {
+  if (typeof word !== "string" || word === "") return null;
+  const lower = word.toLowerCase();
+  return severities.find((each) => words[each].includes(lower)) ?? "info";
+}
+
+const instant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,12})?(?:[Zz]|[+-]\d{2}:?\d{2})$/;
+
+/** An RFC 3339 instant in ms, nanoseconds cut. Null for anything else and for Go's empty time, year 1. */
+export function instantOf(value: unknown): number | null {
+  if (typeof value !== "string" || !instant.test(value)) return null;
+  const [date = "", fraction = ""] = [value.slice(0, 19).replace(/[t ]/, "T"), /\.(\d{1,3})/.exec(value)?.[1] ?? ""];
+  const zone = /(?:[Zz]|[+-]\d{2}:?\d{2})$/.exec(value)?.[0].toUpperCase() ?? "Z";
+  const colon = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
+  const at = Date.parse(`${date}.${fraction.padEnd(3, "0")}${colon}`);
+  return Number.isFinite(at) && at > 0 ? at : null;
+}
+
+/** An http(s) address of at most 2,048 characters, else null: nothing else may become a link. */
+export function linkOf(value: unknown): string | null {
+  if (typeof value !== "string" || value.length > 2048 || !/^https?:\/\/[^\s/]/i.test(value)) return null;
+  return URL.canParse(value) ? value : null;
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Own string, number and boolean members as text; made by definition, so that `__proto__` is plain data. */
+export function labelsOf(value: unknown): Record<string, string> {
+  if (!isRecord(value)) return {};
+  const plain = Object.entries(value).filter(([, each]) => ["string", "number", "boolean"].includes(typeof each));
+  return Object.fromEntries(plain.map(([name, each]) => [name, String(each)]));
+}
+
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** The first that is a text with something in it. */
+export const firstText = (...values: unknown[]): string => values.map(textOf).find((each) => each.trim() !== "") ?? "";
