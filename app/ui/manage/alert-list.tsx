@@ -1,7 +1,7 @@
 import { Button } from "./button";
 import { TextField } from "./field";
-import { ButtonForm, PostForm } from "./form";
-import { Detail, Fold, List, Row } from "./list";
+import { ButtonForm, PostForm, useFormState } from "./form";
+import { Detail, List, Row } from "./list";
 import { Tag } from "./status-mark";
 import { AgoText } from "./time-text";
 import { severityWords } from "./words";
@@ -28,34 +28,61 @@ interface AlertListProps {
 }
 
 function Deeds({ alert, action }: { alert: ListedAlert; action: string }) {
+  if (alert.acknowledgedAt !== null) return null;
   return (
-    <div className="grid gap-2">
-      {alert.acknowledgedAt === null ? (
-        <ButtonForm name={`acknowledge-${alert.id}`} action={action} hidden={{ intent: "acknowledge", id: alert.id }}>
-          <Button label={`Acknowledge ${alert.title}`}>Acknowledge</Button>
-        </ButtonForm>
-      ) : null}
-    </div>
+    <ButtonForm name={`acknowledge-${alert.id}`} action={action} hidden={{ intent: "acknowledge", id: alert.id }}>
+      <Button label={`Acknowledge ${alert.title}`}>Acknowledge</Button>
+    </ButtonForm>
   );
 }
 
 function Dismissal({ alert, action }: { alert: ListedAlert; action: string }) {
+  const form = `dismiss-${alert.id}`;
+  const refused = useFormState(form) !== null;
   return (
-    <li className="px-4 pb-3">
-      <Fold title={`Dismiss “${alert.title}”`}>
-        <PostForm name={`dismiss-${alert.id}`} action={action} hidden={{ intent: "dismiss-alert", id: alert.id }}>
-          <TextField
-            name="reason"
-            label="Why it does not count"
-            hint="This firing no longer moves its components. The next one counts again."
-            required
-          />
-          <div>
-            <Button look="danger">Dismiss the alert</Button>
-          </div>
-        </PostForm>
-      </Fold>
-    </li>
+    <details open={refused} className="w-full">
+      <summary className="text-sm text-soft">
+        Dismiss<span className="sr-only"> {alert.title}</span>
+      </summary>
+      <PostForm
+        name={form}
+        action={action}
+        hidden={{ intent: "dismiss-alert", id: alert.id }}
+        className="grid gap-3 py-3"
+      >
+        <TextField
+          name="reason"
+          label="Why it does not count"
+          hint="This firing no longer moves its components. The next one counts again."
+          required
+        />
+        <div>
+          <Button look="danger">Dismiss the alert</Button>
+        </div>
+      </PostForm>
+    </details>
+  );
+}
+
+function StateTag({ alert }: { alert: ListedAlert }) {
+  if (alert.dismissedAt !== null) return <Tag>Dismissed</Tag>;
+  return alert.state === "firing" ? <Tag tone="alarm">Firing</Tag> : <Tag tone="good">Recovered</Tag>;
+}
+
+function Facts({ alert }: { alert: ListedAlert }) {
+  return (
+    <Detail>
+      {alert.severity ? <span>{severityWords[alert.severity] ?? alert.severity}</span> : null}
+      <span>
+        since <AgoText at={alert.startedAt} />
+      </span>
+      {alert.acknowledgedAt === null ? null : <span>acknowledged</span>}
+      {alert.link ? (
+        <a href={alert.link} rel="noreferrer">
+          Open in its tool<span className="sr-only">: {alert.title}</span>
+        </a>
+      ) : null}
+    </Detail>
   );
 }
 
@@ -64,30 +91,17 @@ export function AlertList({ alerts, action, editable }: AlertListProps) {
   return (
     <List>
       {alerts.map((alert) => {
-        const firing = alert.state === "firing" && alert.dismissedAt === null;
-        return [
-          <Row key={alert.id} actions={firing && editable ? <Deeds alert={alert} action={action} /> : null}>
+        const open = editable && alert.state === "firing" && alert.dismissedAt === null;
+        return (
+          <Row key={alert.id} actions={open ? <Deeds alert={alert} action={action} /> : null}>
             <p className="flex flex-wrap items-center gap-2 font-medium">
-              <Tag tone={firing ? "alarm" : "good"}>
-                {firing ? "Firing" : alert.dismissedAt ? "Dismissed" : "Recovered"}
-              </Tag>
+              <StateTag alert={alert} />
               <bdi>{alert.title}</bdi>
             </p>
-            <Detail>
-              {alert.severity ? <span>{severityWords[alert.severity] ?? alert.severity}</span> : null}
-              <span>
-                since <AgoText at={alert.startedAt} />
-              </span>
-              {alert.acknowledgedAt ? <span>acknowledged</span> : null}
-              {alert.link ? (
-                <a href={alert.link} rel="noreferrer">
-                  Open in its tool<span className="sr-only">: {alert.title}</span>
-                </a>
-              ) : null}
-            </Detail>
-          </Row>,
-          firing && editable ? <Dismissal key={`${alert.id}-dismiss`} alert={alert} action={action} /> : null,
-        ];
+            <Facts alert={alert} />
+            {open ? <Dismissal alert={alert} action={action} /> : null}
+          </Row>
+        );
       })}
     </List>
   );

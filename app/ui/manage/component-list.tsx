@@ -21,21 +21,24 @@ export function becauseOf({ effective, layers }: Pick<ListedComponent, "effectiv
   return guilty.map(([layer]) => layerWords[layer]).join(" and ");
 }
 
-export function MoveButtons({ id, name, version }: { id: string; name: string; version: number }) {
-  return (
-    <>
-      {(["up", "down"] as const).map((direction) => (
-        <ButtonForm
-          key={direction}
-          name={`move-${direction}-${id}`}
-          version={version}
-          hidden={{ intent: "move", id, direction }}
-        >
-          <Button label={`Move ${name} ${direction}`}>{direction === "up" ? "↑" : "↓"}</Button>
-        </ButtonForm>
-      ))}
-    </>
-  );
+interface MoveButtonsProps {
+  component: ListedComponent;
+  first: boolean;
+  last: boolean;
+}
+
+function MoveButtons({ component: { id, name, version }, first, last }: MoveButtonsProps) {
+  const directions = [...(first ? [] : ["up"]), ...(last ? [] : ["down"])];
+  return directions.map((direction) => (
+    <ButtonForm
+      key={direction}
+      name={`move-${direction}-${id}`}
+      version={version}
+      hidden={{ intent: "move", id, direction }}
+    >
+      <Button label={`Move ${name} ${direction}`}>{direction === "up" ? "↑" : "↓"}</Button>
+    </ButtonForm>
+  ));
 }
 
 interface ComponentListProps {
@@ -47,8 +50,15 @@ interface ComponentListProps {
 export function ComponentList({ components, slug, editable }: ComponentListProps) {
   return (
     <List>
-      {components.map((component) => (
-        <Row key={component.id} actions={editable ? <MoveButtons {...component} /> : null}>
+      {components.map((component, index) => (
+        <Row
+          key={component.id}
+          actions={
+            editable ? (
+              <MoveButtons component={component} first={index === 0} last={index === components.length - 1} />
+            ) : null
+          }
+        >
           <Link to={`/manage/${slug}/components/${component.id}`} className="font-medium">
             {component.name}
           </Link>

@@ -1,4 +1,6 @@
-import { choicesOf, FieldSet, SelectField } from "./field";
+import { type Choice, choicesOf, FieldSet } from "./field";
+import { useForm } from "./form";
+import { fieldId } from "./form-state";
 import { settableStatusWords } from "./words";
 
 interface Named {
@@ -14,24 +16,54 @@ interface ComponentStatusesProps {
   chosen: Record<string, string>;
   /** What an untouched one means. */
   none: string;
-  prefix?: string;
 }
 
-/** One select per component: `components.<id>`, empty = leave it alone. */
-export function ComponentStatuses({ legend, hint, components, chosen, none, prefix }: ComponentStatusesProps) {
+interface StatusLineProps {
+  component: Named;
+  value: string;
+  choices: Choice[];
+}
+
+function StatusLine({ component, value, choices }: StatusLineProps) {
+  const { form, state } = useForm();
+  const name = `components.${component.id}`;
+  const id = fieldId(form, name);
+  const error = state?.errors[name];
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,12rem)] items-center gap-x-3 gap-y-1">
+      <label htmlFor={id}>{component.name}</label>
+      <select
+        id={id}
+        name={name}
+        defaultValue={state?.values[name] ?? value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className="min-h-11 w-full rounded-md border border-edge bg-surface px-2 aria-invalid:border-2 aria-invalid:border-danger"
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+      {error ? (
+        <p id={`${id}-error`} className="col-span-2 font-medium text-danger">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** One line per component: `components.<id>`, empty = leave it alone. */
+export function ComponentStatuses({ legend, hint, components, chosen, none }: ComponentStatusesProps) {
   const choices = [{ value: "", label: none }, ...choicesOf(settableStatusWords)];
   if (components.length === 0) return null;
   return (
-    <FieldSet legend={legend} hint={hint} name={prefix ?? "components"}>
-      <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+    <FieldSet legend={legend} hint={hint} name="components">
+      <div className="grid gap-x-10 gap-y-2 lg:grid-cols-2">
         {components.map((component) => (
-          <SelectField
-            key={component.id}
-            name={`${prefix ?? "components"}.${component.id}`}
-            label={component.name}
-            value={chosen[component.id] ?? ""}
-            choices={choices}
-          />
+          <StatusLine key={component.id} component={component} value={chosen[component.id] ?? ""} choices={choices} />
         ))}
       </div>
     </FieldSet>

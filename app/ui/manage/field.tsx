@@ -38,7 +38,7 @@ interface FrameProps {
 function Frame({ id, label, hint, error, optional, children }: FrameProps) {
   return (
     <div className="grid max-w-2xl gap-1">
-      <label htmlFor={id} className="font-medium">
+      <label htmlFor={id} className="font-semibold">
         {label}
         {optional ? <span className="font-normal text-soft"> (optional)</span> : null}
       </label>
@@ -200,7 +200,7 @@ export function FieldSet({ legend, hint, name = "", children }: FieldSetProps) {
   const error = name ? state?.errors[name] : undefined;
   return (
     <fieldset id={name ? fieldId(form, name) : undefined} className="grid gap-2">
-      <legend className="font-medium">{legend}</legend>
+      <legend className="font-semibold">{legend}</legend>
       {hint ? <p className="text-sm text-soft">{hint}</p> : null}
       {error ? <p className="font-medium text-danger">{error}</p> : null}
       {children}

@@ -24,7 +24,15 @@ function Summary({ state }: { state: FormState }) {
       <p className="font-semibold">This did not go through. Nothing was saved, and all you typed is still here.</p>
       <ul className="mt-1 list-disc ps-5">
         {messages.map(([name, message]) => (
-          <li key={name}>{name === "" ? message : <a href={`#${fieldId(state.form, name)}`}>{message}</a>}</li>
+          <li key={name}>
+            {name === "" ? (
+              message
+            ) : (
+              <a href={`#${fieldId(state.form, name)}`} className="text-danger">
+                {message}
+              </a>
+            )}
+          </li>
         ))}
       </ul>
     </div>

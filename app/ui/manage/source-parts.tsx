@@ -53,10 +53,18 @@ export function matchWords(match: RuleValues["match"]): string {
   return [...labels, ...severities, ...title].join(", ") || "everything";
 }
 
-function RuleButtons({ rule, words }: { rule: ListedRule; words: string }) {
+interface RuleButtonsProps {
+  rule: ListedRule;
+  words: string;
+  first: boolean;
+  last: boolean;
+}
+
+function RuleButtons({ rule, words, first, last }: RuleButtonsProps) {
+  const directions = [...(first ? [] : ["up"]), ...(last ? [] : ["down"])];
   return (
     <>
-      {(["up", "down"] as const).map((direction) => (
+      {directions.map((direction) => (
         <ButtonForm
           key={direction}
           name={`${direction}-${rule.id}`}
@@ -80,10 +88,17 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
   if (rules.length === 0) return <p className="text-soft">No other rule: every alert goes by the catch-all below.</p>;
   return (
     <List>
-      {rules.map((rule) => {
+      {rules.map((rule, index) => {
         const words = matchWords(rule.match);
         return (
-          <Row key={rule.id} actions={editable ? <RuleButtons rule={rule} words={words} /> : null}>
+          <Row
+            key={rule.id}
+            actions={
+              editable ? (
+                <RuleButtons rule={rule} words={words} first={index === 0} last={index === rules.length - 1} />
+              ) : null
+            }
+          >
             <Link to={`${here}/rules/${rule.id}`} className="font-medium">
               {words}
             </Link>

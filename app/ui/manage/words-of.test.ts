@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { differences, nameWords, valueWords } from "./audit-list";
+import { becauseOf } from "./component-list";
+import { type FormState, fieldId, firstError, stateOf } from "./form-state";
+import { matchWords } from "./source-parts";
+import { lengthWords } from "./time-text";
+
+const state = (over: Partial<FormState>): FormState => ({ form: "update", values: {}, errors: {}, ...over });
+
+describe("a refused form", () => {
+  it("is found again by its name only", () => {
+    const refused = state({ values: { body: "words" } });
+    expect(stateOf(refused, "update")).toBe(refused);
+    expect(stateOf(refused, "edit")).toBeNull();
+    expect(stateOf(undefined, "update")).toBeNull();
+  });
+
+  it("gives the focus to the first field of the form in error, not of the list of errors", () => {
+    const values = { title: "", status: "x", body: "" };
+    expect(firstError(state({ values, errors: { body: "empty", title: "empty" } }))).toBe("title");
+    expect(firstError(state({ values: {}, errors: { sure: "tick" } }))).toBe("sure");
+    expect(firstError(state({ values, errors: { "": "the whole" } }))).toBeNull();
+  });
+
+  it("has ids that a link can point to", () => {
+    expect(fieldId("edit-1", "components.01a")).toBe("edit-1-components-01a");
+  });
+});
+
+describe("words", () => {
+  it("say what a rule takes", () => {
+    expect(matchWords({})).toBe("everything");
+    expect(matchWords({ labels: { team: "pay*" }, severities: ["critical", "error"], title: "*down*" })).toBe(
+      "team=pay*, severity critical or error, title *down*",
+    );
+  });
+
+  it("say how long ago", () => {
+    expect(lengthWords(20_000)).toBe("less than a minute");
+    expect(lengthWords(12 * 60_000)).toBe("12 min");
+    expect(lengthWords(47 * 3_600_000)).toBe("47 h");
+    expect(lengthWords(49 * 3_600_000)).toBe("2 days");
+  });
+
+  it("name the layer that makes a component red", () => {
+    const layers = { manual: null, observed: "major_outage", incident: "partial_outage", maintenance: null } as const;
+    expect(becauseOf({ effective: "major_outage", layers })).toBe("alerts");
+    const calm = { manual: null, observed: "operational", incident: null, maintenance: null } as const;
+    expect(becauseOf({ effective: "operational", layers: calm })).toBe("");
+  });
+});
+
+describe("an audit entry", () => {
+  it("shows only what differs, in words", () => {
+    const found = differences({ title: "A", notify: false, same: 1 }, { title: "B", notify: true, same: 1 });
+    expect(found).toEqual([
+      { name: "title", from: "A", to: "B" },
+      { name: "notify", from: "no", to: "yes" },
+    ]);
+    expect(differences(null, { name: "API" })).toEqual([{ name: "name", from: "nothing", to: "API" }]);
+  });
+
+  it("is read as words and cut where it is long", () => {
+    expect(nameWords("incident.postUpdate")).toBe("incident post update");
+    expect(valueWords({ a: 1 })).toBe('{"a":1}');
+    expect(valueWords("x".repeat(300))).toHaveLength(201);
+  });
+});
