@@ -18,6 +18,8 @@ import { effectiveSegments, type Segment } from "./timeline";
 import { addParts, exactUptime, noParts, type Parts, tally, uptime } from "./uptime";
 
 const recentSpan = 15 * 24 * 3600_000;
+/** While something is not operational its minutes grow: today's story and uptime are counted anew so often. */
+const whileTroubled = 15 * 60_000;
 
 export interface BuiltSnapshot {
   snapshot: Snapshot;
@@ -104,7 +106,7 @@ function historyOf(component: ComponentFact, layers: Layers, building: Building)
     const before = day.date < component.startDate;
     const span = before ? 0 : Math.min(day.to, now) - day.from;
     const parts = before ? noParts : partsOfDay(component, day, segments, building);
-    history.letters += dayLetter(parts, span, before);
+    history.letters += dayLetter(parts, span, before, day.to > now ? effective(layers) : undefined);
     if (parts.some((part) => part > 0)) history.stories[day.date] = [...parts];
     history.parts = addParts(history.parts, parts);
     history.span += span;
@@ -163,11 +165,12 @@ export function maintenanceOf(maintenance: MaintenanceFact, names: Map<string, s
   };
 }
 
-function freshUntil(facts: SnapshotFacts, now: number): number {
+function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): number {
   const edges = facts.maintenances.map((each) => each.dueAt);
   const ends = facts.components.map((each) => each.manualUntil);
   const later = [...edges, ...ends].filter((at): at is number => at !== null && at > now);
-  return Math.min(nextDayStart(facts.page.timeZone, now), ...later);
+  const soon = troubled ? now + whileTroubled : Number.POSITIVE_INFINITY;
+  return Math.min(nextDayStart(facts.page.timeZone, now), soon, ...later);
 }
 
 const pageOf = ({ page }: SnapshotFacts, url: string): Snapshot["page"] => ({
@@ -223,5 +226,12 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
       maintenances: over,
     },
   };
-  return { snapshot, freshUntil: freshUntil(facts, now) };
+  return {
+    snapshot,
+    freshUntil: freshUntil(
+      facts,
+      now,
+      components.some((each) => each.status !== "operational"),
+    ),
+  };
 }

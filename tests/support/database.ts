@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { Miniflare } from "miniflare";
 import { as, type Ctx, makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import type { Actor } from "~/rules/actor";
+import { startDatabase } from "./remote-database";
 
 export const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
 
@@ -34,12 +34,7 @@ export async function applyMigration(database: D1Database, name: string): Promis
 }
 
 export async function openDeployment(settings: Partial<Bindings> = {}): Promise<TestDeployment> {
-  const miniflare = new Miniflare({
-    modules: true,
-    script: "export default { fetch: () => new Response(null, { status: 404 }) }",
-    d1Databases: ["DB"],
-  });
-  const DB = (await miniflare.getD1Database("DB")) as unknown as D1Database;
+  const { database: DB, close } = await startDatabase();
   for (const name of migrationFiles()) await applyMigration(DB, name);
   const bindings: Bindings = {
     DB,
@@ -66,6 +61,6 @@ export async function openDeployment(settings: Partial<Bindings> = {}): Promise<
       while (deferred.size > 0) await Promise.allSettled([...deferred]);
     },
     ctx: (actor, binding) => (actor ? as(make(binding), actor) : make(binding)),
-    close: () => miniflare.dispose(),
+    close,
   };
 }

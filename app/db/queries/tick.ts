@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { runBatch } from "../commit";
 import { read } from "../read";
-import { component, maintenance, page, settle, snapshot } from "../schema";
+import { component, deployment, maintenance, page, settle, snapshot } from "../schema";
 import type { Statement } from "../write";
 import { bumpStale, stampObserved } from "./snapshot";
 
@@ -10,26 +10,24 @@ import { bumpStale, stampObserved } from "./snapshot";
 const handful = 10;
 const almostADay = 22 * 3600_000;
 
-/** Everything whose time has come, in one batch: one cheap question a kind (design §1). 6 statements. */
+/** Everything whose time has come, in one batch: one cheap question a kind (design §1). 7 statements. */
 export async function whatIsDue(ctx: Ctx, now: number) {
   const { db } = ctx;
-  const [pages, settles, snapshots, maintenances, manual, days] = await read(
+  const home = and(eq(snapshot.part, "home"), eq(snapshot.audience, "public"));
+  const [deployments, stale, settles, snapshots, maintenances, manual, days] = await read(
     ctx,
+    db.select({ tickAt: deployment.tickAt }).from(deployment).where(eq(deployment.id, 1)),
     db
-      .select({ slug: snapshot.slug })
+      .select({ pageId: snapshot.pageId })
       .from(snapshot)
-      .where(and(eq(snapshot.part, "home"), eq(snapshot.audience, "public"), eq(snapshot.visibility, "public")))
+      .where(and(home, lte(snapshot.freshUntil, now), sql`built = wanted AND built > 0`))
       .limit(handful),
     db
       .select({ pageId: settle.pageId })
       .from(settle)
       .where(or(sql`wanted > done`, lte(settle.dueAt, now)))
       .limit(handful),
-    db
-      .select({ pageId: snapshot.pageId })
-      .from(snapshot)
-      .where(and(eq(snapshot.part, "home"), eq(snapshot.audience, "public"), sql`built < wanted`))
-      .limit(handful),
+    db.select({ pageId: snapshot.pageId }).from(snapshot).where(and(home, sql`built < wanted`)).limit(handful),
     db
       .select({ id: maintenance.id, pageId: maintenance.pageId })
       .from(maintenance)
@@ -46,18 +44,35 @@ export async function whatIsDue(ctx: Ctx, now: number) {
       .where(lte(page.openDayAt, now - almostADay))
       .limit(handful),
   );
-  return { pages: pages.map(({ slug }) => slug), settles, snapshots, maintenances, manual, days };
+  const unpublished = [...new Set([...snapshots, ...stale].map((each) => each.pageId))];
+  return {
+    tickAt: deployments[0]?.tickAt ?? 0,
+    stale: stale.length > 0,
+    settles,
+    unpublished,
+    maintenances,
+    manual,
+    days,
+  };
 }
 
 const stampTick = (now: number): Statement => ({
-  sql: "UPDATE deployment SET tick_at = ?1 WHERE id = 1 AND tick_at < ?1 - 570000",
+  sql: "UPDATE deployment SET tick_at = ?1 WHERE id = 1 AND tick_at < ?1",
   params: [now],
 });
 
-/** The tick's one write batch: stamps (every 10 minutes) and the wish to publish what ran out. True when it stamped. */
-export async function stamp(ctx: Ctx, now: number): Promise<boolean> {
-  const [, , stamped] = await runBatch(ctx, [bumpStale(now), stampObserved(now), stampTick(now)]);
-  return (stamped?.meta.changes ?? 0) > 0;
+/** What ran out wants a new build; on a stamping minute the stamps as well. One write batch, or none. */
+export async function stamp(ctx: Ctx, now: number, wants: { stale: boolean; stamps: boolean }): Promise<void> {
+  const stamps = wants.stamps ? [stampObserved(now), stampTick(now)] : [];
+  const statements = [...(wants.stale ? [bumpStale(now)] : []), ...stamps];
+  if (statements.length > 0) await runBatch(ctx, statements);
+}
+
+/** The slugs of pages that everybody may see. */
+export async function publicSlugs(ctx: Ctx): Promise<string[]> {
+  const shown = and(eq(snapshot.part, "home"), eq(snapshot.audience, "public"), eq(snapshot.visibility, "public"));
+  const [rows] = await read(ctx, ctx.db.select({ slug: snapshot.slug }).from(snapshot).where(shown).limit(handful));
+  return rows.map(({ slug }) => slug);
 }
 
 /** Deletes what is kept for a while only (spec §9); bounded, so that a large backlog takes several hours. */

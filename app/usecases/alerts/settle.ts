@@ -4,12 +4,17 @@ import { finishSettle, holdsLease, type SettleRead, settleFacts, takeSettleLease
 import { alertGroup, component, incident } from "~/db/schema";
 import { deciding } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
+import { statementLimit } from "~/platform/meter";
 import { decideSettle } from "~/rules/settle";
 import type { SettleDecision } from "~/rules/settle-facts";
 import { publish } from "../pages/publish";
 import { settleChanges } from "./settle-changes";
 
 const rounds = 2;
+/** Statements of one publish; where they no longer fit into the invocation, the tick publishes. */
+const publishing = 11;
+/** And of one more settling with it. */
+const another = 28;
 const usefulFor = 24 * 3600_000;
 
 const isQuiet = (decision: SettleDecision) =>
@@ -27,21 +32,26 @@ function isVisible(decision: SettleDecision): boolean {
   return observed.length > 0 || told.length > 0;
 }
 
-function noticesOf(ctx: Ctx, decision: SettleDecision): NoticeDraft[] {
-  const now = ctx.now();
-  const times = { sequence: now, dueAt: now, expiresAt: now + usefulFor };
-  const about = (id: string) => ({ subjectId: id, scope: { incident_id: id } });
+/** `sequence` = the incident's version after this commit: guarded, so no two commits share one. */
+function noticesOf({ facts }: SettleRead, decision: SettleDecision): NoticeDraft[] {
+  const times = { dueAt: facts.now, expiresAt: facts.now + usefulFor };
+  const about = (id: string, sequence: number) => ({ subjectId: id, sequence, scope: { incident_id: id }, ...times });
   const opened = decision.opened.flatMap(({ id, visibility }): NoticeDraft[] =>
     visibility === "draft"
-      ? [{ kind: "draft_opened", audience: "team", ...about(id), ...times }]
+      ? [{ kind: "draft_opened", audience: "team", ...about(id, 0) }]
       : [
-          { kind: "incident_opened", audience: "team", ...about(id), ...times },
-          { kind: "incident_update", audience: "subscribers", ...about(id), ...times },
+          { kind: "incident_opened", audience: "team", ...about(id, 0) },
+          { kind: "incident_update", audience: "subscribers", ...about(id, 0) },
         ],
   );
+  const versions = new Map(facts.incidents.map((each) => [each.id, each.version + 1]));
   const told = decision.changed.filter((each) => each.change === "reopened" || each.change === "resolved");
   const updates = told.map(
-    ({ id }): NoticeDraft => ({ kind: "incident_update", audience: "subscribers", ...about(id), ...times }),
+    ({ id }): NoticeDraft => ({
+      kind: "incident_update",
+      audience: "subscribers",
+      ...about(id, versions.get(id) ?? 0),
+    }),
   );
   return [...opened, ...updates];
 }
@@ -93,10 +103,10 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<bool
     expect: expectations(known, decision),
     changes: [...changes, finishSettle(pageId, known.wanted, decision.dueAt)],
     ...(isQuiet(decision) ? {} : { audit: auditOf(decision) }),
-    notices: noticesOf(ctx, decision),
+    notices: noticesOf(known, decision),
     publishes: visible,
   });
-  if (visible) await publish(ctx, pageId);
+  if (visible && ctx.meter.statements + publishing < statementLimit) await publish(ctx, pageId);
   return Number(answers.at(-1)?.wanted ?? 0) > known.wanted;
 }
 
@@ -106,6 +116,7 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<bool
  */
 export async function settle(ctx: Ctx, pageId: string): Promise<void> {
   for (let round = 0; round < rounds; round++) {
+    if (round > 0 && ctx.meter.statements + another >= statementLimit) return;
     const token = ctx.token();
     if (!(await takeSettleLease(ctx, pageId, token))) return;
     if (!(await deciding(ctx, () => settleOnce(ctx, pageId, token)))) return;

@@ -1,5 +1,6 @@
-import { purge, stamp, whatIsDue } from "~/db/queries/tick";
+import { publicSlugs, purge, stamp, whatIsDue } from "~/db/queries/tick";
 import type { Ctx } from "~/platform/ctx";
+import { statementLimit } from "~/platform/meter";
 import { nextDayStart } from "~/rules/day";
 import { settle } from "../alerts/settle";
 import { endManual } from "../components/end-manual";
@@ -16,8 +17,10 @@ interface Job {
   run: () => Promise<void>;
 }
 
-const budget = 38;
+const budget = statementLimit - 1;
 const deadline = 25_000;
+/** A little under ten minutes, so that a tick that comes early still stamps. */
+const stampEvery = 570_000;
 
 /** Dated edges first, then what alerts say, then what visitors see. */
 function jobsOf(ctx: Ctx, due: Awaited<ReturnType<typeof whatIsDue>>): Job[] {
@@ -30,9 +33,9 @@ function jobsOf(ctx: Ctx, due: Awaited<ReturnType<typeof whatIsDue>>): Job[] {
       run: () => advanceMaintenance(ctx, { id, pageId }),
     })),
     ...due.manual.map(({ pageId }) => ({ name: "manual", statements: 16, run: () => endManual(ctx, pageId) })),
-    ...due.settles.map(({ pageId }) => ({ name: "settle", statements: 30, run: () => settle(ctx, pageId) })),
+    ...due.settles.map(({ pageId }) => ({ name: "settle", statements: 29, run: () => settle(ctx, pageId) })),
     ...over.map(({ id, openDayAt }) => ({ name: "days", statements: 10, run: () => closeDays(ctx, id, openDayAt) })),
-    ...due.snapshots.map(({ pageId }) => ({ name: "publish", statements: 11, run: () => publish(ctx, pageId) })),
+    ...due.unpublished.map((pageId) => ({ name: "publish", statements: 11, run: () => publish(ctx, pageId) })),
   ];
 }
 
@@ -52,8 +55,9 @@ async function runJobs(ctx: Ctx, jobs: readonly Job[]): Promise<number> {
 }
 
 /** The copy outside D1 follows every ten minutes even when nothing was published (protocols §2). */
-async function refreshCopies(ctx: Ctx, slugs: readonly string[]): Promise<void> {
-  for (const slug of slugs) {
+async function refreshCopies(ctx: Ctx): Promise<void> {
+  if (ctx.meter.statements + 1 >= budget) return;
+  for (const slug of await publicSlugs(ctx)) {
     if (ctx.meter.statements >= budget) return;
     const view = await viewPage(ctx, { slug });
     if (view.ok && view.value.staleSince === null) await keepCopy(ctx, view.value.snapshot);
@@ -66,10 +70,11 @@ async function refreshCopies(ctx: Ctx, slugs: readonly string[]): Promise<void> 
  */
 export async function runTick(ctx: Ctx): Promise<{ left: number }> {
   const now = ctx.now();
-  const stamped = await stamp(ctx, now);
   const due = await whatIsDue(ctx, now);
+  const stamps = now - due.tickAt >= stampEvery;
+  await stamp(ctx, now, { stale: due.stale, stamps });
   const left = await runJobs(ctx, jobsOf(ctx, due));
-  if (stamped) await refreshCopies(ctx, due.pages);
+  if (stamps) await refreshCopies(ctx);
   if (Math.floor(now / 60_000) % 60 === 17 && ctx.meter.statements + 4 <= budget) await purge(ctx, now);
   return { left };
 }
