@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { sameText } from "../../rules/same-text";
+import {
+  type AlertSignal,
+  firstText,
+  instantOf,
+  isRecord,
+  labelsOf,
+  linkOf,
+  type Reading,
+  type Signal,
+  type Skipped,
+  severityOfWord,
+  textOf,
+} from "../../rules/signal";
+import { defineSource, type Sent } from "../contract";
+import { fingerprintOf } from "./alertmanager-fingerprint";
+import { alertmanagerSetup } from "./alertmanager-setup";
+
+const secret = z.string().trim().max(255);
+
+const settings = z.object({
+  bearerToken: secret.optional().meta({ title: "Bearer token", secret: true }),
+  username: secret.optional().meta({ title: "User name (basic authentication)" }),
+  password: secret.optional().meta({ title: "Password (basic authentication)", secret: true }),
+});
+export type AlertmanagerSettings = z.infer<typeof settings>;
+
+const encoder = new TextEncoder();
+const basic = (name: string, password: string) =>
+  btoa(Array.from(encoder.encode(`${name}:${password}`), (byte) => String.fromCharCode(byte)).join(""));
+
+/** The value of the Authorization header that the settings ask for; null when they ask for none. */
+function expected({ bearerToken, username, password }: AlertmanagerSettings): string | null {
+  if (bearerToken) return `Bearer ${bearerToken}`;
+  return username || password ? `Basic ${basic(username ?? "", password ?? "")}` : null;
+}
+
+function authenticate({ headers, settings: given }: Sent<AlertmanagerSettings>): boolean {
+  const wanted = expected(given);
+  if (wanted === null) return true;
+  const [scheme = "", ...rest] = (headers.get("authorization") ?? "").split(" ");
+  const [wantedScheme = "", wantedValue = ""] = wanted.split(" ");
+  return sameText(rest.join(" ").trim(), wantedValue) && scheme.toLowerCase() === wantedScheme.toLowerCase();
+}
+
+function titleOf(labels: Record<string, string>, notes: Record<string, unknown>): string {
+  const where = firstText(labels.instance, labels.pod, labels.host);
+  const named = [textOf(labels.alertname), where].filter(Boolean).join(" ");
+  return firstText(notes.summary, notes.title, notes.message, named);
+}
+
+const statusFlags = (status: unknown) =>
+  status === "firing" || status === "resolved" ? [] : [`status:${typeof status === "string" ? status : "none"}`];
+
+/** One member of `alerts`. An unknown status word counts as firing: a wrongly open alert is corrected. */
+function readAlert(given: unknown, groupKey: string, externalUrl: unknown): AlertSignal | Skipped {
+  if (!isRecord(given)) return { code: "unreadable", reason: "an alert is not an object" };
+  const labels = labelsOf(given.labels);
+  const fingerprint = textOf(given.fingerprint);
+  if (!fingerprint && Object.keys(labels).length === 0) {
+    return { code: "unreadable", reason: "an alert has neither labels nor a fingerprint" };
+  }
+  const notes = isRecord(given.annotations) ? given.annotations : {};
+  const isResolved = given.status === "resolved";
+  return {
+    kind: "alert",
+    key: fingerprint || fingerprintOf(labels),
+    status: isResolved ? "resolved" : "firing",
+    severity: severityOfWord(labels.severity ?? notes.severity),
+    title: titleOf(labels, notes),
+    body: firstText(notes.description, notes.message),
+    link: linkOf(given.generatorURL) ?? linkOf(notes.runbook_url) ?? linkOf(externalUrl),
+    labels,
+    startedAt: instantOf(given.startsAt),
+    endedAt: isResolved ? instantOf(given.endsAt) : null,
+    eventAt: null,
+    groupKey,
+    flags: statusFlags(given.status),
+  };
+}
+
+/** Version 3 sent the group key as an integer, which JSON has rounded: still equal for one group. */
+const groupKeyOf = (value: unknown) => (typeof value === "number" ? String(value) : textOf(value));
+
+/** `max_alerts` cut the list: the cut alerts are never named, so a resolved group closes all that is open of it. */
+function closing(payload: Record<string, unknown>, groupKey: string, alerts: AlertSignal[]): Signal[] {
+  const isCut = typeof payload.truncatedAlerts === "number" && payload.truncatedAlerts > 0;
+  if (!isCut || payload.status !== "resolved" || groupKey === "") return [];
+  const ends = alerts.flatMap((each) => each.endedAt ?? []);
+  return [{ kind: "close_group", groupKey, endedAt: ends.length > 0 ? Math.max(...ends) : null }];
+}
+
+function read(payload: unknown): Reading {
+  if (!isRecord(payload) || !Array.isArray(payload.alerts)) {
+    return { signals: [], skipped: [{ code: "unreadable", reason: "there is no list of alerts" }] };
+  }
+  const groupKey = groupKeyOf(payload.groupKey);
+  const parts = payload.alerts.map((each) => readAlert(each, groupKey, payload.externalURL));
+  const alerts = parts.filter((each): each is AlertSignal => "kind" in each);
+  const skipped = parts.filter((each): each is Skipped => !("kind" in each));
+  return { signals: [...alerts, ...closing(payload, groupKey, alerts)], skipped };
+}
+
+const sampleLabels = { alertname: "UpfrontTest", instance: "test", severity: "warning" };
+
+function sample(now: number): { payload: unknown; signals: Signal[] } {
+  const startsAt = new Date(now).toISOString();
+  const [link, groupKey] = ["https://prometheus.example.com/graph", '{}:{alertname="UpfrontTest"}'];
+  const words = {
+    summary: "This is a test of Upfront",
+    description: "Nothing is wrong: somebody pressed Send a test.",
+  };
+  const times = { startsAt, endsAt: "0001-01-01T00:00:00Z" };
+  const alert = { status: "firing", labels: sampleLabels, annotations: words, ...times, generatorURL: link };
+  const payload = {
+    version: "4",
+    groupKey,
+    truncatedAlerts: 0,
+    status: "firing",
+    receiver: "upfront",
+    alerts: [alert],
+  };
+  const said = { kind: "alert", status: "firing", severity: "warning", link, groupKey } as const;
+  const dated = { startedAt: now, endedAt: null, eventAt: null };
+  const texts = { title: words.summary, body: words.description, labels: sampleLabels };
+  return { payload, signals: [{ ...said, ...dated, ...texts, flags: [], key: fingerprintOf(sampleLabels) }] };
+}
+
+/** Prometheus Alertmanager, webhook version 4 (and 3). Retries on 5xx only: on 429 older versions drop the message. */
+export const alertmanager = defineSource<AlertmanagerSettings>({
+  kind: "alertmanager",
+  title: "Prometheus Alertmanager",
+  order: "arrival",
+  immutableIds: false,
+  limitStatus: 503,
+  settings,
+  contentTypes: ["application/json"],
+  deliveryId: () => null,
+  authenticate,
+  read,
+  setup: alertmanagerSetup,
+  sampleSettings: { bearerToken: "example-ingest-token" },
+  sample,
+  prove: (sent): Record<string, string> => {
+    const authorization = expected(sent.settings);
+    return authorization ? { authorization } : {};
+  },
+});

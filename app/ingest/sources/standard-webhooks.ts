@@ -1,0 +1,147 @@
+import { Webhook } from "standardwebhooks";
+import { z } from "zod";
+import { sameText } from "../../rules/same-text";
+import {
+  type AlertSignal,
+  firstText,
+  instantOf,
+  isRecord,
+  labelsOf,
+  linkOf,
+  type Reading,
+  type Signal,
+  severityOfWord,
+  textOf,
+} from "../../rules/signal";
+import { defineSource, type Sent, type Setup } from "../contract";
+
+const toleranceSeconds = 300;
+
+const isSecret = (text: string) => /^(whsec_)?[A-Za-z0-9+/]{22,}={0,2}$/.test(text) && keyOf(text) !== null;
+
+/** The library's signer; null when the secret is not base64. */
+function keyOf(secret: string): Webhook | null {
+  try {
+    return new Webhook(secret);
+  } catch (error) {
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}
+
+const settings = z.object({
+  secret: z
+    .string()
+    .trim()
+    .max(255)
+    .refine(isSecret, "Paste the signing secret: whsec_ and at least 22 characters of base64.")
+    .optional()
+    .meta({ title: "Signing secret", secret: true }),
+});
+export type StandardWebhooksSettings = z.infer<typeof settings>;
+
+const decoder = new TextDecoder();
+
+/** Without a secret nobody can prove anything, so nobody gets in. The clock is ours, the signature the library's. */
+function authenticate({ headers, rawBody, settings: { secret }, now }: Sent<StandardWebhooksSettings>): boolean {
+  const [id, stamp, given] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => headers.get(name));
+  const key = secret ? keyOf(secret) : null;
+  if (!key || !id || !given || !stamp || !/^\d{1,12}$/.test(stamp)) return false;
+  if (Math.abs(Math.floor(now / 1000) - Number(stamp)) > toleranceSeconds) return false;
+  const expected = key.sign(id, new Date(Number(stamp) * 1000), decoder.decode(rawBody));
+  return given.split(" ").some((each) => sameText(each, expected));
+}
+
+const resolvedWords = ["resolved", "ok", "recovered", "closed"];
+const firingWords = ["firing", "triggered", "open", "opened"];
+
+/** `data.status`, else the last word of `type`; null when neither speaks of an alert. */
+function wordOf(type: string, data: Record<string, unknown>): string | null {
+  if (typeof data.status === "string") return data.status.toLowerCase();
+  const last = type.split(".").at(-1)?.toLowerCase() ?? "";
+  return [...resolvedWords, ...firingWords].includes(last) ? last : null;
+}
+
+/** `{type, timestamp, data: {id, status, severity, title, description, url, labels}}`: one event, one alert. */
+function read(payload: unknown): Reading {
+  if (!isRecord(payload) || !isRecord(payload.data)) {
+    return { signals: [], skipped: [{ code: "unreadable", reason: "there is no data object" }] };
+  }
+  const { data } = payload;
+  const type = textOf(payload.type);
+  const word = wordOf(type, data);
+  if (word === null) return { signals: [], skipped: [{ code: "not_an_alert", reason: `type ${type.slice(0, 80)}` }] };
+  const isResolved = resolvedWords.includes(word);
+  const at = instantOf(payload.timestamp);
+  const signal: AlertSignal = {
+    kind: "alert",
+    key: typeof data.id === "number" ? String(data.id) : textOf(data.id),
+    status: isResolved ? "resolved" : "firing",
+    severity: severityOfWord(data.severity),
+    title: firstText(data.title, type),
+    body: textOf(data.description),
+    link: linkOf(data.url),
+    labels: labelsOf(data.labels),
+    startedAt: isResolved ? null : at,
+    endedAt: isResolved ? at : null,
+    eventAt: at,
+    groupKey: "",
+    flags: isResolved || firingWords.includes(word) ? [] : [`status:${word}`],
+  };
+  return { signals: [signal], skipped: [] };
+}
+
+const data = {
+  id: "upfront-test",
+  status: "firing",
+  severity: "warning",
+  title: "This is a test of Upfront",
+  description: "Nothing is wrong: somebody pressed Send a test.",
+  url: "https://monitoring.example.com/alerts/upfront-test",
+  labels: { service: "test" },
+};
+
+function sample(now: number): { payload: unknown; signals: Signal[] } {
+  const payload = { type: "alert.firing", timestamp: new Date(now).toISOString(), data };
+  const { id: key, description: body, url: link, title, labels } = data;
+  const said = { kind: "alert", status: "firing", severity: "warning", groupKey: "" } as const;
+  return {
+    payload,
+    signals: [{ ...said, flags: [], key, title, body, link, labels, startedAt: now, endedAt: null, eventAt: now }],
+  };
+}
+
+function setup({ ingestUrl }: { ingestUrl: string }): Setup {
+  const body = JSON.stringify({ type: "alert.firing", timestamp: "2026-11-20T09:28:00Z", data }, null, 2);
+  return {
+    intro:
+      "Add a webhook endpoint at the sender with this address, and paste its signing secret (whsec_…) into the form " +
+      "above. Each event is signed as standardwebhooks.com says; an event with status resolved closes the alert.",
+    snippets: [
+      { title: "Endpoint address", language: "text", text: ingestUrl },
+      { title: "A body that opens an alert", language: "json", text: body },
+    ],
+  };
+}
+
+/** Anything that signs by Standard Webhooks and sends our body. Its event ids never carry another body. */
+export const standardWebhooks = defineSource<StandardWebhooksSettings>({
+  kind: "standard-webhooks",
+  title: "Standard Webhooks",
+  order: "event_time",
+  immutableIds: true,
+  limitStatus: 429,
+  settings,
+  contentTypes: ["application/json"],
+  deliveryId: (headers) => headers.get("webhook-id"),
+  authenticate,
+  read,
+  setup,
+  sampleSettings: { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
+  sample,
+  prove: ({ rawBody, settings: { secret = "" }, now, deliveryId }): Record<string, string> => {
+    const signature = keyOf(secret)?.sign(deliveryId, new Date(now), decoder.decode(rawBody)) ?? "";
+    const stamp = String(Math.floor(now / 1000));
+    return { "webhook-id": deliveryId, "webhook-timestamp": stamp, "webhook-signature": signature };
+  },
+});

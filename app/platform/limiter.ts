@@ -1,0 +1,44 @@
+/**
+ * Counts in this isolate's memory: a limit that costs no row. Windows of fixed length, per key; what a restart forgets
+ * is only ever more than the limit, never less.
+ */
+export interface Limiter {
+  /** Counts one and says whether it is within the limit; `retryAfter` in whole seconds, ≥ 1. */
+  take(key: string, limit: number, now: number): { allowed: boolean; retryAfter: number };
+  /** Takes one back: what turned out not to count. */
+  giveBack(key: string): void;
+}
+
+interface Window {
+  startedAt: number;
+  count: number;
+}
+
+const keysLimit = 10_000;
+
+export function makeLimiter(length: number): Limiter {
+  const windows = new Map<string, Window>();
+
+  const windowOf = (key: string, now: number): Window => {
+    const known = windows.get(key);
+    if (known && now - known.startedAt < length && now >= known.startedAt) return known;
+    if (windows.size >= keysLimit) windows.clear();
+    const fresh = { startedAt: now, count: 0 };
+    windows.set(key, fresh);
+    return fresh;
+  };
+
+  return {
+    take(key, limit, now) {
+      const window = windowOf(key, now);
+      const retryAfter = Math.max(1, Math.ceil((window.startedAt + length - now) / 1000));
+      if (limit > 0 && window.count >= limit) return { allowed: false, retryAfter };
+      window.count++;
+      return { allowed: true, retryAfter };
+    },
+    giveBack(key) {
+      const window = windows.get(key);
+      if (window && window.count > 0) window.count--;
+    },
+  };
+}
