@@ -1,0 +1,40 @@
+/** Relative luminance and contrast of WCAG 2.2, for the one accent colour of a page. */
+
+const channel = (part: number): number => {
+  const share = part / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+};
+
+type Colour = readonly [number, number, number];
+
+const partsOf = (hex: string): Colour => {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+};
+
+const hexOf = (colour: Colour): string =>
+  `#${colour.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
+
+const luminance = ([red, green, blue]: Colour): number =>
+  0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
+
+/** 1 to 21 between two `#rrggbb`. */
+export function contrast(one: string, other: string): number {
+  const [high, low] = [luminance(partsOf(one)), luminance(partsOf(other))].sort((a, b) => b - a);
+  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
+}
+
+const needed = 4.5;
+const paper = "#ffffff";
+
+export const isReadable = (hex: string): boolean => contrast(hex, paper) >= needed;
+
+/** The colour itself where it is dark enough to be read on white, else the nearest darker one of the same hue. */
+export function nearestReadable(hex: string): string {
+  const parts = partsOf(hex);
+  for (let share = 100; share > 0; share--) {
+    const darker = hexOf([(parts[0] * share) / 100, (parts[1] * share) / 100, (parts[2] * share) / 100]);
+    if (isReadable(darker)) return darker;
+  }
+  return "#000000";
+}

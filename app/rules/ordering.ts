@@ -1,0 +1,27 @@
+export interface Placed {
+  id: string;
+  position: number;
+}
+
+/** The rows whose position must change so that the list stands in this order; it keeps the places that it has. */
+export function placed<T extends Placed>(order: readonly T[]): T[] {
+  const places = order.map((each) => each.position).sort((one, other) => one - other);
+  let last = Number.NEGATIVE_INFINITY;
+  return order.flatMap((each, index) => {
+    const position = Math.max(places[index] ?? 0, last + 1);
+    last = position;
+    return position === each.position ? [] : [{ ...each, position }];
+  });
+}
+
+/** Moves one of a list (in its present order) a place up or down: the rows whose position changes; none at an end. */
+export function moved<T extends Placed>(list: readonly T[], id: string, direction: "up" | "down"): T[] {
+  const from = list.findIndex((each) => each.id === id);
+  const to = from + (direction === "up" ? -1 : 1);
+  const [one, other] = [list[from], list[to]];
+  if (!one || !other) return [];
+  const order = [...list];
+  order[from] = other;
+  order[to] = one;
+  return placed(order);
+}
