@@ -1,0 +1,77 @@
+import MarkdownIt from "markdown-it";
+
+type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
+
+const engine = new MarkdownIt({ html: false, linkify: false, typographer: false, breaks: true, maxNesting: 20 });
+
+/** Only addresses that cannot act by themselves; everything else stays text. */
+engine.validateLink = (url) => /^(https?:\/\/|mailto:)[^\s]/i.test(url.trim());
+
+const linkRel = "nofollow noopener";
+
+function linkTo(image: Token, TokenClass: new (type: string, tag: string, nesting: 0 | 1 | -1) => Token): Token[] {
+  const open = new TokenClass("link_open", "a", 1);
+  const source = String(image.attrGet("src") ?? "");
+  open.attrs = [["href", source]];
+  const label = new TokenClass("text", "", 0);
+  label.content = image.content || source;
+  return [open, label, new TokenClass("link_close", "a", -1)];
+}
+
+/** Images become links (a visitor's browser fetches nothing from elsewhere); within a link only their words remain. */
+engine.core.ruler.push("upfront_links", (state) => {
+  for (const inline of state.tokens.filter((token) => token.children)) {
+    let inside = false;
+    inline.children = (inline.children ?? []).flatMap((token) => {
+      if (token.type === "link_open") inside = true;
+      if (token.type === "link_close") inside = false;
+      if (token.type !== "image") return [token];
+      const made = linkTo(token, state.Token);
+      return inside ? made.slice(1, 2) : made;
+    });
+    for (const token of inline.children) if (token.type === "link_open") token.attrSet("rel", linkRel);
+  }
+});
+
+/** The page has its own headings; one within an update is a paragraph in bold, so that the outline stays whole. */
+engine.renderer.rules.heading_open = () => "<p><strong>";
+engine.renderer.rules.heading_close = () => "</strong></p>\n";
+
+const endOfLine = new Set(["softbreak", "hardbreak"]);
+
+function plainInline(children: readonly Token[]): string {
+  let text = "";
+  let href = "";
+  for (const token of children) {
+    if (token.type === "link_open") href = String(token.attrGet("href") ?? "");
+    else if (token.type === "link_close") text += href && !text.endsWith(href) ? ` (${href})` : "";
+    else text += endOfLine.has(token.type) ? "\n" : token.content;
+  }
+  return text;
+}
+
+function plain(tokens: readonly Token[]): string {
+  const parts: string[] = [];
+  let bullet = "";
+  for (const token of tokens) {
+    if (token.type === "list_item_open") bullet = "- ";
+    const text =
+      token.type === "inline" ? plainInline(token.children ?? []) : token.type === "fence" ? token.content : "";
+    if (text === "") continue;
+    parts.push(`${bullet}${text.trim()}`);
+    bullet = "";
+  }
+  return parts.join("\n").trim();
+}
+
+export interface Rendered {
+  html: string;
+  /** For mails and programs: the same words without marks. */
+  text: string;
+}
+
+/** Markdown as it is stored, parsed once, at save (protocols §8): no raw HTML, no image, only http, https and mailto. */
+export function renderMarkdown(body: string): Rendered {
+  const tokens = engine.parse(body, {});
+  return { html: engine.renderer.render(tokens, engine.options, {}).trim(), text: plain(tokens) };
+}
