@@ -55,6 +55,8 @@ export interface ComponentChange {
   name: string;
   from: string;
   to: string;
+  /** When it differs from the instant at which its update is shown. */
+  at?: number;
 }
 
 export const incidentUpdate = sqliteTable(

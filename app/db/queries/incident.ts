@@ -1,0 +1,119 @@
+import { and, desc, eq, gte, like, lt, or, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import type { IncidentStory } from "../../rules/incident-story";
+import { toStatus } from "../../rules/status";
+import { incident, incidentUpdate, page } from "../schema";
+import type { Statement } from "../write";
+
+type Db = Pick<Ctx, "db">;
+export type IncidentRow = typeof incident.$inferSelect;
+
+const components = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM incident_component c WHERE c.incident_id = incident.id)`;
+const storyUpdates = sql<string>`(SELECT json_group_array(json_object('status', u.status, 'shownAt', u.shown_at, 'changes', json(u.changes))) FROM incident_update u WHERE u.incident_id = incident.id)`;
+const lastUpdateAt = sql<
+  number | null
+>`(SELECT max(u.shown_at) FROM incident_update u WHERE u.incident_id = incident.id)`;
+
+export const componentsIn = (text: string): IncidentStory["components"][number][] =>
+  (JSON.parse(text) as { componentId: string; status: string }[]).map(({ componentId, status }) => ({
+    componentId,
+    status: toStatus(status),
+  }));
+
+/** One incident with its components and how many updates it has. */
+export const incidentById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({
+      row: incident,
+      components: components.as("components"),
+      updateCount: sql<number>`(SELECT count(*) FROM incident_update u WHERE u.incident_id = incident.id)`.as(
+        "update_count",
+      ),
+    })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
+
+/** Its updates, newest first, with the name of who wrote each. */
+export const updatesOf = ({ db }: Db, pageId: string, incidentId: string) =>
+  db
+    .select({
+      row: incidentUpdate,
+      author: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = incident_update.author_id)`.as("author"),
+    })
+    .from(incidentUpdate)
+    .where(and(eq(incidentUpdate.pageId, pageId), eq(incidentUpdate.incidentId, incidentId)))
+    .orderBy(desc(incidentUpdate.shownAt), desc(incidentUpdate.createdAt), desc(incidentUpdate.id));
+
+/** Published incidents that are open or were resolved at or after `since`, and the one in hand: what the layer is made of. */
+export const storiesSince = ({ db }: Db, pageId: string, since: number | SQL, id: string) =>
+  db
+    .select({ row: incident, components: components.as("components"), updates: storyUpdates.as("updates") })
+    .from(incident)
+    .where(
+      and(
+        eq(incident.pageId, pageId),
+        eq(incident.visibility, "published"),
+        or(sql`closed = 0`, gte(incident.resolvedAt, since), eq(incident.id, id)),
+      ),
+    );
+
+/** The instant at which an incident began, for `storiesSince`. */
+export const startOf = (id: string): SQL => sql`(SELECT s.started_at FROM incident s WHERE s.id = ${id})`;
+
+export const toStory = (found: { row: IncidentRow; components: string; updates: string }): IncidentStory => ({
+  id: found.row.id,
+  startedAt: found.row.startedAt,
+  closed: found.row.closed,
+  resolvedAt: found.row.resolvedAt,
+  components: componentsIn(found.components),
+  updates: JSON.parse(found.updates) as IncidentStory["updates"],
+});
+
+export const openDayOf = ({ db }: Db, pageId: string) =>
+  db.select({ openDayAt: page.openDayAt }).from(page).where(eq(page.id, pageId));
+
+/**
+ * The layer was computed from these open published incidents: breaks the batch when one of them changed or closed,
+ * or when another was published since.
+ */
+export const sameOpenIncidents = (pageId: string, rows: readonly { id: string; version: number }[]): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'incident' WHERE (SELECT coalesce(group_concat(o.mark, ' '), '') FROM (SELECT id || ':' || version AS mark FROM incident WHERE page_id = ?1 AND closed = 0 AND visibility = 'published' ORDER BY id) o) <> ?2",
+  params: [
+    pageId,
+    rows
+      .map(({ id, version }) => `${id}:${version}`)
+      .sort()
+      .join(" "),
+  ],
+});
+
+const filters: Record<string, SQL | undefined> = {
+  all: undefined,
+  open: sql`closed = 0 AND visibility = 'published'`,
+  unresolved: sql`closed = 0 AND visibility = 'published'`,
+  draft: sql`closed = 0 AND visibility = 'draft'`,
+  closed: sql`closed = 1`,
+};
+
+export interface IncidentListing {
+  filter: string;
+  before: [number, string] | null;
+  search?: string | undefined;
+  limit: number;
+  skip: number;
+}
+
+/** Newest start first. */
+export function incidentList({ db }: Db, pageId: string, { filter, before, search, limit, skip }: IncidentListing) {
+  const older = before
+    ? or(lt(incident.startedAt, before[0]), and(eq(incident.startedAt, before[0]), lt(incident.id, before[1])))
+    : undefined;
+  const named = search ? like(incident.title, `%${search.replaceAll(/[%_]/g, "")}%`) : undefined;
+  return db
+    .select({ row: incident, components: components.as("components"), lastUpdateAt: lastUpdateAt.as("last_update_at") })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), filters[filter], older, named))
+    .orderBy(desc(incident.startedAt), desc(incident.id))
+    .limit(limit)
+    .offset(skip);
+}

@@ -1,0 +1,74 @@
+import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { delivery, source } from "../schema";
+import type { Statement } from "../write";
+
+type Db = Pick<Ctx, "db">;
+
+export const sourceById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(source)
+    .where(and(eq(source.pageId, pageId), eq(source.id, id)));
+
+const last = (column: string) =>
+  sql.raw(`(SELECT d.${column} FROM delivery d WHERE d.source_id = source.id ORDER BY d.received_at DESC LIMIT 1)`);
+
+/** The page's sources by name, each with its last delivery. */
+export const sourcesOf = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      row: source,
+      lastReceivedAt: sql<number | null>`${last("received_at")}`.as("last_received_at"),
+      lastOutcome: sql<string | null>`${last("outcome")}`.as("last_outcome"),
+    })
+    .from(source)
+    .where(eq(source.pageId, pageId))
+    .orderBy(source.name, source.id);
+
+const settledMark = (pageId: string) => sql<number>`(SELECT done FROM settle WHERE page_id = ${pageId})`;
+
+/** Newest first; `before` = the last one already shown. Bodies are left out. Reads the source's rows of 7 days. */
+export function deliveriesOf(
+  { db }: Db,
+  pageId: string,
+  sourceId: string,
+  before: [number, string] | null,
+  limit: number,
+) {
+  const { id, receivedAt, outcome, reason, signals, settleMark } = delivery;
+  const older = before ? or(lt(receivedAt, before[0]), and(eq(receivedAt, before[0]), lt(id, before[1]))) : undefined;
+  return db
+    .select({ id, receivedAt, outcome, reason, signals, settleMark, done: settledMark(pageId).as("done") })
+    .from(delivery)
+    .where(and(eq(delivery.sourceId, sourceId), eq(delivery.pageId, pageId), older))
+    .orderBy(desc(receivedAt), desc(id))
+    .limit(limit);
+}
+
+export const deliveryById = ({ db }: Db, pageId: string, sourceId: string, id: string) =>
+  db
+    .select({ row: delivery, done: settledMark(pageId).as("done") })
+    .from(delivery)
+    .where(and(eq(delivery.sourceId, sourceId), eq(delivery.id, id), eq(delivery.pageId, pageId)));
+
+const ofSource = "page_id = ?1 AND source_id = ?2";
+
+/** A source takes its rules, groups and deliveries with it; its alerts end. */
+export const forgetSource = (pageId: string, sourceId: string, now: number): Statement[] => [
+  {
+    sql: `DELETE FROM rule_component WHERE page_id = ?1 AND rule_id IN (SELECT id FROM rule WHERE ${ofSource})`,
+    params: [pageId, sourceId],
+  },
+  { sql: `DELETE FROM rule WHERE ${ofSource}`, params: [pageId, sourceId] },
+  { sql: `DELETE FROM alert_group WHERE ${ofSource}`, params: [pageId, sourceId] },
+  {
+    sql: "UPDATE episode SET ended_at = ?3 WHERE page_id = ?1 AND alert_id >= ?2 || '.' AND alert_id < ?2 || '/' AND ended_at IS NULL",
+    params: [pageId, sourceId, now],
+  },
+  {
+    sql: "UPDATE alert SET state = 'resolved', ended_at = ?3, version = version + 1 WHERE page_id = ?1 AND id >= ?2 || '.' AND id < ?2 || '/' AND state = 'firing'",
+    params: [pageId, sourceId, now],
+  },
+  { sql: `DELETE FROM delivery WHERE ${ofSource}`, params: [pageId, sourceId] },
+];
