@@ -1,0 +1,99 @@
+import { type AuditDraft, type Commit, commit } from "~/db/commit";
+import { priorCommit } from "~/db/queries/audit";
+import { read } from "~/db/read";
+import { deciding, Taken } from "~/db/trouble";
+import { afterwards, type Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { settle } from "./alerts/settle";
+import { publishNow } from "./pages/publish";
+
+/** What every change answers: the id of what it was about. */
+export interface Done {
+  id: string;
+}
+
+export interface PersonCommit extends Commit {
+  pageId: string;
+  audit: AuditDraft;
+}
+
+/**
+ * Facts → decision → commit. A lost race is decided again on fresh facts; a version from a form no longer fits them
+ * then and is refused, never retried (protocols §1). A name that is taken is a conflict.
+ */
+export async function changing<T>(ctx: Ctx, attempt: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await deciding(ctx, attempt);
+  } catch (error) {
+    if (!(error instanceof Taken)) throw error;
+    const what = error.constraint.includes("slug") ? "slug" : "id";
+    return fail({ name: "conflict", code: `${what}_taken`, detail: `This ${what} is taken.` });
+  }
+}
+
+/** Commits, and publishes before it answers. Sent twice, it answers as the first time. */
+export async function commitChange(ctx: Ctx, plan: PersonCommit): Promise<Result<Done>> {
+  const { outcome, revision } = await commit(ctx, plan);
+  if (plan.publishes) await publishNow(ctx, plan.pageId, revision);
+  if (outcome === "committed") return ok({ id: plan.audit.subjectId });
+  const [prior] = await read(ctx, priorCommit(ctx, plan.id));
+  return replayOf(prior, plan.pageId) ?? ok({ id: plan.audit.subjectId });
+}
+
+type Prior = { subjectId: string; pageId: string | null }[];
+
+/** The answer of the first time when this very commit is in already; null when it is new. */
+export function replayOf([prior]: Prior, pageId: string): Result<Done> | null {
+  if (!prior) return null;
+  if (prior.pageId === pageId) return ok({ id: prior.subjectId });
+  return fail({ name: "conflict", code: "commit_id_used", detail: "This commit id belongs to something else." });
+}
+
+/** Somebody changed it since it was read: both are shown. Null where the versions fit or none was given. */
+export function outdated(row: { version: number }, version: number | undefined): Result<never> | null {
+  return version === undefined || version === row.version ? null : fail({ name: "conflict", current: row });
+}
+
+export const missing = fail({ name: "missing" });
+
+/** The row that a change is about, or the answer that it already has. */
+export type Found<Row> = { row: Row; answer: null } | { row: null; answer: Result<Done> };
+
+export function find<Row extends { version: number }>(
+  prior: Prior,
+  row: Row | undefined,
+  input: { pageId: string; version?: number | undefined },
+): Found<Row> {
+  const replay = replayOf(prior, input.pageId);
+  if (replay) return { row: null, answer: replay };
+  if (!row) return { row: null, answer: missing };
+  const conflict = outdated(row, input.version);
+  return conflict ? { row: null, answer: conflict } : { row, answer: null };
+}
+
+/** Settles after the answer; what does not get through here is the tick's. */
+export function settleSoon(ctx: Ctx, pageId: string): void {
+  const work = settle(afterwards(ctx, { kind: "machine", id: "settle" }), pageId);
+  ctx.defer(work.catch((error) => ctx.log.error("settle.after", error, { page: pageId })));
+}
+
+/** Who speaks, as an update keeps it. A token speaks for its maker. */
+export function authorOf({ actor }: Ctx): { authorKind: string; authorId: string | null } {
+  if (actor.kind === "token") return { authorKind: "token", authorId: actor.personId };
+  return { authorKind: actor.kind, authorId: actor.kind === "visitor" ? null : actor.id };
+}
+
+/** Of the fields that differ: how they were and how they are, for the audit log. */
+export function differences(before: object, after: object): Pick<AuditDraft, "before" | "after"> {
+  const old = before as Record<string, unknown>;
+  const changed = Object.entries(after).filter(([key, value]) => JSON.stringify(old[key]) !== JSON.stringify(value));
+  return {
+    before: Object.fromEntries(changed.map(([key]) => [key, old[key] ?? null])),
+    after: Object.fromEntries(changed),
+  };
+}
+
+/** Only what was given: absent fields stay as they are. */
+export function given<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

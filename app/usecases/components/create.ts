@@ -1,0 +1,73 @@
+import { groupsOf } from "~/db/queries/component";
+import { pageById } from "~/db/queries/page";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { appendChanges } from "~/db/queries/status-change";
+import { read } from "~/db/read";
+import { component, page } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { dayOf } from "~/rules/day";
+import { invalid, type Result } from "~/rules/failure";
+import { type CreateComponentInput, createComponentInput } from "~/rules/input/component";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import type { SettableStatus } from "~/rules/status";
+import { changing, commitChange, type Done, missing, given as present } from "../change";
+
+export type { CreateComponentInput };
+
+const componentLimit = 500;
+
+/** A status that comes with the component is the manual layer's, from now on. */
+function manualRow(ctx: Ctx, componentId: string, status: SettableStatus | undefined) {
+  if (!status || status === "operational") return [];
+  const now = ctx.now();
+  return [{ componentId, layer: "manual" as const, from: null, to: status, at: now, recordedAt: now }];
+}
+
+/** Adds a component at the end of the page. Failures: invalid (also an unknown group). */
+export async function createComponent(ctx: Ctx, given: CreateComponentInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(createComponentInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, commitId = ctx.id(), status, ...fields } = parsed.value;
+  const id = ctx.id();
+  return changing(ctx, async () => {
+    const queries = [pageById(ctx, pageId), groupsOf(ctx, pageId), shownComponents(ctx, pageId)] as const;
+    const [[owner], groups, others] = await read(ctx, ...queries);
+    if (!owner) return missing;
+    if (fields.groupId && !groups.some((group) => group.id === fields.groupId))
+      return invalid("groupId", "No such group.");
+    if (others.length >= componentLimit) return invalid("name", `A page has at most ${componentLimit} components.`);
+    const now = ctx.now();
+    const manual = manualRow(ctx, id, status);
+    const row = {
+      startDate: dayOf(owner.timeZone, now),
+      ...(present(fields) as typeof fields),
+      id,
+      pageId,
+      position: Math.max(0, ...others.map((each) => each.position)) + 1,
+      manualStatus: manual[0]?.to ?? null,
+      observedSince: now,
+      createdAt: now,
+      updatedAt: now,
+    };
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }],
+      changes: [
+        ...insertRows(component, [row as typeof component.$inferInsert]),
+        ...appendChanges(ctx, pageId, manual, "person", null),
+      ],
+      audit: {
+        action: "component.create",
+        subjectKind: "component",
+        subjectId: id,
+        after: present({ ...fields, status }),
+      },
+      publishes: true,
+    });
+  });
+}

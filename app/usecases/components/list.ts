@@ -1,0 +1,80 @@
+import { givenByIncidents, givenByMaintenance, groupsOf } from "~/db/queries/component";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { read } from "~/db/read";
+import type { component, componentGroup } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { worstByComponent } from "~/rules/incident";
+import { permit } from "~/rules/permission";
+import { effective, type Layers, type Status, toStatus, toStatusOrNull } from "~/rules/status";
+
+export interface ComponentView {
+  id: string;
+  groupId: string | null;
+  name: string;
+  description: string;
+  position: number;
+  /** Calendar day in the page's zone. */
+  startDate: string;
+  shownWhen: string;
+  showUptime: boolean;
+  manualReason: string | null;
+  manualUntil: number | null;
+  layers: Layers;
+  effective: Status;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export type GroupView = Omit<typeof componentGroup.$inferSelect, "pageId">;
+
+export interface ComponentsView {
+  groups: GroupView[];
+  /** In the order shown; archived ones are left out. */
+  components: ComponentView[];
+}
+
+type Given = { componentId: string; status: string }[];
+
+const layerOf = (rows: Given) =>
+  worstByComponent([{ components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) }]);
+
+function viewOf(row: typeof component.$inferSelect, layers: Layers): ComponentView {
+  const { manualStatus, observedStatus, observedSince, observedBefore, archivedAt, pageId, ...rest } = row;
+  return { ...rest, layers, effective: effective(layers) };
+}
+
+/** What each component is, and by which layer. 4 statements; `queries` and `view` let others read it in their batch. */
+export const componentQueries = (ctx: Ctx, pageId: string) =>
+  [
+    groupsOf(ctx, pageId),
+    shownComponents(ctx, pageId),
+    givenByIncidents(ctx, pageId),
+    givenByMaintenance(ctx, pageId),
+  ] as const;
+
+export function componentsView(
+  groups: (typeof componentGroup.$inferSelect)[],
+  components: (typeof component.$inferSelect)[],
+  incidents: Given,
+  maintenances: Given,
+): ComponentsView {
+  const byIncident = layerOf(incidents);
+  const byMaintenance = layerOf(maintenances);
+  const views = components.map((row) =>
+    viewOf(row, {
+      manual: toStatusOrNull(row.manualStatus),
+      observed: toStatus(row.observedStatus),
+      incident: byIncident.get(row.id) ?? null,
+      maintenance: byMaintenance.get(row.id) ?? null,
+    }),
+  );
+  return { groups: groups.map(({ pageId: _, ...group }) => group), components: views };
+}
+
+export async function listComponents(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentsView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  return ok(componentsView(...(await read(ctx, ...componentQueries(ctx, pageId)))));
+}

@@ -1,0 +1,66 @@
+import { priorCommit } from "~/db/queries/audit";
+import { componentById } from "~/db/queries/component";
+import { appendChanges } from "~/db/queries/status-change";
+import { read } from "~/db/read";
+import { component } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { invalid, type Result } from "~/rules/failure";
+import { type SetStatusInput, setStatusInput } from "~/rules/input/component";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import type { ChangeFact } from "~/rules/snapshot-facts";
+import { type SettableStatus, toStatusOrNull } from "~/rules/status";
+import { changing, commitChange, type Done, differences, find } from "../change";
+
+export type { SetStatusInput };
+
+type Row = typeof component.$inferSelect;
+
+interface Wish {
+  status: SettableStatus | null;
+  reason: string;
+  until: number | null;
+}
+
+/** Operational without an end clears the layer; with one it replaces an observed no data until then (protocols §4). */
+export function manualChange(ctx: Ctx, row: Row, { status, reason, until }: Wish) {
+  const to = status === "operational" && until === null ? null : status;
+  const fields = { manualStatus: to, manualReason: to && reason ? reason : null, manualUntil: to ? until : null };
+  const from = toStatusOrNull(row.manualStatus);
+  const now = ctx.now();
+  const change: ChangeFact = { componentId: row.id, layer: "manual", from, to, at: now, recordedAt: now };
+  return { fields, rows: from === to ? [] : [change] };
+}
+
+/** Sets or clears what a person says of a component. Failures: invalid (an end in the past), conflict, missing. */
+export async function setComponentStatus(ctx: Ctx, given: SetStatusInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(setStatusInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, version, commitId = ctx.id(), status, reason = "", until = null } = parsed.value;
+  if (until !== null && until <= ctx.now()) return invalid("until", "This end is in the past.");
+  return changing(ctx, async () => {
+    const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), componentById(ctx, pageId, id));
+    const found = find(prior, row, { pageId, version });
+    if (found.answer) return found.answer;
+    const { fields, rows } = manualChange(ctx, found.row, { status, reason, until });
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      expect: [{ table: component, rows: [{ id, version: found.row.version }] }],
+      changes: [
+        ...updateRows(component, pageId, [{ id, ...fields, updatedAt: ctx.now() }]),
+        ...appendChanges(ctx, pageId, rows, "person", null),
+      ],
+      audit: {
+        action: "component.set_status",
+        subjectKind: "component",
+        subjectId: id,
+        ...differences(found.row, fields),
+      },
+      publishes: true,
+    });
+  });
+}

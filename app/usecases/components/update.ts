@@ -1,0 +1,44 @@
+import { priorCommit } from "~/db/queries/audit";
+import { componentById, groupsOf } from "~/db/queries/component";
+import { appendChanges } from "~/db/queries/status-change";
+import { read } from "~/db/read";
+import { component } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { invalid, type Result } from "~/rules/failure";
+import { type UpdateComponentInput, updateComponentInput } from "~/rules/input/component";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import { changing, commitChange, type Done, differences, find, given as present } from "../change";
+import { manualChange } from "./set-status";
+
+export type { UpdateComponentInput };
+
+/** Changes what a component is; a status that comes with it is the manual layer's. Failures: invalid, conflict, missing. */
+export async function updateComponent(ctx: Ctx, given: UpdateComponentInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(updateComponentInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, version, commitId = ctx.id(), status, ...rest } = parsed.value;
+  return changing(ctx, async () => {
+    const queries = [priorCommit(ctx, commitId), componentById(ctx, pageId, id), groupsOf(ctx, pageId)] as const;
+    const [prior, [row], groups] = await read(ctx, ...queries);
+    const found = find(prior, row, { pageId, version });
+    if (found.answer) return found.answer;
+    if (rest.groupId && !groups.some((group) => group.id === rest.groupId)) return invalid("groupId", "No such group.");
+    const manual = status ? manualChange(ctx, found.row, { status, reason: "", until: null }) : null;
+    const changed = differences(found.row, { ...present(rest), ...manual?.fields });
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      expect: [{ table: component, rows: [{ id, version: found.row.version }] }],
+      changes: [
+        ...updateRows(component, pageId, [{ id, ...changed.after, updatedAt: ctx.now() }]),
+        ...appendChanges(ctx, pageId, manual?.rows ?? [], "person", null),
+      ],
+      audit: { action: "component.update", subjectKind: "component", subjectId: id, ...changed },
+      publishes: true,
+    });
+  });
+}

@@ -1,0 +1,20 @@
+/** Where a list goes on: `<instant>.<id>` of the last row shown; newest first. */
+export type Cursor = [number, string];
+
+export const pageSize = 50;
+
+export function readCursor(text: string | undefined): Cursor | null {
+  const found = /^(\d{1,16})\.(.{1,100})$/.exec(text ?? "");
+  return found ? [Number(found[1]), found[2] ?? ""] : null;
+}
+
+/** Cuts the one row too many that says whether there is more. */
+export function paged<Row>(
+  rows: Row[],
+  limit: number,
+  keyOf: (row: Row) => Cursor,
+): { rows: Row[]; before: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { rows: shown, before: rows.length > limit && last ? keyOf(last).join(".") : null };
+}

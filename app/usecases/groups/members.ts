@@ -1,0 +1,29 @@
+import { component } from "~/db/schema";
+import { type Statement, updateRows } from "~/db/write";
+import { invalid } from "~/rules/failure";
+import { placed } from "~/rules/ordering";
+
+type Row = typeof component.$inferSelect;
+
+export function unknownComponents(known: readonly Row[], ids: readonly string[] = []) {
+  const unknown = ids.find((id) => !known.some((each) => each.id === id));
+  return unknown === undefined ? null : invalid("components", `No such component: ${unknown}.`);
+}
+
+/** Puts these components, in this order, into the group and the rest of its members out of it; absent = as they are. */
+export function regrouped(
+  pageId: string,
+  known: readonly Row[],
+  groupId: string,
+  ids: readonly string[] | undefined,
+): Statement[] {
+  if (!ids) return [];
+  const members = ids.flatMap((id) => known.find((each) => each.id === id) ?? []);
+  const places = new Map(placed(members).map((each) => [each.id, each.position]));
+  const gone = known.filter((each) => each.groupId === groupId && !ids.includes(each.id));
+  const rows = [
+    ...members.map((each) => ({ id: each.id, groupId, position: places.get(each.id) ?? each.position })),
+    ...gone.map(({ id, position }) => ({ id, groupId: null, position })),
+  ];
+  return updateRows(component, pageId, rows);
+}

@@ -1,0 +1,31 @@
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { changeVisibility } from "~/rules/incident";
+import { type IncidentTarget, incidentTarget } from "~/rules/input/incident";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import { changing, type Done } from "../change";
+import { incidentFacts } from "./facts";
+import { commitStep } from "./step";
+
+/** Puts a draft aside: listed, never shown. Failures: conflict (no draft any more), gone, missing. */
+export async function dismissIncident(ctx: Ctx, given: IncidentTarget): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(incidentTarget, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, version, commitId = ctx.id() } = parsed.value;
+  return changing(ctx, async () => {
+    const { facts, answer } = await incidentFacts(ctx, { pageId, id, version, commitId }, ctx.now());
+    if (answer) return answer;
+    const next = changeVisibility(facts.row, "dismissed", ctx.now());
+    if (!next.ok) return next;
+    const { visibility, closed } = next.value;
+    return commitStep(ctx, pageId, facts, {
+      commitId,
+      action: "incident.dismiss",
+      fields: { visibility, closed },
+      publishes: false,
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import { startOf } from "~/db/queries/incident";
+import { updateById } from "~/db/queries/incident-update";
+import { read } from "~/db/read";
+import { incidentUpdate } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { fail, invalid, type Result } from "~/rules/failure";
+import { type EditUpdateInput, editUpdateInput } from "~/rules/input/incident";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import { changing, type Done, missing } from "../change";
+import { type IncidentFacts, incidentFacts } from "./facts";
+import { inFuture } from "./open";
+import { bodyColumns } from "./rows";
+import { commitStep, storyOf, storyWith } from "./step";
+
+export type { EditUpdateInput };
+
+type Update = typeof incidentUpdate.$inferSelect;
+
+const minute = (at: number) => Math.floor(at / 60_000);
+
+/** A form shows minutes: the same minute means that the instant was left alone. */
+const shownAtOf = (update: Update, asked: number | undefined): number =>
+  asked === undefined || minute(asked) === minute(update.shownAt) ? update.shownAt : asked;
+
+/** The marks of the incident that stand for this update move with it. */
+function movedMarks({ row }: IncidentFacts, update: Update, shownAt: number) {
+  const marks: { resolvedAt?: number; monitoringAt?: number } = {};
+  if (row.resolvedAt === update.shownAt && update.status === "resolved") marks.resolvedAt = shownAt;
+  if (row.monitoringAt === update.shownAt && update.status === "monitoring") marks.monitoringAt = shownAt;
+  return marks;
+}
+
+/** The story with this update at another instant; what has an instant of its own stays. */
+function storyAfter(facts: IncidentFacts, update: Update, shownAt: number, marks: { resolvedAt?: number }) {
+  const updates = (storyOf(facts)?.updates ?? []).map((each) =>
+    each.shownAt === update.shownAt && each.status === update.status ? { ...each, shownAt } : each,
+  );
+  return storyWith(facts, { ...facts.row, ...marks }, facts.row.components, updates);
+}
+
+/** Corrects the text of an update, or the instant it is shown as of. Failures: invalid, conflict, gone, missing. */
+export async function editUpdate(ctx: Ctx, given: EditUpdateInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(editUpdateInput, given);
+  if (!parsed.ok) return parsed;
+  const input = parsed.value;
+  const { pageId, id, updateId, commitId = ctx.id(), body } = input;
+  if (inFuture(ctx, input.shownAt)) return invalid("shownAt", "This is in the future.");
+  return changing(ctx, async () => {
+    const { facts, answer } = await incidentFacts(ctx, { ...input, commitId }, startOf(id));
+    if (answer) return answer;
+    if (facts.row.visibility === "withdrawn") return fail({ name: "gone" });
+    const [[update]] = await read(ctx, updateById(ctx, pageId, id, updateId));
+    if (!update) return missing;
+    const shownAt = shownAtOf(update, input.shownAt);
+    if (shownAt < facts.row.startedAt && shownAt !== update.shownAt) {
+      return invalid("shownAt", "The incident had not begun then.");
+    }
+    const marks = movedMarks(facts, update, shownAt);
+    const published = facts.row.visibility === "published";
+    const moves = published && shownAt !== update.shownAt;
+    const text = body === undefined ? bodyColumns(update.body) : bodyColumns(body);
+    return commitStep(ctx, pageId, facts, {
+      commitId,
+      action: "incident.edit_update",
+      fields: { ...marks, edited: true },
+      changes: updateRows(incidentUpdate, pageId, [{ id: updateId, ...text, shownAt, updatedAt: ctx.now() }]),
+      ...(moves ? { after: storyAfter(facts, update, shownAt, marks) } : {}),
+      publishes: published,
+      audited: { update: updateId, body_before: update.body, body: text.body, shownAt },
+    });
+  });
+}

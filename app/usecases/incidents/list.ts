@@ -1,0 +1,75 @@
+import { componentsIn, type IncidentRow, incidentList } from "~/db/queries/incident";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { impactShown } from "~/rules/impact";
+import { type ListIncidentsInput, listIncidentsInput } from "~/rules/input/incident";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import { type Impact, type Status, toImpact } from "~/rules/status";
+import { paged, readCursor } from "../cursor";
+
+export type { ListIncidentsInput };
+
+/** An incident as its people see it; instants in ms. */
+export interface IncidentView {
+  id: string;
+  title: string;
+  status: string;
+  /** What visitors see. */
+  impact: Impact;
+  impactOverride: Impact | null;
+  visibility: string;
+  startedAt: number;
+  publishedAt: number | null;
+  monitoringAt: number | null;
+  resolvedAt: number | null;
+  resolvedBy: string | null;
+  closed: boolean;
+  origin: string;
+  edited: boolean;
+  /** Set while all of its alerts have recovered and it is still open. */
+  recoveredAt: number | null;
+  /** component id → the status that it gives. */
+  components: Record<string, Status>;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface ListedIncident extends IncidentView {
+  lastUpdateAt: number | null;
+}
+
+export interface ListedIncidents {
+  incidents: ListedIncident[];
+  before: string | null;
+}
+
+export function incidentView(row: IncidentRow, components: string): IncidentView {
+  const { pageId, originId, groupKey, backfilled, ...rest } = row;
+  const impactOverride = row.impactOverride === null ? null : toImpact(row.impactOverride);
+  return {
+    ...rest,
+    impactOverride,
+    impact: impactShown({ impact: toImpact(row.impact), impactOverride }),
+    components: Object.fromEntries(componentsIn(components).map((each) => [each.componentId, each.status])),
+  };
+}
+
+/** The page's incidents, newest start first, 50 at a time. */
+export async function listIncidents(ctx: Ctx, given: ListIncidentsInput): Promise<Result<ListedIncidents>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
+  if (!may.ok) return may;
+  const parsed = parseInput(listIncidentsInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, filter, search, limit, skip } = parsed.value;
+  const listing = { filter, search, limit: limit + 1, skip, before: readCursor(parsed.value.before) };
+  const [found] = await read(ctx, incidentList(ctx, pageId, listing));
+  const { rows, before } = paged(found, limit, ({ row }) => [row.startedAt, row.id]);
+  const incidents = rows.map(({ row, components, lastUpdateAt }) => ({
+    ...incidentView(row, components),
+    lastUpdateAt,
+  }));
+  return ok({ incidents, before });
+}

@@ -1,0 +1,108 @@
+import { incident } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { invalid, type Result } from "~/rules/failure";
+import { needsComponentsOrImpact } from "~/rules/incident";
+import type { IncidentStory } from "~/rules/incident-story";
+import { type OpenIncidentInput, openIncidentInput } from "~/rules/input/incident";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import { changing, commitChange, type Done } from "../change";
+import { changesBetween, layerPlan, pageFacts, type Touched, unknownIn } from "./facts";
+import { componentRows, ladder, updateNotice, updateRow } from "./rows";
+
+export type { OpenIncidentInput };
+
+type Parsed = ReturnType<typeof openIncidentInput.parse>;
+
+/** A minute of grace for clocks that differ. */
+export const inFuture = (ctx: Ctx, at: number | undefined): boolean => at !== undefined && at > ctx.now() + 60_000;
+
+function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: number) {
+  const now = ctx.now();
+  const { pageId, title, status = "investigating", visibility, impactOverride = null, components } = input;
+  const resolved = status === "resolved";
+  return {
+    ...{ id, pageId, title, status, visibility, impactOverride, startedAt },
+    impact: ladder(components),
+    publishedAt: visibility === "published" ? now : null,
+    monitoringAt: status === "monitoring" ? now : null,
+    resolvedAt: resolved ? now : null,
+    resolvedBy: resolved ? "person" : null,
+    closed: resolved,
+    backfilled: resolved,
+    origin: "person",
+    edited: true,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+const refusal = (ctx: Ctx, { components, impactOverride = null, status, visibility, startedAt }: Parsed) => {
+  const componentCount = Object.keys(components).length;
+  if (needsComponentsOrImpact({ componentCount, impactOverride })) {
+    return invalid("components", "Name a component, or give an impact.", "needs_components_or_impact");
+  }
+  if (inFuture(ctx, startedAt)) return invalid("startedAt", "This is in the future.");
+  if (visibility === "draft" && status === "resolved") return invalid("status", "A draft cannot be resolved already.");
+  return null;
+};
+
+/** The incident as the layer sees it; a draft is not seen. */
+const storyOf = (row: ReturnType<typeof incidentRow>, components: Touched): IncidentStory | null =>
+  row.visibility === "draft"
+    ? null
+    : {
+        ...row,
+        updates: [],
+        components: Object.entries(components).map(([componentId, status]) => ({ componentId, status })),
+      };
+
+/** Opens an incident as a draft, or published at once. Failures: invalid. */
+export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(openIncidentInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, commitId = ctx.id(), components, body, notify } = parsed.value;
+  const no = refusal(ctx, parsed.value);
+  if (no) return no;
+  const id = ctx.id();
+  const startedAt = Math.min(ctx.now(), parsed.value.startedAt ?? ctx.now());
+  const row = incidentRow(ctx, id, parsed.value, startedAt);
+  const published = row.visibility === "published";
+  return changing(ctx, async () => {
+    const facts = await pageFacts(ctx, pageId, startedAt, commitId);
+    const unknown = unknownIn(components, facts.names);
+    if (unknown) return unknown;
+    const layer = await layerPlan(ctx, pageId, facts, id, storyOf(row, components));
+    const changes = changesBetween({}, components, facts.names, startedAt);
+    const tells = published && notify && !row.backfilled;
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      guards: layer.guards,
+      changes: [
+        ...insertRows(incident, [row]),
+        ...componentRows(pageId, id, components),
+        ...updateRow(ctx, pageId, { incidentId: id, status: row.status, body, shownAt: ctx.now(), notify, changes }),
+        ...layer.changes,
+      ],
+      notices: tells ? [updateNotice(ctx, id, 1, components)] : [],
+      audit: {
+        action: published ? "incident.open" : "incident.draft",
+        subjectKind: "incident",
+        subjectId: id,
+        after: {
+          title: row.title,
+          status: row.status,
+          impactOverride: row.impactOverride,
+          components,
+          body,
+          startedAt,
+        },
+      },
+      publishes: published,
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import type { Ctx } from "~/platform/ctx";
+import { fail, invalid, type Result } from "~/rules/failure";
+import { applyUpdate, needsComponentsOrImpact } from "~/rules/incident";
+import { type PostUpdateInput, postUpdateInput } from "~/rules/input/incident";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import { changing, type Done } from "../change";
+import { changesBetween, type IncidentFacts, incidentFacts, type Touched, unknownIn } from "./facts";
+import { inFuture } from "./open";
+import { ladder, replaceComponents, updateNotice, updateRow } from "./rows";
+import { commitStep, storyOf, storyWith } from "./step";
+
+export type { PostUpdateInput };
+
+type Parsed = ReturnType<typeof postUpdateInput.parse>;
+
+/** What the incident gives its components: nothing while it is resolved. */
+const givenBy = (status: string, components: Touched): Touched => (status === "resolved" ? {} : components);
+
+function refusal(facts: IncidentFacts, components: Touched) {
+  const componentCount = Object.keys(components).length;
+  if (needsComponentsOrImpact({ componentCount, impactOverride: facts.row.impactOverride })) {
+    return invalid("components", "Name a component, or give an impact.", "needs_components_or_impact");
+  }
+  return unknownIn(components, facts.names, facts.row.components);
+}
+
+/** The incident's own columns after the update; a person has spoken, so it counts as edited. */
+function stepped(facts: IncidentFacts, input: Parsed, at: number, components: Touched) {
+  const { row } = facts;
+  const next = applyUpdate(row, { status: input.status ?? (row.status as "investigating"), at });
+  if (!next.ok) return next;
+  const { status, closed, monitoringAt, resolvedAt } = next.value;
+  const fields = { status, closed, monitoringAt, resolvedAt, impact: ladder(components), edited: true };
+  const resolvedBy = closed ? (row.resolvedBy ?? "person") : null;
+  const reopened = row.closed && !closed;
+  return {
+    ok: true as const,
+    value: { ...fields, resolvedBy, ...(reopened ? { groupKey: "", recoveredAt: null } : {}) },
+  };
+}
+
+/**
+ * Posts an update: says what is new, sets the status, moves components; resolves and reopens. Failures: invalid,
+ * conflict (version, dismissed), gone (withdrawn), missing.
+ */
+export async function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(postUpdateInput, given);
+  if (!parsed.ok) return parsed;
+  const input = parsed.value;
+  const { pageId, id, commitId = ctx.id(), body, notify } = input;
+  if (inFuture(ctx, input.shownAt)) return invalid("shownAt", "This is in the future.");
+  return changing(ctx, async () => {
+    const shownAt = Math.min(ctx.now(), input.shownAt ?? ctx.now());
+    const { facts, answer } = await incidentFacts(ctx, { ...input, commitId }, shownAt);
+    if (answer) return answer;
+    const { row } = facts;
+    if (shownAt < row.startedAt) return invalid("shownAt", "The incident had not begun then.");
+    const components = input.components ?? row.components;
+    const no = refusal(facts, components);
+    if (no) return no;
+    const next = stepped(facts, input, shownAt, components);
+    if (!next.ok) return fail(next.failure);
+    const fields = next.value;
+    const before = givenBy(row.status, row.components);
+    const changes = changesBetween(before, givenBy(fields.status, components), facts.names);
+    const update = { incidentId: id, status: fields.status, body, shownAt, notify, changes };
+    const published = row.visibility === "published";
+    const told = [...(storyOf(facts)?.updates ?? []), update];
+    return commitStep(ctx, pageId, facts, {
+      commitId,
+      action: `incident.${fields.closed && !row.closed ? "resolve" : row.closed && !fields.closed ? "reopen" : "update"}`,
+      fields,
+      changes: [
+        ...updateRow(ctx, pageId, update),
+        ...(input.components ? replaceComponents(pageId, id, components) : []),
+      ],
+      ...(published ? { after: storyWith(facts, { ...row, ...fields }, components, told) } : {}),
+      notices: published && notify ? [updateNotice(ctx, id, row.updateCount + 1, components)] : [],
+      publishes: published,
+      audited: { body, components: changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`) },
+    });
+  });
+}

@@ -1,0 +1,17 @@
+import type { Ctx } from "~/platform/ctx";
+import { renderMarkdown } from "~/platform/markdown";
+import { ok, type Result } from "~/rules/failure";
+import { previewInput } from "~/rules/input/incident";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+
+/** What the text will look like; nothing is kept. */
+export async function previewBody(
+  ctx: Ctx,
+  given: { pageId: string; body: string },
+): Promise<Result<{ html: string }>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
+  if (!may.ok) return may;
+  const parsed = parseInput(previewInput, given);
+  return parsed.ok ? ok({ html: renderMarkdown(parsed.value.body).html }) : parsed;
+}

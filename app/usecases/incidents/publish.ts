@@ -1,0 +1,41 @@
+import { startOf } from "~/db/queries/incident";
+import { nameFirstChanges, showUpdates } from "~/db/queries/incident-update";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { changeVisibility } from "~/rules/incident";
+import { type PublishIncidentInput, publishIncidentInput } from "~/rules/input/incident";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import { changing, type Done } from "../change";
+import { changesBetween, incidentFacts } from "./facts";
+import { updateNotice } from "./rows";
+import { commitStep, storyWith } from "./step";
+
+export type { PublishIncidentInput };
+
+/** Makes a draft visible: its text is the first public update. Failures: conflict (no draft any more), missing. */
+export async function publishIncident(ctx: Ctx, given: PublishIncidentInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(publishIncidentInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, version, commitId = ctx.id(), notify } = parsed.value;
+  return changing(ctx, async () => {
+    const { facts, answer } = await incidentFacts(ctx, { pageId, id, version, commitId }, startOf(id));
+    if (answer) return answer;
+    const { row } = facts;
+    const next = changeVisibility(row, "published", ctx.now());
+    if (!next.ok) return next;
+    const { visibility, publishedAt } = next.value;
+    const named = changesBetween({}, row.components, facts.names, row.startedAt);
+    return commitStep(ctx, pageId, facts, {
+      commitId,
+      action: "incident.publish",
+      fields: { visibility, publishedAt },
+      changes: [showUpdates(pageId, id, ctx.now()), nameFirstChanges(pageId, id, named)],
+      after: storyWith(facts, row, row.components, []),
+      notices: notify ? [updateNotice(ctx, id, Math.max(1, row.updateCount), row.components)] : [],
+      publishes: true,
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { incidentById, updatesOf } from "~/db/queries/incident";
+import { read } from "~/db/read";
+import type { ComponentChange, incidentUpdate } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { permit } from "~/rules/permission";
+import { type Layer, type Status, severityOf } from "~/rules/status";
+import { missing } from "../change";
+import { type ComponentsView, componentQueries, componentsView } from "../components/list";
+import { type IncidentView, incidentView } from "./list";
+
+export interface UpdateView {
+  id: string;
+  status: string;
+  body: string;
+  bodyHtml: string;
+  bodyText: string;
+  shownAt: number;
+  notify: boolean;
+  changes: ComponentChange[];
+  /** A name for people to read. */
+  author: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A component that resolving this incident leaves red, and by which layers. */
+export interface StaysRed {
+  name: string;
+  status: Status;
+  layers: Layer[];
+}
+
+export interface IncidentDetail {
+  incident: IncidentView;
+  /** Newest first. */
+  updates: UpdateView[];
+  staysRed: StaysRed[];
+}
+
+function updateView(row: typeof incidentUpdate.$inferSelect, author: string | null): UpdateView {
+  const { pageId, incidentId, authorKind, authorId, ...rest } = row;
+  const name = authorKind === "machine" ? "automatic" : (author ?? authorId ?? "somebody");
+  return { ...rest, author: authorKind === "token" ? `${name} (API)` : name };
+}
+
+/** What is left of its components without this incident: by other incidents and by the other layers. */
+function remaining(incident: IncidentView, { components }: ComponentsView): StaysRed[] {
+  const own = components.filter((each) => each.id in incident.components && severityOf(each.effective) > 0);
+  return own.map(({ name, effective: status, layers }) => {
+    const guilty = (Object.keys(layers) as Layer[]).filter((layer) => layers[layer] === status);
+    return { name, status, layers: guilty };
+  });
+}
+
+/** One incident with its updates and what would stay red. 6 statements. */
+export async function readIncident(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<IncidentDetail>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[found], updates, ...rest] = await read(
+    ctx,
+    incidentById(ctx, pageId, id),
+    updatesOf(ctx, pageId, id),
+    ...componentQueries(ctx, pageId),
+  );
+  if (!found) return missing;
+  const incident = incidentView(found.row, found.components);
+  const [groups, components, given, works] = rest;
+  const others = given.filter((each) => each.incidentId !== id);
+  return ok({
+    incident,
+    updates: updates.map(({ row, author }) => updateView(row, author)),
+    staysRed: incident.closed ? [] : remaining(incident, componentsView(groups, components, others, works)),
+  });
+}

@@ -1,0 +1,64 @@
+import type { NoticeDraft } from "~/db/commit";
+import { type ComponentChange, incidentComponent, incidentUpdate } from "~/db/schema";
+import { deleteRows, insertRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { renderMarkdown } from "~/platform/markdown";
+import { impactOf } from "~/rules/impact";
+import type { Impact } from "~/rules/status";
+import { authorOf } from "../change";
+import type { Touched } from "./facts";
+
+const usefulFor = 24 * 3600_000;
+
+/** The columns that a body becomes, once, at save. */
+export function bodyColumns(body: string) {
+  const { html, text } = renderMarkdown(body);
+  return { body, bodyHtml: html, bodyText: text };
+}
+
+export interface UpdateDraft {
+  incidentId: string;
+  status: string;
+  body: string;
+  shownAt: number;
+  notify: boolean;
+  changes: ComponentChange[];
+}
+
+export function updateRow(ctx: Ctx, pageId: string, { body, ...draft }: UpdateDraft): Statement[] {
+  const now = ctx.now();
+  const row = {
+    id: ctx.id(),
+    pageId,
+    ...draft,
+    ...bodyColumns(body),
+    ...authorOf(ctx),
+    createdAt: now,
+    updatedAt: now,
+  };
+  return insertRows(incidentUpdate, [row]);
+}
+
+export const componentRows = (pageId: string, incidentId: string, components: Touched): Statement[] =>
+  insertRows(
+    incidentComponent,
+    Object.entries(components).map(([componentId, status]) => ({ incidentId, componentId, pageId, status })),
+  );
+
+export const replaceComponents = (pageId: string, incidentId: string, components: Touched): Statement[] => [
+  ...deleteRows(incidentComponent, pageId, [{ incidentId }]),
+  ...componentRows(pageId, incidentId, components),
+];
+
+/** One notice per update: `sequence` = the how-manieth it is. */
+export const updateNotice = (ctx: Ctx, incidentId: string, sequence: number, components: Touched): NoticeDraft => ({
+  kind: "incident_update",
+  subjectId: incidentId,
+  sequence,
+  audience: "subscribers",
+  scope: { incident_id: incidentId, component_ids: Object.keys(components) },
+  dueAt: ctx.now(),
+  expiresAt: ctx.now() + usefulFor,
+});
+
+export const ladder = (components: Touched): Impact => impactOf(Object.values(components));

@@ -1,0 +1,61 @@
+import { membership, page, settle, snapshot } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { Actor } from "~/rules/actor";
+import { dayOf, dayStart } from "~/rules/day";
+import { fail, ok, type Result } from "~/rules/failure";
+import { type CreatePageInput, createPageInput } from "~/rules/input/page";
+import { parseInput } from "~/rules/input/parse";
+import { permitOperator } from "~/rules/permission";
+import { changing, commitChange, given as present } from "../change";
+
+export type { CreatePageInput };
+
+export interface MadePage {
+  id: string;
+  slug: string;
+}
+
+/** The person behind a session or a token; null for machines and visitors. */
+export const personOf = (actor: Actor): string | null =>
+  actor.kind === "person" ? actor.id : actor.kind === "token" ? actor.personId : null;
+
+/** The page, its maker as owner, its empty snapshot and its settling. */
+function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
+  const { id: pageId, slug } = fields;
+  const now = ctx.now();
+  const personId = personOf(ctx.actor);
+  const owner = personId ? [{ pageId, personId, role: "owner", createdAt: now }] : [];
+  const shown = { slug, audience: "public", part: "home", pageId, visibility: "public", observedAt: now };
+  return [
+    ...insertRows(page, [fields]),
+    ...insertRows(membership, owner),
+    ...insertRows(snapshot, [shown]),
+    ...insertRows(settle, [{ pageId }]),
+  ];
+}
+
+/** Makes a page; whoever makes it owns it. For the operator. Failures: invalid, conflict `slug_taken`. */
+export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Result<MadePage>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  if (ctx.actor.kind === "token" && ctx.actor.readOnly) return fail({ name: "forbidden", code: "read_only_token" });
+  const parsed = parseInput(createPageInput, given);
+  if (!parsed.ok) return parsed;
+  const { commitId = ctx.id(), ...fields } = parsed.value;
+  const now = ctx.now();
+  const timeZone = fields.timeZone ?? "Etc/UTC";
+  const id = ctx.id();
+  const times = { openDayAt: dayStart(timeZone, dayOf(timeZone, now)), createdAt: now, updatedAt: now };
+  const row = { ...(present(fields) as typeof fields), timeZone, id, ...times };
+  const done = await changing(ctx, () =>
+    commitChange(ctx, {
+      id: commitId,
+      pageId: id,
+      changes: rowsOf(ctx, row),
+      audit: { action: "page.create", subjectKind: "page", subjectId: id, after: present(fields) },
+      publishes: true,
+    }),
+  );
+  return done.ok ? ok({ id: done.value.id, slug: fields.slug }) : done;
+}

@@ -1,0 +1,18 @@
+import { pageNamed } from "~/db/queries/page";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import type { Member } from "~/rules/permission";
+import { missing } from "../change";
+import { personOf } from "./create";
+import { roleToday } from "./list";
+
+/** The page that a program names by id or slug, with the actor's role on it; missing for who is no member of it. */
+export async function findPage(ctx: Ctx, name: string): Promise<Result<Member>> {
+  const personId = personOf(ctx.actor);
+  if (personId === null) return fail({ name: "unauthenticated" });
+  const [found] = await read(ctx, pageNamed(ctx, name, personId));
+  const page = found.find(({ row }) => row.id === name) ?? found[0];
+  const role = roleToday(ctx, page?.role ?? null);
+  return page && role ? ok({ pageId: page.row.id, role }) : missing;
+}

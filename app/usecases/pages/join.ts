@@ -1,0 +1,43 @@
+import { priorCommit } from "~/db/queries/audit";
+import { membershipOf, pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { membership } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { joinPageInput } from "~/rules/input/page";
+import { parseInput } from "~/rules/input/parse";
+import { permitOperator } from "~/rules/permission";
+import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import { personOf } from "./create";
+
+/** The operator makes itself an owner of a page; written in its audit log (protocols §8). */
+export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const parsed = parseInput(joinPageInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, commitId = ctx.id() } = parsed.value;
+  const personId = personOf(ctx.actor);
+  if (personId === null) return fail({ name: "forbidden" });
+  return changing(ctx, async () => {
+    const queries = [pageById(ctx, pageId), membershipOf(ctx, pageId, personId), priorCommit(ctx, commitId)] as const;
+    const [[page], [known], prior] = await read(ctx, ...queries);
+    if (!page) return missing;
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
+    if (known) return ok({ id: pageId });
+    const row = { pageId, personId, role: "owner", createdAt: ctx.now() };
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      changes: insertRows(membership, [row]),
+      audit: {
+        action: "page.join",
+        subjectKind: "page",
+        subjectId: pageId,
+        after: { person: personId, role: "owner" },
+      },
+    });
+  });
+}

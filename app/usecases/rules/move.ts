@@ -1,0 +1,46 @@
+import { priorCommit } from "~/db/queries/audit";
+import { rulesOf } from "~/db/queries/rule";
+import { wantSettle } from "~/db/queries/wish";
+import { read } from "~/db/read";
+import { rule } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type MoveRuleInput, moveRuleInput } from "~/rules/input/source";
+import { moved } from "~/rules/ordering";
+import { permit } from "~/rules/permission";
+import { changing, commitChange, type Done, find, settleSoon } from "../change";
+import { ruleView } from "./view";
+
+/** Moves a rule one place among the rules of its source; the catch-all stays last. Failures: conflict, missing. */
+export async function moveRule(ctx: Ctx, given: MoveRuleInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(moveRuleInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, version, commitId = ctx.id(), direction } = parsed.value;
+  const done = await changing(ctx, async () => {
+    const [prior, rules] = await read(ctx, priorCommit(ctx, commitId), rulesOf(ctx, pageId));
+    const all = rules.map(ruleView);
+    const found = find(
+      prior,
+      all.find((each) => each.id === id),
+      { pageId, version },
+    );
+    if (found.answer) return found.answer;
+    const siblings = all.filter((each) => each.sourceId === found.row.sourceId && !each.catchAll);
+    const changed = moved(siblings, id, direction);
+    if (changed.length === 0) return ok({ id });
+    const rows = changed.map((each) => ({ id: each.id, position: each.position }));
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      expect: [{ table: rule, rows: changed.map((each) => ({ id: each.id, version: each.version })) }],
+      changes: [...updateRows(rule, pageId, rows), wantSettle(pageId)],
+      audit: { action: "rule.move", subjectKind: "rule", subjectId: id, after: { direction } },
+    });
+  });
+  if (done.ok) settleSoon(ctx, pageId);
+  return done;
+}

@@ -1,0 +1,23 @@
+import type { RuleMatch, rule } from "~/db/schema";
+
+export interface RuleView {
+  id: string;
+  sourceId: string;
+  position: number;
+  match: RuleMatch;
+  /** component id → the status it takes while the alert fires. */
+  components: Record<string, string>;
+  mode: string;
+  holdSeconds: number;
+  resolveAfterSeconds: number;
+  groupBy: string[];
+  catchAll: boolean;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export function ruleView(found: { row: typeof rule.$inferSelect; components: string }): RuleView {
+  const { pageId: _, ...row } = found.row;
+  return { ...row, components: JSON.parse(found.components) as Record<string, string> };
+}

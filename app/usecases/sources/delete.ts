@@ -1,0 +1,36 @@
+import { priorCommit } from "~/db/queries/audit";
+import { forgetSource, sourceById } from "~/db/queries/source";
+import { wantSettle } from "~/db/queries/wish";
+import { read } from "~/db/read";
+import { source } from "~/db/schema";
+import { deleteRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type SourceTarget, sourceTarget } from "~/rules/input/source";
+import { permit } from "~/rules/permission";
+import { changing, commitChange, type Done, find, settleSoon } from "../change";
+
+/** Deletes a source with its rules and deliveries; its alerts end. Failures: conflict, missing. */
+export async function deleteSource(ctx: Ctx, given: SourceTarget): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(sourceTarget, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, version, commitId = ctx.id() } = parsed.value;
+  const done = await changing(ctx, async () => {
+    const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), sourceById(ctx, pageId, id));
+    const found = find(prior, row, { pageId, version });
+    if (found.answer) return found.answer;
+    const { kind, name } = found.row;
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      expect: [{ table: source, rows: [{ id, version: found.row.version }] }],
+      changes: [...forgetSource(pageId, id, ctx.now()), ...deleteRows(source, pageId, [{ id }]), wantSettle(pageId)],
+      audit: { action: "source.delete", subjectKind: "source", subjectId: id, before: { kind, name } },
+    });
+  });
+  if (done.ok) settleSoon(ctx, pageId);
+  return done;
+}

@@ -1,0 +1,12 @@
+import { sources } from "~/ingest/sources";
+import { type SettingField, settingFields } from "./settings";
+
+export interface SourceKind {
+  kind: string;
+  title: string;
+  settings: SettingField[];
+}
+
+/** Every kind of source that can be made, in the order in which people are offered them. */
+export const listSourceKinds = (): SourceKind[] =>
+  sources.map((each) => ({ kind: each.kind, title: each.title, settings: settingFields(each) }));

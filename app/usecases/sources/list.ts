@@ -1,0 +1,59 @@
+import { sourcesOf } from "~/db/queries/source";
+import { read } from "~/db/read";
+import { sourceOf } from "~/ingest/sources";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { permit } from "~/rules/permission";
+
+export interface SourceView {
+  id: string;
+  kind: string;
+  name: string;
+  heartbeatSeconds: number | null;
+  mutedUntil: number | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface ListedSource extends SourceView {
+  kindTitle: string;
+  lastDelivery: { receivedAt: number; outcome: string } | null;
+}
+
+export const kindTitle = (kind: string): string => sourceOf(kind)?.title ?? kind;
+
+/** The page's sources by name, with their last delivery. */
+export async function listSources(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedSource[]>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [found] = await read(ctx, sourcesOf(ctx, pageId));
+  return ok(
+    found.map(({ row, lastReceivedAt, lastOutcome }) => ({
+      ...viewOf(row),
+      kindTitle: kindTitle(row.kind),
+      lastDelivery: lastReceivedAt === null ? null : { receivedAt: lastReceivedAt, outcome: lastOutcome ?? "" },
+    })),
+  );
+}
+
+/** Without the address and the settings, which are an admin's. */
+export const viewOf = ({
+  id,
+  kind,
+  name,
+  heartbeatSeconds,
+  mutedUntil,
+  version,
+  createdAt,
+  updatedAt,
+}: SourceView) => ({
+  id,
+  kind,
+  name,
+  heartbeatSeconds,
+  mutedUntil,
+  version,
+  createdAt,
+  updatedAt,
+});

@@ -1,0 +1,34 @@
+import { priorCommit } from "~/db/queries/audit";
+import { sourceById } from "~/db/queries/source";
+import { read } from "~/db/read";
+import { source } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type SourceTarget, sourceTarget } from "~/rules/input/source";
+import { permit } from "~/rules/permission";
+import { changing, commitChange, type Done, find } from "../change";
+import { newAddress } from "./create";
+
+/** Gives a source a new address; the old one answers 404 from now on. Failures: conflict, missing. */
+export async function rotateSource(ctx: Ctx, given: SourceTarget): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(sourceTarget, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, version, commitId = ctx.id() } = parsed.value;
+  const address = await newAddress(ctx);
+  return changing(ctx, async () => {
+    const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), sourceById(ctx, pageId, id));
+    const found = find(prior, row, { pageId, version });
+    if (found.answer) return found.answer;
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      expect: [{ table: source, rows: [{ id, version: found.row.version }] }],
+      changes: updateRows(source, pageId, [{ id, ...address, updatedAt: ctx.now() }]),
+      audit: { action: "source.rotate", subjectKind: "source", subjectId: id },
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { commit } from "~/db/commit";
+import { sourceById } from "~/db/queries/source";
+import { read } from "~/db/read";
+import type { AnySource } from "~/ingest/contract";
+import { sourceOf } from "~/ingest/sources";
+import type { Ctx } from "~/platform/ctx";
+import { fail, invalid, ok, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type SourceTarget, sourceTarget } from "~/rules/input/source";
+import { permit } from "~/rules/permission";
+import type { AlertSignal, Signal } from "~/rules/signal";
+import { examine } from "../alerts/examine";
+import { keepDelivery } from "../alerts/keep-delivery";
+import { type Done, missing, settleSoon } from "../change";
+import { settingsOf } from "./read";
+
+const keyPrefix = "upfront-test:";
+
+/** The sample as its tool would post it, proven as a genuine sender proves itself. */
+function samplePost(adapter: AnySource, settings: unknown, now: number, id: string) {
+  const text = JSON.stringify(adapter.sample(now).payload);
+  const rawBody = new TextEncoder().encode(text);
+  const proof = adapter.prove({ rawBody, settings, now, deliveryId: id });
+  const headers = new Headers({ "content-type": adapter.contentTypes[0] ?? "application/json", ...proof });
+  return { text, post: { token: "", headers, body: ok(rawBody) } };
+}
+
+const alertsOf = (signals: readonly Signal[]): AlertSignal[] =>
+  signals.flatMap((each) => (each.kind === "alert" ? [{ ...each, key: `${keyPrefix}${each.key}`.slice(0, 255) }] : []));
+
+/** It fires and recovers at once, before anything settles: it is seen in the deliveries and moves nothing. */
+const recovered = (signal: AlertSignal, now: number): AlertSignal => ({
+  ...signal,
+  status: "resolved",
+  endedAt: now,
+  eventAt: signal.eventAt === null ? null : signal.eventAt + 1,
+});
+
+/** Sends the kind's own sample down the road of every delivery. Failures: invalid (settings are missing), missing. */
+export async function sendTest(ctx: Ctx, given: SourceTarget): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(sourceTarget, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, commitId = ctx.id() } = parsed.value;
+  const [[source]] = await read(ctx, sourceById(ctx, pageId, id));
+  const adapter = source && sourceOf(source.kind);
+  if (!source || !adapter) return missing;
+  const settings = adapter.settings.safeParse(await settingsOf(ctx, source));
+  if (!settings.success) return invalid("settings", "Its settings are not complete.");
+  const now = ctx.now();
+  const { text, post } = samplePost(adapter, settings.data, now, commitId);
+  const reading = examine(adapter, settings.data, post, now);
+  if (!reading.ok) return fail(reading.failure);
+  const audit = { action: "source.test", subjectKind: "source", subjectId: id };
+  const { outcome } = await commit(ctx, { id: commitId, pageId, changes: [], audit });
+  if (outcome === "already") return ok({ id });
+  const firing = alertsOf(reading.value.signals);
+  for (const signals of [firing, firing.map((each) => recovered(each, now))]) {
+    const delivery = {
+      id: ctx.id(),
+      eventId: false,
+      headers: { "user-agent": "upfront-test" },
+      body: text,
+      bodyHash: "",
+    };
+    const kept = await keepDelivery(ctx, { source, adapter, delivery, result: ok({ signals, skipped: [] }) });
+    if (!kept.ok) return kept;
+  }
+  settleSoon(ctx, pageId);
+  return ok({ id });
+}

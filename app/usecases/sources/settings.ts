@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { AnySource } from "~/ingest/contract";
+import { fail, ok, type Result } from "~/rules/failure";
+
+/** One setting of a kind, as its form and the API show it. */
+export interface SettingField {
+  name: string;
+  title: string;
+  secret: boolean;
+}
+
+/** Stands for a secret that is set; sent back, it leaves the secret as it is. */
+export const mask = "••••••••";
+
+/** What the kind can be told, from its own schema. */
+export function settingFields({ settings }: AnySource): SettingField[] {
+  const { properties = {} } = z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
+  return Object.entries(properties).map(([name, property]) => {
+    const said = typeof property === "object" ? property : {};
+    return { name, title: typeof said.title === "string" ? said.title : name, secret: said.secret === true };
+  });
+}
+
+type Settings = Record<string, unknown>;
+
+/** For people and the audit log: secrets struck out. */
+export function masked(source: AnySource | null, settings: Settings): Settings {
+  const secrets = new Set(source ? settingFields(source).flatMap((field) => (field.secret ? [field.name] : [])) : []);
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, secrets.has(name) || !source ? mask : value]),
+  );
+}
+
+/** What is given over what was; an empty text takes a setting away, the mask leaves it. Failure: invalid. */
+export function mergedSettings(source: AnySource, before: Settings, given: Settings): Result<Settings> {
+  const known = new Set(settingFields(source).map((field) => field.name));
+  const strange = Object.keys(given).find((name) => !known.has(name));
+  if (strange !== undefined) return fail({ name: "invalid", fields: { [`settings.${strange}`]: "No such setting." } });
+  const kept = Object.entries(given).filter(([, value]) => value !== mask);
+  const merged = Object.fromEntries(
+    Object.entries({ ...before, ...Object.fromEntries(kept) }).filter(([, value]) => value !== "" && value !== null),
+  );
+  const parsed = source.settings.safeParse(merged);
+  if (parsed.success) return ok(merged);
+  const fields = parsed.error.issues.map((issue) => [`settings.${issue.path.join(".")}`, issue.message]);
+  return fail({ name: "invalid", fields: Object.fromEntries(fields) });
+}
