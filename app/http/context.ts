@@ -1,0 +1,41 @@
+import type { Ctx } from "~/platform/ctx";
+import type { Failure } from "~/rules/failure";
+
+/** The page of a management route. */
+export interface PageAtHand {
+  id: string;
+  slug: string;
+  name: string;
+  timeZone: string;
+  language: string;
+}
+
+/** What the door hands to every loader and action. `ctx.actor` and `ctx.member` are set. */
+export interface AppContext {
+  ctx: Ctx;
+  /** Set under a `member` guard; public routes find their page by the snapshot. */
+  page: PageAtHand | null;
+  /** The request came on the page's own host: its links have no `/<slug>` in front. */
+  hostPage: boolean;
+  /** The viewer's zone as the network says it, else the page's, else Etc/UTC. */
+  timeZone: string;
+  /** The viewer's zone, or null where nobody says it. */
+  viewerZone: string | null;
+  /** Why the door itself says no; printed by `manage/refused`. */
+  refusal: Refusal | null;
+}
+
+/** What was typed into a form that could not be taken: shown, kept, sent again with one button. */
+export interface KeptForm {
+  path: string;
+  values: Record<string, string>;
+}
+
+export interface Refusal {
+  failure: Failure;
+  kept: KeptForm | null;
+}
+
+declare module "@remix-run/cloudflare" {
+  interface AppLoadContext extends AppContext {}
+}

@@ -1,0 +1,18 @@
+const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+export const isLoopback = (hostname: string): boolean => loopbackNames.has(hostname) || hostname.endsWith(".localhost");
+
+const withoutDefaultPort = (host: string): string => host.replace(/:(80|443)$/, "");
+
+/** True when the request came to the deployment's own host. All loopback names of one port are one host. */
+export function isOwnHost(url: URL, origin: string): boolean {
+  const own = new URL(origin);
+  if (withoutDefaultPort(url.host) === withoutDefaultPort(own.host)) return true;
+  return isLoopback(own.hostname) && loopbackNames.has(url.hostname) && url.port === own.port;
+}
+
+/** The origins that a form of this very host may come from; behind a proxy the scheme inside is another than outside. */
+export function ownOrigins(url: URL, origin: string): string[] {
+  const secure = `https://${url.host}`;
+  return origin.startsWith("https:") ? [origin, secure] : [origin, secure, `http://${url.host}`];
+}

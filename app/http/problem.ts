@@ -1,0 +1,80 @@
+import type { Failure } from "../rules/failure";
+
+const statuses = {
+  invalid: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  gone: 410,
+  misdirected: 421,
+  conflict: 409,
+  malformed: 400,
+  too_large: 413,
+  unsupported: 415,
+  method: 405,
+  limited: 429,
+  overloaded: 503,
+} satisfies Record<Failure["name"], number>;
+
+/** The one place where a failure becomes a status (spec §8). */
+export const statusOf = (failure: Failure): number => statuses[failure.name];
+
+const titles = {
+  invalid: "A field is not valid",
+  unauthenticated: "Credentials are missing or wrong",
+  forbidden: "Not allowed",
+  missing: "Nothing here",
+  gone: "No longer here",
+  misdirected: "This host is not known here",
+  conflict: "Changed or taken since it was read",
+  malformed: "The body cannot be read",
+  too_large: "The body is too large",
+  unsupported: "Not a supported type",
+  method: "Not a method of this address",
+  limited: "Too many requests",
+  overloaded: "Not available at the moment",
+} satisfies Record<Failure["name"], string>;
+
+/** The finer code where there is one, else the name. */
+export const codeOf = (failure: Failure): string => ("code" in failure && failure.code) || failure.name;
+
+export function detailOf(failure: Failure): string | undefined {
+  if (failure.name === "invalid") {
+    const fields = Object.entries(failure.fields).map(([field, message]) => (field ? `${field}: ${message}` : message));
+    return failure.detail ?? (fields.join(" ") || undefined);
+  }
+  if (failure.name === "too_large") return `At most ${failure.limit} bytes.`;
+  if (failure.name === "unsupported") return `Accepted: ${failure.accepted.join(", ")}.`;
+  if (failure.name === "method") return `Allowed: ${failure.allow.join(", ")}.`;
+  return "detail" in failure ? failure.detail : undefined;
+}
+
+/** Headers that a status asks for. */
+export function failureHeaders(failure: Failure): Record<string, string> {
+  if (failure.name === "method") return { allow: failure.allow.join(", ") };
+  if (failure.name === "limited" || failure.name === "overloaded") {
+    return { "retry-after": String(Math.max(1, Math.ceil(failure.retryAfter))) };
+  }
+  return failure.name === "unauthenticated" ? { "www-authenticate": 'Bearer realm="upfront"' } : {};
+}
+
+/** RFC 9457; the last segment of `type` is the code (quality §6). */
+export function problemOf(failure: Failure, requestId: string): Record<string, unknown> {
+  return {
+    type: `/problems/${codeOf(failure)}`,
+    title: titles[failure.name],
+    status: statusOf(failure),
+    detail: detailOf(failure),
+    request_id: requestId,
+    ...(failure.name === "invalid" ? { fields: failure.fields } : {}),
+    ...(failure.name === "conflict" && failure.current !== undefined ? { current: failure.current } : {}),
+  };
+}
+
+/** A failure as programs read it: `application/problem+json`. */
+export function problemResponse(failure: Failure, requestId: string, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(problemOf(failure, requestId)), {
+    status: statusOf(failure),
+    headers: { "content-type": "application/problem+json", ...failureHeaders(failure), ...headers },
+  });
+}

@@ -1,0 +1,48 @@
+import type { RouteConfigEntry } from "@remix-run/dev/dist/config/routes";
+
+const route = (path: string, name: string, children?: RouteConfigEntry[]): RouteConfigEntry => ({
+  path,
+  file: `routes/${name}.tsx`,
+  ...(children ? { children } : {}),
+});
+const index = (name: string): RouteConfigEntry => ({ index: true, file: `routes/${name}.tsx` });
+
+/** Under `/manage/:page`: what the members of one page see. */
+const onPage: RouteConfigEntry[] = [
+  index("manage/now"),
+  route("incidents", "manage/incidents"),
+  route("incidents/new", "manage/incident-new"),
+  route("incidents/:id", "manage/incident"),
+  route("components", "manage/components"),
+  route("components/new", "manage/component-new"),
+  route("components/:id", "manage/component"),
+  route("groups/new", "manage/group-new"),
+  route("groups/:id", "manage/group"),
+  route("sources", "manage/sources"),
+  route("sources/new", "manage/source-new"),
+  route("sources/:id", "manage/source"),
+  route("sources/:id/rules/:rule", "manage/rule"),
+  route("sources/:id/deliveries/:delivery", "manage/delivery"),
+  route("audit", "manage/audit"),
+  route("settings", "manage/settings"),
+];
+
+/** Every address for people, with the module that answers it. Programs' addresses are in machines/app.ts. */
+const routes: RouteConfigEntry[] = [
+  index("public/home"),
+  route("manage", "manage/pages"),
+  route("manage/sign-in", "manage/sign-in"),
+  route("manage/sign-in/:token", "manage/sign-in-link"),
+  route("manage/sign-out", "manage/sign-out"),
+  route("manage/account", "manage/account"),
+  route("manage/new", "manage/page-new"),
+  route("manage/refused", "manage/refused"),
+  route("manage/:page", "manage/page-layout", onPage),
+  route(":page", "public/page"),
+  route(":page/incidents/:id", "public/incident"),
+  route(":page/maintenances/:id", "public/maintenance"),
+  route(":page/components/:id", "public/component"),
+  route(":page/history", "public/history"),
+];
+
+export default routes;
