@@ -37,7 +37,11 @@ function EditUpdate({ update, version, zone }: { update: TimelineUpdate; version
   const open = useFormState(form) !== null;
   return (
     <Fold title="Correct this update" open={open}>
-      <PostForm name={form} version={version} hidden={{ intent: "edit-update", updateId: update.id }}>
+      <PostForm
+        name={form}
+        version={version}
+        hidden={{ intent: "edit-update", updateId: update.id, shownAtWas: update.shownAtLocal }}
+      >
         <MarkdownField name="body" label="Text" value={update.body} />
         <TextField
           name="shownAt"

@@ -1,0 +1,94 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import type { ReactNode } from "react";
+import { formToken } from "~/http/cross-site";
+import manageCss from "./styles/manage.css?url";
+import { ErrorPage, type KeptForm } from "./ui/manage/error-page";
+import { type Viewer, ViewerProvider } from "./ui/manage/viewer";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: manageCss }];
+
+export const meta: MetaFunction = () => [{ title: "Upfront" }];
+
+export async function loader({ context }: LoaderFunctionArgs): Promise<Viewer> {
+  const { ctx, timeZone } = context;
+  const person = ctx.actor.kind === "person" ? ctx.actor : null;
+  return {
+    now: ctx.now(),
+    timeZone,
+    formToken: await formToken(ctx),
+    nonce: ctx.id(),
+    signedIn: person !== null,
+    operator: person?.operator ?? false,
+  };
+}
+
+/** Script only where a matched route's handle asks for it (design §3). */
+const wantsScript = (handle: unknown): boolean =>
+  typeof handle === "object" && handle !== null && "hydrate" in handle && handle.hydrate === true;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const hydrate = useMatches().some((match) => wantsScript(match.handle));
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {hydrate ? <Scripts /> : null}
+      </body>
+    </html>
+  );
+}
+
+function WithViewer({ children }: { children: ReactNode }) {
+  const viewer = useRouteLoaderData<typeof loader>("root");
+  return viewer ? <ViewerProvider viewer={viewer}>{children}</ViewerProvider> : children;
+}
+
+export default function App() {
+  return (
+    <WithViewer>
+      <Outlet />
+    </WithViewer>
+  );
+}
+
+/** What `throwFailure` puts into its Response. */
+interface Thrown {
+  code?: string;
+  detail?: string;
+  request_id?: string;
+  kept?: KeptForm;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const thrown = isRouteErrorResponse(error) ? (error.data as Thrown | null) : null;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  return (
+    <WithViewer>
+      <ErrorPage
+        status={status}
+        code={thrown?.code}
+        detail={thrown?.detail}
+        requestId={thrown?.request_id}
+        kept={thrown?.kept}
+      />
+    </WithViewer>
+  );
+}

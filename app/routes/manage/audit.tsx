@@ -1,0 +1,32 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { AuditList } from "~/ui/manage/audit-list";
+import { EmptyState, PageHead } from "~/ui/manage/list";
+import { Pager } from "~/ui/manage/pager";
+import { listAudit } from "~/usecases/audit/list";
+import { onPage, orThrow } from "./desk";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const loader = onPage(async ({ ctx, pageId, url }) => {
+  const before = url.searchParams.get("before");
+  const listed = orThrow(await listAudit(ctx, { pageId, ...(before ? { before } : {}) }));
+  return { ...listed, first: before === null };
+});
+
+export default function Audit() {
+  const { entries, before, first } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Audit log" note="Who changed what, and when. Nothing here can be changed or removed." />
+      {entries.length === 0 ? (
+        <EmptyState title="Nothing yet">
+          <p>Every change that a person, a token or the machine makes is written down here.</p>
+        </EmptyState>
+      ) : (
+        <AuditList entries={entries} />
+      )}
+      <Pager before={before} first={first} />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { AppContext } from "~/http/context";
+import { throwFailure } from "~/http/page-failure";
+import type { Result } from "~/rules/failure";
+
+type Ctx = AppContext["ctx"];
+
+/** What a loader or an action of a management page works with. */
+export interface Desk {
+  ctx: Ctx;
+  request: Request;
+  url: URL;
+  params: Record<string, string | undefined>;
+  /** The viewer's zone. */
+  timeZone: string;
+}
+
+export interface PageDesk extends Desk {
+  pageId: string;
+  slug: string;
+  /** The page's own zone: what people type is read in it. */
+  pageZone: string;
+}
+
+type Arguments = LoaderFunctionArgs | ActionFunctionArgs;
+
+const deskOf = ({ request, params, context }: Arguments): Desk => ({
+  ctx: context.ctx,
+  request,
+  url: new URL(request.url),
+  params,
+  timeZone: context.timeZone,
+});
+
+export const onDesk =
+  <T>(work: (desk: Desk) => Promise<T>) =>
+  (given: Arguments): Promise<T> =>
+    work(deskOf(given));
+
+/** For routes under a page: the door has found it and put the member into ctx. */
+export const onPage =
+  <T>(work: (desk: PageDesk) => Promise<T>) =>
+  (given: Arguments): Promise<T> => {
+    const page = given.context.page;
+    if (!page) throwFailure({ name: "missing" });
+    return work({ ...deskOf(given), pageId: page.id, slug: page.slug, pageZone: page.timeZone });
+  };
+
+/** The value, or the page that says why not. */
+export function orThrow<T>(result: Result<T>): T {
+  if (!result.ok) throwFailure(result.failure);
+  return result.value;
+}
+
+export function param(desk: Desk, name: string): string {
+  const value = desk.params[name];
+  if (value === undefined) throwFailure({ name: "missing" });
+  return value;
+}

@@ -1,0 +1,25 @@
+import type { Guard } from "~/http/guard";
+import { GroupForm } from "~/ui/manage/group-form";
+import { PageHead } from "~/ui/manage/list";
+import { createGroup } from "~/usecases/groups/create";
+import { groupFields } from "./component-fields";
+import { onPage } from "./desk";
+import { answer, readPosted } from "./posted";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const given = { pageId: desk.pageId, commitId: posted.commitId, ...groupFields(posted.fields) };
+  return answer(posted, await createGroup(desk.ctx, given), `/manage/${desk.slug}/components`, "group-made");
+});
+
+export default function NewGroup() {
+  const fresh = { name: "", description: "", collapsed: "unless_affected" };
+  return (
+    <>
+      <PageHead title="New group" note="Components that belong together on the page." />
+      <GroupForm form="group" values={fresh} submit="Add the group" />
+    </>
+  );
+}

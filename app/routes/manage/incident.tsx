@@ -1,0 +1,177 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { writeLocalTime } from "~/rules/local-time";
+import { AlertList } from "~/ui/manage/alert-list";
+import { Conflict, type ConflictField } from "~/ui/manage/conflict";
+import { useFormState } from "~/ui/manage/form";
+import { AllRecovered, Dismiss, DraftButton, EditIncident, Withdraw } from "~/ui/manage/incident-parts";
+import { PageHead, Section } from "~/ui/manage/list";
+import { Tag } from "~/ui/manage/status-mark";
+import { TimeText } from "~/ui/manage/time-text";
+import { Timeline } from "~/ui/manage/timeline";
+import { UpdateForm } from "~/ui/manage/update-form";
+import { impactWords, incidentStatusWords, visibilityWords } from "~/ui/manage/words";
+import { listAlerts } from "~/usecases/alerts/list";
+import { listComponents } from "~/usecases/components/list";
+import { readIncident } from "~/usecases/incidents/read";
+import { onPage, orThrow, param } from "./desk";
+import { actOnIncident } from "./incident-actions";
+import { useMay } from "./may";
+import { readPosted } from "./posted";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug, pageZone } = desk;
+  const id = param(desk, "id");
+  const read = orThrow(await readIncident(ctx, { pageId, id }));
+  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const { alerts } = orThrow(await listAlerts(ctx, { pageId, incidentId: id }));
+  const updates = read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) }));
+  return {
+    ...read,
+    updates,
+    components: components.map((each) => ({ id: each.id, name: each.name })),
+    alerts,
+    slug,
+    zone: pageZone,
+  };
+});
+
+export const action = onPage(async (desk) => actOnIncident(desk, await readPosted(desk)));
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** What stands there now, for the form that lost the race. */
+function conflictFields(data: Data, form: string): ConflictField[] {
+  const { incident, updates } = data;
+  const edited = updates.find((update) => form === `edit-${update.id}`);
+  if (edited) return [{ name: "body", label: "Text of the update", theirs: edited.body }];
+  const title = { name: "title", label: "Title", theirs: incident.title };
+  const impact = {
+    name: "impactOverride",
+    label: "Impact",
+    theirs: incident.impactOverride ? impactWords[incident.impactOverride] : "By its components",
+    kind: "choice" as const,
+    words: { ...impactWords, "": "By its components" },
+  };
+  const status = {
+    name: "status",
+    label: "Status",
+    theirs: incidentStatusWords[incident.status] ?? incident.status,
+    kind: "choice" as const,
+    words: incidentStatusWords,
+  };
+  const body = { name: "body", label: "Text of the last update", theirs: updates[0]?.body ?? "" };
+  if (form === "edit") return [title, impact];
+  return form === "update" ? [status, body] : [];
+}
+
+function Conflicts({ data, here }: { data: Data; here: string }) {
+  const forms = ["update", "edit", "publish", "dismiss", "withdraw", ...data.updates.map((each) => `edit-${each.id}`)];
+  return (
+    <>
+      {forms.map((form) => (
+        <Conflict
+          key={form}
+          form={form}
+          version={data.incident.version}
+          fields={conflictFields(data, form)}
+          keepTo={here}
+        />
+      ))}
+    </>
+  );
+}
+
+function Head({ data }: { data: Data }) {
+  const { incident } = data;
+  const word =
+    incident.visibility === "published" ? incidentStatusWords[incident.status] : visibilityWords[incident.visibility];
+  const responder = useMay("responder");
+  const note = (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <Tag tone={incident.resolvedAt === null ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
+      <span>{impactWords[incident.impact]}</span>
+      <span>
+        began <TimeText at={incident.startedAt} />
+      </span>
+      {incident.resolvedAt === null ? null : (
+        <span>
+          resolved <TimeText at={incident.resolvedAt} />
+        </span>
+      )}
+      {incident.visibility === "published" ? (
+        <a href={`/${data.slug}/incidents/${incident.id}`}>What visitors see</a>
+      ) : null}
+    </div>
+  );
+  const publish =
+    responder && incident.visibility === "draft" ? (
+      <DraftButton version={incident.version} title={incident.title} />
+    ) : null;
+  return <PageHead title={incident.title} note={note} action={publish} />;
+}
+
+function WorkPart({ data }: { data: Data }) {
+  const { incident, components } = data;
+  const conflict = useFormState("update")?.conflict ?? false;
+  return (
+    <Section title={incident.resolvedAt === null ? "Post an update" : "Reopen"}>
+      {conflict ? null : (
+        <UpdateForm
+          version={incident.version}
+          status={incident.status}
+          components={components}
+          chosen={incident.components}
+          staysRed={data.staysRed}
+          zone={data.zone}
+        />
+      )}
+    </Section>
+  );
+}
+
+function ChangePart({ data }: { data: Data }) {
+  const { incident, components } = data;
+  const admin = useMay("admin");
+  return (
+    <Section title="Change it">
+      <EditIncident
+        version={incident.version}
+        title={incident.title}
+        impactOverride={incident.impactOverride}
+        components={components}
+        chosen={incident.components}
+      />
+      {incident.visibility === "draft" ? <Dismiss version={incident.version} /> : null}
+      {admin && incident.visibility === "published" ? <Withdraw version={incident.version} /> : null}
+    </Section>
+  );
+}
+
+export default function Incident() {
+  const data = useLoaderData<typeof loader>();
+  const { incident } = data;
+  const responder = useMay("responder");
+  const live = incident.visibility === "draft" || incident.visibility === "published";
+  const here = `/manage/${data.slug}/incidents/${incident.id}`;
+  return (
+    <>
+      <Head data={data} />
+      <Conflicts data={data} here={here} />
+      {incident.recoveredAt !== null && incident.resolvedAt === null && incident.edited ? <AllRecovered /> : null}
+      {responder && live ? <WorkPart data={data} /> : null}
+      <Section title="Timeline">
+        {data.updates.length === 0 ? <p className="text-soft">No update yet.</p> : null}
+        <Timeline updates={data.updates} version={incident.version} zone={data.zone} editable={responder && live} />
+      </Section>
+      {data.alerts.length === 0 ? null : (
+        <Section title="Its alerts">
+          <AlertList alerts={data.alerts} action={`/manage/${data.slug}?index`} editable={responder} />
+        </Section>
+      )}
+      {responder && live ? <ChangePart data={data} /> : null}
+    </>
+  );
+}

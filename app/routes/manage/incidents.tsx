@@ -1,0 +1,102 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { ButtonLink } from "~/ui/manage/button";
+import { Detail, EmptyState, List, PageHead, Row } from "~/ui/manage/list";
+import { Pager } from "~/ui/manage/pager";
+import { Tag } from "~/ui/manage/status-mark";
+import { AgoText, TimeText } from "~/ui/manage/time-text";
+import { impactWords, incidentStatusWords, visibilityWords } from "~/ui/manage/words";
+import { listIncidents } from "~/usecases/incidents/list";
+import { onPage, orThrow } from "./desk";
+import { useMay } from "./may";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+const filters = { all: "All", open: "Open", drafts: "Drafts", closed: "Closed" } as const;
+type Filter = keyof typeof filters;
+
+const filterOf = (text: string | null): Filter => (text !== null && text in filters ? (text as Filter) : "all");
+
+export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+  const filter = filterOf(url.searchParams.get("filter"));
+  const before = url.searchParams.get("before");
+  const listed = orThrow(await listIncidents(ctx, { pageId, filter, ...(before ? { before } : {}) }));
+  return { ...listed, filter, first: before === null, slug };
+});
+
+type Listed = ReturnType<typeof useLoaderData<typeof loader>>["incidents"][number];
+
+const toneOf = (incident: Listed) => {
+  if (incident.visibility === "draft") return "waiting" as const;
+  return incident.visibility === "published" && incident.resolvedAt === null
+    ? ("alarm" as const)
+    : ("neutral" as const);
+};
+
+const wordOf = (incident: Listed): string =>
+  incident.visibility === "published"
+    ? (incidentStatusWords[incident.status] ?? incident.status)
+    : (visibilityWords[incident.visibility] ?? incident.visibility);
+
+function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
+  return (
+    <Row actions={<Tag tone={toneOf(incident)}>{wordOf(incident)}</Tag>}>
+      <Link to={`/manage/${slug}/incidents/${incident.id}`} className="font-medium">
+        <bdi>{incident.title}</bdi>
+      </Link>
+      <Detail>
+        <span>{impactWords[incident.impact]}</span>
+        <span>
+          began <TimeText at={incident.startedAt} />
+        </span>
+        <span>
+          last change <AgoText at={incident.updatedAt} />
+        </span>
+      </Detail>
+    </Row>
+  );
+}
+
+function Filters({ chosen }: { chosen: Filter }) {
+  return (
+    <nav aria-label="Which incidents" className="flex flex-wrap gap-4">
+      {Object.entries(filters).map(([key, label]) => (
+        <Link
+          key={key}
+          to={`?filter=${key}`}
+          aria-current={key === chosen ? "page" : undefined}
+          className="inline-flex min-h-11 items-center aria-[current=page]:font-semibold aria-[current=page]:no-underline"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+export default function Incidents() {
+  const { incidents, before, filter, first, slug } = useLoaderData<typeof loader>();
+  const open = useMay("responder") ? (
+    <ButtonLink to={`/manage/${slug}/incidents/new`} look="primary">
+      New incident
+    </ButtonLink>
+  ) : null;
+  return (
+    <>
+      <PageHead title="Incidents" action={open} />
+      <Filters chosen={filter} />
+      {incidents.length === 0 ? (
+        <EmptyState title="None here">
+          <p>An incident opens when an alert fires longer than its rule holds, or when somebody says what happened.</p>
+        </EmptyState>
+      ) : (
+        <List>
+          {incidents.map((incident) => (
+            <IncidentRow key={incident.id} incident={incident} slug={slug} />
+          ))}
+        </List>
+      )}
+      <Pager before={before} first={first} keep={{ filter }} />
+    </>
+  );
+}

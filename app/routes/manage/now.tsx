@@ -1,0 +1,82 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { AlertList } from "~/ui/manage/alert-list";
+import { ButtonLink } from "~/ui/manage/button";
+import { EmptyState, PageHead, Section } from "~/ui/manage/list";
+import { BannerNow, Drafts, Health, Maintenances, OpenIncidents } from "~/ui/manage/now-parts";
+import { useViewer } from "~/ui/manage/viewer";
+import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
+import { dismissAlert } from "~/usecases/alerts/dismiss";
+import { readNow } from "~/usecases/pages/now";
+import { onPage, orThrow } from "./desk";
+import { useMay } from "./may";
+import { answer, readPosted, typed } from "./posted";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => ({
+  ...orThrow(await readNow(ctx, { pageId })),
+  slug,
+}));
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const { pageId, slug } = desk;
+  const given = { pageId, id: typed(posted.fields, "id"), commitId: posted.commitId };
+  if (posted.intent === "acknowledge") {
+    return answer(posted, await acknowledgeAlert(desk.ctx, given), `/manage/${slug}`, "alert-acknowledged");
+  }
+  const reason = typed(posted.fields, "reason");
+  return answer(posted, await dismissAlert(desk.ctx, { ...given, reason }), `/manage/${slug}`, "alert-dismissed");
+});
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function Firing({ data }: { data: Data }) {
+  const responder = useMay("responder");
+  const action = `/manage/${data.slug}?index`;
+  if (data.firing.length === 0) {
+    return (
+      <EmptyState title="Nothing fires">
+        <p>Alerts of your sources show here at once, before any incident opens.</p>
+      </EmptyState>
+    );
+  }
+  return data.firing.map((group) => (
+    <div key={group.key} className="grid gap-2">
+      <h3 className="font-medium">{group.sourceName}</h3>
+      <AlertList alerts={group.alerts} action={action} editable={responder} />
+    </div>
+  ));
+}
+
+export default function Now() {
+  const data = useLoaderData<typeof loader>();
+  const { now } = useViewer();
+  const responder = useMay("responder");
+  const open = responder ? <ButtonLink to={`/manage/${data.slug}/incidents/new`}>New incident</ButtonLink> : null;
+  return (
+    <>
+      <PageHead title="Now" note={<BannerNow banner={data.banner} slug={data.slug} />} action={open} />
+      {data.drafts.length === 0 ? null : (
+        <Section title="Drafts waiting for you">
+          <Drafts incidents={data.drafts} slug={data.slug} editable={responder} />
+        </Section>
+      )}
+      {data.open.length === 0 ? null : (
+        <Section title="Open incidents">
+          <OpenIncidents incidents={data.open} slug={data.slug} editable={responder} />
+        </Section>
+      )}
+      <Section title="Firing">
+        <Firing data={data} />
+      </Section>
+      {data.maintenances.length === 0 ? null : (
+        <Section title="Maintenance">
+          <Maintenances maintenances={data.maintenances} />
+        </Section>
+      )}
+      <Health tickAt={data.tickAt} now={now} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { Button, ButtonLink } from "~/ui/manage/button";
+import { ButtonForm } from "~/ui/manage/form";
+import { Detail, EmptyState, List, PageHead, Row } from "~/ui/manage/list";
+import { Shell } from "~/ui/manage/shell";
+import { useViewer } from "~/ui/manage/viewer";
+import { roleWords } from "~/ui/manage/words";
+import { joinPage } from "~/usecases/pages/join";
+import { listPages } from "~/usecases/pages/list";
+import { onDesk, orThrow } from "./desk";
+import { answer, readPosted, typed } from "./posted";
+
+export const handle = { guard: { kind: "session" } satisfies Guard };
+
+export const meta: MetaFunction = () => [{ title: "Your pages · Upfront" }];
+
+export const loader = onDesk(async ({ ctx }) => ({ pages: orThrow(await listPages(ctx)) }));
+
+export const action = onDesk(async (desk) => {
+  const posted = await readPosted(desk);
+  const joined = await joinPage(desk.ctx, { pageId: typed(posted.fields, "pageId"), commitId: posted.commitId });
+  return answer(posted, joined, "/manage", "page-joined");
+});
+
+type Listed = ReturnType<typeof useLoaderData<typeof loader>>["pages"][number];
+
+function PageRow({ page }: { page: Listed }) {
+  const join = (
+    <ButtonForm name={`join-${page.id}`} hidden={{ pageId: page.id }}>
+      <Button label={`Join ${page.name}`}>Join</Button>
+    </ButtonForm>
+  );
+  if (page.role === null) {
+    return (
+      <Row actions={join}>
+        <p className="font-medium">{page.name}</p>
+        <Detail>You operate the deployment but are no member: you see nothing of it. Joining is written down.</Detail>
+      </Row>
+    );
+  }
+  return (
+    <Row actions={<a href={`/${page.slug}`}>What visitors see</a>}>
+      <Link to={`/manage/${page.slug}`} className="font-medium">
+        {page.name}
+      </Link>
+      <Detail>
+        /{page.slug} · {roleWords[page.role]}
+      </Detail>
+    </Row>
+  );
+}
+
+export default function Pages() {
+  const { pages } = useLoaderData<typeof loader>();
+  const { operator } = useViewer();
+  const make = operator ? (
+    <ButtonLink to="/manage/new" look="primary">
+      New page
+    </ButtonLink>
+  ) : null;
+  return (
+    <Shell>
+      <PageHead title="Your pages" action={make} />
+      {pages.length === 0 ? (
+        <EmptyState title="No page yet">
+          <p>{operator ? "Make the first one." : "Ask an owner of a page to add you to it."}</p>
+        </EmptyState>
+      ) : (
+        <List>
+          {pages.map((page) => (
+            <PageRow key={page.id} page={page} />
+          ))}
+        </List>
+      )}
+    </Shell>
+  );
+}

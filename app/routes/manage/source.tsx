@@ -1,0 +1,140 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { Button, ButtonLink } from "~/ui/manage/button";
+import { Conflict } from "~/ui/manage/conflict";
+import { ButtonForm, useFormState } from "~/ui/manage/form";
+import { Fold, PageHead, Section, Verbatim } from "~/ui/manage/list";
+import { Pager } from "~/ui/manage/pager";
+import { RuleForm } from "~/ui/manage/rule-form";
+import { SourceForm } from "~/ui/manage/source-form";
+import { DeliveryList, RuleList, Setup, SourceDanger } from "~/ui/manage/source-parts";
+import { modeWords } from "~/ui/manage/words";
+import { listComponents } from "~/usecases/components/list";
+import { listDeliveries } from "~/usecases/sources/list-deliveries";
+import { readSource } from "~/usecases/sources/read";
+import { onPage, orThrow, param } from "./desk";
+import { useMay } from "./may";
+import { readPosted } from "./posted";
+import { actOnSource } from "./source-actions";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug, url } = desk;
+  const id = param(desk, "id");
+  const before = url.searchParams.get("before");
+  const read = orThrow(await readSource(ctx, { pageId, id }));
+  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const listed = orThrow(await listDeliveries(ctx, { pageId, sourceId: id, ...(before ? { before } : {}) }));
+  const named = components.map((each) => ({ id: each.id, name: each.name }));
+  return { ...read, ...listed, components: named, first: before === null, here: `/manage/${slug}/sources/${id}` };
+});
+
+export const action = onPage(async (desk) => actOnSource(desk, await readPosted(desk)));
+
+function SetupPart() {
+  const { ingestUrl, setup } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  if (!admin || !ingestUrl) return <p className="text-soft">Admins see the address and what to paste.</p>;
+  return (
+    <>
+      <Verbatim label="Address of this source">{ingestUrl}</Verbatim>
+      <Setup steps={setup} />
+      <ButtonForm name="test">
+        <Button>Send a test</Button>
+      </ButtonForm>
+    </>
+  );
+}
+
+function RulesPart() {
+  const { rules, components, here } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  const conflict = useFormState("catch-all")?.conflict ?? false;
+  const last = rules.find((rule) => rule.catchAll);
+  const fields = last
+    ? [
+        {
+          name: "mode",
+          label: "Incident",
+          theirs: modeWords[last.mode] ?? "",
+          kind: "choice" as const,
+          words: modeWords,
+        },
+        { name: "hold", label: "Hold, seconds", theirs: String(last.holdSeconds) },
+        { name: "resolveAfter", label: "Resolve after, seconds", theirs: String(last.resolveAfterSeconds) },
+        { name: "groupBy", label: "Group by labels", theirs: last.groupBy.join(", ") },
+      ]
+    : [];
+  return (
+    <>
+      <RuleList rules={rules.filter((rule) => !rule.catchAll)} here={here} editable={admin} />
+      {last && admin ? (
+        <div className="grid gap-3">
+          <h3 className="font-medium">Every other alert (catch-all)</h3>
+          <Conflict form="catch-all" version={last.version} fields={fields} keepTo={here} />
+          {conflict ? null : (
+            <RuleForm
+              form="catch-all"
+              version={last.version}
+              catchAll
+              values={last}
+              components={components}
+              submit="Save the catch-all"
+            />
+          )}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function EditPart() {
+  const { source, here } = useLoaderData<typeof loader>();
+  const state = useFormState("source");
+  const fields = [
+    { name: "name", label: "Name", theirs: source.name },
+    {
+      name: "heartbeatSeconds",
+      label: "Its own heartbeat, seconds",
+      theirs: source.heartbeatSeconds === null ? "off" : String(source.heartbeatSeconds),
+    },
+  ];
+  return (
+    <>
+      <Conflict form="source" version={source.version} fields={fields} keepTo={here} />
+      {state?.conflict ? null : (
+        <Fold title="Name and heartbeat" open={state !== null}>
+          <SourceForm form="source" version={source.version} values={source} submit="Save" />
+        </Fold>
+      )}
+      <SourceDanger version={source.version} />
+    </>
+  );
+}
+
+export default function Source() {
+  const { source, kindTitle, deliveries, before, first, here } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  const add = admin ? <ButtonLink to={`${here}/rules/new`}>New rule</ButtonLink> : null;
+  return (
+    <>
+      <PageHead title={source.name} note={kindTitle} />
+      <Section title="Set-up">
+        <SetupPart />
+      </Section>
+      <Section title="Rules" action={add}>
+        <RulesPart />
+      </Section>
+      <Section title="Deliveries">
+        <DeliveryList deliveries={deliveries} here={here} />
+        <Pager before={before} first={first} />
+      </Section>
+      {admin ? (
+        <Section title="Change it">
+          <EditPart />
+        </Section>
+      ) : null}
+    </>
+  );
+}
