@@ -1,0 +1,59 @@
+/** A believable company: it sells tickets for small venues. Times of the stories are relative to the first start. */
+export const company = {
+  slug: "larkfield",
+  name: "Larkfield",
+  about: "Tickets, payments and entry for more than 1,400 independent venues.",
+  accent: "#1f5f4a",
+};
+
+export interface DemoComponent {
+  name: string;
+  description: string;
+  /** Days before the first start at which it went into service; as old as the history when absent. */
+  age?: number;
+}
+
+export interface DemoGroup {
+  name: string;
+  description: string;
+  components: DemoComponent[];
+}
+
+export const groups: DemoGroup[] = [
+  {
+    name: "Buying tickets",
+    description: "What your guests use.",
+    components: [
+      { name: "Website", description: "larkfield.example and all venue pages" },
+      { name: "Event search", description: "Search, listings and recommendations" },
+      { name: "Checkout", description: "Basket, seat holds and orders" },
+      { name: "Mobile app", description: "iOS and Android" },
+    ],
+  },
+  {
+    name: "Payments",
+    description: "Card payments, refunds and payouts to venues.",
+    components: [
+      { name: "Card payments", description: "Cards, Apple Pay and Google Pay" },
+      { name: "Refunds", description: "Refunds to the original card" },
+      { name: "Payouts", description: "Daily payouts to venues" },
+    ],
+  },
+  {
+    name: "At the venue",
+    description: "What your staff use on the night.",
+    components: [
+      { name: "Box office", description: "Selling at the door" },
+      { name: "Entry scanning", description: "Scanners at the entrance; work offline for four hours" },
+    ],
+  },
+  {
+    name: "For developers",
+    description: "",
+    components: [
+      { name: "Public API", description: "api.larkfield.example" },
+      { name: "Webhooks", description: "Order and entry events" },
+      { name: "Email and SMS", description: "Tickets, receipts and reminders", age: 41 },
+    ],
+  },
+];

@@ -1,0 +1,107 @@
+import { addChange, componentOf, type Demo, type LayerChange } from "./demo.ts";
+import type { DemoIncident, DemoUpdate } from "./stories.ts";
+import { storedText } from "./text.ts";
+
+const minute = 60_000;
+const ladder = ["operational", "degraded_performance", "partial_outage", "major_outage"];
+const impacts = ["none", "minor", "major", "critical"];
+
+/** What the open components of one incident are said to be. */
+type Standing = Map<string, string>;
+
+interface Step {
+  component: string;
+  from: string | null;
+  to: string | null;
+}
+
+function stepsOf(update: DemoUpdate, standing: Standing): Step[] {
+  const ended = [...standing.keys()].map((name): [string, null] => [name, null]);
+  const wanted = update.status === "resolved" ? ended : Object.entries(update.touched ?? {});
+  return wanted.map(([component, to]) => ({ component, from: standing.get(component) ?? null, to }));
+}
+
+function addUpdate(demo: Demo, incidentId: string, story: DemoIncident, update: DemoUpdate, steps: Step[]): void {
+  const at = demo.now - (story.ago - update.after) * minute;
+  const changes = steps.map(({ component, from, to }) => ({
+    componentId: componentOf(demo, component),
+    name: component,
+    from: from ?? "operational",
+    to: to ?? "operational",
+  }));
+  demo.tables.add("incident_update", {
+    id: demo.id(at),
+    pageId: demo.pageId,
+    incidentId,
+    status: update.status,
+    ...storedText(update.body),
+    shownAt: at,
+    notify: true,
+    changes: JSON.stringify(changes),
+    authorKind: "person",
+    authorId: story.author,
+    createdAt: at,
+    updatedAt: at,
+  });
+}
+
+/** The first update tells of the start itself: that is when the trouble was true; we knew it minutes later. */
+function addSteps(demo: Demo, incidentId: string, story: DemoIncident, update: DemoUpdate, steps: Step[]): void {
+  const startedAt = demo.now - story.ago * minute;
+  const recordedAt = startedAt + update.after * minute;
+  const at = update === story.updates[0] ? startedAt : recordedAt;
+  const cause: Pick<LayerChange, "layer" | "cause" | "reference"> = {
+    layer: "incident",
+    cause: "incident",
+    reference: incidentId,
+  };
+  for (const step of steps) addChange(demo, { ...step, ...cause, at, recordedAt });
+}
+
+function walk(demo: Demo, incidentId: string, story: DemoIncident): { standing: Standing; worst: number } {
+  const standing: Standing = new Map();
+  let worst = 0;
+  for (const update of story.updates) {
+    const steps = stepsOf(update, standing);
+    addUpdate(demo, incidentId, story, update, steps);
+    addSteps(demo, incidentId, story, update, steps);
+    for (const { component, to } of update.status === "resolved" ? [] : steps) {
+      standing.set(component, to ?? "operational");
+      worst = Math.max(worst, ladder.indexOf(to ?? "operational"));
+    }
+  }
+  return { standing, worst };
+}
+
+/** One incident with its updates, its components and the history that they made. */
+export function addIncident(demo: Demo, story: DemoIncident): void {
+  const startedAt = demo.now - story.ago * minute;
+  const atOf = (update: DemoUpdate | undefined) => (update ? startedAt + update.after * minute : null);
+  const first = atOf(story.updates[0]) ?? startedAt;
+  const resolvedAt = atOf(story.updates.find(({ status }) => status === "resolved"));
+  const id = demo.id(first);
+  const { standing, worst } = walk(demo, id, story);
+  for (const [component, status] of standing) {
+    const row = { incidentId: id, componentId: componentOf(demo, component), pageId: demo.pageId, status };
+    demo.tables.add("incident_component", row);
+  }
+  demo.tables.add("incident", {
+    id,
+    pageId: demo.pageId,
+    title: story.title,
+    status: story.updates.at(-1)?.status ?? "investigating",
+    impact: impacts[worst] ?? "none",
+    visibility: "published",
+    startedAt,
+    publishedAt: first,
+    monitoringAt: atOf(story.updates.find(({ status }) => status === "monitoring")),
+    resolvedAt,
+    resolvedBy: resolvedAt === null ? null : "person",
+    closed: resolvedAt !== null,
+    origin: "person",
+    edited: true,
+    version: story.updates.length,
+    createdAt: first,
+    updatedAt: atOf(story.updates.at(-1)),
+  });
+}

@@ -1,0 +1,67 @@
+import { addChange, componentOf, type Demo } from "./demo.ts";
+import type { DemoMaintenance } from "./stories.ts";
+import { storedText } from "./text.ts";
+
+const minute = 60_000;
+const status = "under_maintenance";
+
+interface Word {
+  status: "in_progress" | "completed";
+  at: number;
+  body: string;
+}
+
+function addWord(demo: Demo, maintenanceId: string, { body, at, ...word }: Word): void {
+  demo.tables.add("maintenance_update", {
+    id: demo.id(at),
+    pageId: demo.pageId,
+    maintenanceId,
+    ...word,
+    ...storedText(body),
+    shownAt: at,
+    notify: true,
+    authorKind: "machine",
+    authorId: null,
+    createdAt: at,
+    updatedAt: at,
+  });
+}
+
+function addHistory(demo: Demo, id: string, components: readonly string[], startsAt: number, endsAt: number): void {
+  addWord(demo, id, { status: "in_progress", at: startsAt, body: "The maintenance has begun." });
+  addWord(demo, id, { status: "completed", at: endsAt, body: "The maintenance is complete." });
+  const cause = { layer: "maintenance" as const, cause: "maintenance", reference: id };
+  for (const component of components) {
+    addChange(demo, { component, ...cause, from: null, to: status, at: startsAt });
+    addChange(demo, { component, ...cause, from: status, to: null, at: endsAt });
+  }
+}
+
+/** One maintenance: completed on time when it lies in the past, else planned with its automatic edges. */
+export function addMaintenance(demo: Demo, story: DemoMaintenance): void {
+  const startsAt = demo.now + story.startsIn * minute;
+  const endsAt = startsAt + story.minutes * minute;
+  const over = endsAt < demo.now;
+  const createdAt = Math.min(demo.now, startsAt) - 6 * 24 * 60 * minute;
+  const id = demo.id(createdAt);
+  demo.tables.add("maintenance", {
+    id,
+    pageId: demo.pageId,
+    title: story.title,
+    ...storedText(story.body),
+    status: over ? "completed" : "scheduled",
+    startsAt,
+    endsAt,
+    startedAt: over ? startsAt : null,
+    completedAt: over ? endsAt : null,
+    dueAt: over ? null : startsAt,
+    version: over ? 2 : 0,
+    createdAt,
+    updatedAt: over ? endsAt : createdAt,
+  });
+  for (const name of story.components) {
+    const row = { maintenanceId: id, componentId: componentOf(demo, name), pageId: demo.pageId, status };
+    demo.tables.add("maintenance_component", row);
+  }
+  if (over) addHistory(demo, id, story.components, startsAt, endsAt);
+}

@@ -1,0 +1,68 @@
+import type { D1Database } from "@cloudflare/workers-types";
+import { company, groups } from "./company.ts";
+import { addChange, type Demo, unchanged } from "./demo.ts";
+import { addIncident } from "./incident-rows.ts";
+import { addMaintenance } from "./maintenance-rows.ts";
+import { idMaker, type Row, Tables, write } from "./rows.ts";
+import { blips, incidents, maintenances } from "./stories.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const historyDays = 90;
+
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+function addPage({ now, pageId, tables }: Demo, from: number): void {
+  const times = { openDayAt: from, ...unchanged(from) };
+  tables.add("page", { id: pageId, ...company, timeZone: "Etc/UTC", language: "en", ...times });
+  const shown = { slug: company.slug, audience: "public", part: "home", pageId, visibility: "public" };
+  tables.add("snapshot", { ...shown, wanted: 1, built: 0, observedAt: now });
+  tables.add("settle", { pageId });
+}
+
+function addComponents(demo: Demo, from: number): void {
+  const { now, pageId, tables, id, components } = demo;
+  for (const [position, { components: members, ...group }] of groups.entries()) {
+    const groupId = id(from);
+    tables.add("component_group", { id: groupId, pageId, ...group, position, ...unchanged(from) });
+    for (const { name, description, age } of members) {
+      const since = age === undefined ? from : Math.floor((now - age * day) / day) * day;
+      const componentId = id(since);
+      const row: Row = { id: componentId, pageId, groupId, name, description, position: components.size };
+      tables.add("component", { ...row, startDate: dateOf(since), observedSince: since, ...unchanged(since) });
+      components.set(name, componentId);
+    }
+  }
+}
+
+function addBlips(demo: Demo): void {
+  for (const { component, ago, minutes, status } of blips) {
+    const at = demo.now - ago * minute;
+    const end = at + minutes * minute;
+    const change = { component, layer: "observed" as const, cause: "source", reference: null };
+    addChange(demo, { ...change, from: "operational", to: status, at });
+    addChange(demo, { ...change, from: status, to: "operational", at: end });
+  }
+}
+
+/** All rows of the demo for a first start at `now` (ms), as they would stand had it run for 90 days. */
+export function demoRows(now: number): { pageId: string; tables: Tables } {
+  const id = idMaker(now);
+  const from = Math.floor(now / day) * day - (historyDays - 1) * day;
+  const demo: Demo = { now, pageId: id(from), tables: new Tables(), id, components: new Map() };
+  addPage(demo, from);
+  addComponents(demo, from);
+  for (const story of incidents) addIncident(demo, story);
+  for (const story of maintenances) addMaintenance(demo, story);
+  addBlips(demo);
+  return { pageId: demo.pageId, tables: demo.tables };
+}
+
+/** Puts the demo page into an empty deployment, in one transaction, and shows it at `/`. Twice does nothing. */
+export async function seedDemo(database: D1Database, now: number): Promise<void> {
+  const known = await database.prepare("SELECT 1 AS one FROM page WHERE slug = ?1").bind(company.slug).first();
+  if (known) return;
+  const { pageId, tables } = demoRows(now);
+  const home = database.prepare("UPDATE deployment SET home_page_id = ?1 WHERE id = 1").bind(pageId);
+  await write(database, tables, [home]);
+}

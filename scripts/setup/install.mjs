@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null);
+
+/** True when node_modules holds the very versions of the lockfile; packages of other platforms may be absent. */
+export function isInstalled(folder = root) {
+  const wanted = readJson(`${folder}/package-lock.json`)?.packages ?? {};
+  const found = readJson(`${folder}/node_modules/.package-lock.json`)?.packages;
+  if (!found) return false;
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (path === "") return true;
+    return found[path] ? found[path].version === version : optional === true;
+  });
+}
+
+/** Runs a program with the terminal's own input and output; resolves to its exit code. It ends with us. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: "inherit", ...options });
+    const stop = () => child.kill("SIGTERM");
+    const ends = ["SIGINT", "SIGTERM", "exit"];
+    for (const name of ends) process.on(name, stop);
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      for (const name of ends) process.off(name, stop);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** npm as it called us, or the one on the path. */
+export function npm(args, options) {
+  const script = process.env.npm_execpath;
+  if (script?.endsWith(".js")) return run(process.execPath, [script, ...args], options);
+  const windows = process.platform === "win32";
+  return run(windows ? "npm.cmd" : "npm", args, { shell: windows, ...options });
+}
+
+/** Installs what the lockfile says when something is missing or of another version. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  console.log("Installing packages (npm ci) …");
+  const code = await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  if (code !== 0) {
+    console.error("npm ci failed: see above. Upfront needs its packages once; after that it needs no network.");
+    process.exit(1);
+  }
+}

@@ -1,0 +1,39 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { onEnding } from "./ending.mjs";
+import { ensureInstalled, root } from "./install.mjs";
+
+const own = `${root}/node_modules/node/bin/node${process.platform === "win32" ? ".exe" : ""}`;
+
+const isOwn = () => existsSync(own) && realpathSync(own) === realpathSync(process.execPath);
+
+const works = () => existsSync(own) && spawnSync(own, ["--version"]).status === 0;
+
+const atLeast = (major, minor) => {
+  const [hostMajor = 0, hostMinor = 0] = process.versions.node.split(".").map(Number);
+  return hostMajor > major || (hostMajor === major && hostMinor >= minor);
+};
+
+/** Runs the script in a child and ends with it; the channel tells the child when we are gone. */
+function inChild(command, args) {
+  const child = spawn(command, args, { stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  onEnding(() => child.kill("SIGTERM"));
+  child.once("exit", (code) => process.exit(code ?? 1));
+}
+
+/**
+ * Installs what is missing and runs a TypeScript file of ours with the project's own Node, whatever the host has. Where
+ * npm was told not to run install scripts there is none, and a host of 22.12 or later serves.
+ */
+export async function runScript(url) {
+  await ensureInstalled();
+  const path = fileURLToPath(url);
+  const args = process.argv.slice(2);
+  if (isOwn()) return import(url.href);
+  if (works()) return inChild(own, [path, ...args]);
+  const flags = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
+  if (atLeast(22, 12)) return inChild(process.execPath, [...flags, path, ...args]);
+  console.error(`Upfront needs Node 22.12 or later here (this is ${process.version}), or npm ci with install scripts.`);
+  process.exit(1);
+}

@@ -1,0 +1,66 @@
+import { promisify } from "node:util";
+import zlib from "node:zlib";
+
+export type Coding = "br" | "gzip";
+
+const smallest = 1024;
+const textual = /^(text\/|image\/svg|application\/([\w.+-]*\+)?(json|xml|javascript|manifest))/i;
+
+/** The coding that the client prefers among ours; null = as it is. `q=0` forbids one. */
+export function acceptedCoding(header: string | undefined): Coding | null {
+  const accepted = new Set<string>();
+  for (const part of (header ?? "").toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
+    if (!parameters.some((text) => /^q=0(\.0*)?$/.test(text))) accepted.add(name);
+  }
+  if (accepted.has("br")) return "br";
+  return accepted.has("gzip") || accepted.has("x-gzip") ? "gzip" : null;
+}
+
+interface Answer {
+  method: string;
+  status: number;
+  headers: NodeJS.Dict<string | string[]>;
+}
+
+/** True when the answer has text in it that is worth packing. */
+export function isWorthwhile({ method, status, headers }: Answer): boolean {
+  if (method === "HEAD" || status < 200 || status === 204 || status === 206 || status === 304) return false;
+  if (headers["content-encoding"] || /no-transform/.test(String(headers["cache-control"]))) return false;
+  if (!textual.test(String(headers["content-type"] ?? ""))) return false;
+  return headers["content-length"] === undefined || Number(headers["content-length"]) > smallest;
+}
+
+const brotliOptions = (size?: number) => ({
+  params: {
+    [zlib.constants.BROTLI_PARAM_QUALITY]: 5,
+    [zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT,
+    ...(size ? { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: size } : {}),
+  },
+});
+
+const brotli = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
+const gzip = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.gzip);
+
+export const packed = (body: Buffer, coding: Coding): Promise<Buffer> =>
+  coding === "br" ? brotli(body, brotliOptions(body.length)) : gzip(body, { level: 6 });
+
+/** For answers of unknown length: what the worker has written goes out at once. */
+export const packingStream = (coding: Coding) =>
+  coding === "br"
+    ? zlib.createBrotliCompress({ ...brotliOptions(), flush: zlib.constants.BROTLI_OPERATION_FLUSH })
+    : zlib.createGzip({ level: 6, flush: zlib.constants.Z_SYNC_FLUSH });
+
+/** The same header lines for the packed body. A strong validator would name other bytes. */
+export function packedHeaders(lines: readonly string[], coding: Coding): string[] {
+  const kept: string[] = [];
+  let vary = "Accept-Encoding";
+  for (let index = 0; index < lines.length; index += 2) {
+    const [name, value] = [lines[index] ?? "", lines[index + 1] ?? ""];
+    const lower = name.toLowerCase();
+    if (lower === "content-length") continue;
+    if (lower === "vary") vary = /accept-encoding|\*/i.test(value) ? value : `${value}, Accept-Encoding`;
+    else kept.push(name, lower === "etag" && !value.startsWith("W/") ? `W/${value}` : value);
+  }
+  return [...kept, "Vary", vary, "Content-Encoding", coding];
+}

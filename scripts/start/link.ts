@@ -1,0 +1,28 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { D1Database } from "@cloudflare/workers-types";
+
+export const linkMinutes = 60;
+
+/** A sign-in link of the console: works once, for 60 minutes, in any browser; only its hash is kept. */
+export function newLink(now: number): { token: string; sql: string; params: [string, number, number] } {
+  const token = randomBytes(32).toString("base64url");
+  const hash = createHash("sha256").update(token).digest("hex");
+  const sql = "INSERT INTO sign_in_link (token_hash, kind, created_at, expires_at) VALUES (?1, 'console', ?2, ?3)";
+  return { token, sql, params: [hash, now, now + linkMinutes * 60_000] };
+}
+
+/** Puts a new link into the database and returns its address. */
+export async function makeLink(database: D1Database, origin: string): Promise<string> {
+  const { token, sql, params } = newLink(Date.now());
+  await database
+    .prepare(sql)
+    .bind(...params)
+    .run();
+  return `${origin}/manage/sign-in/${token}`;
+}
+
+/** True until the first person has signed in. */
+export async function nobodyYet(database: D1Database): Promise<boolean> {
+  const found = await database.prepare("SELECT 1 AS one FROM person WHERE kind = 'human' LIMIT 1").first();
+  return found === null;
+}

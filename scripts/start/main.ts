@@ -1,0 +1,100 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { seedDemo } from "../demo/seed.ts";
+import { onEnding } from "../setup/ending.mjs";
+import { ensureBuilt } from "./build.ts";
+import { startClock } from "./clock.ts";
+import { startControl } from "./control.ts";
+import { linkMinutes, makeLink, nobodyYet } from "./link.ts";
+import { PortTaken, startListener } from "./listener.ts";
+import { migrate } from "./migrate.ts";
+import { readOptions, type StartOptions, WrongOption } from "./options.ts";
+import { type Runtime, startRuntime } from "./runtime.ts";
+import { keepOrigin, openState, type State, StateTaken, secretOf } from "./state.ts";
+
+/** What is to be ended, in the order in which it was begun. */
+const begun: (() => Promise<void> | void)[] = [];
+let ending = false;
+
+/** Ends everything in reverse order, within 2 s, and leaves no process behind. */
+async function end(code: number): Promise<never> {
+  if (!ending) {
+    ending = true;
+    setTimeout(() => process.exit(code), 1900).unref();
+    for (const stop of begun.reverse()) await stop();
+    process.exit(code);
+  }
+  return new Promise(() => undefined);
+}
+
+/** Migrations on every start; the demo only on the very first one, so that who removes it stays without. */
+async function prepareDatabase({ database }: Runtime, state: State, demo: boolean): Promise<void> {
+  await migrate(database);
+  const made = join(state.folder, "made");
+  if (existsSync(made)) return;
+  if (demo) await seedDemo(database, Date.now());
+  writeFileSync(made, demo ? "demo\n" : "empty\n");
+}
+
+async function announce({ database }: Runtime, origin: string): Promise<void> {
+  const link = (await nobodyYet(database)) ? await makeLink(database, origin) : null;
+  const lines = [
+    "",
+    "Upfront is running.",
+    `  Page     ${origin}/`,
+    `  Manage   ${origin}/manage`,
+    link
+      ? `  Sign in  ${link}\n           works once, for ${linkMinutes} minutes; the first one to use it owns the deployment`
+      : "  Sign in  `npm run token` prints a sign-in link",
+    "Ctrl-C ends it.",
+    "",
+  ];
+  console.log(lines.join("\n"));
+}
+
+async function start(options: StartOptions): Promise<void> {
+  const state = openState(options.state);
+  begun.push(state.release);
+  let runtime: Runtime | null = null;
+  const listener = await startListener({ ...options, target: () => runtime?.url ?? null });
+  begun.push(listener.stop);
+  if (!options.built) await ensureBuilt();
+  const origin = options.bindings.UPFRONT_URL ?? `http://localhost:${listener.port}`;
+  keepOrigin(options.state, origin);
+  const bindings = { UPFRONT_SECRET: secretOf(options.state), ...options.bindings, UPFRONT_URL: origin };
+  const started = await startRuntime({ bindings, networks: options.networks }, state);
+  begun.splice(1, 0, started.stop);
+  await prepareDatabase(started, state, options.demo);
+  runtime = started;
+  const control = await startControl(state, () => makeLink(started.database, origin));
+  begun.push(control.stop);
+  const clock = await startClock(started);
+  begun.push(clock.stop);
+  await announce(started, origin);
+  await started.ended;
+  if (!ending) throw new Error("The runtime ended by itself; start again.");
+}
+
+/** What a person has to know, in one line. */
+function inOneLine(error: unknown, options: StartOptions | null): string {
+  if (error instanceof PortTaken) return `Port ${options?.port} is taken by another program: choose one with --port.`;
+  if (error instanceof StateTaken)
+    return `Another Upfront runs on ${options?.state}: end it, or choose another --state.`;
+  if (error instanceof WrongOption) return error.message;
+  return `Upfront could not start: ${(error as Error).message}`;
+}
+
+async function main(): Promise<void> {
+  let options: StartOptions | null = null;
+  onEnding(() => end(0));
+  try {
+    options = readOptions(process.argv.slice(2), process.env);
+    await start(options);
+  } catch (error) {
+    if (ending) return;
+    console.error(inOneLine(error, options));
+    await end(1);
+  }
+}
+
+await main();

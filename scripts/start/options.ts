@@ -1,0 +1,90 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+/** What a start was asked for, from flags first and the environment second. */
+export interface StartOptions {
+  port: number;
+  /** One address to listen on; null = every loopback address. */
+  host: string | null;
+  /** Folder of the embedded database, the secret and the lock. */
+  state: string;
+  demo: boolean;
+  /** Take build/ as it is, without looking whether the sources changed. */
+  built: boolean;
+  /** Bindings of the worker: the same names as the settings of a deployment. */
+  bindings: Record<string, string>;
+  /** Addresses of proxies whose X-Forwarded-For is believed; CIDR or single, comma separated. */
+  trustedProxies: string[];
+  /** Private networks that the worker may reach besides all public addresses. */
+  networks: string[];
+  /** Lets `MF-CF-Blob` through, for tests of time zones. */
+  testCf: boolean;
+}
+
+/** A wrong flag or setting, said in one line. */
+export class WrongOption extends Error {}
+
+const secrets = ["UPFRONT_SECRET", "UPFRONT_SECRET_OLD", "UPFRONT_BOOTSTRAP_TOKEN"];
+const passed = [...secrets, "UPFRONT_METER", "UPFRONT_INGEST_LIMIT"];
+
+const list = (text: string | undefined) => (text ?? "").split(",").flatMap((part) => part.trim() || []);
+
+function flagsOf(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        port: { type: "string" },
+        host: { type: "string" },
+        state: { type: "string" },
+        empty: { type: "boolean" },
+        demo: { type: "boolean" },
+        built: { type: "boolean" },
+      },
+    }).values;
+  } catch (error) {
+    throw new WrongOption((error as Error).message);
+  }
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535) throw new WrongOption(`${text} is not a port (1–65535, or 0 for any).`);
+  return port;
+}
+
+function addressOf(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new WrongOption(`UPFRONT_URL must be an address such as https://status.example.com, not ${text}`);
+  }
+  return new URL(text).origin;
+}
+
+function bindingsOf(env: NodeJS.ProcessEnv): Record<string, string> {
+  const bindings: Record<string, string> = {};
+  for (const name of passed) if (env[name]) bindings[name] = env[name];
+  if (env.UPFRONT_URL) bindings.UPFRONT_URL = addressOf(env.UPFRONT_URL);
+  for (const name of secrets) {
+    if (env[name] && env[name].length < 32) throw new WrongOption(`${name} must have at least 32 characters.`);
+  }
+  const limit = env.UPFRONT_INGEST_LIMIT;
+  if (limit && !/^\d+$/.test(limit)) throw new WrongOption(`UPFRONT_INGEST_LIMIT must be a number, not ${limit}`);
+  return bindings;
+}
+
+/** Reads flags and environment. Throws WrongOption with a line for the person. */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOptions {
+  const flags = flagsOf(args);
+  const bindings = bindingsOf(env);
+  return {
+    port: portOf(flags.port ?? (env.PORT || "8787")),
+    host: flags.host ?? null,
+    state: resolve(flags.state ?? (env.UPFRONT_STATE || ".upfront")),
+    demo: flags.demo ?? !(flags.empty || bindings.UPFRONT_BOOTSTRAP_TOKEN),
+    built: flags.built ?? false,
+    bindings,
+    trustedProxies: list(env.UPFRONT_TRUST_PROXY),
+    networks: list(env.UPFRONT_NETWORK_ALLOW),
+    testCf: env.UPFRONT_TEST_CF === "1",
+  };
+}

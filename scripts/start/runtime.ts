@@ -1,0 +1,104 @@
+import childProcess, { type ChildProcess } from "node:child_process";
+import { rmSync } from "node:fs";
+import type { Readable } from "node:stream";
+import type { D1Database } from "@cloudflare/workers-types";
+import { root } from "../setup/install.mjs";
+import type { State } from "./state.ts";
+import { guardAgainstOrphan } from "./watchdog.ts";
+
+/** The worker in workerd, reachable on a loopback port that only our listener uses. */
+export interface Runtime {
+  url: URL;
+  database: D1Database;
+  /** Fires the cron trigger; resolves when the worker's scheduled handler is done. */
+  tick(scheduledTime: number): Promise<void>;
+  /** Resolves when workerd ends by itself. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface RuntimeOptions {
+  bindings: Record<string, string>;
+  networks: string[];
+  /** Without the worker: only the database, for `npm run token` while nothing runs. */
+  databaseOnly?: boolean;
+}
+
+/** Miniflare keeps its child to itself; the watchdog and we need to know it. */
+function catchChild(): () => ChildProcess | undefined {
+  let caught: ChildProcess | undefined;
+  const spawn = childProcess.spawn;
+  childProcess.spawn = ((...args: Parameters<typeof spawn>) => {
+    const child = spawn(...args);
+    if (args[1]?.includes("serve")) caught = child;
+    return child;
+  }) as typeof spawn;
+  return () => {
+    childProcess.spawn = spawn;
+    return caught;
+  };
+}
+
+/** The worker's log lines go out as they are; workerd's own chatter about reset connections does not. */
+function passLogs(stdout: Readable, stderr: Readable): void {
+  stdout.pipe(process.stdout, { end: false });
+  stderr.pipe(process.stderr, { end: false });
+}
+
+async function workerOptions(options: RuntimeOptions, state: State) {
+  const base = { name: "upfront", d1Persist: state.database };
+  const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
+  const { workerOptions: configured } = unstable_getMiniflareWorkerOptions(`${root}/wrangler.toml`);
+  if (options.databaseOnly) {
+    const script = "export default { fetch: () => new Response(null, { status: 404 }) }";
+    return { ...base, modules: true, script, d1Databases: configured.d1Databases };
+  }
+  return {
+    ...configured,
+    ...base,
+    modules: [{ type: "ESModule" as const, path: `${root}/build/server/worker.js` }],
+    modulesRoot: `${root}/build/server`,
+    bindings: { ...configured.bindings, ...options.bindings },
+    outboundService: { network: { allow: ["public", ...options.networks] } },
+    unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+  };
+}
+
+/** Miniflare ends the process on its own at a signal, before open answers are out; ending is ours to do. */
+function ownSignals(): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(signal);
+}
+
+/** Starts workerd with the bindings of wrangler.toml and the database of the state folder. */
+export async function startRuntime(options: RuntimeOptions, state: State): Promise<Runtime> {
+  process.env.TMPDIR = state.scratch;
+  const caught = catchChild();
+  const { Miniflare, Log, LogLevel } = await import("miniflare");
+  const miniflare = new Miniflare({
+    ...((await workerOptions(options, state)) as object),
+    host: "127.0.0.1",
+    port: 0,
+    cf: false,
+    log: new Log(LogLevel.ERROR),
+    handleRuntimeStdio: passLogs,
+  } as ConstructorParameters<typeof Miniflare>[0]);
+  await miniflare.ready;
+  ownSignals();
+  const child = caught();
+  const watchdog = guardAgainstOrphan(child?.pid);
+  const worker = options.databaseOnly ? null : await miniflare.getWorker("upfront");
+  return {
+    url: options.databaseOnly ? await miniflare.ready : await miniflare.unsafeGetDirectURL("upfront"),
+    database: (await miniflare.getD1Database("DB")) as unknown as D1Database,
+    async tick(scheduledTime) {
+      await worker?.scheduled({ scheduledTime: new Date(scheduledTime), cron: "* * * * *" });
+    },
+    ended: new Promise((resolve) => child?.once("exit", () => resolve())),
+    async stop() {
+      await Promise.race([miniflare.dispose(), new Promise((resolve) => setTimeout(resolve, 1200).unref())]);
+      child?.kill("SIGKILL");
+      watchdog.release();
+      rmSync(state.scratch, { recursive: true, force: true });
+    },
+  };
+}

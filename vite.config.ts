@@ -1,0 +1,34 @@
+import { fileURLToPath } from "node:url";
+import { vitePlugin as remix } from "@remix-run/dev";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig, type Plugin, type Rollup } from "vite";
+import { remixSettings } from "./remix.config.js";
+
+/**
+ * The server build begins at the worker's entry, which imports `virtual:remix/server-build`: pages and programs are one
+ * module graph, so that what is kept in memory is kept once. After Remix's plugin, whose own input it replaces.
+ */
+const workerEntry: Plugin = {
+  name: "upfront-worker-entry",
+  config: (_config, { isSsrBuild }) =>
+    isSsrBuild
+      ? { build: { rollupOptions: { input: "app/entry.worker.ts", output: { inlineDynamicImports: true } } } }
+      : undefined,
+};
+
+const conditions = ["workerd", "worker", "module", "browser"];
+
+/** Remarks of rollup about comments inside zod say nothing to us. */
+const onwarn = (warning: Rollup.RollupLog, warn: (warning: Rollup.RollupLog) => void) => {
+  if (warning.code !== "INVALID_ANNOTATION" && warning.code !== "EMPTY_BUNDLE") warn(warning);
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [tailwindcss(), remix(remixSettings), workerEntry],
+  resolve: {
+    alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
+    ...(isSsrBuild ? { conditions } : {}),
+  },
+  ssr: { target: "webworker", noExternal: true, resolve: { conditions, externalConditions: conditions } },
+  build: { target: "es2022", minify: true, chunkSizeWarningLimit: 4096, rollupOptions: { onwarn } },
+}));
