@@ -22,6 +22,23 @@ export interface AlertSignal {
   flags: string[];
 }
 
+type Said = Pick<AlertSignal, "key" | "status" | "title">;
+
+/** A signal in which all that the sender does not say is empty. */
+export const alertSignal = (said: Said & Partial<AlertSignal>): AlertSignal => ({
+  kind: "alert",
+  severity: null,
+  body: "",
+  link: null,
+  labels: {},
+  startedAt: null,
+  endedAt: null,
+  eventAt: null,
+  groupKey: "",
+  flags: [],
+  ...said,
+});
+
 /** The sender says that a whole group has recovered without naming every alert of it (Alertmanager's `max_alerts`). */
 export interface CloseGroupSignal {
   kind: "close_group";

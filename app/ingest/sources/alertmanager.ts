@@ -2,6 +2,7 @@ import { z } from "zod";
 import { sameText } from "../../rules/same-text";
 import {
   type AlertSignal,
+  alertSignal,
   firstText,
   instantOf,
   isRecord,
@@ -63,8 +64,7 @@ function readAlert(given: unknown, groupKey: string, externalUrl: unknown): Aler
   }
   const notes = isRecord(given.annotations) ? given.annotations : {};
   const isResolved = given.status === "resolved";
-  return {
-    kind: "alert",
+  return alertSignal({
     key: fingerprint || fingerprintOf(labels),
     status: isResolved ? "resolved" : "firing",
     severity: severityOfWord(labels.severity ?? notes.severity),
@@ -74,10 +74,9 @@ function readAlert(given: unknown, groupKey: string, externalUrl: unknown): Aler
     labels,
     startedAt: instantOf(given.startsAt),
     endedAt: isResolved ? instantOf(given.endsAt) : null,
-    eventAt: null,
     groupKey,
     flags: statusFlags(given.status),
-  };
+  });
 }
 
 /** Version 3 sent the group key as an integer, which JSON has rounded: still equal for one group. */
@@ -121,10 +120,9 @@ function sample(now: number): { payload: unknown; signals: Signal[] } {
     receiver: "upfront",
     alerts: [alert],
   };
-  const said = { kind: "alert", status: "firing", severity: "warning", link, groupKey } as const;
-  const dated = { startedAt: now, endedAt: null, eventAt: null };
-  const texts = { title: words.summary, body: words.description, labels: sampleLabels };
-  return { payload, signals: [{ ...said, ...dated, ...texts, flags: [], key: fingerprintOf(sampleLabels) }] };
+  const texts = { title: words.summary, body: words.description, labels: sampleLabels, link };
+  const said = { status: "firing", severity: "warning", groupKey, startedAt: now } as const;
+  return { payload, signals: [alertSignal({ ...said, ...texts, key: fingerprintOf(sampleLabels) })] };
 }
 
 /** Prometheus Alertmanager, webhook version 4 (and 3). Retries on 5xx only: on 429 older versions drop the message. */

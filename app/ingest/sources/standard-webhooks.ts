@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import { sameText } from "../../rules/same-text";
 import {
-  type AlertSignal,
+  alertSignal,
   firstText,
   instantOf,
   isRecord,
@@ -73,8 +73,7 @@ function read(payload: unknown): Reading {
   if (word === null) return { signals: [], skipped: [{ code: "not_an_alert", reason: `type ${type.slice(0, 80)}` }] };
   const isResolved = resolvedWords.includes(word);
   const at = instantOf(payload.timestamp);
-  const signal: AlertSignal = {
-    kind: "alert",
+  const signal = alertSignal({
     key: typeof data.id === "number" ? String(data.id) : textOf(data.id),
     status: isResolved ? "resolved" : "firing",
     severity: severityOfWord(data.severity),
@@ -85,9 +84,8 @@ function read(payload: unknown): Reading {
     startedAt: isResolved ? null : at,
     endedAt: isResolved ? at : null,
     eventAt: at,
-    groupKey: "",
     flags: isResolved || firingWords.includes(word) ? [] : [`status:${word}`],
-  };
+  });
   return { signals: [signal], skipped: [] };
 }
 
@@ -104,10 +102,10 @@ const data = {
 function sample(now: number): { payload: unknown; signals: Signal[] } {
   const payload = { type: "alert.firing", timestamp: new Date(now).toISOString(), data };
   const { id: key, description: body, url: link, title, labels } = data;
-  const said = { kind: "alert", status: "firing", severity: "warning", groupKey: "" } as const;
+  const times = { startedAt: now, eventAt: now };
   return {
     payload,
-    signals: [{ ...said, flags: [], key, title, body, link, labels, startedAt: now, endedAt: null, eventAt: now }],
+    signals: [alertSignal({ key, status: "firing", severity: "warning", title, body, link, labels, ...times })],
   };
 }
 

@@ -7,7 +7,7 @@ import type { AnySource } from "~/ingest/contract";
 import type { Ctx } from "~/platform/ctx";
 import { type AlertOutcome, type DeliveryDecision, decideDelivery } from "~/rules/delivery";
 import { type Failure, fail, ok, type Result } from "~/rules/failure";
-import { type AlertSignal, type Reading, refusedKey, type Signal } from "~/rules/signal";
+import { type AlertSignal, alertSignal, type Reading, refusedKey, type Signal } from "~/rules/signal";
 
 /** A delivery that has been examined: read, or refused with the reason. */
 export interface Examined {
@@ -31,21 +31,15 @@ export async function alertIdOf(ctx: Ctx, sourceId: string, key: string): Promis
   return `${sourceId}.${(await ctx.secrets.hash(key)).slice(0, 24)}`;
 }
 
-const aboutSource = (source: SourceRow, status: AlertSignal["status"], startedAt: number | null): AlertSignal => ({
-  kind: "alert",
-  key: refusedKey,
-  status,
-  severity: "warning",
-  title: `Source ${source.name} sends what we cannot read`,
-  body: "Its deliveries say why. The next one that can be read resolves this.",
-  link: null,
-  labels: {},
-  startedAt,
-  endedAt: null,
-  eventAt: null,
-  groupKey: "",
-  flags: [],
-});
+const aboutSource = (source: SourceRow, status: AlertSignal["status"], startedAt: number | null): AlertSignal =>
+  alertSignal({
+    key: refusedKey,
+    status,
+    severity: "warning",
+    title: `Source ${source.name} sends what we cannot read`,
+    body: "Its deliveries say why. The next one that can be read resolves this.",
+    startedAt,
+  });
 
 /** The sender's signals, and ours about the source: refused opens it, the next readable delivery resolves it. */
 function signalsOf({ source, result }: Examined, facts: AcceptFacts, now: number): Signal[] {
