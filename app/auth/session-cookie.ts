@@ -1,7 +1,5 @@
 import { isLoopback } from "~/http/host";
-
-/** 30 days, rolling (spec §9), in ms. */
-export const sessionLength = 30 * 86_400_000;
+import { sessionLength } from "~/rules/session";
 
 /** Browsers take Secure cookies from loopback names too; elsewhere plain http cannot have them. */
 function isSecure(origin: string): boolean {

@@ -1,0 +1,12 @@
+import { eq } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { deployment, page } from "../schema";
+
+type Db = Pick<Ctx, "db">;
+
+export const tickStamp = ({ db }: Db) =>
+  db.select({ tickAt: deployment.tickAt }).from(deployment).where(eq(deployment.id, 1));
+
+/** The page whose own host this is. */
+export const slugOfHost = ({ db }: Db, host: string) =>
+  db.select({ slug: page.slug }).from(page).where(eq(page.host, host));

@@ -1,0 +1,51 @@
+import { runBatch } from "~/db/commit";
+import { pageOfMember, renewSession, sessionByHash } from "~/db/queries/people";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { type Actor, type Role, roles } from "~/rules/actor";
+import { isToken, isWorthNoting, sessionLength } from "~/rules/session";
+
+export interface FoundPage {
+  id: string;
+  slug: string;
+  name: string;
+  timeZone: string;
+  language: string;
+}
+
+export interface FoundSession {
+  actor: Extract<Actor, { kind: "person" }>;
+  /** The page of that slug and the person's role on it; null where it is not there or not theirs: one answer. */
+  membership: { page: FoundPage; role: Role } | null;
+  /** Its 30 days began anew: the browser's cookie should too. */
+  renewed: boolean;
+}
+
+type Row = { sessionId: string; personId: string; lastSeenAt: number };
+
+function renew(ctx: Ctx, { sessionId, personId, lastSeenAt }: Row): boolean {
+  const now = ctx.now();
+  if (!isWorthNoting(lastSeenAt, now)) return false;
+  const work = runBatch(ctx, [renewSession(sessionId, personId, now, now + sessionLength)]);
+  ctx.defer(work.catch((error) => ctx.log.error("session.renew", error)));
+  return true;
+}
+
+/** Who a session token stands for and, in the same round trip, their role on the page; null = no such session. */
+export async function findSession(
+  ctx: Ctx,
+  { token, slug }: { token: string | null; slug: string | null },
+): Promise<FoundSession | null> {
+  if (token === null || !isToken(token)) return null;
+  const tokenHash = await ctx.secrets.hash(token);
+  const queries = [sessionByHash(ctx, tokenHash, ctx.now()), pageOfMember(ctx, slug ?? "", tokenHash)] as const;
+  const [[row], [found]] = await read(ctx, ...queries);
+  if (!row) return null;
+  const role = roles.find((each) => each === found?.role);
+  const { role: _stored, ...page } = found ?? { role: "" };
+  return {
+    actor: { kind: "person", id: row.personId, operator: row.operator, sessionId: row.sessionId },
+    membership: found && role ? { page: page as FoundPage, role } : null,
+    renewed: renew(ctx, row),
+  };
+}

@@ -1,0 +1,63 @@
+import { commit } from "~/db/commit";
+import { firstOperator, linkByHash, linkStands, nobodyOperates, ownOrphans, spendLink } from "~/db/queries/people";
+import { read } from "~/db/read";
+import { person, session } from "~/db/schema";
+import { deciding } from "~/db/trouble";
+import { insertRows } from "~/db/write";
+import { as, type Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { isToken, sessionLength } from "~/rules/session";
+
+export interface SignedIn {
+  /** For the browser's cookie; only its hash is stored. */
+  sessionToken: string;
+  personId: string;
+}
+
+/** One answer for a link that never was, has been used or has run out. */
+const gone = fail({ name: "gone" });
+
+/** The first person: operator of the deployment, owner of the pages that no human owns. */
+function firstPerson(ctx: Ctx, personId: string) {
+  const now = ctx.now();
+  const row = { id: personId, name: "Operator", operator: true, createdAt: now, updatedAt: now };
+  return {
+    guards: [nobodyOperates()],
+    changes: [...insertRows(person, [row]), ownOrphans(personId, now)],
+  };
+}
+
+async function signIn(ctx: Ctx, tokenHash: string, knownId: string | null, userAgent: string): Promise<SignedIn> {
+  const now = ctx.now();
+  const personId = knownId ?? ctx.id();
+  const [id, sessionToken] = [ctx.id(), ctx.token()];
+  const making = knownId === null ? firstPerson(ctx, personId) : { guards: [], changes: [] };
+  const times = { createdAt: now, lastSeenAt: now, expiresAt: now + sessionLength };
+  const row = { tokenHash: await ctx.secrets.hash(sessionToken), id, personId, userAgent, ...times };
+  const acting = as(ctx, { kind: "person", id: personId, operator: true, sessionId: id });
+  await commit(acting, {
+    id: ctx.id(),
+    pageId: null,
+    guards: [linkStands(tokenHash, now), ...making.guards],
+    changes: [spendLink(tokenHash, personId, now), ...making.changes, ...insertRows(session, [row])],
+    audit: { action: "session.open", subjectKind: "session", subjectId: id, after: { by: "console", first: !knownId } },
+  });
+  return { sessionToken, personId };
+}
+
+/**
+ * Signs in by the link that the operator's console prints: one use, 60 minutes, any browser; the first who presses
+ * wins. The first ever makes the first person; later ones sign in the first operator. Fails with gone.
+ */
+export async function useConsoleLink(
+  ctx: Ctx,
+  { token, userAgent }: { token: string; userAgent: string | null },
+): Promise<Result<SignedIn>> {
+  if (!isToken(token)) return gone;
+  const tokenHash = await ctx.secrets.hash(token);
+  return deciding(ctx, async () => {
+    const [[link], [operator]] = await read(ctx, linkByHash(ctx, tokenHash), firstOperator(ctx));
+    if (link?.kind !== "console" || link.usedAt !== null || link.expiresAt <= ctx.now()) return gone;
+    return ok(await signIn(ctx, tokenHash, operator?.id ?? null, (userAgent ?? "").slice(0, 255)));
+  });
+}
