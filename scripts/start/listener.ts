@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { pipeline } from "node:stream";
+import { pipeline, Transform } from "node:stream";
 import { answeredHeaders, clientAddress, forwardedHeaders, proxyList } from "./client.ts";
 import { acceptedCoding, type Coding, isWorthwhile, packed, packedHeaders, packingStream } from "./compress.ts";
 
@@ -25,6 +25,9 @@ export class PortTaken extends Error {}
 const wholeLimit = 512 * 1024;
 /** Shorter than the 5 s after which workerd closes an idle connection: none is closed under a request. */
 const idle = 3000;
+const pieceSize = 64 * 1024;
+const firstBreath = 25;
+const laterBreath = 2;
 const drainLimit = 4 * 1024 * 1024;
 
 function refuse(response: ServerResponse, status: number, text: string, headers: http.OutgoingHttpHeaders = {}): void {
@@ -74,6 +77,28 @@ function drain(request: IncomingMessage): void {
   request.resume();
 }
 
+const isLarge = ({ headers }: IncomingMessage) =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > pieceSize;
+
+/**
+ * workerd drains 64 KB of a body that the worker did not want, then resets the connection, and its answer is lost when
+ * we are still writing. So a large body goes in pieces with a breath between them, in which the answer may come.
+ */
+function paced(): Transform {
+  let unbreathed = 0;
+  let breath = firstBreath;
+  return new Transform({
+    transform(piece: Buffer, _encoding, next) {
+      this.push(piece);
+      unbreathed += piece.length;
+      if (unbreathed < pieceSize / 2) return next();
+      setTimeout(next, breath);
+      unbreathed = 0;
+      breath = laterBreath;
+    },
+  });
+}
+
 function passAnswer(request: IncomingMessage, response: ServerResponse, answer: IncomingMessage): void {
   const lines = answeredHeaders(answer.rawHeaders);
   const status = answer.statusCode ?? 502;
@@ -106,7 +131,8 @@ function makeHandler(options: ListenerOptions) {
       if (!response.writableFinished) inner.destroy();
     });
     request.on("error", () => inner.destroy());
-    request.pipe(inner);
+    const sending = isLarge(request) ? request.pipe(paced()) : request;
+    sending.pipe(inner);
   };
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url ?? "/";
