@@ -79,15 +79,20 @@ function layerSteps(stories: readonly IncidentStory[], componentId: string): Ste
   return [{ at: beginning, status: null }, ...steps];
 }
 
-function restatedOne(before: readonly Step[], after: readonly Step[], componentId: string, now: number): ChangeFact[] {
+function restatedOne(
+  before: readonly Step[],
+  after: readonly Step[],
+  componentId: string,
+  recordedAt: number,
+): ChangeFact[] {
   const times = [...new Set([...before, ...after].map((step) => step.at))].sort((one, other) => one - other);
-  const start = times.find((at) => at > beginning && at <= now && valueAt(before, at) !== valueAt(after, at));
+  const start = times.find((at) => at > beginning && at <= recordedAt && valueAt(before, at) !== valueAt(after, at));
   if (start === undefined) return [];
   let from = valueAt(after, start - 1);
-  return [start, ...times.filter((at) => at > start && at <= now)].flatMap((at) => {
+  return [start, ...times.filter((at) => at > start && at <= recordedAt)].flatMap((at) => {
     const to = valueAt(after, at);
     if (to === from && at !== start) return [];
-    const row: ChangeFact = { componentId, layer: "incident", from, to, at, recordedAt: now };
+    const row: ChangeFact = { componentId, layer: "incident", from, to, at, recordedAt };
     from = to;
     return [row];
   });
@@ -96,12 +101,18 @@ function restatedOne(before: readonly Step[], after: readonly Step[], componentI
 /**
  * The rows to append to the incident layer when the published incidents of a page say something else than before:
  * the layer restated from the first instant at which it differs (protocols §4). Withdrawing hands in `after` without
- * the incident. Stories that overlap the change must be handed in on both sides.
+ * the incident. Stories that overlap the change must be handed in on both sides; nothing after `recordedAt` is stated.
  */
-export function restated(before: readonly IncidentStory[], after: readonly IncidentStory[], now: number): ChangeFact[] {
+export function restated(
+  before: readonly IncidentStory[],
+  after: readonly IncidentStory[],
+  recordedAt: number,
+): ChangeFact[] {
   const named = [...before, ...after].flatMap(({ components, updates }) => [
     ...components.map((each) => each.componentId),
     ...updates.flatMap(({ changes }) => changes.map((each) => each.componentId)),
   ]);
-  return [...new Set(named)].flatMap((id) => restatedOne(layerSteps(before, id), layerSteps(after, id), id, now));
+  return [...new Set(named)].flatMap((id) =>
+    restatedOne(layerSteps(before, id), layerSteps(after, id), id, recordedAt),
+  );
 }

@@ -1,8 +1,9 @@
 import { type AuditDraft, type Commit, commit } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { read } from "~/db/read";
-import { deciding, Taken } from "~/db/trouble";
+import { DatabaseAway, deciding, Taken } from "~/db/trouble";
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { OverBudget } from "~/platform/meter";
 import { fail, ok, type Result } from "~/rules/failure";
 import { settle } from "./alerts/settle";
 import { publishNow } from "./pages/publish";
@@ -25,16 +26,26 @@ export async function changing<T>(ctx: Ctx, attempt: () => Promise<Result<T>>): 
   try {
     return await deciding(ctx, attempt);
   } catch (error) {
+    if (error instanceof OverBudget) throw new DatabaseAway("lost races until the budget was spent");
     if (!(error instanceof Taken)) throw error;
     const what = error.constraint.includes("slug") ? "slug" : "id";
     return fail({ name: "conflict", code: `${what}_taken`, detail: `This ${what} is taken.` });
   }
 }
 
+/** What is committed is in: a publishing that fails now is the tick's, and no reason to say no. */
+async function show(ctx: Ctx, pageId: string, revision: number | null): Promise<void> {
+  try {
+    await publishNow(ctx, pageId, revision);
+  } catch (error) {
+    ctx.log.error("publish.after", error, { page: pageId });
+  }
+}
+
 /** Commits, and publishes before it answers. Sent twice, it answers as the first time. */
 export async function commitChange(ctx: Ctx, plan: PersonCommit): Promise<Result<Done>> {
   const { outcome, revision } = await commit(ctx, plan);
-  if (plan.publishes) await publishNow(ctx, plan.pageId, revision);
+  if (plan.publishes) await show(ctx, plan.pageId, revision);
   if (outcome === "committed") return ok({ id: plan.audit.subjectId });
   const [prior] = await read(ctx, priorCommit(ctx, plan.id));
   return replayOf(prior, plan.pageId) ?? ok({ id: plan.audit.subjectId });

@@ -69,8 +69,18 @@ export const toStory = (found: { row: IncidentRow; components: string; updates: 
   updates: JSON.parse(found.updates) as IncidentStory["updates"],
 });
 
-export const openDayOf = ({ db }: Db, pageId: string) =>
-  db.select({ openDayAt: page.openDayAt }).from(page).where(eq(page.id, pageId));
+/** Where closed days end, and when the page's timeline was last written: what comes next is recorded after it. */
+export const timelineOf = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      openDayAt: page.openDayAt,
+      recordedAt:
+        sql<number>`coalesce((SELECT max(c.recorded_at) FROM status_change c WHERE c.page_id = ${pageId}), 0)`.as(
+          "recorded_at",
+        ),
+    })
+    .from(page)
+    .where(eq(page.id, pageId));
 
 /**
  * The layer was computed from these open published incidents: breaks the batch when one of them changed or closed,

@@ -4,9 +4,9 @@ import {
   componentsIn,
   type IncidentRow,
   incidentById,
-  openDayOf,
   sameOpenIncidents,
   storiesSince,
+  timelineOf,
   toStory,
 } from "~/db/queries/incident";
 import { shownComponents } from "~/db/queries/snapshot-facts";
@@ -31,6 +31,8 @@ export interface IncidentFacts {
   open: { id: string; version: number }[];
   names: ReadonlyMap<string, string>;
   openDayAt: number;
+  /** Later than all that was recorded: two changes in one millisecond are still one after the other. */
+  recordedAt: number;
 }
 
 interface Wanted {
@@ -50,7 +52,7 @@ export async function pageFacts(ctx: Ctx, pageId: string, since: number | SQL, c
     incidentById(ctx, pageId, id),
     storiesSince(ctx, pageId, since, id),
     shownComponents(ctx, pageId),
-    openDayOf(ctx, pageId),
+    timelineOf(ctx, pageId),
   );
   return {
     prior,
@@ -59,6 +61,7 @@ export async function pageFacts(ctx: Ctx, pageId: string, since: number | SQL, c
     open: stories.filter(({ row }) => !row.closed).map(({ row }) => ({ id: row.id, version: row.version })),
     names: new Map(components.map((each) => [each.id, each.name])),
     openDayAt: page?.openDayAt ?? 0,
+    recordedAt: Math.max(ctx.now(), (page?.recordedAt ?? 0) + 1),
   };
 }
 
@@ -105,12 +108,12 @@ export interface LayerPlan {
 export async function layerPlan(
   ctx: Ctx,
   pageId: string,
-  facts: Pick<IncidentFacts, "stories" | "open" | "openDayAt">,
+  facts: Pick<IncidentFacts, "stories" | "open" | "openDayAt" | "recordedAt">,
   id: string,
   after: After,
 ): Promise<LayerPlan> {
   const others = facts.stories.filter((each) => each.id !== id);
-  const rows = restated(facts.stories, after ? [...others, after] : others, ctx.now());
+  const rows = restated(facts.stories, after ? [...others, after] : others, facts.recordedAt);
   const late = rows.some((each) => each.at < facts.openDayAt) ? await repackStatements(ctx, pageId, rows) : [];
   return {
     guards: [sameOpenIncidents(pageId, facts.open)],
