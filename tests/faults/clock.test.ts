@@ -16,22 +16,64 @@ afterAll(() => deployment.close());
 const minute = 60_000;
 
 async function fire(page: TestPage, key: string) {
-  const times = { startedAt: deployment.clock.now, firstSeenAt: deployment.clock.now, lastSeenAt: deployment.clock.now };
-  await put(deployment, alert, [{ id: `${page.sourceId}.${key}`, pageId: page.id, sourceId: page.sourceId, key, state: "firing", title: key, labels: {}, flags: [], ...times }]);
-  await runBatch(deployment.ctx(), [{ sql: "UPDATE settle SET wanted = wanted + 1 WHERE page_id = ?1", params: [page.id] }]);
+  const times = {
+    startedAt: deployment.clock.now,
+    firstSeenAt: deployment.clock.now,
+    lastSeenAt: deployment.clock.now,
+  };
+  await put(deployment, alert, [
+    {
+      id: `${page.sourceId}.${key}`,
+      pageId: page.id,
+      sourceId: page.sourceId,
+      key,
+      state: "firing",
+      title: key,
+      labels: {},
+      flags: [],
+      ...times,
+    },
+  ]);
+  await runBatch(deployment.ctx(), [
+    { sql: "UPDATE settle SET wanted = wanted + 1 WHERE page_id = ?1", params: [page.id] },
+  ]);
 }
 
 async function recover(page: TestPage) {
   await runBatch(deployment.ctx(), [
-    { sql: "UPDATE alert SET state = 'resolved', ended_at = ?2 WHERE page_id = ?1", params: [page.id, deployment.clock.now] },
-    { sql: "UPDATE settle SET wanted = wanted + 1, recovered_at = ?2 WHERE page_id = ?1", params: [page.id, deployment.clock.now] },
+    {
+      sql: "UPDATE alert SET state = 'resolved', ended_at = ?2 WHERE page_id = ?1",
+      params: [page.id, deployment.clock.now],
+    },
+    {
+      sql: "UPDATE settle SET wanted = wanted + 1, recovered_at = ?2 WHERE page_id = ?1",
+      params: [page.id, deployment.clock.now],
+    },
   ]);
 }
 
 async function plan(page: TestPage, startsAt: number, endsAt: number) {
   const times = { createdAt: noon, updatedAt: noon };
-  await put(deployment, maintenance, [{ id: `m-${page.id}`, pageId: page.id, title: "Move", status: "scheduled", startsAt, endsAt, dueAt: startsAt, ...times }]);
-  await put(deployment, maintenanceComponent, [{ maintenanceId: `m-${page.id}`, pageId: page.id, componentId: page.components[0] as string, status: "under_maintenance" }]);
+  await put(deployment, maintenance, [
+    {
+      id: `m-${page.id}`,
+      pageId: page.id,
+      title: "Move",
+      status: "scheduled",
+      startsAt,
+      endsAt,
+      dueAt: startsAt,
+      ...times,
+    },
+  ]);
+  await put(deployment, maintenanceComponent, [
+    {
+      maintenanceId: `m-${page.id}`,
+      pageId: page.id,
+      componentId: page.components[0] as string,
+      status: "under_maintenance",
+    },
+  ]);
 }
 
 const settled = async () => {
@@ -51,12 +93,18 @@ const flows: Flow[] = [
     await settled();
     deployment.clock.now += 3 * minute;
   }),
-  flow("tick: an incident is opened and published at once", { mode: "publish", holdSeconds: 0 }, (page) => fire(page, "one")),
-  flow("tick: an incident resolves itself", { mode: "publish", holdSeconds: 0, resolveAfterSeconds: 0 }, async (page) => {
-    await fire(page, "one");
-    await settled();
-    await recover(page);
-  }),
+  flow("tick: an incident is opened and published at once", { mode: "publish", holdSeconds: 0 }, (page) =>
+    fire(page, "one"),
+  ),
+  flow(
+    "tick: an incident resolves itself",
+    { mode: "publish", holdSeconds: 0, resolveAfterSeconds: 0 },
+    async (page) => {
+      await fire(page, "one");
+      await settled();
+      await recover(page);
+    },
+  ),
   flow("tick: a draft is dismissed", { holdSeconds: 0, resolveAfterSeconds: 0 }, async (page) => {
     await fire(page, "one");
     await settled();
@@ -72,7 +120,12 @@ const flows: Flow[] = [
   }),
   flow("tick: a manual status ends", {}, async (page) => {
     await settled();
-    await runBatch(deployment.ctx(), [{ sql: "UPDATE component SET manual_status = 'partial_outage', manual_until = ?2 WHERE id = ?1", params: [page.components[1], noon - 1] }]);
+    await runBatch(deployment.ctx(), [
+      {
+        sql: "UPDATE component SET manual_status = 'partial_outage', manual_until = ?2 WHERE id = ?1",
+        params: [page.components[1], noon - 1],
+      },
+    ]);
   }),
   flow("tick: midnight passes", {}, async (page) => {
     await settled();

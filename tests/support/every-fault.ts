@@ -64,13 +64,19 @@ async function once(deployment: TestDeployment, flow: Flow, call: number, mode: 
   return { record, calls, struck };
 }
 
-/** The operation with its k-th binding call failing, for every k, before, after and never answering (quality §3). */
+/**
+ * The operation with its k-th binding call failing, for every k, before, after and never answering (quality §3).
+ * Throws when a call of the faultless run was not among them. The first run only brings the stamps up to date.
+ */
 export async function everyFault(deployment: TestDeployment, flow: Flow): Promise<FaultOutcome> {
+  await once(deployment, flow, 0, "before");
   const clean = await once(deployment, flow, 0, "before");
   const outcome: FaultOutcome = { calls: clean.calls, cases: 0, differences: [] };
   for (const mode of faultModes) {
     for (let call = 1; ; call++) {
       const { record, struck } = await once(deployment, flow, call, mode);
+      if (!struck && call <= clean.calls)
+        throw new Error(`${flow.name}: call ${call} of ${clean.calls} was never made to fail`);
       if (!struck) break;
       outcome.cases += 1;
       const same = JSON.stringify(record) === JSON.stringify(clean.record);
