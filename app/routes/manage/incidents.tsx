@@ -12,7 +12,7 @@ import { useMay } from "./may";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
-const filters = { all: "All", open: "Open", drafts: "Drafts", closed: "Closed" } as const;
+const filters = { all: "All", open: "Open", draft: "Drafts", closed: "Closed" } as const;
 type Filter = keyof typeof filters;
 
 const filterOf = (text: string | null): Filter => (text !== null && text in filters ? (text as Filter) : "all");

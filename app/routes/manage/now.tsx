@@ -1,10 +1,12 @@
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { AlertList } from "~/ui/manage/alert-list";
 import { ButtonLink } from "~/ui/manage/button";
+import { ComponentList } from "~/ui/manage/component-list";
 import { EmptyState, PageHead, Section } from "~/ui/manage/list";
 import { BannerNow, Drafts, Health, Maintenances, OpenIncidents } from "~/ui/manage/now-parts";
 import { useViewer } from "~/ui/manage/viewer";
+import { modeWords } from "~/ui/manage/words";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { readNow } from "~/usecases/pages/now";
@@ -32,6 +34,19 @@ export const action = onPage(async (desk) => {
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
+function GroupHead({ group, slug }: { group: Data["firing"][number]; slug: string }) {
+  const rules = group.rule ? `/manage/${slug}/sources/${group.sourceId}/rules/${group.rule.id}` : null;
+  return (
+    <h3 className="flex flex-wrap items-baseline gap-x-3 font-medium">
+      {group.sourceName}
+      <span className="flex flex-wrap gap-x-3 text-sm font-normal">
+        {group.incidentId ? <Link to={`/manage/${slug}/incidents/${group.incidentId}`}>Its incident</Link> : null}
+        {rules && !group.incidentId ? <Link to={rules}>{modeWords[group.rule?.mode ?? ""]}</Link> : null}
+      </span>
+    </h3>
+  );
+}
+
 function Firing({ data }: { data: Data }) {
   const responder = useMay("responder");
   const action = `/manage/${data.slug}?index`;
@@ -44,7 +59,7 @@ function Firing({ data }: { data: Data }) {
   }
   return data.firing.map((group) => (
     <div key={group.key} className="grid gap-2">
-      <h3 className="font-medium">{group.sourceName}</h3>
+      <GroupHead group={group} slug={data.slug} />
       <AlertList alerts={group.alerts} action={action} editable={responder} />
     </div>
   ));
@@ -71,12 +86,17 @@ export default function Now() {
       <Section title="Firing">
         <Firing data={data} />
       </Section>
+      {data.components.length === 0 ? null : (
+        <Section title="Not operational">
+          <ComponentList components={data.components} slug={data.slug} />
+        </Section>
+      )}
       {data.maintenances.length === 0 ? null : (
         <Section title="Maintenance">
           <Maintenances maintenances={data.maintenances} />
         </Section>
       )}
-      <Health tickAt={data.tickAt} now={now} />
+      <Health {...data.health} now={now} />
     </>
   );
 }

@@ -99,12 +99,18 @@ export const ticked = (fields: FormData, name: string): boolean => fields.has(na
 
 export const typed = (fields: FormData, name: string): string => textOf(fields, name);
 
-/** `components.<id>` = status, without the ones left alone. */
-export function statusesOf(fields: FormData): Record<string, string> {
-  const { components } = parseSubmission(fields).payload;
-  const chosen = Object.entries(components ?? {}).filter(([, status]) => typeof status === "string" && status !== "");
-  return Object.fromEntries(chosen) as Record<string, string>;
+/** The fields `<group>.<name>` of a form, by name. */
+function groupOf(fields: FormData, group: string): Record<string, string> {
+  const nested = Object.entries(parseSubmission(fields).payload[group] ?? {});
+  return Object.fromEntries(nested.filter((pair): pair is [string, string] => typeof pair[1] === "string"));
 }
+
+/** `components.<id>` = status, without the ones left alone. */
+export const statusesOf = (fields: FormData): Record<string, string> =>
+  Object.fromEntries(Object.entries(groupOf(fields, "components")).filter(([, status]) => status !== ""));
+
+/** `settings.<name>` = text; an empty one takes the setting away. */
+export const settingsOf = (fields: FormData): Record<string, string> => groupOf(fields, "settings");
 
 export type WholeRead = { ok: true; value: number | null } | { ok: false; message: string };
 

@@ -7,7 +7,7 @@ import { rotateSource } from "~/usecases/sources/rotate";
 import { sendTest } from "~/usecases/sources/send-test";
 import { updateSource } from "~/usecases/sources/update";
 import { orThrow, type PageDesk, param } from "./desk";
-import { answer, type Posted, readWhole, refuseFields, ticked, typed } from "./posted";
+import { answer, type Posted, readWhole, refuseFields, settingsOf, ticked, typed } from "./posted";
 import { ruleFields } from "./rule-fields";
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
@@ -33,7 +33,8 @@ async function saveSource(desk: PageDesk, posted: Posted) {
   const heartbeat = readWhole(posted.fields, "heartbeatSeconds");
   if (!heartbeat.ok) return refuseFields(posted, { heartbeatSeconds: heartbeat.message });
   const name = typed(posted.fields, "name");
-  const given = { ...subjectOf(desk, posted), name, heartbeatSeconds: heartbeat.value };
+  const settings = settingsOf(posted.fields);
+  const given = { ...subjectOf(desk, posted), name, settings, heartbeatSeconds: heartbeat.value };
   return answer(posted, await updateSource(desk.ctx, given), hereOf(desk), "source-saved");
 }
 

@@ -1,17 +1,18 @@
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { PageHead } from "~/ui/manage/list";
+import { List, PageHead, Row } from "~/ui/manage/list";
 import { SourceForm } from "~/ui/manage/source-form";
 import { createSource } from "~/usecases/sources/create";
 import { listSourceKinds } from "~/usecases/sources/kinds";
 import { onPage } from "./desk";
-import { answer, readPosted, readWhole, refuseFields, typed } from "./posted";
+import { answer, readPosted, readWhole, refuseFields, settingsOf, typed } from "./posted";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-export const loader = onPage(async () => ({
-  kinds: listSourceKinds().map(({ kind, title }) => ({ value: kind, label: title })),
-}));
+export const loader = onPage(async ({ url }) => {
+  const kinds = listSourceKinds();
+  return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null };
+});
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
@@ -21,18 +22,53 @@ export const action = onPage(async (desk) => {
     pageId: desk.pageId,
     kind: typed(posted.fields, "kind"),
     name: typed(posted.fields, "name"),
+    settings: settingsOf(posted.fields),
     heartbeatSeconds: heartbeat.value,
     commitId: posted.commitId,
   });
   return answer(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}`, "source-made");
 });
 
-export default function NewSource() {
+function Kinds() {
   const { kinds } = useLoaderData<typeof loader>();
   return (
+    <List>
+      {kinds.map(({ kind, title }) => (
+        <Row key={kind}>
+          <Link to={`?kind=${kind}`} className="inline-flex min-h-11 items-center font-medium">
+            {title}
+          </Link>
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+export default function NewSource() {
+  const { chosen } = useLoaderData<typeof loader>();
+  if (!chosen) {
+    return (
+      <>
+        <PageHead title="New source" note="Which tool sends its alerts?" />
+        <Kinds />
+      </>
+    );
+  }
+  return (
     <>
-      <PageHead title="New source" note="It gets an address of its own; the next page says what to paste where." />
-      <SourceForm form="source" kinds={kinds} values={{ name: "", heartbeatSeconds: null }} submit="Make the source" />
+      <PageHead
+        title={`New source: ${chosen.title}`}
+        note="It gets an address of its own; the next page says what to paste where."
+      />
+      <SourceForm
+        form="source"
+        action={`?kind=${chosen.kind}`}
+        hidden={{ kind: chosen.kind }}
+        settingFields={chosen.settings}
+        values={{ name: "", heartbeatSeconds: null, settings: {} }}
+        submit="Make the source"
+        primary
+      />
     </>
   );
 }

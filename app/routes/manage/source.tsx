@@ -90,7 +90,7 @@ function RulesPart() {
 }
 
 function EditPart() {
-  const { source, here } = useLoaderData<typeof loader>();
+  const { source, settings, settingFields, here } = useLoaderData<typeof loader>();
   const state = useFormState("source");
   const fields = [
     { name: "name", label: "Name", theirs: source.name },
@@ -104,8 +104,14 @@ function EditPart() {
     <>
       <Conflict form="source" version={source.version} fields={fields} keepTo={here} />
       {state?.conflict ? null : (
-        <Fold title="Name and heartbeat" open={state !== null}>
-          <SourceForm form="source" version={source.version} values={source} submit="Save" />
+        <Fold title="Name, settings and heartbeat" open={state !== null}>
+          <SourceForm
+            form="source"
+            version={source.version}
+            values={{ ...source, settings }}
+            settingFields={settingFields}
+            submit="Save"
+          />
         </Fold>
       )}
       <SourceDanger version={source.version} />

@@ -9,7 +9,8 @@ import { layerWords } from "./words";
 export interface ListedComponent {
   id: string;
   name: string;
-  version: number;
+  /** Where it can be moved, what was read. */
+  version?: number;
   effective: Status;
   layers: { manual: Status | null; observed: Status; incident: Status | null; maintenance: Status | null };
 }
@@ -33,7 +34,7 @@ function MoveButtons({ component: { id, name, version }, first, last }: MoveButt
     <ButtonForm
       key={direction}
       name={`move-${direction}-${id}`}
-      version={version}
+      {...(version === undefined ? {} : { version })}
       hidden={{ intent: "move", id, direction }}
     >
       <Button label={`Move ${name} ${direction}`}>{direction === "up" ? "↑" : "↓"}</Button>
@@ -44,10 +45,11 @@ function MoveButtons({ component: { id, name, version }, first, last }: MoveButt
 interface ComponentListProps {
   components: ListedComponent[];
   slug: string;
-  editable: boolean;
+  /** Shows the buttons that change the order. */
+  editable?: boolean;
 }
 
-export function ComponentList({ components, slug, editable }: ComponentListProps) {
+export function ComponentList({ components, slug, editable = false }: ComponentListProps) {
   return (
     <List>
       {components.map((component, index) => (

@@ -144,25 +144,35 @@ export function BannerNow({ banner, slug }: { banner: Banner | null; slug: strin
 
 const late = 15 * 60_000;
 
+interface HealthProps {
+  /** Last finished tick, 0 = never; instants in ms. */
+  tickAt: number;
+  settlePending: boolean;
+  snapshotPending: boolean;
+  lastDeliveryAt: number | null;
+  now: number;
+}
+
 /** Whether the minute's work runs; when not, what it means and what to do. */
-export function Health({ tickAt, now }: { tickAt: number; now: number }) {
-  if (tickAt > 0 && now - tickAt <= late) {
+export function Health({ tickAt, settlePending, snapshotPending, lastDeliveryAt, now }: HealthProps) {
+  const runs = tickAt > 0 && now - tickAt <= late;
+  if (!runs) {
     return (
-      <p className="text-sm text-soft">
-        Automatic checks run: last tick <AgoText at={tickAt} />.
-      </p>
+      <Notice tone="warning">
+        {tickAt === 0 ? "Automatic checks have not run yet." : "Automatic checks stopped: last tick "}
+        {tickAt === 0 ? null : <AgoText at={tickAt} />} Holds, planned edges and “no data” wait for them. Look at the
+        cron trigger of the deployment.
+      </Notice>
     );
   }
   return (
-    <Notice tone="warning">
-      {tickAt === 0 ? (
-        "Automatic checks have not run yet."
-      ) : (
-        <>
-          Automatic checks stopped: last tick <AgoText at={tickAt} />.
-        </>
-      )}{" "}
-      Holds, planned edges and “no data” wait for it. Look at the cron trigger of the deployment.
-    </Notice>
+    <p className="flex flex-wrap gap-x-3 text-sm text-soft">
+      <span>
+        Automatic checks run: last tick <AgoText at={tickAt} />
+      </span>
+      <span>last delivery {lastDeliveryAt === null ? "never" : <AgoText at={lastDeliveryAt} />}</span>
+      {settlePending ? <span>alerts are being settled</span> : null}
+      {snapshotPending ? <span>the page is being published</span> : null}
+    </p>
   );
 }

@@ -1,34 +1,56 @@
 import { Button } from "./button";
-import { type Choice, SelectField, TextField } from "./field";
+import { TextField } from "./field";
 import { PostForm } from "./form";
 import { Card } from "./list";
 
-interface SourceFormProps {
-  form: string;
-  version?: number;
-  /** The kinds to choose from; absent where the kind is settled. */
-  kinds?: Choice[];
-  values: { name: string; heartbeatSeconds: number | null };
-  submit: string;
+/** One thing that a kind of source can be told; a secret comes back masked. */
+export interface SettingField {
+  name: string;
+  title: string;
+  secret: boolean;
 }
 
-export function SourceForm({ form, version, kinds, values, submit }: SourceFormProps) {
+interface SourceFormProps {
+  form: string;
+  /** Where it posts, when the address says which kind; default: this page. */
+  action?: string;
+  version?: number;
+  hidden?: Record<string, string>;
+  values: { name: string; heartbeatSeconds: number | null; settings: Record<string, unknown> };
+  settingFields: SettingField[];
+  submit: string;
+  primary?: boolean;
+}
+
+const textOf = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
+
+export function SourceForm({ form, values, settingFields, submit, primary, ...rest }: SourceFormProps) {
   return (
-    <PostForm name={form} {...(version === undefined ? {} : { version })}>
+    <PostForm name={form} {...rest}>
       <Card>
-        {kinds ? <SelectField name="kind" label="Kind" choices={kinds} value={kinds[0]?.value ?? ""} /> : null}
         <TextField name="name" label="Name" hint="As your team calls it." value={values.name} required />
+        {settingFields.map((field) => (
+          <TextField
+            key={field.name}
+            name={`settings.${field.name}`}
+            label={field.title}
+            hint={field.secret ? "Secret: shown as dots once it is saved." : undefined}
+            value={textOf(values.settings[field.name])}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        ))}
         <TextField
           name="heartbeatSeconds"
           type="number"
           inputMode="numeric"
           label="Its own heartbeat, seconds"
           hint="When nothing comes for so long, what only it observes turns to no data. Empty: off."
-          value={values.heartbeatSeconds === null ? "" : String(values.heartbeatSeconds)}
+          value={textOf(values.heartbeatSeconds)}
         />
       </Card>
       <div>
-        <Button look={kinds ? "primary" : "quiet"}>{submit}</Button>
+        <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
       </div>
     </PostForm>
   );

@@ -37,7 +37,7 @@ export function Setup({ steps }: { steps: SetupStep[] }) {
       {steps.map((step) => (
         <li key={step.title} className="grid gap-2">
           <h3 className="font-medium">{step.title}</h3>
-          <p className="text-soft">{step.text}</p>
+          {step.text ? <p className="text-soft">{step.text}</p> : null}
           {step.paste ? <Verbatim label={step.title}>{step.paste}</Verbatim> : null}
         </li>
       ))}

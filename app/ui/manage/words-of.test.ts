@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { differences, nameWords, valueWords } from "./audit-list";
+import { browserWords } from "./browser-words";
 import { becauseOf } from "./component-list";
 import { type FormState, fieldId, firstError, stateOf } from "./form-state";
 import { matchWords } from "./source-parts";
@@ -33,6 +34,14 @@ describe("words", () => {
     expect(matchWords({ labels: { team: "pay*" }, severities: ["critical", "error"], title: "*down*" })).toBe(
       "team=pay*, severity critical or error, title *down*",
     );
+  });
+
+  it("name a browser as people know it", () => {
+    const chromium =
+      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
+    expect(browserWords(chromium)).toBe("Chrome on Linux");
+    expect(browserWords("curl/8.5")).toBe("curl/8.5");
+    expect(browserWords("")).toBe("A browser that said nothing");
   });
 
   it("say how long ago", () => {
