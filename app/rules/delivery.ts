@@ -33,8 +33,10 @@ export interface AlertOutcome {
 export interface DeliveryDecision {
   outcomes: AlertOutcome[];
   inserted: AlertFact[];
-  /** Guarded by the version that each carries. */
+  /** Guarded by the version that each carries, as are the retimed ones. */
   updated: AlertFact[];
+  /** Only their state and times change: a group that closes may be large, so its words are not written again. */
+  retimed: AlertFact[];
   /** Only heard again: count + by, last seen. */
   touched: { id: string; by: number; lastSeenAt: number }[];
   started: EpisodeFact[];
@@ -49,6 +51,8 @@ interface Entry {
   before: AlertFact | null;
   alert: AlertFact;
   whole: boolean;
+  /** More than state and times has changed. */
+  reworded: boolean;
   touches: number;
   started: Map<number, EpisodeFact>;
   ended: Map<number, EpisodeFact>;
@@ -56,12 +60,22 @@ interface Entry {
 
 const settling: readonly Outcome[] = ["new", "updates", "fires_again", "resolves"];
 
+const rewording: readonly Outcome[] = ["new", "updates", "fires_again", "tombstone"];
+
 export const episodeName = (alertId: string, reportedStart: number): string => `${alertId}@${reportedStart}`;
 
 function entryOf(entries: Map<string, Entry>, before: AlertFact | null, step: Step): Entry {
   const known = entries.get(step.alert.id);
   if (known) return known;
-  const fresh: Entry = { before, alert: step.alert, whole: false, touches: 0, started: new Map(), ended: new Map() };
+  const fresh: Entry = {
+    before,
+    alert: step.alert,
+    whole: false,
+    reworded: false,
+    touches: 0,
+    started: new Map(),
+    ended: new Map(),
+  };
   entries.set(step.alert.id, fresh);
   return fresh;
 }
@@ -71,6 +85,7 @@ function apply(entries: Map<string, Entry>, before: AlertFact | null, step: Step
     const entry = entryOf(entries, before, step);
     entry.alert = step.alert;
     entry.whole ||= step.write === "whole";
+    entry.reworded ||= rewording.includes(step.outcome);
     if (step.write === "touch") entry.touches++;
     const { ended, started } = step;
     if (ended) (entry.started.has(ended.startedAt) ? entry.started : entry.ended).set(ended.startedAt, ended);
@@ -92,12 +107,13 @@ function collect(entries: Map<string, Entry>, outcomes: AlertOutcome[]): Deliver
   const rewritten = all.filter((each) => each.whole);
   const ended = all.flatMap((each) => [...each.ended.values()]);
   const started = all.flatMap((each) => [...each.started.values()]);
-  const closed = rewritten.filter((each) => each.alert.state === "resolved" && each.before?.state !== "resolved");
-  const ends = closed.flatMap((each) => (each.before || each.alert.count > 0 ? (each.alert.endedAt ?? []) : []));
+  const over = rewritten.filter((each) => each.alert.state === "resolved" && each.before?.state !== "resolved");
+  const ends = over.flatMap((each) => (each.before || each.alert.count > 0 ? (each.alert.endedAt ?? []) : []));
   return {
     outcomes,
     inserted: rewritten.filter((each) => !each.before).map((each) => each.alert),
-    updated: rewritten.filter((each) => each.before).map((each) => each.alert),
+    updated: rewritten.filter((each) => each.before && each.reworded).map((each) => each.alert),
+    retimed: rewritten.filter((each) => each.before && !each.reworded).map((each) => each.alert),
     touched: all
       .filter((each) => !each.whole)
       .map(({ alert, touches }) => ({ id: alert.id, by: touches, lastSeenAt: alert.lastSeenAt })),

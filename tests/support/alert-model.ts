@@ -40,7 +40,7 @@ export function makeStore(order: Order) {
   const receive = (now: number, ...signals: Signal[]): DeliveryDecision => {
     const facts = { now, order, signals, alerts: [...alerts.values()], olderEpisodes: olderEpisodes() };
     const decision = decideDelivery({ ...facts, idOf: (key) => `s.${key}` });
-    for (const alert of [...decision.inserted, ...decision.updated]) alerts.set(alert.id, alert);
+    for (const alert of [...decision.inserted, ...decision.updated, ...decision.retimed]) alerts.set(alert.id, alert);
     for (const each of decision.started) {
       const starts = episodes.get(each.alertId) ?? new Set();
       episodes.set(each.alertId, starts.add(each.reportedStart));

@@ -26,6 +26,11 @@ function changedColumns({ key: _, firstSeenAt: _first, reportedStart: _start, ve
   return row;
 }
 
+/** State and times only. */
+function timeColumns({ id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, count }: AlertFact) {
+  return { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, count };
+}
+
 /** Heard again: blind, as nothing is decided by it; two rows in all with the delivery. */
 function touch(pageId: string, touched: DeliveryDecision["touched"]): Statement[] {
   if (touched.length === 0) return [];
@@ -51,7 +56,7 @@ export interface AcceptPlan {
 /** The one batch of a delivery (protocols §1): the row, guards on alerts that turn, at most one statement a table and kind. */
 export function acceptRows({ draft, decision, settles, replaces }: AcceptPlan): Statement[] {
   const { pageId, sourceId } = draft;
-  const { inserted, updated, touched, started, ended } = decision;
+  const { inserted, updated, retimed, touched, started, ended } = decision;
   const fresh = inserted.map(({ reportedStart: _, ...row }) => ({ ...row, pageId, sourceId, version: 0 }));
   const closed = ended.map(({ alertId, startedAt, endedAt, reportedStart }) => ({
     alertId,
@@ -64,10 +69,11 @@ export function acceptRows({ draft, decision, settles, replaces }: AcceptPlan): 
     ...expectRows(
       alert,
       pageId,
-      updated.map(({ id, version }) => ({ id, version })),
+      [...updated, ...retimed].map(({ id, version }) => ({ id, version })),
     ),
     ...insertRows(alert, fresh),
     ...updateRows(alert, pageId, updated.map(changedColumns)),
+    ...updateRows(alert, pageId, retimed.map(timeColumns)),
     ...touch(pageId, touched),
     ...updateRows(episode, pageId, closed, ["alertId", "startedAt"]),
     ...insertRows(

@@ -56,9 +56,9 @@ test("rows: a first firing, a repeat, a recovery, a late one", async () => {
   expect(recovery.written).toBeLessThanOrEqual(5);
   const late = await cost(from, firing);
   expect(late.written).toBe(1);
-  for (const key of names(250)) await post(deployment.ctx(), from, group([{ key }]));
+  await Promise.all(names(200).map((key) => post(deployment.ctx(), from, group([{ key }]))));
   expect(await cost(from, firing)).toEqual(late);
-}, 60_000);
+});
 
 test("a body of 100 alerts costs as many statements as one of one", async () => {
   const from = await makeSource(deployment);
@@ -94,7 +94,10 @@ test("row 10: 1,000 differing deliveries: what does not get in is told when to c
 test("equal repeats do not count; a tool that does not drop on 429 gets 429", async () => {
   const from = await makeSource(deployment);
   const same = group([{ key: "a" }]);
-  for (let at = 0; at < 320; at++) expect((await post(deployment.ctx(), from, same)).ok).toBe(true);
+  for (let round = 0; round < 16; round++) {
+    const answers = await Promise.all(names(20).map(() => post(deployment.ctx(), from, same)));
+    expect(idsOf(answers)).toHaveLength(20);
+  }
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   const signing = await makeSource(deployment, { kind: "standard-webhooks", settings: { secret } });
   const send = async (id: string) => {
@@ -103,9 +106,9 @@ test("equal repeats do not count; a tool that does not drop on 429 gets 429", as
     const sent = { rawBody, settings: { secret }, now: deployment.clock.now, deliveryId: id };
     return post(deployment.ctx(), signing, body, sourceOf("standard-webhooks")?.prove(sent));
   };
-  for (const id of names(300)) expect((await send(id)).ok).toBe(true);
+  expect(idsOf(await Promise.all(names(300).map(send)))).toHaveLength(300);
   expect(await send("last")).toMatchObject({ ok: false, failure: { name: "limited" } });
-}, 60_000);
+});
 
 test("0 lifts the limit", async () => {
   const lifted = { ...deployment.ctx() };
