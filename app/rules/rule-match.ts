@@ -47,11 +47,15 @@ export function globMatches(pattern: string, text: string): boolean {
   return at === glob.length;
 }
 
+/** Labels come from outside: a name such as `constructor` is a label like any other. */
+const labelOf = (alert: Matchable, name: string): string =>
+  Object.hasOwn(alert.labels, name) ? (alert.labels[name] ?? "") : "";
+
 export function ruleMatches(match: Match, alert: Matchable): boolean {
   const labels = Object.entries(match.labels ?? {});
   const severities = match.severities ?? [];
   return (
-    labels.every(([name, glob]) => globMatches(glob, alert.labels[name] ?? "")) &&
+    labels.every(([name, glob]) => globMatches(glob, labelOf(alert, name))) &&
     (severities.length === 0 || severities.includes(alert.severity ?? "none")) &&
     (!match.title || globMatches(match.title, alert.title))
   );
@@ -67,4 +71,4 @@ export function ruleFor(rules: readonly RuleFact[], sourceId: string, alert: Mat
 
 /** Alerts with the same values of the rule's labels belong together; no labels: all of the rule. */
 export const groupKeyOf = (rule: RuleFact, alert: Matchable): string =>
-  JSON.stringify(rule.groupBy.map((name) => alert.labels[name] ?? ""));
+  JSON.stringify(rule.groupBy.map((name) => labelOf(alert, name)));

@@ -5,6 +5,7 @@ import type { Impact, Status } from "./status";
 
 export interface FiringAlert {
   id: string;
+  key: string;
   sourceId: string;
   severity: string | null;
   title: string;

@@ -93,6 +93,7 @@ function happen(facts: SettleFacts, each: Event): SettleFacts {
   if (each.kind === "fire") {
     const alert: FiringAlert = {
       id: `k${each.key}`,
+      key: `k${each.key}`,
       sourceId: "s",
       severity: null,
       title: `k${each.key}`,
@@ -192,6 +193,27 @@ test("muted: the component moves, the incident waits until the end of the mute",
   expect(facts.components[0]?.observedStatus).toBe("major_outage");
   expect(facts.incidents).toEqual([]);
   expect(decision.dueAt).toBe(until);
+});
+
+test("a source that sends what we cannot read turns no component red; a label may be called anything", () => {
+  const facts = happen(blank([rule({ holdSeconds: 0, match: { labels: { constructor: "*x*" } } })]), {
+    kind: "fire",
+    key: 0,
+    team: 0,
+  });
+  const own = { ...facts, alerts: facts.alerts.map((each) => ({ ...each, key: "upfront:refused" })) };
+  expect(settleOnce(own).facts).toMatchObject({
+    incidents: [],
+    groups: [],
+    components: [{ observedStatus: "operational" }, {}, {}],
+  });
+  expect(
+    ruleFor(
+      [rule({ catchAll: false, match: { labels: { constructor: "*x*" } } })],
+      "s",
+      facts.alerts[0] as FiringAlert,
+    ),
+  ).toBeNull();
 });
 
 test("rules are taken in their order and the catch-all comes last", () => {

@@ -10,6 +10,7 @@ import type {
   SettleFacts,
   SettleIncident,
 } from "./settle-facts";
+import { ownKeyPrefix, testKeyPrefix } from "./signal";
 import { nextSilence, silentComponents } from "./silence";
 
 interface Matched {
@@ -30,8 +31,10 @@ interface Settling {
 
 const groupIdOf = (rule: RuleFact, alert: FiringAlert) => `${rule.id} ${groupKeyOf(rule, alert)}`;
 
+/** Our own alerts about a source, and tests of it, say nothing of the components: no rule sees them. */
 function matchAll({ alerts, rules }: SettleFacts): Matched[] {
   return alerts.flatMap((alert) => {
+    if (alert.key.startsWith(ownKeyPrefix) || alert.key.startsWith(testKeyPrefix)) return [];
     const rule = ruleFor(rules, alert.sourceId, alert);
     return rule ? [{ alert, rule, groupId: groupIdOf(rule, alert) }] : [];
   });

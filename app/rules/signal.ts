@@ -114,3 +114,6 @@ export const textOf = (value: unknown): string => (typeof value === "string" ? v
 
 /** The first that is a text with something in it. */
 export const firstText = (...values: unknown[]): string => values.map(textOf).find((each) => each.trim() !== "") ?? "";
+
+/** A test of a source is kept and shown as a delivery, but it is news of nothing. */
+export const testKeyPrefix = "upfront-test:";

@@ -48,10 +48,10 @@ const incidentComponents = sql<string>`(SELECT json_group_array(json_object('com
 const lastHeard = sql<number>`CASE WHEN source.heartbeat_seconds IS NULL THEN source.created_at ELSE coalesce((SELECT max(d.received_at) FROM delivery d WHERE d.source_id = source.id AND d.outcome <> 'limited'), source.created_at) END`;
 
 function alertQueries({ db }: Ctx, pageId: string) {
-  const { id, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt } = alert;
+  const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt } = alert;
   return [
     db
-      .select({ id, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt })
+      .select({ id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt })
       .from(alert)
       .where(and(eq(alert.pageId, pageId), sql`state = 'firing'`))
       .limit(alertLimit),

@@ -83,6 +83,10 @@ export async function purge(ctx: Ctx, now: number): Promise<void> {
       sql: "DELETE FROM delivery WHERE (source_id, id) IN (SELECT source_id, id FROM delivery WHERE source_id IN (SELECT id FROM source) AND received_at < ?1 LIMIT 2000)",
       params: [now - 7 * day],
     },
+    {
+      sql: "DELETE FROM alert WHERE instr(flags, 'tombstone') > 0 AND last_seen_at < ?1 AND state = 'resolved'",
+      params: [now - 2 * day],
+    },
     { sql: "DELETE FROM session WHERE expires_at < ?1", params: [now] },
     { sql: "DELETE FROM sign_in_link WHERE expires_at < ?1", params: [now - day] },
     {

@@ -116,7 +116,10 @@ export const alert = sqliteTable(
     flags: text({ mode: "json" }).$type<string[]>().notNull(),
     version: integer().notNull().default(0),
   },
-  (t) => [index("alert_firing").on(t.pageId).where(sql`state = 'firing'`)],
+  (t) => [
+    index("alert_firing").on(t.pageId).where(sql`state = 'firing'`),
+    index("alert_tombstone").on(t.lastSeenAt).where(sql`instr(flags, 'tombstone') > 0`),
+  ],
 );
 
 /** One firing of an alert. `reportedStart` is what the sender calls its start: a firing after a gap repeats it. */

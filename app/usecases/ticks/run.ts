@@ -19,6 +19,7 @@ interface Job {
 
 const budget = statementLimit - 1;
 const deadline = 25_000;
+const purgeStatements = 5;
 /** A little under ten minutes, so that a tick that comes early still stamps. */
 const stampEvery = 570_000;
 
@@ -75,6 +76,6 @@ export async function runTick(ctx: Ctx): Promise<{ left: number }> {
   await stamp(ctx, now, { stale: due.stale, stamps });
   const left = await runJobs(ctx, jobsOf(ctx, due));
   if (stamps) await refreshCopies(ctx);
-  if (Math.floor(now / 60_000) % 60 === 17 && ctx.meter.statements + 4 <= budget) await purge(ctx, now);
+  if (Math.floor(now / 60_000) % 60 === 17 && ctx.meter.statements + purgeStatements <= budget) await purge(ctx, now);
   return { left };
 }

@@ -1,0 +1,1 @@
+CREATE INDEX `alert_tombstone` ON `alert` (`last_seen_at`) WHERE instr(flags, 'tombstone') > 0;
