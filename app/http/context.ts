@@ -21,19 +21,16 @@ export interface AppContext {
   timeZone: string;
   /** The viewer's zone, or null where nobody says it. */
   viewerZone: string | null;
+  /** What was typed into the form at hand, for the page that says why it was not taken. */
+  kept: (() => Promise<KeptForm>) | null;
   /** Why the door itself says no; printed by `manage/refused`. */
-  refusal: Refusal | null;
+  refusal: Failure | null;
 }
 
 /** What was typed into a form that could not be taken: shown, kept, sent again with one button. */
 export interface KeptForm {
   path: string;
   values: Record<string, string>;
-}
-
-export interface Refusal {
-  failure: Failure;
-  kept: KeptForm | null;
 }
 
 declare module "@remix-run/cloudflare" {

@@ -5,9 +5,9 @@ import type { Role } from "~/rules/actor";
  * `write` is the role for everything but GET and HEAD where it is another than `role`.
  */
 export type Guard =
-  /** Anybody. No cookie is looked at. */
+  /** Anybody. On public pages no cookie is looked at; under /manage whoever is signed in is known all the same. */
   | { kind: "public" }
-  /** The link in the address is the right; whoever is signed in is known all the same. */
+  /** The secret in the address is the right. */
   | { kind: "token-link" }
   /** Signed in. */
   | { kind: "session" }

@@ -1,0 +1,52 @@
+import { sessionTokenOf } from "~/auth/session-cookie";
+import { as, type Ctx } from "~/platform/ctx";
+import type { Failure } from "~/rules/failure";
+import { atLeast } from "~/rules/permission";
+import { type FoundSession, findSession } from "~/usecases/people/find-session";
+import type { PageAtHand } from "./context";
+import { type Guard, neededRole } from "./guard";
+
+export interface Admission {
+  /** With actor and member set, also when the answer is no. */
+  ctx: Ctx;
+  page: PageAtHand | null;
+  /** Why not; null = come in. */
+  failure: Failure | null;
+  /** The session's 30 days began anew. */
+  renewed: boolean;
+}
+
+export interface Visit {
+  guard: Guard;
+  method: string;
+  /** `:page` of the address. */
+  slug: string | null;
+  /** Whether the session is looked at where the guard does not ask for it. */
+  knows: boolean;
+}
+
+const forbidden = (need: string): Failure => ({ name: "forbidden", detail: `This needs the role ${need}.` });
+
+/** 404 for what you may not know exists, 403 for what you may see but not do (spec §6). */
+function refusalOf({ guard, method }: Visit, session: FoundSession | null): Failure | null {
+  if (guard.kind === "public" || guard.kind === "token-link") return null;
+  if (!session) return { name: "unauthenticated" };
+  if (guard.kind === "operator") return session.actor.operator ? null : forbidden("operator");
+  if (guard.kind === "session") return null;
+  if (!session.membership) return { name: "missing" };
+  const need = neededRole(guard, method);
+  return atLeast(session.membership.role, need) ? null : forbidden(need);
+}
+
+/** Decides by the route's guard who comes in; session, page and membership are one read. Throws DatabaseAway. */
+export async function admit(ctx: Ctx, request: Request, visit: Visit): Promise<Admission> {
+  const { guard, slug, knows } = visit;
+  if (guard.kind === "public" && !knows) return { ctx, page: null, failure: null, renewed: false };
+  const token = sessionTokenOf(request, ctx.config.origin);
+  const session = await findSession(ctx, { token, slug: guard.kind === "member" ? slug : null });
+  const failure = refusalOf(visit, session);
+  if (!session) return { ctx, page: null, failure, renewed: false };
+  const { actor, membership, renewed } = session;
+  const member = membership ? { pageId: membership.page.id, role: membership.role } : null;
+  return { ctx: { ...as(ctx, actor), member }, page: membership?.page ?? null, failure, renewed };
+}

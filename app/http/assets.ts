@@ -1,0 +1,19 @@
+import { markForever, markPublic } from "./headers";
+
+/** A file of the build has its hash in its name; one at the root, such as /favicon.ico, has a dot: no slug does. */
+const hashed = /^\/assets\//;
+const atRoot = /^\/[^/]+\.[a-z0-9]+$/i;
+
+/** A file of the build, or null where the address is none. */
+export async function serveAsset(
+  request: Request,
+  assets: Fetcher | undefined,
+  path: string,
+): Promise<Response | null> {
+  const isFile = (hashed.test(path) || atRoot.test(path)) && !path.endsWith(".data");
+  if (!assets || !isFile || (request.method !== "GET" && request.method !== "HEAD")) return null;
+  const found = await assets.fetch(request as never);
+  if (!found.ok && found.status !== 304) return null;
+  const copy = new Response(found.body as never, found as never);
+  return hashed.test(path) ? markForever(copy) : markPublic(copy, 3600);
+}

@@ -1,0 +1,32 @@
+import type { Ctx } from "~/platform/ctx";
+import { isZone } from "~/rules/day";
+
+/** One request on its way through the door. */
+export interface Call {
+  request: Request;
+  /** The address as it is routed: on a page's own host with `/<slug>` in front. */
+  url: URL;
+  ctx: Ctx;
+  hostPage: boolean;
+  /** Set when the session's 30 days began anew. */
+  setCookie: string | null;
+}
+
+/** Single fetch asks for a page's data at `<path>.data`; the same guard and rules as of the page. */
+export const isDataPath = (pathname: string): boolean => pathname.endsWith(".data");
+
+export const pagePath = (pathname: string): string =>
+  isDataPath(pathname) ? pathname.slice(0, -".data".length).replace(/^\/_root$/, "/") : pathname;
+
+/** The viewer's zone as Cloudflare tells it by the address; no script needed. */
+export function viewerZoneOf(request: Request): string | null {
+  const zone = (request.cf as { timezone?: unknown } | undefined)?.timezone;
+  return typeof zone === "string" && isZone(zone) ? zone : null;
+}
+
+/** As Remix gets it: nothing that steers it past the door or that only a proxy may say. */
+export function cleanRequest(request: Request, url: URL): Request {
+  const headers = new Headers(request.headers);
+  for (const name of ["origin", "forwarded", "x-forwarded-host", "x-forwarded-proto"]) headers.delete(name);
+  return new Request(url, { method: request.method, headers, body: request.body, signal: request.signal });
+}

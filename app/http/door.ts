@@ -1,0 +1,57 @@
+import { machineOf, machineOfAnyHost, runMachine } from "~/machines/app";
+import { makeCtx, type Surroundings } from "~/platform/ctx";
+import type { Bindings } from "~/platform/env";
+import { serverTiming } from "~/platform/meter";
+import { slugOfOwnHost } from "~/usecases/deployment/host-page";
+import { failureOf } from "~/usecases/failure-of";
+import { serveAsset } from "./assets";
+import type { Call } from "./call";
+import { dress } from "./headers";
+import { isOwnHost } from "./host";
+import type { People } from "./people";
+import { problemResponse } from "./problem";
+
+/** Where the request goes: null = to a host that this deployment does not know. */
+async function hosted(call: Call): Promise<Call | null> {
+  const { url, ctx } = call;
+  if (isOwnHost(url, ctx.config.origin)) return call;
+  const slug = await slugOfOwnHost(ctx, url.host);
+  if (slug === null) return null;
+  const inner = new URL(url);
+  inner.pathname = url.pathname === "/" ? `/${slug}` : `/${slug}${url.pathname}`;
+  return Object.assign(call, { url: inner, hostPage: true });
+}
+
+async function route(call: Call, people: People): Promise<Response> {
+  const { request, ctx } = call;
+  const { pathname } = call.url;
+  const alive = machineOfAnyHost(pathname);
+  if (alive) return runMachine(alive, request, ctx, call.url);
+  const known = await hosted(call);
+  if (!known) return problemResponse({ name: "misdirected" }, ctx.requestId);
+  const machine = machineOf(known.url.pathname, known.hostPage);
+  if (machine) return runMachine(machine, request, ctx, known.url);
+  return (await serveAsset(request, ctx.bindings.ASSETS, pathname)) ?? people(known);
+}
+
+/** What nothing else caught: told as a problem, without its detail. */
+function lastResort(error: unknown, { ctx }: Call): Response {
+  const failure = failureOf(error);
+  ctx.log.error("door.failed", error);
+  if (failure) return problemResponse(failure, ctx.requestId);
+  return new Response("Something broke on our side.\n", { status: 500, headers: { "content-type": "text/plain" } });
+}
+
+/** One request: host → page, program or person, guard, answer, headers. Everything comes in here. */
+export async function answer(request: Request, env: Bindings, around: Surroundings, people: People): Promise<Response> {
+  const ctx = makeCtx(env, around);
+  const call: Call = { request, url: new URL(request.url), ctx, hostPage: false, setCookie: null };
+  const response = await route(call, people).catch((error) => lastResort(error, call));
+  return dress(response, {
+    requestId: ctx.requestId,
+    secure: ctx.config.origin.startsWith("https:"),
+    scripts: !call.hostPage && call.url.pathname.startsWith("/manage"),
+    timing: ctx.config.meter ? serverTiming(ctx.meter) : null,
+    setCookie: call.setCookie,
+  });
+}

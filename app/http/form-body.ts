@@ -1,0 +1,37 @@
+import { fail, ok, type Result } from "~/rules/failure";
+import { readBody } from "./body";
+
+/** 1 MB: two texts of 25,000 characters in any script, percent-encoded, and the rest of a form. */
+const formLimit = 1_048_576;
+
+const accepted = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
+/** A form that was read once, and can be read again by the action and by whoever says that it could not be taken. */
+export interface FormBody {
+  request: Request;
+  fields(): Promise<FormData>;
+}
+
+/** The body of a form up to 1 MB, kept: the same request again with it. Fails with too_large or unsupported. */
+export async function readForm(request: Request): Promise<Result<FormBody>> {
+  const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const body = await readBody(request, formLimit);
+  if (!body.ok) return body;
+  const bytes = body.value as Uint8Array<ArrayBuffer>;
+  if (bytes.length > 0 && !accepted.includes(type)) {
+    return fail({ name: "unsupported", code: "unsupported", accepted });
+  }
+  const again = () => new Request(request.url, { method: request.method, headers: request.headers, body: bytes });
+  const fields = async () => (bytes.length > 0 ? again().formData() : new FormData());
+  return ok({ request: again(), fields });
+}
+
+const carriers = new Set(["_token", "_action"]);
+
+/** The fields as they were typed, for a page that offers to send them again. */
+export async function typedValues(body: FormBody): Promise<Record<string, string>> {
+  const fields = await body.fields();
+  const values: Record<string, string> = {};
+  for (const [name, value] of fields) if (!carriers.has(name) && typeof value === "string") values[name] = value;
+  return values;
+}

@@ -1,0 +1,66 @@
+import { failureMark } from "./page-failure";
+
+const cacheMark = "x-upfront-cache";
+const styleMark = "x-upfront-style";
+
+/** Lets a public snapshot be kept for so many seconds and then asked for again; everything else is `no-store`. */
+export function markPublic(response: Response, seconds: number): Response {
+  response.headers.set(cacheMark, `public, max-age=${seconds}, must-revalidate`);
+  return response;
+}
+
+/** For files whose name changes with their content. */
+export function markForever(response: Response): Response {
+  response.headers.set(cacheMark, "public, max-age=31536000, immutable");
+  return response;
+}
+
+/** Lets inline styles with these hashes apply: `sha256-…` in base64, as the CSP writes them. */
+export function allowStyles(response: Response, hashes: readonly string[]): Response {
+  response.headers.set(styleMark, hashes.map((hash) => ` '${hash}'`).join(""));
+  return response;
+}
+
+export interface Dressing {
+  requestId: string;
+  /** config.origin is https. */
+  secure: boolean;
+  /** Management pages may load our own script files. */
+  scripts: boolean;
+  /** Server-Timing, where the meter is shown. */
+  timing: string | null;
+  setCookie: string | null;
+}
+
+function policy(styles: string, scripts: boolean): string {
+  const script = scripts ? "script-src 'self'; connect-src 'self'; " : "";
+  return `default-src 'none'; ${script}style-src 'self'${styles}; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+}
+
+/** Answers of other origins of ours (assets) cannot be written to; they are copied. */
+function writable(response: Response): Response {
+  try {
+    response.headers.delete(failureMark);
+    return response;
+  } catch {
+    return new Response(response.body, response);
+  }
+}
+
+/** Every answer of the worker goes through here, once: what may be kept, run, framed and told (design §5). */
+export function dress(answer: Response, how: Dressing): Response {
+  const response = writable(answer);
+  const { headers } = response;
+  headers.set("cache-control", headers.get(cacheMark) ?? "no-store");
+  headers.set("content-security-policy", policy(headers.get(styleMark) ?? "", how.scripts));
+  headers.delete(cacheMark);
+  headers.delete(styleMark);
+  headers.set("x-content-type-options", "nosniff");
+  headers.set("x-frame-options", "DENY");
+  headers.set("referrer-policy", "same-origin");
+  headers.set("x-request-id", how.requestId);
+  if (how.secure) headers.set("strict-transport-security", "max-age=31536000");
+  if (how.timing !== null) headers.set("server-timing", how.timing);
+  if (how.setCookie !== null) headers.append("set-cookie", how.setCookie);
+  return response;
+}

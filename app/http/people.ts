@@ -1,0 +1,127 @@
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
+import type { Failure } from "~/rules/failure";
+import { failureOf } from "~/usecases/failure-of";
+import { type Admission, admit, type Visit } from "./admit";
+import { type Call, cleanRequest, isDataPath, pagePath, viewerZoneOf } from "./call";
+import { isFormToken, judge } from "./cross-site";
+import { type FormBody, readForm, typedValues } from "./form-body";
+import { isSafe } from "./guard";
+import { ownOrigins } from "./host";
+import { signInPath } from "./next";
+import { failureHeaders, problemResponse } from "./problem";
+import { withFailures } from "./route-failures";
+import { type MatchedRoute, makeRouteTable } from "./route-table";
+
+type Handle = (request: Request, context: AppLoadContext) => Promise<Response>;
+
+/** Answers the addresses of app/routes.ts. */
+export type People = (call: Call) => Promise<Response>;
+
+const missing: Failure = { name: "missing" };
+const badOrigin: Failure = { name: "forbidden", code: "bad_origin" };
+const refusedPath = "/manage/refused";
+
+function contextOf(call: Call, admission: Admission | null, form: FormBody | null): AppLoadContext {
+  const viewerZone = viewerZoneOf(call.request);
+  const page = admission?.page ?? null;
+  const path = `${call.url.pathname}${call.url.search}`;
+  return {
+    ctx: admission?.ctx ?? call.ctx,
+    page,
+    hostPage: call.hostPage,
+    timeZone: viewerZone ?? page?.timeZone ?? "Etc/UTC",
+    viewerZone,
+    kept: form ? async () => ({ path, values: await typedValues(form) }) : null,
+    refusal: null,
+  };
+}
+
+/** The page that says why not and what to do next; as a problem where a program asks for a page's data. */
+async function refuse(handle: Handle, call: Call, failure: Failure, context = contextOf(call, null, null)) {
+  if (isDataPath(call.url.pathname)) return problemResponse(failure, call.ctx.requestId);
+  const method = call.request.method === "HEAD" ? "HEAD" : "GET";
+  const request = new Request(new URL(refusedPath, call.url), { method, signal: call.request.signal });
+  const response = await handle(request, { ...context, refusal: failure });
+  const { "www-authenticate": _forPrograms, ...headers } = failureHeaders(failure);
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}
+
+/** Unsafe methods: what the address takes, where the form comes from, and its body. */
+async function readUnsafe({ request, url, ctx }: Call, route: MatchedRoute) {
+  const allow = route.acts ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
+  if (!allow.includes(request.method)) return { failure: { name: "method", allow } as Failure };
+  const { headers, method } = request;
+  const [fetchSite, origin] = [headers.get("sec-fetch-site"), headers.get("origin")];
+  const judgement = judge({ method, fetchSite, origin, own: ownOrigins(url, ctx.config.origin) });
+  if (judgement === "foreign") return { failure: badOrigin };
+  const form = await readForm(request);
+  return form.ok ? { failure: null, form: form.value, proven: judgement === "ours" } : { failure: form.failure };
+}
+
+async function hasToken(admission: Admission, form: FormBody): Promise<boolean> {
+  const token = (await form.fields()).get("_token");
+  return typeof token === "string" && isFormToken(admission.ctx, token);
+}
+
+async function whyNot(admission: Admission, form: FormBody | null, proven: boolean): Promise<Failure | null> {
+  if (admission.failure) return admission.failure;
+  return form && !proven && !(await hasToken(admission, form)) ? badOrigin : null;
+}
+
+/** As `admit`; the database being away is one more reason to say no, and what was typed is kept. */
+async function tryAdmit(call: Call, visit: Visit): Promise<Admission> {
+  try {
+    return await admit(call.ctx, call.request, visit);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    call.ctx.log.error("door.admit", error);
+    return { ctx: call.ctx, page: null, failure, renewed: false };
+  }
+}
+
+function renew(call: Call, admission: Admission): void {
+  const { origin } = call.ctx.config;
+  const token = admission.renewed ? sessionTokenOf(call.request, origin) : null;
+  if (token) call.setCookie = sessionCookie(origin, token);
+}
+
+/** Remix gives a form of an index route to its layout unless the address says otherwise. */
+function routedUrl(url: URL, route: MatchedRoute, method: string): URL {
+  const routed = new URL(url);
+  routed.searchParams.delete("_data");
+  if (!isSafe(method) && route.index && !routed.searchParams.has("index")) routed.searchParams.set("index", "");
+  return routed;
+}
+
+async function enter(handle: Handle, call: Call, route: MatchedRoute): Promise<Response> {
+  const { request, url } = call;
+  const unsafe = isSafe(request.method) ? null : await readUnsafe(call, route);
+  if (unsafe?.failure) return refuse(handle, call, unsafe.failure);
+  const form = unsafe?.form ?? null;
+  const knows = url.pathname.startsWith("/manage");
+  const visit = { guard: route.guard, method: request.method, slug: route.params.page ?? null, knows };
+  const admission = await tryAdmit(call, visit);
+  renew(call, admission);
+  const proven = unsafe?.proven ?? true;
+  const failure = await whyNot(admission, form, proven);
+  if (failure?.name === "unauthenticated" && isSafe(request.method) && !isDataPath(url.pathname)) {
+    return new Response(null, { status: 303, headers: { location: signInPath(`${url.pathname}${url.search}`) } });
+  }
+  const context = contextOf(call, admission, proven ? form : null);
+  if (failure) return refuse(handle, call, failure, context);
+  return handle(cleanRequest(form?.request ?? request, routedUrl(url, route, request.method)), context);
+}
+
+/** Matches, admits and hands over to Remix. What it throws is a defect. */
+export function makePeople(build: ServerBuild): People {
+  const table = makeRouteTable(build.routes);
+  const handle = createRequestHandler(withFailures(build), "production") as Handle;
+  return async (call) => {
+    const route = table.match(pagePath(call.url.pathname));
+    if (!route || (call.hostPage && route.guard.kind !== "public")) return refuse(handle, call, missing);
+    return enter(handle, call, route);
+  };
+}

@@ -1,0 +1,69 @@
+import type { AppLoadContext, ServerBuild } from "@remix-run/cloudflare";
+import type { Failure } from "~/rules/failure";
+import { failureOf } from "~/usecases/failure-of";
+import type { KeptForm } from "./context";
+import { type FailureData, failureMark, failureResponse } from "./page-failure";
+
+type Arguments = { context: AppLoadContext };
+type Handler = (given: Arguments) => unknown;
+type RouteModule = { loader?: Handler; action?: Handler };
+
+/** Failures after which what was typed is offered again: nothing was wrong with it. */
+const passing: readonly Failure["name"][] = ["overloaded", "unauthenticated"];
+
+/** Without the form when it cannot be read any more: the page that says so is worth more. */
+async function keptOf({ kept, ctx }: AppLoadContext): Promise<{ kept?: KeptForm }> {
+  if (!kept) return {};
+  try {
+    return { kept: await kept() };
+  } catch (error) {
+    ctx.log.error("form.kept", error);
+    return {};
+  }
+}
+
+async function withRequest(thrown: Response, context: AppLoadContext): Promise<Response> {
+  const name = thrown.headers.get(failureMark) as Failure["name"];
+  const data = (await thrown.clone().json()) as FailureData;
+  const kept = passing.includes(name) ? await keptOf(context) : {};
+  const headers = new Headers(thrown.headers);
+  return Response.json({ ...data, request_id: context.ctx.requestId, ...kept }, { status: thrown.status, headers });
+}
+
+/** What was thrown, as the error page can print it. A defect is logged, and told without its detail. */
+async function explained(thrown: unknown, context: AppLoadContext): Promise<unknown> {
+  if (thrown instanceof Response) return thrown.headers.has(failureMark) ? withRequest(thrown, context) : thrown;
+  const more = { request_id: context.ctx.requestId, ...(await keptOf(context)) };
+  const failure = failureOf(thrown);
+  if (failure) return failureResponse(failure, more);
+  context.ctx.log.error("page.failed", thrown);
+  return Response.json({ code: "defect", ...more }, { status: 500 });
+}
+
+const explaining =
+  (handler: Handler): Handler =>
+  async (given) => {
+    try {
+      return await handler(given);
+    } catch (thrown) {
+      throw await explained(thrown, given.context);
+    }
+  };
+
+function explainingModule(module: RouteModule): RouteModule {
+  const { loader, action } = module;
+  return {
+    ...module,
+    ...(loader ? { loader: explaining(loader) } : {}),
+    ...(action ? { action: explaining(action) } : {}),
+  };
+}
+
+/** Wraps every loader and action, so that exceptions become failures in one place. */
+export function withFailures(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    const module = explainingModule(route?.module as RouteModule);
+    return [id, { ...route, module }] as const;
+  });
+  return { ...build, routes: Object.fromEntries(routes) as ServerBuild["routes"] };
+}
