@@ -17,7 +17,7 @@ export function markForever(response: Response): Response {
 
 /** Lets inline styles with these hashes apply: `sha256-…` in base64, as the CSP writes them. */
 export function allowStyles(response: Response, hashes: readonly string[]): Response {
-  response.headers.set(styleMark, hashes.map((hash) => ` '${hash}'`).join(""));
+  response.headers.set(styleMark, hashes.map((hash) => `'${hash}'`).join(" "));
   return response;
 }
 
@@ -34,7 +34,8 @@ export interface Dressing {
 
 function policy(styles: string, scripts: boolean): string {
   const script = scripts ? "script-src 'self'; connect-src 'self'; " : "";
-  return `default-src 'none'; ${script}style-src 'self'${styles}; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+  const style = ["'self'", styles].join(" ").trim();
+  return `default-src 'none'; ${script}style-src ${style}; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
 }
 
 /** Answers of other origins of ours (assets) cannot be written to; they are copied. */
@@ -61,6 +62,7 @@ export function dress(answer: Response, how: Dressing): Response {
   headers.set("x-request-id", how.requestId);
   if (how.secure) headers.set("strict-transport-security", "max-age=31536000");
   if (how.timing !== null) headers.set("server-timing", how.timing);
-  if (how.setCookie !== null) headers.append("set-cookie", how.setCookie);
+  // Who signs out is not signed in again by a session that was renewed on the way.
+  if (how.setCookie !== null && !headers.has("set-cookie")) headers.set("set-cookie", how.setCookie);
   return response;
 }

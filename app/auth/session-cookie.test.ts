@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { apiTokenOf, bearerOf } from "./credentials";
+import { clearedCookie, sessionCookie, sessionTokenOf } from "./session-cookie";
+
+const withCookie = (cookie: string) => new Request("http://localhost:8787/", { headers: { cookie } });
+
+test.each(["https://status.example.com", "http://localhost:8787", "http://127.0.0.1:8787", "http://[::1]:8787"])(
+  "%s has the strictest cookie",
+  (origin) => {
+    const cookie = sessionCookie(origin, "token");
+    expect(cookie).toBe("__Host-session=token; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure");
+    expect(clearedCookie(origin)).toBe("__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
+    expect(sessionTokenOf(withCookie("a=b; __Host-session=token; c"), origin)).toBe("token");
+  },
+);
+
+test("plain http elsewhere cannot have Secure", () => {
+  const origin = "http://status.lan:8787";
+  expect(sessionCookie(origin, "token")).toBe("session=token; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax");
+  expect(sessionTokenOf(withCookie("session=token"), origin)).toBe("token");
+});
+
+test.each(["", "a", "session=token", "x__Host-session=token", "__Host-session=", "__host-session=token"])(
+  "%j is no session",
+  (cookie) => {
+    expect(sessionTokenOf(withCookie(cookie), "https://status.example.com")).toBeNull();
+  },
+);
+
+const asking = (authorization: string, query = "") =>
+  new Request(`http://localhost/api/v1/pages${query}`, { headers: { authorization } });
+
+test("a token comes as Bearer, as OAuth, or as api_key", () => {
+  expect([bearerOf(asking("Bearer abc")), bearerOf(asking("OAuth abc")), bearerOf(asking("oauth  abc"))]).toEqual([
+    "abc",
+    "abc",
+    "abc",
+  ]);
+  expect([bearerOf(asking("Basic abc")), bearerOf(asking("Bearer")), bearerOf(asking("Bearer a b"))]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect([apiTokenOf(asking("", "?api_key=abc")), apiTokenOf(asking("Bearer x", "?api_key=abc"))]).toEqual([
+    "abc",
+    "x",
+  ]);
+});
