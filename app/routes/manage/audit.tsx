@@ -4,6 +4,7 @@ import { AuditList } from "~/ui/manage/audit-list";
 import { EmptyState, PageHead } from "~/ui/manage/list";
 import { Pager } from "~/ui/manage/pager";
 import { listAudit } from "~/usecases/audit/list";
+import { listComponents } from "~/usecases/components/list";
 import { onPage, orThrow } from "./desk";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
@@ -11,11 +12,13 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 export const loader = onPage(async ({ ctx, pageId, url }) => {
   const before = url.searchParams.get("before");
   const listed = orThrow(await listAudit(ctx, { pageId, ...(before ? { before } : {}) }));
-  return { ...listed, first: before === null };
+  const { groups, components } = orThrow(await listComponents(ctx, { pageId }));
+  const names = Object.fromEntries([...groups, ...components].map((each) => [each.id, each.name]));
+  return { ...listed, names, first: before === null };
 });
 
 export default function Audit() {
-  const { entries, before, first } = useLoaderData<typeof loader>();
+  const { entries, names, before, first } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="Audit log" note="Who changed what, and when. Nothing here can be changed or removed." />
@@ -24,7 +27,7 @@ export default function Audit() {
           <p>Every change that a person, a token or the machine makes is written down here.</p>
         </EmptyState>
       ) : (
-        <AuditList entries={entries} />
+        <AuditList entries={entries} names={names} />
       )}
       <Pager before={before} first={first} />
     </>

@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { Detail, List, PageHead, Row, Section, Verbatim } from "~/ui/manage/list";
+import { readWords } from "~/ui/manage/source-parts";
 import { TimeText } from "~/ui/manage/time-text";
 import { readDelivery } from "~/usecases/sources/read-delivery";
 import { onPage, orThrow, param } from "./desk";
@@ -46,7 +47,7 @@ function Signals() {
 export default function Delivery() {
   const { delivery } = useLoaderData<typeof loader>();
   const headers = Object.entries(delivery.headers).map(([name, value]) => `${name}: ${value}`);
-  const read = delivery.reason ? `not read: ${delivery.reason}` : `read: ${delivery.signals.length} signals`;
+  const read = delivery.reason ? `not read: ${delivery.reason}` : readWords(delivery.signals.length);
   const note = (
     <>
       <TimeText at={delivery.receivedAt} />: received, {read}, {delivery.settled ? "done" : "waiting to be done"}

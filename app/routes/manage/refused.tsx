@@ -4,8 +4,8 @@ import { throwFailure } from "~/http/page-failure";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
 
-/** Where the door sends what it refuses, so that the refusal is a page of ours; asked for by its address it is nothing. */
-export async function loader({ context }: LoaderFunctionArgs) {
+/** Where the door itself says no, the words are those of every other refusal: root's error page. */
+export async function loader({ context }: LoaderFunctionArgs): Promise<null> {
   throwFailure(context.refusal ?? { name: "missing" });
 }
 

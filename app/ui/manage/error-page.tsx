@@ -55,6 +55,18 @@ const crossSite: Words = {
   next: <>To be safe it was refused. Open the page here again and send the form from there. {home}.</>,
 };
 
+/** What to do where the form is still here. */
+const keptWords: Record<number, ReactNode> = {
+  401: (
+    <>
+      Your session has ended, but what you typed is here. <a href="/manage/sign-in">Sign in</a> in another tab, then
+      send it again.
+    </>
+  ),
+  503: <>Nothing was saved, but what you typed is here. Wait a few seconds, then send it again.</>,
+  500: <>What you typed is here. Send it again; if it fails again, tell the operator the id below.</>,
+};
+
 /** The values of a form that could not be saved: shown, kept, and sent again with one button. */
 export interface KeptForm {
   path: string;
@@ -96,7 +108,8 @@ export function ErrorPage({ status, code, detail, requestId, kept }: ErrorPagePr
       <p className="text-sm text-soft">{status}</p>
       <h1 className="text-2xl font-semibold">{title}</h1>
       {detail ? <p>{detail}</p> : null}
-      {kept ? <SendAgain kept={kept} /> : <p>{next}</p>}
+      <p>{kept ? (keptWords[status] ?? next) : next}</p>
+      {kept ? <SendAgain kept={kept} /> : null}
       {requestId ? <p className="font-mono text-sm text-soft">{requestId}</p> : null}
     </main>
   );

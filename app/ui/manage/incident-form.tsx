@@ -34,7 +34,7 @@ export function IncidentForm({ components, zone }: { components: NamedComponent[
           name="startedAt"
           type="datetime-local"
           label="Began at"
-          hint={`In the page's zone, ${zone}. Leave it empty for now.`}
+          hint={`In the page's zone, ${zone}. Empty means now.`}
         />
         <CheckboxField
           name="notify"

@@ -104,7 +104,7 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
             </Link>
             <Detail>
               <span>{modeWords[rule.mode]}</span>
-              <span>{Object.keys(rule.components).length} components</span>
+              <span>moves {countWords(Object.keys(rule.components).length)}</span>
             </Detail>
           </Row>
         );
@@ -112,6 +112,12 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
     </List>
   );
 }
+
+const countWords = (count: number): string =>
+  count === 0 ? "no component" : `${count} component${count === 1 ? "" : "s"}`;
+
+/** "read: 1 signal" */
+export const readWords = (signals: number): string => `read: ${signals} ${signals === 1 ? "signal" : "signals"}`;
 
 export function DeliveryList({ deliveries, here }: { deliveries: ListedDelivery[]; here: string }) {
   if (deliveries.length === 0) {
@@ -130,7 +136,7 @@ export function DeliveryList({ deliveries, here }: { deliveries: ListedDelivery[
           </Link>
           <Detail>
             <span>received</span>
-            <span>{delivery.reason ? `not read: ${delivery.reason}` : `read: ${delivery.signals.length} signals`}</span>
+            <span>{delivery.reason ? `not read: ${delivery.reason}` : readWords(delivery.signals.length)}</span>
             <span>{delivery.settled ? "done" : "waiting"}</span>
             <span>{delivery.outcome}</span>
           </Detail>

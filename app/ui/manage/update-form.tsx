@@ -69,7 +69,7 @@ export function UpdateForm({ version, status, components, chosen, staysRed, zone
         name="shownAt"
         type="datetime-local"
         label="Shown as of"
-        hint={`In the page's zone, ${zone}. Leave it empty for now.`}
+        hint={`In the page's zone, ${zone}. Empty means now.`}
       />
       <CheckboxField name="notify" label="Tell subscribers" checked />
       <div className="flex flex-wrap gap-3">

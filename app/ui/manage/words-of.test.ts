@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { differences, nameWords, valueWords } from "./audit-list";
+import { differences, isInstant, nameWords, valueWords } from "./audit-words";
 import { browserWords } from "./browser-words";
 import { becauseOf } from "./component-list";
 import { type FormState, fieldId, firstError, stateOf } from "./form-state";
@@ -60,18 +60,27 @@ describe("words", () => {
 });
 
 describe("an audit entry", () => {
-  it("shows only what differs, in words", () => {
+  it("shows only what differs, and what was made without a before", () => {
     const found = differences({ title: "A", notify: false, same: 1 }, { title: "B", notify: true, same: 1 });
     expect(found).toEqual([
       { name: "title", from: "A", to: "B" },
-      { name: "notify", from: "no", to: "yes" },
+      { name: "notify", from: false, to: true },
     ]);
-    expect(differences(null, { name: "API" })).toEqual([{ name: "name", from: "nothing", to: "API" }]);
+    expect(differences(null, { name: "API", groupBy: [], settings: {} })).toEqual([
+      { name: "name", from: undefined, to: "API" },
+    ]);
   });
 
-  it("is read as words and cut where it is long", () => {
+  it("is read as words: statuses, names for ids, yes and no; long text is cut", () => {
     expect(nameWords("incident.postUpdate")).toBe("incident post update");
-    expect(valueWords({ a: 1 })).toBe('{"a":1}');
-    expect(valueWords("x".repeat(300))).toHaveLength(201);
+    expect(valueWords({ "01a": "major_outage" }, { "01a": "Checkout" })).toBe("Checkout: Major outage");
+    expect(valueWords(["a", false], {})).toBe("a, no");
+    expect(valueWords("x".repeat(400), {})).toHaveLength(301);
+  });
+
+  it("knows an instant by the name of its field", () => {
+    expect(isInstant("startedAt", 1_795_230_964_914)).toBe(true);
+    expect(isInstant("holdSeconds", 1_795_230_964_914)).toBe(false);
+    expect(isInstant("startedAt", null)).toBe(false);
   });
 });
