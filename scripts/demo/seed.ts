@@ -60,8 +60,9 @@ export function demoRows(now: number): { pageId: string; tables: Tables } {
 
 /** Puts the demo page into an empty deployment, in one transaction, and shows it at `/`. Twice does nothing. */
 export async function seedDemo(database: D1Database, now: number): Promise<void> {
-  const known = await database.prepare("SELECT 1 AS one FROM page WHERE slug = ?1").bind(company.slug).first();
-  if (known) return;
+  const probe = database.prepare("SELECT 1 AS one FROM page WHERE slug = ?1").bind(company.slug);
+  const [known] = await database.batch([probe]);
+  if (known?.results.length) return;
   const { pageId, tables } = demoRows(now);
   const home = database.prepare("UPDATE deployment SET home_page_id = ?1 WHERE id = 1").bind(pageId);
   await write(database, tables, [home]);

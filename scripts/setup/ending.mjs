@@ -26,7 +26,7 @@ export function onEnding(callback) {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end(signal));
   if (process.channel) process.once("disconnect", () => end("disconnect"));
-  else if (process.env.npm_lifecycle_event) {
+  else if (process.env.npm_lifecycle_event || process.env.UPFRONT_ENDS_WITH_PARENT) {
     const first = lineage();
     setInterval(() => lineage() !== first && end("orphan"), 250).unref();
   }

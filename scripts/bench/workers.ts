@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "../setup/install.mjs";
+import { migrate } from "../start/migrate.ts";
+import { type Runtime, startRuntime } from "../start/runtime.ts";
+import { openState } from "../start/state.ts";
+
+/** A workerd with its processes, so that their CPU time can be read. */
+export interface Bench {
+  url: URL;
+  pids: number[];
+  stop(): Promise<void>;
+}
+
+export interface UpfrontBench extends Bench {
+  runtime: Runtime;
+}
+
+const secret = "only the bench knows this secret, 32 or more";
+export const origin = "http://localhost:8787";
+
+const workerds = (): number[] =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        return readFileSync(`/proc/${name}/comm`, "utf8").trim() === "workerd" ? [Number(name)] : [];
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT" || (error as NodeJS.ErrnoException).code === "ESRCH")
+          return [];
+        throw error;
+      }
+    });
+
+async function withPids<T>(start: () => Promise<T>): Promise<{ started: T; pids: number[] }> {
+  const before = new Set(workerds());
+  const started = await start();
+  return { started, pids: workerds().filter((pid) => !before.has(pid)) };
+}
+
+/** The built worker on a fresh database, without the listener and without the clock. */
+export async function startUpfront(): Promise<UpfrontBench> {
+  const state = openState(mkdtempSync(join(tmpdir(), "upfront-bench-")));
+  const bindings = { UPFRONT_SECRET: secret, UPFRONT_URL: origin, UPFRONT_INGEST_LIMIT: "0" };
+  const { started, pids } = await withPids(() => startRuntime({ bindings, networks: [] }, state));
+  await migrate(started.database);
+  const stop = async () => {
+    await started.stop();
+    await state.release();
+  };
+  return { runtime: started, url: started.url, pids, stop };
+}
+
+/** A worker that answers "hello", with the same assets, date, flags and socket. */
+export async function startHello(): Promise<Bench> {
+  const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
+  const { Miniflare, Log, LogLevel } = await import("miniflare");
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(`${root}/wrangler.toml`);
+  const contents =
+    'export default { fetch: () => new Response("hello", { headers: { "content-type": "text/html" } }) };';
+  const options = {
+    ...workerOptions,
+    name: "hello",
+    modules: [{ type: "ESModule", path: "hello.js", contents }],
+    unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+    host: "127.0.0.1",
+    port: 0,
+    cf: false,
+    log: new Log(LogLevel.ERROR),
+  };
+  const { started, pids } = await withPids(async () => {
+    const miniflare = new Miniflare(options as ConstructorParameters<typeof Miniflare>[0]);
+    await miniflare.ready;
+    return miniflare;
+  });
+  return { url: await started.unsafeGetDirectURL("hello"), pids, stop: () => started.dispose() };
+}
+
+const ticksPerSecond = 100;
+
+/** User and system time of the processes, in ms. */
+export function cpuOf(pids: readonly number[]): number {
+  const ticks = pids.map((pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return (ticks.reduce((sum, each) => sum + each, 0) * 1000) / ticksPerSecond;
+}

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { root } from "../setup/install.mjs";
+import { runGroup } from "./group.ts";
+
+const tool = (path: string, ...args: string[]) => [join(root, "node_modules", path), ...args];
+
+/** What `npm run check` runs, the quickest to say no first. */
+const checks: Record<string, string[]> = {
+  format: tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
+  types: tool("typescript/bin/tsc", "-p", "."),
+  "dead code": tool("knip/bin/knip.js", "--no-config-hints"),
+  architecture: tool("vitest/vitest.mjs", "run", "--project", "d1", "tests/architecture.test.ts"),
+};
+
+/** Runs them all, so that one answer tells everything that is wrong. Returns how many passed and failed. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  const counts = { passed: 0, failed: 0 };
+  for (const [name, args] of Object.entries(checks)) {
+    console.log(`\n— ${name}`);
+    const code = await runGroup(process.execPath, args);
+    if (code === 0) counts.passed++;
+    else counts.failed++;
+    console.log(code === 0 ? `${name}: fine` : `${name}: FAILED`);
+  }
+  return counts;
+}

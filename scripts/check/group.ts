@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { root } from "../setup/install.mjs";
+
+const running = new Set<ChildProcess>();
+
+function signal(child: ChildProcess, name: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/**
+ * Runs a program in a process group of its own, so that ending it ends everything that it has started, whatever that
+ * does with signals. Resolves to its exit code.
+ */
+export function runGroup(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const options = { cwd: root, stdio: "inherit", detached: true, env: { ...process.env, ...env } } as const;
+    const child = spawn(command, args, options);
+    running.add(child);
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      running.delete(child);
+      signal(child, "SIGKILL");
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** Ends all groups: asked first, killed after `patience` ms. */
+export async function endGroups(patience: number): Promise<void> {
+  for (const child of running) signal(child, "SIGTERM");
+  const end = Date.now() + patience;
+  while (running.size > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const child of running) signal(child, "SIGKILL");
+}

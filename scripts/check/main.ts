@@ -1,0 +1,11 @@
+import { onEnding } from "../setup/ending.mjs";
+import { runChecks } from "./checks.ts";
+import { endGroups } from "./group.ts";
+
+onEnding(async () => {
+  await endGroups(1500);
+  process.exit(130);
+});
+
+const { failed } = await runChecks();
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { root } from "../setup/install.mjs";
+import { wrangler } from "./wrangler.ts";
+
+/** quality §2: what a deployment may weigh. */
+const limit = 1024 * 1024;
+
+const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+
+/** Has wrangler make what it would upload, without an account. Returns true when it is whole and light enough. */
+export async function proveBundle(): Promise<boolean> {
+  const { code } = await wrangler(["deploy", "--dry-run", "--outdir", "dist"]);
+  if (code !== 0) return false;
+  const bundle = readFileSync(join(root, "dist/worker.js"));
+  const packed = gzipSync(bundle, { level: 9 }).length;
+  const same = bundle.equals(readFileSync(join(root, "build/server/worker.js")));
+  console.log(`Worker bundle: ${kilobytes(bundle.length)}, ${kilobytes(packed)} gzip (at most ${kilobytes(limit)})`);
+  if (!same) console.error("The bundle is not the one that npm start runs.");
+  return same && packed <= limit;
+}

@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { root } from "../setup/install.mjs";
+
+const program = join(root, "node_modules/wrangler/bin/wrangler.js");
+
+export interface Outcome {
+  code: number;
+  /** What it printed on its standard output; shown to the person as well unless `quiet`. */
+  output: string;
+}
+
+export interface WranglerOptions {
+  /** Text for its standard input: a secret never stands on a command line. */
+  input?: string;
+  quiet?: boolean;
+}
+
+/** Runs wrangler with the person's own account. Never throws: the caller says what a failure means. */
+export function wrangler(args: string[], { input, quiet = false }: WranglerOptions = {}): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const stdio = [input === undefined ? "inherit" : "pipe", "pipe", quiet ? "pipe" : "inherit"] as const;
+    const env = { ...process.env, WRANGLER_SEND_METRICS: "false" };
+    const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: [...stdio], env });
+    let output = "";
+    child.stdout?.on("data", (part: Buffer) => {
+      output += part.toString();
+      if (!quiet) process.stdout.write(part);
+    });
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code: code ?? 1, output }));
+    child.stdin?.end(input);
+  });
+}
+
+/** The part of an output that is JSON: wrangler prints notices around it. */
+export function jsonIn<T>(output: string): T | null {
+  const start = output.search(/[[{]/);
+  const end = Math.max(output.lastIndexOf("]"), output.lastIndexOf("}"));
+  if (start < 0 || end < start) return null;
+  try {
+    return JSON.parse(output.slice(start, end + 1)) as T;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

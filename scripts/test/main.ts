@@ -1,0 +1,43 @@
+import { runChecks } from "../check/checks.ts";
+import { endGroups } from "../check/group.ts";
+import { onEnding } from "../setup/ending.mjs";
+import { ensureBuilt } from "../start/build.ts";
+import { ensurePrograms } from "./programs.ts";
+import { type Counts, runVitest } from "./vitest.ts";
+
+let ending = false;
+
+onEnding(async () => {
+  ending = true;
+  await endGroups(1500);
+  process.exit(130);
+});
+
+/** Types, lint, dead code; rules and D1; then whole stories on the built worker. All of it, even when a part fails. */
+async function runAll(): Promise<Counts> {
+  const missing = await ensurePrograms();
+  const parts: Counts[] = [{ ...(await runChecks()), skipped: 0 }];
+  parts.push(await runVitest(["rules", "d1"]));
+  const built = await ensureBuilt().then(
+    () => true,
+    (error: Error) => console.error(error.message),
+  );
+  parts.push(built ? await runVitest(["stories"], { UPFRONT_BUILT: "1" }) : { passed: 0, failed: 1, skipped: 0 });
+  if (missing.length > 0) console.log(`\nNOT INSTALLED: ${missing.join(", ")}: the tests that need them were skipped.`);
+  const sum = (key: keyof Counts) => parts.reduce((total, part) => total + part[key], 0);
+  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
+}
+
+/** In CI a test that did not run has failed. */
+function verdict({ passed, failed, skipped }: Counts): { line: string; code: number } {
+  const inCi = process.env.CI === "true";
+  const bad = failed + (inCi ? skipped : 0);
+  if (skipped > 0) console.log(`${skipped} skipped${inCi ? ", which fails in CI" : ""}`);
+  return { line: `${passed} passed, ${bad} failed`, code: bad === 0 ? 0 : 1 };
+}
+
+const { line, code } = verdict(await runAll());
+if (!ending) {
+  console.log(`\n${line}`);
+  process.exit(code);
+}

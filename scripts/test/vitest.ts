@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { runGroup } from "../check/group.ts";
+import { root } from "../setup/install.mjs";
+
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  success: boolean;
+}
+
+/** Runs projects of vitest.config.ts; a run that fails without a failed test (a file that does not load) counts as one. */
+export async function runVitest(projects: readonly string[], env: Record<string, string> = {}): Promise<Counts> {
+  const report = join(root, ".cache", `test-${projects.join("-")}.json`);
+  mkdirSync(join(root, ".cache"), { recursive: true });
+  rmSync(report, { force: true });
+  const code = await runGroup(
+    process.execPath,
+    [
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--passWithNoTests",
+      ...projects.flatMap((name) => ["--project", name]),
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ],
+    env,
+  );
+  if (!existsSync(report)) return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  const found = JSON.parse(readFileSync(report, "utf8")) as Report;
+  const failed = Math.max(found.numFailedTests, code === 0 ? 0 : 1);
+  return { passed: found.numPassedTests, failed, skipped: found.numPendingTests + found.numTodoTests };
+}

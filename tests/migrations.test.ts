@@ -1,0 +1,143 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Miniflare } from "miniflare";
+import { afterEach, expect, test } from "vitest";
+import { idMaker, Tables, write } from "../scripts/demo/rows.ts";
+import { demoRows, seedDemo } from "../scripts/demo/seed.ts";
+import { migrate, migrationNames, migrationsFolder } from "../scripts/start/migrate.ts";
+
+const noon = Date.UTC(2026, 10, 20, 12);
+const names = migrationNames();
+const opened: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close();
+});
+
+type Database = Parameters<typeof migrate>[0];
+
+async function openDatabase(): Promise<Database> {
+  const script = "export default { fetch: () => new Response(null, { status: 404 }) }";
+  const miniflare = new Miniflare({ modules: true, script, d1Databases: ["DB"] });
+  opened.push(() => miniflare.dispose());
+  return (await miniflare.getD1Database("DB")) as unknown as Database;
+}
+
+/** A folder with the first `count` migrations: the sources of an earlier version. */
+function earlierSources(count: number): string {
+  const folder = mkdtempSync(join(tmpdir(), "upfront-migrations-"));
+  opened.push(() => rmSync(folder, { recursive: true }));
+  for (const name of names.slice(0, count)) cpSync(join(migrationsFolder, name), join(folder, name));
+  return folder;
+}
+
+const isOurs = (name: string) => !/^(_cf_|sqlite_|d1_)/.test(name);
+
+async function tablesOf(database: Database): Promise<string[]> {
+  const { results } = await database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  return results.map(({ name }) => String(name)).filter(isOurs);
+}
+
+async function countsOf(database: Database, tables: readonly string[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const row = await database.prepare(`SELECT count(*) AS rows FROM "${table}"`).first<{ rows: number }>();
+    counts[table] = row?.rows ?? 0;
+  }
+  return counts;
+}
+
+interface Column {
+  name: string;
+  type: string;
+  notnull: number;
+  dflt_value: string | null;
+}
+
+/** One row in every table that the demo leaves empty, whatever its columns are. */
+async function fillEmptyTables(database: Database, tables: readonly string[]): Promise<void> {
+  const counts = await countsOf(database, tables);
+  const id = idMaker(noon);
+  const made = new Tables();
+  for (const table of tables.filter((name) => counts[name] === 0 && name !== "guard")) {
+    const { results } = await database.prepare(`PRAGMA table_info("${table}")`).all<Column>();
+    const needed = results.filter(({ notnull, dflt_value }) => notnull && dflt_value === null);
+    made.add(table, Object.fromEntries(needed.map(({ name, type }) => [name, type === "TEXT" ? id(noon) : 1])));
+  }
+  await write(database, made);
+}
+
+/** The demo of today fits the schema of any day: only columns that exist are written. */
+async function seedEarlier(database: Database): Promise<void> {
+  const { tables } = demoRows(noon);
+  const fitting = new Tables();
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  for (const [table, rows] of tables.rows) {
+    const { results } = await database.prepare(`PRAGMA table_info("${table}")`).all<Column>();
+    const known = new Set(results.map(({ name }) => name));
+    for (const row of known.size > 0 ? rows : []) {
+      fitting.add(table, Object.fromEntries(Object.entries(row).filter(([name]) => known.has(snake(name)))));
+    }
+  }
+  await write(database, fitting);
+}
+
+test.each(names.map((name, index) => [name, index + 1] as const))(
+  "data of the version that ended with %s comes through every later migration",
+  async (_name, count) => {
+    const database = await openDatabase();
+    await migrate(database, earlierSources(count));
+    await seedEarlier(database);
+    const tables = await tablesOf(database);
+    await fillEmptyTables(database, tables);
+    const before = await countsOf(database, tables);
+    expect(Object.entries(before).filter(([table, rows]) => rows === 0 && table !== "guard")).toEqual([]);
+    expect(await migrate(database)).toEqual(names.slice(count));
+    expect(await countsOf(database, tables)).toEqual(before);
+  },
+);
+
+test("a migration is applied once, with its note in the table of wrangler", async () => {
+  const database = await openDatabase();
+  expect(await migrate(database)).toEqual(names);
+  expect(await migrate(database)).toEqual([]);
+  const { results } = await database.prepare("SELECT id, name, applied_at FROM d1_migrations ORDER BY id").all();
+  expect(results.map(({ name }) => name)).toEqual(names);
+  expect(results[0]?.applied_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+});
+
+test("a migration that fails leaves nothing of itself behind", async () => {
+  const database = await openDatabase();
+  const folder = earlierSources(names.length);
+  const broken = "CREATE TABLE half (id TEXT);\n--> statement-breakpoint\nINSERT INTO nowhere VALUES (1);";
+  writeFileSync(join(folder, "9999_broken.sql"), broken);
+  await expect(migrate(database, folder)).rejects.toThrow(/nowhere/);
+  expect(await tablesOf(database)).not.toContain("half");
+  expect(await migrate(database)).toEqual([]);
+});
+
+test("sources older than the database refuse it", async () => {
+  const database = await openDatabase();
+  await migrate(database);
+  await database.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')").run();
+  await expect(migrate(database)).rejects.toThrow(/newer version \(9999_later\.sql\)/);
+});
+
+test("the demo is seeded once and shown at the root", async () => {
+  const database = await openDatabase();
+  await migrate(database);
+  await seedDemo(database, noon);
+  const tables = await tablesOf(database);
+  const once = await countsOf(database, tables);
+  await seedDemo(database, noon);
+  expect(await countsOf(database, tables)).toEqual(once);
+  expect(once).toMatchObject({ page: 1, component_group: 4, component: 12, incident: 9, maintenance: 2 });
+  const home = await database.prepare("SELECT slug FROM deployment JOIN page ON page.id = home_page_id").first();
+  expect(home).toEqual({ slug: "larkfield" });
+});
+
+test("drizzle-kit knows every migration, so that the next one is made from the schema as it is", () => {
+  const journal = JSON.parse(readFileSync(join(migrationsFolder, "meta/_journal.json"), "utf8"));
+  expect(journal.entries.map(({ tag }: { tag: string }) => `${tag}.sql`)).toEqual(names);
+});

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const children = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+/** Nothing that a test began outlives the test run. */
+process.once("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder of its own under the system's, gone when the test run ends. */
+export function temporaryFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `upfront-${name}-`));
+  folders.add(folder);
+  return folder;
+}
+
+/** A program that runs beside a test. */
+export interface Running {
+  pid: number;
+  /** All that it has printed so far, both streams. */
+  output(): string;
+  /** Resolves when the pattern is in the output; rejects with the output when it ends first or takes too long. */
+  until(pattern: RegExp, milliseconds?: number): Promise<RegExpMatchArray>;
+  ended: Promise<number>;
+  /** SIGTERM, and SIGKILL 5 s later; resolves to the exit code when it is gone. */
+  stop(): Promise<number>;
+  kill9(): Promise<void>;
+}
+
+export interface RunOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+}
+
+function waitFor(child: ChildProcess, output: () => string, pattern: RegExp, milliseconds: number) {
+  return new Promise<RegExpMatchArray>((resolve, reject) => {
+    const settle = (act: () => void) => {
+      clearTimeout(timer);
+      child.off("exit", ended);
+      child.off("printed", look);
+      act();
+    };
+    const fail = (why: string) => settle(() => reject(new Error(`${why} before ${pattern}:\n${output()}`)));
+    const ended = () => fail("It ended");
+    const timer = setTimeout(() => fail(`${milliseconds} ms passed`), milliseconds);
+    const look = () => {
+      const found = output().match(pattern);
+      if (found) settle(() => resolve(found));
+    };
+    child.on("printed", look);
+    child.once("exit", ended);
+    look();
+    if (child.exitCode !== null) ended();
+  });
+}
+
+/** Starts a program and keeps what it prints. */
+export function startProgram(command: string, args: string[], options: RunOptions = {}): Running {
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  children.add(child);
+  let text = "";
+  const keep = (part: Buffer) => {
+    text += part.toString();
+    child.emit("printed");
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const ended = new Promise<number>((resolve) => {
+    child.once("error", (error) => keep(Buffer.from(error.message)));
+    child.once("close", (code) => {
+      children.delete(child);
+      resolve(code ?? 1);
+    });
+  });
+  return {
+    pid: child.pid ?? -1,
+    output: () => text,
+    until: (pattern, milliseconds = 60_000) => waitFor(child, () => text, pattern, milliseconds),
+    ended,
+    stop() {
+      child.kill("SIGTERM");
+      setTimeout(() => child.kill("SIGKILL"), 5000).unref();
+      return ended;
+    },
+    async kill9() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** A port that nobody listens on right now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ensureBuilt } from "../../scripts/start/build.ts";
+import { type Running, startProgram, temporaryFolder } from "./child";
+import { root } from "./sources";
+
+export interface ServerOptions {
+  /** 0 or absent = any free one. */
+  port?: number;
+  /** Further flags, such as `--empty`. */
+  args?: string[];
+  env?: Record<string, string>;
+  /** The folder of an earlier server, to go on with its data. */
+  state?: string;
+}
+
+/** The built worker behind the real start script, as a person runs it. */
+export interface TestServer {
+  /** Without a trailing slash. */
+  url: string;
+  port: number;
+  /** The one-time sign-in link that was printed; empty when none was. */
+  ownerLink: string;
+  state: string;
+  pid: number;
+  output(): string;
+  /** Ends it as Ctrl-C does; resolves to its exit code. */
+  stop(): Promise<number>;
+  /** Ends it without a chance to tidy up; the state stays for the next one. */
+  kill9(): Promise<void>;
+}
+
+const ownNode = join(root, "node_modules/node/bin/node");
+export const nodeProgram = existsSync(ownNode) ? ownNode : process.execPath;
+
+/** Settings of the person who runs the tests are not those of the server under test. */
+function environment(given: Record<string, string>): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(UPFRONT_|PORT$|NODE_|VITEST|npm_)/.test(name));
+  return { ...Object.fromEntries(kept), UPFRONT_ENDS_WITH_PARENT: "1", ...given };
+}
+
+/** The start script with these flags, without waiting for it: for tests of how it refuses. */
+export function runStart(args: string[], env: Record<string, string> = {}): Running {
+  const script = join(root, "scripts/start.mjs");
+  return startProgram(nodeProgram, [script, "--built", ...args], { cwd: root, env: environment(env) });
+}
+
+let built: Promise<void> | null = null;
+
+/** Once a test run; UPFRONT_BUILT=1 takes build/ as it is (`npm test` has built it before). */
+const builtOnce = () => (built ??= process.env.UPFRONT_BUILT === "1" ? Promise.resolve() : ensureBuilt());
+
+/** Starts a deployment of its own and waits until it is ready (its first tick done). */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  await builtOnce();
+  const state = options.state ?? temporaryFolder("state");
+  const { port = 0, args = [], env = {} } = options;
+  const running = runStart(["--port", String(port), "--state", state, ...args], env);
+  await running.until(/Ctrl-C ends it\./);
+  const output = running.output();
+  const url = /Page\s+(http\S+)\//.exec(output)?.[1] ?? "";
+  return {
+    url,
+    port: Number(new URL(url).port),
+    ownerLink: /Sign in\s+(http\S+)/.exec(output)?.[1] ?? "",
+    state,
+    pid: running.pid,
+    output: running.output,
+    stop: running.stop,
+    kill9: running.kill9,
+  };
+}
