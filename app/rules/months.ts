@@ -1,0 +1,35 @@
+import { dayOf, dayStart } from "./day";
+
+/** A month of a page's zone: `month` is YYYY-MM, [from, to) in ms. */
+export interface Month {
+  month: string;
+  from: number;
+  to: number;
+}
+
+function monthAfter(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  const index = year * 12 + number - 1 + count;
+  return `${String(Math.floor(index / 12)).padStart(4, "0")}-${String((index % 12) + 1).padStart(2, "0")}`;
+}
+
+export const monthOf = (zone: string, instant: number): string => dayOf(zone, instant).slice(0, 7);
+
+/** `YYYY-MM` of the years 2000 to 2199, else null. */
+export const toMonth = (text: string | null): string | null =>
+  text !== null && /^2[01]\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : null;
+
+export const monthWindow = (zone: string, month: string): Month => ({
+  month,
+  from: dayStart(zone, `${month}-01`),
+  to: dayStart(zone, `${monthAfter(month, 1)}-01`),
+});
+
+/** The months beside it that can be shown: not before the first thing happened, not after the present one. */
+export function monthsBeside(month: string, first: string | null, present: string) {
+  const [earlier, later] = [monthAfter(month, -1), monthAfter(month, 1)];
+  return {
+    earlier: first !== null && earlier >= first ? earlier : null,
+    later: later <= present ? later : null,
+  };
+}
