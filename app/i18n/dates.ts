@@ -1,0 +1,67 @@
+/** Dates of one language and zone. Instants are ms; days are `YYYY-MM-DD`, months `YYYY-MM`. */
+export interface Dates {
+  zone: string;
+  /** "Nov 20, 14:05" */
+  instant(at: number): string;
+  /** "Nov 20, 2026, 14:05" */
+  full(at: number): string;
+  /** "14:05" */
+  clock(at: number): string;
+  /** "Nov 22, 02:00 – 04:00" */
+  span(from: number, to: number): string;
+  /** The calendar day of an instant in this zone. */
+  dayAt(at: number): string;
+  /** "Friday, November 20" */
+  day(date: string): string;
+  /** "Nov 12 – 15" */
+  days(first: string, last: string): string;
+  /** "November 2026" */
+  month(month: string): string;
+}
+
+const clockParts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const shortDay = { month: "short", day: "numeric" } as const;
+
+/** Calendar days have no zone: they are written as UTC noon. */
+const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
+
+function make(language: string, timeZone: string): Dates {
+  const local = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, { timeZone, ...options });
+  const plain = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options });
+  const instant = local({ ...shortDay, ...clockParts });
+  const full = local({ ...shortDay, year: "numeric", ...clockParts });
+  const clock = local(clockParts);
+  const iso = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const day = plain({ weekday: "long", month: "long", day: "numeric" });
+  const days = plain(shortDay);
+  const month = plain({ month: "long", year: "numeric" });
+  return {
+    zone: timeZone,
+    instant: (at) => instant.format(at),
+    full: (at) => full.format(at),
+    clock: (at) => clock.format(at),
+    span: (from, to) => instant.formatRange(from, to),
+    dayAt: (at) => iso.format(at),
+    day: (date) => day.format(noonOf(date)),
+    days: (first, last) => days.formatRange(noonOf(first), noonOf(last)),
+    month: (value) => month.format(noonOf(`${value}-15`)),
+  };
+}
+
+/** Making formatters costs a hundred times using them; a few hundred zones exist, times a few languages. */
+const keptDates = 500;
+const made = new Map<string, Dates>();
+
+export function dates(language: string, timeZone: string): Dates {
+  const key = `${language} ${timeZone}`;
+  const known = made.get(key);
+  if (known) return known;
+  const fresh = make(language, timeZone);
+  if (made.size >= keptDates) made.clear();
+  made.set(key, fresh);
+  return fresh;
+}
+
+/** For `title`: "2026-11-20 14:05 UTC". */
+export const utcText = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;

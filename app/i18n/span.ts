@@ -1,0 +1,18 @@
+import type { Words } from "./words";
+
+const minute = 60_000;
+
+/** A length of time (ms) in at most two units: "1 h 20 min", "3 d 4 h". */
+export function spanText({ t }: Words, length: number): string {
+  const minutes = Math.floor(Math.max(0, length) / minute);
+  if (minutes < 1) return t("span.short");
+  if (minutes < 60) return t("span.minutes", { minutes });
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) {
+    const rest = minutes % 60;
+    return rest === 0 ? t("span.hours", { hours }) : t("span.hours_minutes", { hours, minutes: rest });
+  }
+  const days = Math.floor(hours / 24);
+  const rest = hours % 24;
+  return rest === 0 ? t("span.days", { count: days }) : t("span.days_hours", { days, hours: rest });
+}

@@ -1,0 +1,72 @@
+import { createInstance } from "i18next";
+import { directionOf, type Language, languageFor, languages, type WordKey } from "./languages";
+
+export type { WordKey } from "./languages";
+
+type Values = Record<string, string | number>;
+
+/** The words of one language. */
+export interface Words {
+  language: Language;
+  direction: "ltr" | "rtl";
+  /** `count` chooses the plural form by the rules of the language; values are not escaped (React does that). */
+  t(key: WordKey, values?: Values): string;
+  /** Hundredths of a percent as "99.98%". */
+  percent(hundredths: number): string;
+  number(value: number): string;
+  /** "a, b and c" as the language says it. */
+  list(parts: readonly string[]): string;
+}
+
+const namespace = "translation";
+
+const instance = createInstance();
+instance.init({
+  fallbackLng: "en",
+  initAsync: false,
+  resources: Object.fromEntries(Object.entries(languages).map(([tag, tree]) => [tag, { [namespace]: tree }])),
+  interpolation: { escapeValue: false },
+});
+
+/** i18next takes 4 µs for a word, a page has hundreds: those that come again are kept. */
+const keptWords = 2000;
+
+function remembering(translate: (key: string, values?: Values) => string): Words["t"] {
+  const kept = new Map<string, string>();
+  return (key, values) => {
+    const name = values ? `${key}${JSON.stringify(values)}` : key;
+    const known = kept.get(name);
+    if (known !== undefined) return known;
+    if (kept.size >= keptWords) kept.clear();
+    const word = translate(key, values);
+    kept.set(name, word);
+    return word;
+  };
+}
+
+function make(language: Language): Words {
+  const translate = instance.getFixedT(language, namespace);
+  const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
+  const plain = new Intl.NumberFormat(language);
+  const list = new Intl.ListFormat(language, { type: "conjunction" });
+  return {
+    language,
+    direction: directionOf(language),
+    t: remembering((key, values) => translate(key, values ?? {})),
+    percent: (hundredths) => percent.format(hundredths / 10_000),
+    number: (value) => plain.format(value),
+    list: (parts) => list.format(parts),
+  };
+}
+
+const made = new Map<Language, Words>();
+
+/** The words for a page's language tag, made once per process. */
+export function words(tag: string): Words {
+  const language = languageFor(tag);
+  const known = made.get(language);
+  if (known) return known;
+  const fresh = make(language);
+  made.set(language, fresh);
+  return fresh;
+}
