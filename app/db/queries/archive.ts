@@ -1,0 +1,67 @@
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { component, deployment, incident, incidentComponent, maintenance, page } from "../schema";
+import { incidentsWith, maintenancesWith } from "./snapshot-facts";
+
+type Db = Pick<Ctx, "db">;
+
+/** [from, to) in ms. */
+export interface Window {
+  from: number;
+  to: number;
+}
+
+/** Whatever its visibility: the caller tells withdrawn from draft. */
+export const archivedIncident = (ctx: Db, pageId: string, id: string) =>
+  incidentsWith(ctx, pageId, eq(incident.id, id));
+
+export const archivedMaintenance = (ctx: Db, pageId: string, id: string) =>
+  maintenancesWith(ctx, pageId, eq(maintenance.id, id));
+
+export const publishedIncidents = (ctx: Db, pageId: string, { from, to }: Window) =>
+  incidentsWith(
+    ctx,
+    pageId,
+    and(eq(incident.visibility, "published"), gte(incident.startedAt, from), lt(incident.startedAt, to)),
+  );
+
+export const maintenancesIn = (ctx: Db, pageId: string, { from, to }: Window) =>
+  maintenancesWith(ctx, pageId, and(gte(maintenance.startsAt, from), lt(maintenance.startsAt, to)));
+
+/** The newest published incidents that named a component. */
+export const incidentsOfComponent = (ctx: Db, pageId: string, componentId: string, limit: number) => {
+  const named = ctx.db
+    .select({ id: incidentComponent.incidentId })
+    .from(incidentComponent)
+    .where(and(eq(incidentComponent.componentId, componentId), eq(incidentComponent.pageId, pageId)));
+  return incidentsWith(ctx, pageId, and(eq(incident.visibility, "published"), inArray(incident.id, named)))
+    .orderBy(desc(incident.startedAt))
+    .limit(limit);
+};
+
+/** Names of all components, archived ones too: history keeps them. */
+export const componentNames = ({ db }: Db, pageId: string) =>
+  db.select({ id: component.id, name: component.name }).from(component).where(eq(component.pageId, pageId));
+
+const first = (column: SQL, table: SQL, pageId: string, visible: SQL) =>
+  sql`(SELECT min(${column}) FROM ${table} WHERE page_id = ${pageId} AND ${visible})`;
+
+/** When the first thing happened that the history can show; null when nothing ever did. */
+export const firstHappening = ({ db }: Db, pageId: string) => {
+  const incidents = first(sql`started_at`, sql`incident`, pageId, sql`visibility = 'published'`);
+  const works = first(sql`starts_at`, sql`maintenance`, pageId, sql`true`);
+  return db
+    .select({
+      at: sql<number | null>`min(coalesce(${incidents}, ${works}), coalesce(${works}, ${incidents}))`.as("at"),
+    })
+    .from(page)
+    .where(eq(page.id, pageId));
+};
+
+/** The slug of the page that `/` shows. */
+export const homeSlug = ({ db }: Db) =>
+  db
+    .select({ slug: page.slug })
+    .from(deployment)
+    .innerJoin(page, eq(page.id, deployment.homePageId))
+    .where(eq(deployment.id, 1));

@@ -1,0 +1,93 @@
+import {
+  archivedIncident,
+  archivedMaintenance,
+  componentNames,
+  firstHappening,
+  incidentsOfComponent,
+  maintenancesIn,
+  publishedIncidents,
+  type Window,
+} from "~/db/queries/archive";
+import { toIncident, toMaintenance } from "~/db/queries/snapshot-facts";
+import { read } from "~/db/read";
+import { DatabaseAway } from "~/db/trouble";
+import type { Ctx } from "~/platform/ctx";
+import { Stalled, within } from "~/platform/database";
+import { fail, ok, type Result } from "~/rules/failure";
+import { incidentOf, maintenanceOf } from "~/rules/snapshot";
+import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
+
+/**
+ * Live reads for public archive views: only what is published, one batch of ≤ 5 statements, with a deadline of their
+ * own. When the database is away: `overloaded`. The caller has already seen that the page is public.
+ */
+const deadline = 3000;
+
+async function answering<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await within(work(), deadline);
+  } catch (error) {
+    if (error instanceof DatabaseAway || error instanceof Stalled) return fail({ name: "overloaded", retryAfter: 30 });
+    throw error;
+  }
+}
+
+const namesOf = (rows: readonly { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]));
+
+/** One published incident, however old; gone when it was withdrawn, missing while it is a draft. */
+export function archivedIncidentOf(ctx: Ctx, pageId: string, id: string): Promise<Result<SnapshotIncident>> {
+  return answering(async () => {
+    const [[found], names] = await read(ctx, archivedIncident(ctx, pageId, id), componentNames(ctx, pageId));
+    if (found?.row.visibility === "withdrawn") return fail({ name: "gone" });
+    if (found?.row.visibility !== "published") return fail({ name: "missing" });
+    return ok(incidentOf(toIncident(found), namesOf(names)));
+  });
+}
+
+export function archivedMaintenanceOf(ctx: Ctx, pageId: string, id: string): Promise<Result<SnapshotMaintenance>> {
+  return answering(async () => {
+    const [[found], names] = await read(ctx, archivedMaintenance(ctx, pageId, id), componentNames(ctx, pageId));
+    return found ? ok(maintenanceOf(toMaintenance(found), namesOf(names))) : fail({ name: "missing" });
+  });
+}
+
+/** How many incidents a component's page lists. */
+export const componentLimit = 50;
+
+/** The newest published incidents that named the component, newest first, at most `componentLimit`. */
+export function incidentsOf(ctx: Ctx, pageId: string, componentId: string): Promise<Result<SnapshotIncident[]>> {
+  return answering(async () => {
+    const [found, names] = await read(
+      ctx,
+      incidentsOfComponent(ctx, pageId, componentId, componentLimit),
+      componentNames(ctx, pageId),
+    );
+    return ok(found.map((each) => incidentOf(toIncident(each), namesOf(names))));
+  });
+}
+
+export interface Archive {
+  incidents: SnapshotIncident[];
+  maintenances: SnapshotMaintenance[];
+  /** When the first thing ever happened, ms; null = never. */
+  firstAt: number | null;
+}
+
+/** What began in the window [from, to): published incidents and maintenance. */
+export function archiveIn(ctx: Ctx, pageId: string, window: Window): Promise<Result<Archive>> {
+  return answering(async () => {
+    const [incidents, works, names, [first]] = await read(
+      ctx,
+      publishedIncidents(ctx, pageId, window),
+      maintenancesIn(ctx, pageId, window),
+      componentNames(ctx, pageId),
+      firstHappening(ctx, pageId),
+    );
+    const known = namesOf(names);
+    return ok({
+      incidents: incidents.map((each) => incidentOf(toIncident(each), known)),
+      maintenances: works.map((each) => maintenanceOf(toMaintenance(each), known)),
+      firstAt: first?.at ?? null,
+    });
+  });
+}
