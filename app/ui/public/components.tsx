@@ -1,0 +1,99 @@
+import type { Snapshot, SnapshotComponent, SnapshotGroup } from "~/rules/snapshot-document";
+import { worstDays } from "./bar-paths";
+import { Bars } from "./bars";
+import type { Frame } from "./frame";
+import { StatusMark } from "./state";
+
+const isShown = (component: SnapshotComponent) =>
+  component.shownWhen === "always" || component.status !== "operational";
+
+function uptimeText({ words }: Frame, uptime: number | null): string {
+  return uptime === null ? words.t("components.no_data") : words.percent(uptime);
+}
+
+function ComponentRow({ frame, component }: { frame: Frame; component: SnapshotComponent }) {
+  return (
+    <li className="c">
+      <a href={`${frame.prefix}/components/${component.id}`} dir="auto">
+        {component.name}
+      </a>
+      {component.showUptime ? (
+        <>
+          <Bars frame={frame} days={component.days} />
+          <span className="u">{uptimeText(frame, component.uptime)}</span>
+        </>
+      ) : null}
+      <StatusMark frame={frame} status={component.status} />
+    </li>
+  );
+}
+
+const isOpen = ({ collapsed, status }: SnapshotGroup) =>
+  collapsed === "never" || (collapsed === "unless_affected" && status !== "operational");
+
+interface GroupProps {
+  frame: Frame;
+  group: SnapshotGroup;
+  members: SnapshotComponent[];
+}
+
+function Group({ frame, group, members }: GroupProps) {
+  const { t } = frame.words;
+  const counted = members.filter((each) => each.showUptime);
+  return (
+    <details className="g" open={isOpen(group)}>
+      <summary className="c">
+        <h3>
+          <bdi>{group.name}</bdi> <small>{t("components.group_members", { count: members.length })}</small>
+        </h3>
+        {counted.length > 0 ? (
+          <>
+            <Bars frame={frame} days={worstDays(counted.map((each) => each.days))} />
+            <span className="u">{uptimeText(frame, group.uptime)}</span>
+          </>
+        ) : null}
+        <StatusMark frame={frame} status={group.status} />
+      </summary>
+      <ul>
+        {members.map((component) => (
+          <ComponentRow key={component.id} frame={frame} component={component} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Formula({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
+  const { t, number } = frame.words;
+  const days = t("components.days", { count: snapshot.days.count });
+  return (
+    <p className="note">{`${days} ${t("components.formula", { weight: number(snapshot.page.partialWeight) })}`}</p>
+  );
+}
+
+/** Ungrouped components first, then the groups in their order; what shows only when affected stays away while it is well. */
+export function Components({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
+  const { t } = frame.words;
+  const shown = snapshot.components.filter(isShown);
+  const alone = shown.filter((each) => each.groupId === null);
+  const groups = snapshot.groups
+    .map((group) => ({ group, members: shown.filter((each) => each.groupId === group.id) }))
+    .filter(({ members }) => members.length > 0);
+  return (
+    <section>
+      <h2>{t("components.heading")}</h2>
+      {shown.length === 0 ? <p className="note">{t("components.none")}</p> : null}
+      {alone.length > 0 ? (
+        <ul>
+          {alone.map((component) => (
+            <ComponentRow key={component.id} frame={frame} component={component} />
+          ))}
+        </ul>
+      ) : null}
+      {groups.map(({ group, members }) => (
+        <Group key={group.id} frame={frame} group={group} members={members} />
+      ))}
+      {shown.some((each) => each.showUptime) ? <Formula frame={frame} snapshot={snapshot} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { SnapshotComponent } from "~/rules/snapshot-document";
+import type { Status } from "~/rules/status";
+
+const dayLength = 24 * 3600_000;
+
+/** Neighbouring days of one state; a day on which something was wrong stands alone, with how long each state held. */
+export interface DayRun {
+  first: string;
+  last: string;
+  letter: string;
+  /** ms of each status that was not operational, worst first. */
+  spans: { status: Status; length: number }[];
+}
+
+const partOrder: readonly Status[] = [
+  "major_outage",
+  "partial_outage",
+  "degraded_performance",
+  "under_maintenance",
+  "no_data",
+];
+
+const dateAfter = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T12:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
+
+function spansOf(story: readonly number[] | undefined): DayRun["spans"] {
+  return partOrder.flatMap((status, index) => {
+    const length = story?.[index] ?? 0;
+    return length > 0 ? [{ status, length }] : [];
+  });
+}
+
+/** The bars as rows of a table, newest first; `firstDay` is the date of the first letter. */
+export function dayRuns({ days, stories }: SnapshotComponent, firstDay: string): DayRun[] {
+  const runs: DayRun[] = [];
+  for (const [index, letter] of [...days].entries()) {
+    const date = dateAfter(firstDay, index);
+    const spans = spansOf(stories[date]);
+    const before = runs.at(-1);
+    const joins = before?.letter === letter && (letter === "-" || (spans.length === 0 && before.spans.length === 0));
+    if (before && joins) before.last = date;
+    else runs.push({ first: date, last: date, letter, spans: letter === "-" ? [] : spans });
+  }
+  return runs.reverse();
+}

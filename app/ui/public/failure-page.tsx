@@ -1,0 +1,23 @@
+import type { Words } from "~/i18n/words";
+
+export type FailureKind = "missing" | "gone" | "unknown" | "away";
+
+interface FailurePageProps {
+  words: Words;
+  kind: FailureKind;
+  /** The page's front, where there is one to go to. */
+  home: string | null;
+}
+
+/** What to say when there is nothing to show: the same words for every page, known or not. */
+export const FailurePage = ({ words: { t }, kind, home }: FailurePageProps) => (
+  <main className="failure" id="main">
+    <h1>{t(`failure.${kind}`)}</h1>
+    <p>{t(`failure.${kind}_about`)}</p>
+    {home === null ? null : (
+      <p className="more">
+        <a href={home}>{t("failure.home")}</a>
+      </p>
+    )}
+  </main>
+);

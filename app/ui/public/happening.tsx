@@ -1,0 +1,60 @@
+import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
+import type { Frame } from "./frame";
+import { letterOfWork } from "./maintenances";
+import { Markup } from "./markup";
+import type { Happening } from "./recent-days";
+import { letterOfImpact, StateMark } from "./state";
+import { SpanOfTime, TimeText } from "./time-text";
+import { updateWord } from "./timeline";
+
+function IncidentEntry({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
+  const { t } = frame.words;
+  const impact = incident.impactOverride ?? incident.impact;
+  const last = incident.updates[0];
+  return (
+    <article className="e">
+      <h4>
+        <a href={`${frame.prefix}/incidents/${incident.id}`} dir="auto">
+          {incident.title}
+        </a>
+      </h4>
+      <p className="meta">
+        <StateMark letter={letterOfImpact[impact]}>{t(`impact.${impact}`)}</StateMark>
+        <span>{incident.resolvedAt === null ? t("recent.ongoing") : updateWord(frame.words, incident.status)}</span>
+        {incident.resolvedAt === null ? (
+          <TimeText frame={frame} at={incident.startedAt} />
+        ) : (
+          <SpanOfTime frame={frame} from={incident.startedAt} to={incident.resolvedAt} />
+        )}
+      </p>
+      {last && incident.resolvedAt !== null ? <Markup html={last.html} /> : null}
+    </article>
+  );
+}
+
+function MaintenanceEntry({ frame, maintenance }: { frame: Frame; maintenance: SnapshotMaintenance }) {
+  const { t } = frame.words;
+  return (
+    <article className="e">
+      <h4>
+        <a href={`${frame.prefix}/maintenances/${maintenance.id}`} dir="auto">
+          {maintenance.title}
+        </a>
+      </h4>
+      <p className="meta">
+        <StateMark letter={letterOfWork(maintenance)}>{t("maintenance.kind")}</StateMark>
+        <span>{t(`maintenance_status.${maintenance.status}`)}</span>
+        <SpanOfTime frame={frame} from={maintenance.startsAt} to={maintenance.endsAt} />
+      </p>
+      {maintenance.updates[0] ? <Markup html={maintenance.updates[0].html} /> : null}
+    </article>
+  );
+}
+
+/** One thing that happened, in a few lines: what, how bad, when, and the last word on it. */
+export const HappeningEntry = ({ frame, happening }: { frame: Frame; happening: Happening }) =>
+  happening.kind === "incident" ? (
+    <IncidentEntry frame={frame} incident={happening.incident} />
+  ) : (
+    <MaintenanceEntry frame={frame} maintenance={happening.maintenance} />
+  );

@@ -1,0 +1,45 @@
+import type { SeenPage } from "~/rules/seen";
+import type { Frame } from "./frame";
+import { Layout } from "./layout";
+import { DayList } from "./months";
+import type { Happening } from "./recent-days";
+
+interface HistoryPageProps {
+  frame: Frame;
+  page: SeenPage;
+  month: string;
+  happenings: readonly Happening[];
+  /** The months beside it that can be shown; null when there is none. */
+  earlier: string | null;
+  later: string | null;
+}
+
+export function HistoryPage({ frame, page, month, happenings, earlier, later }: HistoryPageProps) {
+  const { t } = frame.words;
+  const link = (to: string) => `${frame.prefix}/history?month=${to}`;
+  return (
+    <Layout frame={frame} page={page} back>
+      <p className="kind">{t("history.heading")}</p>
+      <h1>{frame.dates.month(month)}</h1>
+      <section>
+        {happenings.length > 0 ? (
+          <DayList frame={frame} happenings={happenings} />
+        ) : (
+          <p className="note">{t("history.none")}</p>
+        )}
+      </section>
+      <nav className="months" aria-label={t("history.months")}>
+        {earlier === null ? null : (
+          <a href={link(earlier)} rel="prev">
+            {t("history.earlier", { month: frame.dates.month(earlier) })}
+          </a>
+        )}
+        {later === null ? null : (
+          <a href={link(later)} rel="next">
+            {t("history.later", { month: frame.dates.month(later) })}
+          </a>
+        )}
+      </nav>
+    </Layout>
+  );
+}

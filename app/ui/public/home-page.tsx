@@ -1,0 +1,45 @@
+import type { SeenPage } from "~/rules/seen";
+import type { SnapshotMaintenance } from "~/rules/snapshot-document";
+import { Components } from "./components";
+import type { Frame } from "./frame";
+import { Layout } from "./layout";
+import { Maintenances } from "./maintenances";
+import { OpenIncidents } from "./open-incidents";
+import { Recent } from "./recent";
+import { letterOfBanner } from "./state";
+import { TimeText } from "./time-text";
+
+const isRunning = ({ status }: SnapshotMaintenance) => status === "in_progress" || status === "verifying";
+
+function Banner({ frame, page }: { frame: Frame; page: SeenPage }) {
+  const { t } = frame.words;
+  const { banner } = page.snapshot;
+  return (
+    <section className={`banner ${letterOfBanner(banner)}`}>
+      <h1>{t(`banner.${banner.state}`)}</h1>
+      {page.stoppedAt === null && page.staleSince === null ? (
+        <p>
+          {t("fresh.checked")} <TimeText frame={frame} at={Math.max(page.observedAt, page.snapshot.builtAt)} />
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** Does it work? What do they know? Then everything else. */
+export function HomePage({ frame, page }: { frame: Frame; page: SeenPage }) {
+  const { snapshot } = page;
+  const { t } = frame.words;
+  const running = snapshot.maintenances.filter(isRunning);
+  const planned = snapshot.maintenances.filter((each) => !isRunning(each));
+  return (
+    <Layout frame={frame} page={page}>
+      <Banner frame={frame} page={page} />
+      <OpenIncidents frame={frame} incidents={snapshot.incidents} />
+      <Maintenances frame={frame} heading={t("status.under_maintenance")} maintenances={running} />
+      <Components frame={frame} snapshot={snapshot} />
+      <Maintenances frame={frame} heading={t("maintenance.heading")} maintenances={planned} />
+      <Recent frame={frame} snapshot={snapshot} />
+    </Layout>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { spanText } from "~/i18n/span";
+import type { SeenPage } from "~/rules/seen";
+import type { SnapshotIncident } from "~/rules/snapshot-document";
+import { Affected } from "./affected";
+import { Facts } from "./facts";
+import type { Frame } from "./frame";
+import { Layout } from "./layout";
+import { letterOfImpact, StateMark } from "./state";
+import { TimeText } from "./time-text";
+import { Timeline, updateWord } from "./timeline";
+
+interface IncidentPageProps {
+  frame: Frame;
+  page: SeenPage;
+  incident: SnapshotIncident;
+}
+
+function factsOf(frame: Frame, { startedAt, resolvedAt }: SnapshotIncident): [string, ReactNode][] {
+  const { t } = frame.words;
+  const rows: [string, ReactNode][] = [
+    [t("incident.started"), <TimeText key="started" frame={frame} at={startedAt} full />],
+  ];
+  if (resolvedAt === null) return rows;
+  return [
+    ...rows,
+    [t("incident.resolved"), <TimeText key="resolved" frame={frame} at={resolvedAt} full />],
+    [t("incident.lasted"), spanText(frame.words, resolvedAt - startedAt)],
+  ];
+}
+
+export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
+  const { t } = frame.words;
+  const impact = incident.impactOverride ?? incident.impact;
+  const letter = letterOfImpact[impact];
+  return (
+    <Layout frame={frame} page={page} back>
+      <p className="kind">{t("incident.kind")}</p>
+      <h1 dir="auto">{incident.title}</h1>
+      <p className="meta">
+        <StateMark letter={letter}>{t(`impact.${impact}`)}</StateMark>
+        <span>{updateWord(frame.words, incident.status)}</span>
+      </p>
+      <Facts rows={factsOf(frame, incident)} />
+      <Affected frame={frame} components={incident.components} />
+      <section>
+        <h2>{t("incident.updates")}</h2>
+        {incident.updates.length > 0 ? (
+          <Timeline frame={frame} updates={incident.updates} full />
+        ) : (
+          <p className="note">{t("incident.no_updates")}</p>
+        )}
+      </section>
+    </Layout>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import type { WordKey } from "~/i18n/words";
+import type { SeenPage } from "~/rules/seen";
+import type { Frame } from "./frame";
+import { Notices } from "./notices";
+
+/** The machine formats that exist, by file. */
+const formats: [file: string, word: WordKey][] = [
+  ["summary", "layout.summary"],
+  ["status", "layout.status"],
+  ["components", "layout.components"],
+  ["incidents/unresolved", "layout.unresolved"],
+  ["scheduled-maintenances/upcoming", "layout.upcoming"],
+  ["scheduled-maintenances/active", "layout.active"],
+];
+
+function Footer({ frame }: { frame: Frame }) {
+  const { t } = frame.words;
+  return (
+    <footer>
+      <nav aria-label={t("layout.formats")}>
+        <a href={`${frame.prefix}/history`}>{t("layout.history")}</a>
+        {formats.map(([file, word]) => (
+          <a key={file} href={`${frame.prefix}/api/v2/${file}.json`}>
+            {`${t(word)} (${t("layout.json")})`}
+          </a>
+        ))}
+      </nav>
+      <p>{t("layout.times", { zone: frame.dates.zone.replaceAll("_", " ") })}</p>
+    </footer>
+  );
+}
+
+interface LayoutProps {
+  frame: Frame;
+  page: SeenPage;
+  /** On all pages but the front one. */
+  back?: boolean;
+  children: ReactNode;
+}
+
+/** Head, honest marks, content, foot: the same on every page of a status page. */
+export function Layout({ frame, page, back = false, children }: LayoutProps) {
+  const { t } = frame.words;
+  const { name, about } = page.snapshot.page;
+  const home = frame.prefix === "" ? "/" : frame.prefix;
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t("layout.skip")}
+      </a>
+      <header>
+        <p className="brand">
+          <a href={home} dir="auto" aria-label={t("layout.home", { name })}>
+            {name}
+          </a>
+        </p>
+        {about !== "" && !back ? (
+          <p className="about" dir="auto">
+            {about}
+          </p>
+        ) : null}
+      </header>
+      <main id="main">
+        {back ? (
+          <p className="back">
+            <a href={home}>{t("layout.back")}</a>
+          </p>
+        ) : null}
+        <Notices frame={frame} page={page} />
+        {children}
+      </main>
+      <Footer frame={frame} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { spanText } from "~/i18n/span";
+import type { SeenPage } from "~/rules/seen";
+import type { SnapshotMaintenance } from "~/rules/snapshot-document";
+import { Affected } from "./affected";
+import { Facts } from "./facts";
+import type { Frame } from "./frame";
+import { Layout } from "./layout";
+import { letterOfWork } from "./maintenances";
+import { Markup } from "./markup";
+import { StateMark } from "./state";
+import { SpanOfTime } from "./time-text";
+import { Timeline } from "./timeline";
+
+interface MaintenancePageProps {
+  frame: Frame;
+  page: SeenPage;
+  maintenance: SnapshotMaintenance;
+}
+
+export function MaintenancePage({ frame, page, maintenance }: MaintenancePageProps) {
+  const { t } = frame.words;
+  const { startsAt, endsAt, updates, html } = maintenance;
+  return (
+    <Layout frame={frame} page={page} back>
+      <p className="kind">{t("maintenance.kind")}</p>
+      <h1 dir="auto">{maintenance.title}</h1>
+      <p className="meta">
+        <StateMark letter={letterOfWork(maintenance)}>{t(`maintenance_status.${maintenance.status}`)}</StateMark>
+      </p>
+      <Facts
+        rows={[
+          [t("work.window"), <SpanOfTime key="window" frame={frame} from={startsAt} to={endsAt} />],
+          [t("work.length"), spanText(frame.words, endsAt - startsAt)],
+        ]}
+      />
+      <Affected frame={frame} components={maintenance.components} />
+      {html === "" ? null : (
+        <section>
+          <h2>{t("work.about")}</h2>
+          <Markup html={html} />
+        </section>
+      )}
+      {updates.length === 0 ? null : (
+        <section>
+          <h2>{t("incident.updates")}</h2>
+          <Timeline frame={frame} updates={updates} full />
+        </section>
+      )}
+    </Layout>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Frame } from "./frame";
+import { HappeningEntry } from "./happening";
+import { groupByDay, type Happening, idOf } from "./recent-days";
+
+/** What happened, day by day; newest first, as given. */
+export function DayList({ frame, happenings }: { frame: Frame; happenings: readonly Happening[] }) {
+  return (
+    <ol className="r">
+      {[...groupByDay(happenings, frame.dates)].map(([date, ofDay]) => (
+        <li key={date}>
+          <h3>{frame.dates.day(date)}</h3>
+          {ofDay.map((happening) => (
+            <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function groupByMonth(happenings: readonly Happening[], frame: Frame): Map<string, Happening[]> {
+  const months = new Map<string, Happening[]>();
+  for (const happening of happenings) {
+    const month = frame.dates.dayAt(happening.at).slice(0, 7);
+    months.set(month, [...(months.get(month) ?? []), happening]);
+  }
+  return months;
+}
+
+/** The same, month by month. */
+export function MonthList({ frame, happenings }: { frame: Frame; happenings: readonly Happening[] }) {
+  return [...groupByMonth(happenings, frame)].map(([month, ofMonth]) => (
+    <div key={month}>
+      <p className="kind">{frame.dates.month(month)}</p>
+      <DayList frame={frame} happenings={ofMonth} />
+    </div>
+  ));
+}

@@ -1,0 +1,51 @@
+import type { SnapshotIncident } from "~/rules/snapshot-document";
+import { Affected } from "./affected";
+import type { Frame } from "./frame";
+import { letterOfImpact, StateMark } from "./state";
+import { TimeText } from "./time-text";
+import { Timeline, updateWord } from "./timeline";
+
+/** The newest updates stand on the front page; the rest is one link away. */
+const shownUpdates = 3;
+
+function OpenIncident({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
+  const { t } = frame.words;
+  const href = `${frame.prefix}/incidents/${incident.id}`;
+  const letter = letterOfImpact[incident.impactOverride ?? incident.impact];
+  const { updates } = incident;
+  return (
+    <article className={`card ${letter}`}>
+      <h3>
+        <a href={href} dir="auto">
+          {incident.title}
+        </a>
+      </h3>
+      <p className="meta">
+        <StateMark letter={letter}>{t(`impact.${incident.impactOverride ?? incident.impact}`)}</StateMark>
+        <span>{updateWord(frame.words, incident.status)}</span>
+        <span>
+          {t("open.since")} <TimeText frame={frame} at={incident.startedAt} />
+        </span>
+      </p>
+      <Timeline frame={frame} updates={updates.slice(0, shownUpdates)} />
+      {updates.length > shownUpdates ? (
+        <p className="more">
+          <a href={href}>{t("open.all_updates", { count: updates.length })}</a>
+        </p>
+      ) : null}
+      <Affected frame={frame} components={incident.components} />
+    </article>
+  );
+}
+
+export function OpenIncidents({ frame, incidents }: { frame: Frame; incidents: readonly SnapshotIncident[] }) {
+  if (incidents.length === 0) return null;
+  return (
+    <section>
+      <h2>{frame.words.t("open.heading")}</h2>
+      {incidents.map((incident) => (
+        <OpenIncident key={incident.id} frame={frame} incident={incident} />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Dates } from "~/i18n/dates";
+import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
+
+const dayLength = 24 * 3600_000;
+
+export type Happening =
+  | { kind: "incident"; at: number; incident: SnapshotIncident }
+  | { kind: "maintenance"; at: number; maintenance: SnapshotMaintenance };
+
+/** Days of the list: one with what happened on it, or a run of days on which nothing did (`first` is the older). */
+export type RecentDays =
+  | { kind: "busy"; date: string; happenings: Happening[] }
+  | { kind: "quiet"; first: string; last: string };
+
+export const idOf = (happening: Happening): string =>
+  happening.kind === "incident" ? happening.incident.id : happening.maintenance.id;
+
+export function happeningsOf(
+  incidents: readonly SnapshotIncident[],
+  maintenances: readonly SnapshotMaintenance[],
+): Happening[] {
+  const all: Happening[] = [
+    ...incidents.map((incident) => ({ kind: "incident" as const, at: incident.startedAt, incident })),
+    ...maintenances.map((maintenance) => ({ kind: "maintenance" as const, at: maintenance.startsAt, maintenance })),
+  ];
+  return all.sort((one, other) => other.at - one.at);
+}
+
+/** The date `back` calendar days before; dates are counted as UTC noons, which no clock change touches. */
+const dateBefore = (date: string, back: number) =>
+  new Date(Date.parse(`${date}T12:00:00Z`) - back * dayLength).toISOString().slice(0, 10);
+
+export function groupByDay(happenings: readonly Happening[], dates: Dates): Map<string, Happening[]> {
+  const days = new Map<string, Happening[]>();
+  for (const happening of happenings) {
+    const date = dates.dayAt(happening.at);
+    const known = days.get(date);
+    if (known) known.push(happening);
+    else days.set(date, [happening]);
+  }
+  return days;
+}
+
+/** The last `count` days of the viewer, today first; neighbours without anything are one entry. */
+export function recentDays(happenings: readonly Happening[], dates: Dates, now: number, count: number): RecentDays[] {
+  const today = dates.dayAt(now);
+  const byDay = groupByDay(happenings, dates);
+  const days: RecentDays[] = [];
+  for (let back = 0; back < count; back++) {
+    const date = dateBefore(today, back);
+    const found = byDay.get(date);
+    const before = days.at(-1);
+    if (found) days.push({ kind: "busy", date, happenings: found });
+    else if (before?.kind === "quiet") before.first = date;
+    else days.push({ kind: "quiet", first: date, last: date });
+  }
+  return days;
+}

@@ -1,0 +1,64 @@
+import type { WordKey, Words } from "~/i18n/words";
+import type { SnapshotUpdate } from "~/rules/snapshot-document";
+import { statuses } from "~/rules/status";
+import type { Frame } from "./frame";
+import { Markup } from "./markup";
+import { TimeText } from "./time-text";
+
+const updateWords: Record<string, WordKey> = {
+  investigating: "incident_status.investigating",
+  identified: "incident_status.identified",
+  monitoring: "incident_status.monitoring",
+  resolved: "incident_status.resolved",
+  scheduled: "maintenance_status.scheduled",
+  in_progress: "maintenance_status.in_progress",
+  verifying: "maintenance_status.verifying",
+  completed: "maintenance_status.completed",
+  cancelled: "maintenance_status.cancelled",
+};
+
+export const updateWord = ({ t }: Words, status: string): string => t(updateWords[status] ?? "incident_status.update");
+
+const statusWord = ({ t }: Words, status: string): string => {
+  const known = statuses.find((each) => each === status);
+  return known ? t(`status.${known}`) : status;
+};
+
+function Changes({ frame, changes }: { frame: Frame; changes: SnapshotUpdate["changes"] }) {
+  const { words } = frame;
+  const moved = changes.filter((change) => change.from !== change.to);
+  if (moved.length === 0) return null;
+  return (
+    <p className="note">
+      {moved
+        .map(({ name, from, to }) =>
+          words.t("incident.change", { name, from: statusWord(words, from), to: statusWord(words, to) }),
+        )
+        .join(" · ")}
+    </p>
+  );
+}
+
+interface TimelineProps {
+  frame: Frame;
+  updates: readonly SnapshotUpdate[];
+  full?: boolean;
+}
+
+/** Updates, newest first. `full` names the year of each and what it changed. */
+export function Timeline({ frame, updates, full = false }: TimelineProps) {
+  return (
+    <ol className="t">
+      {updates.map((update) => (
+        <li key={update.id}>
+          <p className="when">
+            <strong>{updateWord(frame.words, update.status)}</strong>{" "}
+            <TimeText frame={frame} at={update.shownAt} full={full} />
+          </p>
+          <Markup html={update.html} />
+          {full ? <Changes frame={frame} changes={update.changes} /> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
