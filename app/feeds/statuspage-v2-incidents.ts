@@ -1,0 +1,93 @@
+import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
+import { v2Component } from "./statuspage-v2-components";
+
+const iso = (at: number) => new Date(at).toISOString();
+const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** Readers of the format print bodies as HTML: the plain text, safe, with its line ends as the format writes them. */
+export const v2Body = (text: string): string =>
+  text.replace(/[&<>]/g, (letter) => escapes[letter] ?? letter).replace(/\r?\n/g, "<br />");
+
+/** `no_data` is not a word of the format. */
+const v2Word = (status: string) => (status === "no_data" ? "degraded_performance" : status);
+
+/** "Group - Component" for a grouped one. */
+function fullName({ components, groups }: Snapshot, id: string, name: string): string {
+  const groupId = components.find((each) => each.id === id)?.groupId;
+  const group = groups.find((each) => each.id === groupId);
+  return group ? `${group.name} - ${name}` : name;
+}
+
+function affected(snapshot: Snapshot, { changes }: SnapshotUpdate) {
+  if (changes.length === 0) return null;
+  return changes.map(({ componentId, name, from, to }) => ({
+    code: componentId,
+    name: fullName(snapshot, componentId, name),
+    old_status: v2Word(from),
+    new_status: v2Word(to),
+  }));
+}
+
+const v2Update = (snapshot: Snapshot, incidentId: string, update: SnapshotUpdate) => ({
+  id: update.id,
+  status: update.status,
+  body: v2Body(update.text),
+  incident_id: incidentId,
+  created_at: iso(update.createdAt),
+  updated_at: iso(update.updatedAt),
+  display_at: iso(update.shownAt),
+  affected_components: affected(snapshot, update),
+  deliver_notifications: update.notify,
+  custom_tweet: null,
+  tweet_id: null,
+});
+
+/** Their state now, not then; archived ones are no longer there. */
+const componentsOf = (snapshot: Snapshot, touched: readonly { id: string }[]) =>
+  snapshot.components
+    .filter((each) => touched.some(({ id }) => id === each.id))
+    .map((each) => v2Component(snapshot, each));
+
+export const v2Incident = (snapshot: Snapshot, incident: SnapshotIncident) => ({
+  id: incident.id,
+  name: incident.title,
+  status: incident.status,
+  created_at: iso(incident.createdAt),
+  updated_at: iso(incident.updatedAt),
+  monitoring_at: isoOrNull(incident.monitoringAt),
+  resolved_at: isoOrNull(incident.resolvedAt),
+  impact: incident.impactOverride ?? incident.impact,
+  shortlink: `${snapshot.page.url}/incidents/${incident.id}`,
+  started_at: iso(incident.startedAt),
+  page_id: snapshot.page.id,
+  incident_updates: incident.updates.map((each) => v2Update(snapshot, incident.id, each)),
+  components: componentsOf(snapshot, incident.components),
+  reminder_intervals: null,
+});
+
+/** A plan without an update of its own says what it said when it was made. */
+function updatesOf(maintenance: SnapshotMaintenance): SnapshotUpdate[] {
+  if (maintenance.updates.length > 0) return maintenance.updates;
+  const { id, html, text, createdAt, updatedAt } = maintenance;
+  return [{ id, status: "scheduled", html, text, shownAt: createdAt, createdAt, updatedAt, notify: true, changes: [] }];
+}
+
+export const v2Maintenance = (snapshot: Snapshot, maintenance: SnapshotMaintenance) => ({
+  id: maintenance.id,
+  name: maintenance.title,
+  status: maintenance.status,
+  created_at: iso(maintenance.createdAt),
+  updated_at: iso(maintenance.updatedAt),
+  monitoring_at: isoOrNull(maintenance.verifyingAt),
+  resolved_at: isoOrNull(maintenance.completedAt),
+  impact: "maintenance",
+  shortlink: `${snapshot.page.url}/maintenances/${maintenance.id}`,
+  started_at: iso(maintenance.startsAt),
+  page_id: snapshot.page.id,
+  incident_updates: updatesOf(maintenance).map((each) => v2Update(snapshot, maintenance.id, each)),
+  components: componentsOf(snapshot, maintenance.components),
+  scheduled_for: iso(maintenance.startsAt),
+  scheduled_until: iso(maintenance.endsAt),
+});

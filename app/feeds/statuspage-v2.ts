@@ -1,0 +1,64 @@
+import { bannerWords } from "../rules/banner";
+import type { SeenPage } from "../rules/seen";
+import type { Snapshot } from "../rules/snapshot-document";
+import { v2Components } from "./statuspage-v2-components";
+import { v2Incident, v2Maintenance } from "./statuspage-v2-incidents";
+
+/** Statuspage's public JSON, version 2 (fixtures/statuspage-v2/SHAPE.md): the document in the words of that format. */
+export const v2Files = [
+  "summary",
+  "status",
+  "components",
+  "incidents/unresolved",
+  "scheduled-maintenances/upcoming",
+  "scheduled-maintenances/active",
+] as const;
+export type V2File = (typeof v2Files)[number];
+
+const iso = (at: number) => new Date(at).toISOString();
+
+const pageOf = ({ page, builtAt }: Snapshot) => ({
+  id: page.id,
+  name: page.name,
+  url: page.url,
+  time_zone: page.timeZone,
+  updated_at: iso(builtAt),
+});
+
+const statusOf = ({ banner }: Snapshot) => ({
+  indicator: banner.indicator,
+  description: bannerWords[banner.state],
+});
+
+const maintenancesOf = (snapshot: Snapshot, statuses: readonly string[]) =>
+  snapshot.maintenances.filter((each) => statuses.includes(each.status)).map((each) => v2Maintenance(snapshot, each));
+
+const incidentsOf = (snapshot: Snapshot) => snapshot.incidents.map((each) => v2Incident(snapshot, each));
+
+const members: Record<V2File, (snapshot: Snapshot) => Record<string, unknown>> = {
+  summary: (snapshot) => ({
+    components: v2Components(snapshot),
+    incidents: incidentsOf(snapshot),
+    scheduled_maintenances: maintenancesOf(snapshot, ["scheduled", "in_progress", "verifying"]),
+    status: statusOf(snapshot),
+  }),
+  status: (snapshot) => ({ status: statusOf(snapshot) }),
+  components: (snapshot) => ({ components: v2Components(snapshot) }),
+  "incidents/unresolved": (snapshot) => ({ incidents: incidentsOf(snapshot) }),
+  "scheduled-maintenances/upcoming": (snapshot) => ({
+    scheduled_maintenances: maintenancesOf(snapshot, ["scheduled"]),
+  }),
+  "scheduled-maintenances/active": (snapshot) => ({
+    scheduled_maintenances: maintenancesOf(snapshot, ["in_progress", "verifying"]),
+  }),
+};
+
+/** One file of the format. Our own two marks stand beside its members: checks that stopped, and a copy's age. */
+export function statuspageV2({ snapshot, stoppedAt, staleSince }: SeenPage, file: V2File): Record<string, unknown> {
+  return {
+    page: pageOf(snapshot),
+    ...members[file](snapshot),
+    ...(stoppedAt === null ? {} : { checks_stopped_at: iso(stoppedAt) }),
+    ...(staleSince === null ? {} : { stale_since: iso(staleSince) }),
+  };
+}
