@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { HomePage } from "~/ui/public/home-page";
+import { seePage } from "~/usecases/pages/see";
+import { keep } from "./memory";
+import { refuse } from "./refuse";
+import { respond } from "./respond";
+import { sceneOf } from "./scene";
+import { printScene, staleHeaders } from "./show";
+
+/** The front of a page, which `/` and `/:page` show; kept in memory as it is printed. */
+export async function showFront({ request, context }: LoaderFunctionArgs, slug: string): Promise<Response> {
+  const { ctx, hostPage, viewerZone } = context;
+  const seen = await seePage(ctx, { slug });
+  if (!seen.ok) return refuse(request, seen.failure);
+  const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, viewerZone });
+  const content = <HomePage frame={scene.frame} page={scene.page} />;
+  const printed = await printScene(scene, { content, title: null, path: "" });
+  keep(scene, printed);
+  return respond(request, printed, staleHeaders(scene));
+}

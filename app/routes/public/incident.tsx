@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { Guard } from "~/http/guard";
+import type { Snapshot, SnapshotIncident } from "~/rules/snapshot-document";
+import { IncidentPage } from "~/ui/public/incident-page";
+import { letterOfImpact } from "~/ui/public/state";
+import { archivedIncidentOf } from "~/usecases/incidents/archive";
+import type { Scene } from "./scene";
+import { type Picture, show } from "./show";
+
+export const handle = { guard: { kind: "public" } satisfies Guard };
+
+const inDocument = ({ incidents, recent }: Snapshot, id: string) =>
+  [...incidents, ...recent.incidents].find((each) => each.id === id);
+
+const picture = ({ frame, page }: Scene, incident: SnapshotIncident, live: boolean): Picture => ({
+  content: <IncidentPage frame={frame} page={page} incident={incident} />,
+  title: incident.title,
+  path: `/incidents/${incident.id}`,
+  letter: letterOfImpact[incident.impactOverride ?? incident.impact],
+  live,
+});
+
+/** From the document while it is recent, else live. */
+export function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const { page: slug = "", id = "" } = args.params;
+  return show(args, slug, async (scene) => {
+    const { snapshot } = scene.page;
+    const recent = inDocument(snapshot, id);
+    if (recent) return picture(scene, recent, false);
+    const archived = await archivedIncidentOf(args.context.ctx, snapshot.page.id, id);
+    return archived.ok ? picture(scene, archived.value, true) : archived;
+  });
+}

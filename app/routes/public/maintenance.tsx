@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { Guard } from "~/http/guard";
+import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot-document";
+import { MaintenancePage } from "~/ui/public/maintenance-page";
+import { letterOfWork } from "~/ui/public/maintenances";
+import { archivedMaintenanceOf } from "~/usecases/incidents/archive";
+import type { Scene } from "./scene";
+import { type Picture, show } from "./show";
+
+export const handle = { guard: { kind: "public" } satisfies Guard };
+
+const inDocument = ({ maintenances, recent }: Snapshot, id: string) =>
+  [...maintenances, ...recent.maintenances].find((each) => each.id === id);
+
+const picture = ({ frame, page }: Scene, maintenance: SnapshotMaintenance, live: boolean): Picture => ({
+  content: <MaintenancePage frame={frame} page={page} maintenance={maintenance} />,
+  title: maintenance.title,
+  path: `/maintenances/${maintenance.id}`,
+  letter: letterOfWork(maintenance),
+  live,
+});
+
+/** From the document while it is planned, running or recent, else live. */
+export function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const { page: slug = "", id = "" } = args.params;
+  return show(args, slug, async (scene) => {
+    const { snapshot } = scene.page;
+    const recent = inDocument(snapshot, id);
+    if (recent) return picture(scene, recent, false);
+    const archived = await archivedMaintenanceOf(args.context.ctx, snapshot.page.id, id);
+    return archived.ok ? picture(scene, archived.value, true) : archived;
+  });
+}

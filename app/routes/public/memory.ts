@@ -1,0 +1,51 @@
+import type { Ctx } from "~/platform/ctx";
+import { homeInMemory } from "~/usecases/pages/home";
+import { seeInMemory } from "~/usecases/pages/see";
+import { type Printed, respond } from "./respond";
+import { etagOf, type Scene, sceneOf } from "./scene";
+
+const kept = new Map<string, Printed>();
+const keptSize = 200;
+
+const keyOf = ({ page, frame }: Scene) => `${page.snapshot.page.slug} ${frame.prefix} ${frame.dates.zone}`;
+
+/** Keeps the front page as it was printed, for readers of the same zone and host. The oldest leaves. */
+export function keep(scene: Scene, printed: Printed): void {
+  if (printed.etag === null) return;
+  const key = keyOf(scene);
+  kept.delete(key);
+  kept.set(key, printed);
+  const oldest = kept.size > keptSize ? kept.keys().next().value : undefined;
+  if (oldest !== undefined) kept.delete(oldest);
+}
+
+/** Forgets everything: a new isolate. */
+export const forgetPrinted = (): void => kept.clear();
+
+export interface Asked {
+  ctx: Ctx;
+  /** As it is routed: on a page's own host with `/<slug>` in front. Queries do not matter. */
+  pathname: string;
+  hostPage: boolean;
+  viewerZone: string | null;
+}
+
+function slugAsked({ ctx, pathname }: Asked): string | null {
+  if (pathname === "/") return homeInMemory(ctx) ?? null;
+  return /^\/([a-z0-9][a-z0-9-]*)$/.exec(pathname)?.[1] ?? null;
+}
+
+/**
+ * A front page that was printed before, when the document is the one that this isolate read within the last second and
+ * everything that the rendering depends on is the same. Null = render it.
+ */
+export function fromMemory(request: Request, asked: Asked): Response | null {
+  if (request.method !== "GET" && request.method !== "HEAD") return null;
+  const slug = slugAsked(asked);
+  const now = asked.ctx.now();
+  const page = slug === null ? null : seeInMemory({ slug }, now);
+  if (!page) return null;
+  const scene = sceneOf(page, { now, hostPage: asked.hostPage, viewerZone: asked.viewerZone });
+  const printed = kept.get(keyOf(scene));
+  return printed && printed.etag === etagOf(scene) ? respond(request, printed) : null;
+}

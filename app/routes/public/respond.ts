@@ -1,0 +1,48 @@
+import type { ReactElement } from "react";
+import { allowStyles, markPublic } from "~/http/headers";
+import { styleHash } from "~/platform/digest";
+import { documentText, type Head } from "~/ui/public/document";
+import { stylesFor } from "./style";
+
+/** A page as text with what its headers need: what is kept in memory. */
+export interface Printed {
+  html: string;
+  hashes: string[];
+  /** Null = must not be kept anywhere. */
+  etag: string | null;
+}
+
+export async function print(
+  head: Omit<Head, "styles"> & { accent: string | null },
+  content: ReactElement,
+  etag: string | null,
+): Promise<Printed> {
+  const { accent, ...rest } = head;
+  const styles = stylesFor(accent);
+  const hashes = await Promise.all(styles.map(styleHash));
+  return { html: documentText({ ...rest, styles }, content), hashes, etag };
+}
+
+const isKnown = (request: Request, etag: string) =>
+  request.headers
+    .get("if-none-match")
+    ?.split(/\s*,\s*/)
+    .includes(etag) ?? false;
+
+/** What has an etag may be kept if it is asked for again each time; 304 when the reader has this very one. */
+export function respond(
+  request: Request,
+  { html, hashes, etag }: Printed,
+  more: HeadersInit = {},
+  status = 200,
+): Response {
+  const headers = new Headers(more);
+  if (etag === null) {
+    headers.set("content-type", "text/html; charset=utf-8");
+    return allowStyles(new Response(html, { status, headers }), hashes);
+  }
+  headers.set("etag", etag);
+  if (isKnown(request, etag)) return markPublic(new Response(null, { status: 304, headers }), 0);
+  headers.set("content-type", "text/html; charset=utf-8");
+  return markPublic(allowStyles(new Response(html, { status, headers }), hashes), 0);
+}

@@ -1,0 +1,41 @@
+import { dates } from "~/i18n/dates";
+import { words } from "~/i18n/words";
+import type { SeenPage } from "~/rules/seen";
+import type { Frame } from "~/ui/public/frame";
+
+/** One page being looked at by one reader. */
+export interface Scene {
+  page: SeenPage;
+  frame: Frame;
+}
+
+export interface Reader {
+  now: number;
+  hostPage: boolean;
+  /** The viewer's zone as the network says it, else the page's is used. */
+  viewerZone: string | null;
+}
+
+export function sceneOf(page: SeenPage, { now, hostPage, viewerZone }: Reader): Scene {
+  const { slug, language, timeZone } = page.snapshot.page;
+  const spoken = words(language);
+  const frame = {
+    words: spoken,
+    dates: dates(spoken.language, viewerZone ?? timeZone),
+    prefix: hostPage ? "" : `/${slug}`,
+    now,
+  };
+  return { page, frame };
+}
+
+/** Midnights of all zones lie on quarters of an hour: within one, the same page reads the same. */
+const quarter = 15 * 60_000;
+
+/** Equal when the rendering is equal; null for a copy that is shown while the database is away. */
+export function etagOf({ page, frame }: Scene): string | null {
+  const { snapshot, observedAt, stoppedAt, staleSince } = page;
+  if (staleSince !== null) return null;
+  const parts = [snapshot.revision, snapshot.builtAt, observedAt, stoppedAt ?? 0, Math.floor(frame.now / quarter)];
+  const name = parts.map((part) => part.toString(36)).join("-");
+  return `W/"${name}-${frame.words.language}-${encodeURIComponent(frame.dates.zone)}${frame.prefix === "" ? "-h" : ""}"`;
+}

@@ -1,0 +1,9 @@
+import publicCss from "~/styles/public.css?inline";
+
+const publicStyle: string = publicCss.trim();
+
+const colour = /^#[0-9a-f]{6}$/i;
+
+/** The one stylesheet of all public pages, inlined so that the first answer is the whole page; then the page's accent. */
+export const stylesFor = (accent: string | null): string[] =>
+  accent !== null && colour.test(accent) ? [publicStyle, `:root{--accent:${accent}}`] : [publicStyle];
