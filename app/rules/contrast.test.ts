@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { contrast, isReadable, nearestReadable } from "./contrast";
+
+test.each([
+  ["#000000", "#ffffff", 21],
+  ["#ffffff", "#ffffff", 1],
+  ["#777777", "#ffffff", 4.48],
+  ["#1f5f4a", "#ffffff", 7.5],
+])("%s on %s", (one, other, ratio) => {
+  expect(contrast(one, other)).toBeCloseTo(ratio, 1);
+});
+
+test("grey #767676 is the lightest that can be read on white", () => {
+  expect(isReadable("#767676")).toBe(true);
+  expect(isReadable("#777777")).toBe(false);
+});
+
+test("the colour that is offered instead can always be read, and a readable one is kept", () => {
+  const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
+  fc.assert(
+    fc.property(hex, (colour) => {
+      const offered = nearestReadable(colour);
+      return isReadable(offered) && (!isReadable(colour) || offered === colour);
+    }),
+  );
+});

@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { moved, placed } from "./ordering";
+
+const list = [
+  { id: "a", position: 1 },
+  { id: "b", position: 4 },
+  { id: "c", position: 9 },
+];
+
+test("moving swaps two places and leaves the rest", () => {
+  expect(moved(list, "c", "up")).toEqual([
+    { id: "c", position: 4 },
+    { id: "b", position: 9 },
+  ]);
+  expect(moved(list, "a", "up")).toEqual([]);
+  expect(moved(list, "c", "down")).toEqual([]);
+  expect(moved(list, "x", "down")).toEqual([]);
+});
+
+test("any order, equal places too, is reached and stays unique", () => {
+  const lists = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(lists, (positions) => {
+      const order = positions.map((position, index) => ({ id: `${index}`, position }));
+      const changed = new Map(placed(order).map((each) => [each.id, each.position]));
+      const result = order.map((each) => changed.get(each.id) ?? each.position);
+      return result.every((position, index) => index === 0 || position > (result[index - 1] ?? 0));
+    }),
+  );
+});
