@@ -5,6 +5,8 @@
 export interface Limiter {
   /** Counts one and says whether it is within the limit; `retryAfter` in whole seconds, ≥ 1. */
   take(key: string, limit: number, now: number): { allowed: boolean; retryAfter: number };
+  /** How many are left in the present window, and when it ends (ms). */
+  left(key: string, limit: number, now: number): { remaining: number; resetAt: number };
   /** Takes one back: what turned out not to count. */
   giveBack(key: string): void;
 }
@@ -35,6 +37,10 @@ export function makeLimiter(length: number): Limiter {
       if (limit > 0 && window.count >= limit) return { allowed: false, retryAfter };
       window.count++;
       return { allowed: true, retryAfter };
+    },
+    left(key, limit, now) {
+      const window = windowOf(key, now);
+      return { remaining: Math.max(0, limit - window.count), resetAt: window.startedAt + length };
     },
     giveBack(key) {
       const window = windows.get(key);

@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { renderMarkdown } from "./markdown";
+
+test.each([
+  ["**bold** and _soft_", "<p><strong>bold</strong> and <em>soft</em></p>", "bold and soft"],
+  ["one\ntwo", "<p>one<br>\ntwo</p>", "one\ntwo"],
+  ["# Title", "<p><strong>Title</strong></p>", "Title"],
+  ["- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>", "- a\n- b"],
+  [
+    "[us](https://example.com)",
+    '<p><a href="https://example.com" rel="nofollow noopener">us</a></p>',
+    "us (https://example.com)",
+  ],
+  [
+    "![chart](https://example.com/a.png)",
+    '<p><a href="https://example.com/a.png" rel="nofollow noopener">chart</a></p>',
+    "chart (https://example.com/a.png)",
+  ],
+  [
+    "[![alt](https://example.com/a.png)](https://example.com)",
+    '<p><a href="https://example.com" rel="nofollow noopener">alt</a></p>',
+    "alt (https://example.com)",
+  ],
+  ["https://example.com", "<p>https://example.com</p>", "https://example.com"],
+  ["", "", ""],
+])("%s", (body, html, text) => {
+  expect(renderMarkdown(body)).toEqual({ html, text });
+});
+
+const hostile = [
+  "<script>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  "[x](javascript:alert(1))",
+  "[x](JaVaScRiPt:alert(1))",
+  "[x](java\nscript:alert(1))",
+  "[x](&#106;avascript:alert(1))",
+  "[x](data:text/html;base64,PHNjcmlwdD4=)",
+  "![x](data:image/svg+xml;base64,PHN2Zz4=)",
+  "![x](javascript:alert(1))",
+  "[x](vbscript:msgbox)",
+  "[x](file:///etc/passwd)",
+  "[x](/relative)",
+  "[x](//evil.example)",
+  '<https://example.com"onmouseover=alert(1)>',
+  "[a]: javascript:alert(1)\n\n[a]",
+  '[x](https://example.com "\\"onclick=alert(1)")',
+  "```<script>\nx\n```",
+];
+
+/** Element and attribute names of the HTML; text and attribute values do not count. */
+const markup = (html: string) =>
+  [...html.matchAll(/<\/?([a-z0-9]+)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>/g)].map((tag) => [
+    tag[1],
+    [...(tag[2] ?? "").matchAll(/\s([a-z-]+)(?:="([^"]*)")?/g)].map((attribute) => [attribute[1], attribute[2]]),
+  ]) as [string, [string, string | undefined][]][];
+
+const allowedTags = "p strong em s br a ul ol li code pre blockquote hr table thead tbody tr th td".split(" ");
+const allowedAttributes = ["href", "rel", "title", "class", "start", "style"];
+
+function expectHarmless(html: string) {
+  for (const [tag, attributes] of markup(html)) {
+    expect(allowedTags).toContain(tag);
+    for (const [name, value = ""] of attributes) {
+      expect(allowedAttributes).toContain(name);
+      if (name === "href") expect(value).toMatch(/^(https?:\/\/|mailto:)/i);
+      if (name === "style") expect(value).toMatch(/^text-align:(left|right|center)$/);
+    }
+  }
+  const rest = html.replaceAll(/<\/?[a-z0-9]+(?:\s+[a-z-]+(?:="[^"]*")?)*\s*\/?>/g, "");
+  expect(rest).not.toMatch(/[<>]/);
+}
+
+test.each(hostile)("hostile: %s", (body) => {
+  const { html } = renderMarkdown(body);
+  expectHarmless(html);
+  expect(html).not.toMatch(/href="(?!https?:|mailto:)/i);
+});
+
+test("whatever is typed gives only harmless elements", () => {
+  const piece = fc.oneof(
+    fc.constantFrom(...hostile, "**", "_", "`", "[", "](", ")", "<", ">", "\n", "> ", "- ", "|"),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => expectHarmless(renderMarkdown(pieces.join("")).html)),
+    { numRuns: 500 },
+  );
+});
+
+test("the longest hostile body is parsed in a blink", () => {
+  for (const unit of ["[", "> ", "**a", "![](", "`", "- ", "<a "]) {
+    const started = performance.now();
+    renderMarkdown(unit.repeat(Math.floor(25_000 / unit.length)));
+    expect(performance.now() - started).toBeLessThan(1000);
+  }
+});
