@@ -44,6 +44,19 @@ export const updatesOf = ({ db }: Db, pageId: string, incidentId: string) =>
     .where(and(eq(incidentUpdate.pageId, pageId), eq(incidentUpdate.incidentId, incidentId)))
     .orderBy(desc(incidentUpdate.shownAt), desc(incidentUpdate.createdAt), desc(incidentUpdate.id));
 
+/** The updates of several incidents, newest first. */
+export const updatesOfAll = ({ db }: Db, pageId: string, incidentIds: readonly string[]) =>
+  db
+    .select()
+    .from(incidentUpdate)
+    .where(
+      and(
+        eq(incidentUpdate.pageId, pageId),
+        sql`${incidentUpdate.incidentId} IN (SELECT value FROM json_each(${JSON.stringify(incidentIds)}))`,
+      ),
+    )
+    .orderBy(desc(incidentUpdate.shownAt), desc(incidentUpdate.createdAt), desc(incidentUpdate.id));
+
 /** Published incidents that are open or were resolved at or after `since`, and the one in hand: what the layer is made of. */
 export const storiesSince = ({ db }: Db, pageId: string, since: number | SQL, id: string) =>
   db
@@ -99,6 +112,7 @@ export const sameOpenIncidents = (pageId: string, rows: readonly { id: string; v
 
 const filters: Record<string, SQL | undefined> = {
   all: undefined,
+  published: sql`visibility = 'published'`,
   open: sql`closed = 0 AND visibility = 'published'`,
   unresolved: sql`closed = 0 AND visibility = 'published'`,
   draft: sql`closed = 0 AND visibility = 'draft'`,

@@ -24,6 +24,17 @@ export const openIncidentInput = z.object({
 });
 export type OpenIncidentInput = z.input<typeof openIncidentInput>;
 
+/** Which components it touches from now on, and how. */
+const touching = {
+  /** Absent = as before. */
+  components: touched.optional(),
+  /** `components` names only those that change; the others stay. */
+  merge: z.boolean().default(false),
+  /** With `merge`: just these stay; one without a status is only named. */
+  componentIds: z.array(idText).max(200).optional(),
+};
+const head = { title: nameText.optional(), impactOverride: impact.optional() };
+
 const target = { ...ofPage, ...committed, ...versioned, id: idText };
 
 export const incidentTarget = z.object(target);
@@ -37,8 +48,8 @@ export const postUpdateInput = z.object({
   /** Absent = keeps the status it has. */
   status: absentIfEmpty(oneOf(incidentStatuses)),
   body: bodyText.default(""),
-  /** All components it touches from now on; absent = as before. */
-  components: touched.optional(),
+  ...touching,
+  ...head,
   notify: z.boolean().default(true),
   shownAt: instant.optional(),
 });
@@ -46,9 +57,8 @@ export type PostUpdateInput = z.input<typeof postUpdateInput>;
 
 export const editIncidentInput = z.object({
   ...target,
-  title: nameText.optional(),
-  impactOverride: impact.optional(),
-  components: touched.optional(),
+  ...touching,
+  ...head,
 });
 export type EditIncidentInput = z.input<typeof editIncidentInput>;
 
@@ -64,7 +74,7 @@ export const previewInput = z.object({ ...ofPage, body: bodyText });
 
 export const listIncidentsInput = z.object({
   ...ofPage,
-  filter: oneOf(["all", "open", "unresolved", "draft", "closed"]).default("all"),
+  filter: oneOf(["all", "published", "open", "unresolved", "draft", "closed"]).default("all"),
   /** What `before` of the page listed before said. */
   before: z.string().max(120).optional(),
   /** Part of the title. */

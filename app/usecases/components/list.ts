@@ -21,6 +21,8 @@ export interface ComponentView {
   manualReason: string | null;
   manualUntil: number | null;
   layers: Layers;
+  /** The last observed status that was not `no_data`. */
+  observedBefore: Status;
   effective: Status;
   version: number;
   createdAt: number;
@@ -42,7 +44,7 @@ const layerOf = (rows: Given) =>
 
 function viewOf(row: typeof component.$inferSelect, layers: Layers): ComponentView {
   const { manualStatus, observedStatus, observedSince, observedBefore, archivedAt, pageId, ...rest } = row;
-  return { ...rest, layers, effective: effective(layers) };
+  return { ...rest, observedBefore: toStatus(observedBefore), layers, effective: effective(layers) };
 }
 
 /** What each component is, and by which layer. 4 statements; `queries` and `view` let others read it in their batch. */

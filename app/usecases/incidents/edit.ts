@@ -6,7 +6,7 @@ import { type EditIncidentInput, editIncidentInput } from "~/rules/input/inciden
 import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 import { changing, type Done, differences, given as present } from "../change";
-import { changesBetween, type IncidentFacts, incidentFacts, type Touched, unknownIn } from "./facts";
+import { changesBetween, type IncidentFacts, incidentFacts, type Touched, touchedAfter, unknownIn } from "./facts";
 import { ladder, replaceComponents } from "./rows";
 import { commitStep, storyOf, storyWith } from "./step";
 
@@ -35,7 +35,8 @@ export async function editIncident(ctx: Ctx, given: EditIncidentInput): Promise<
     const { facts, answer } = await incidentFacts(ctx, { ...input, commitId }, ctx.now());
     if (answer) return answer;
     const { row } = facts;
-    const components = input.components ?? row.components;
+    const touched = touchedAfter(row.components, input);
+    const components = touched ?? row.components;
     const no = refusal(facts, components, impactOverride === undefined ? row.impactOverride : impactOverride);
     if (no) return no;
     const published = row.visibility === "published";
@@ -48,7 +49,7 @@ export async function editIncident(ctx: Ctx, given: EditIncidentInput): Promise<
       action: "incident.edit",
       fields: { ...after, edited: true },
       changes: [
-        ...(input.components ? replaceComponents(pageId, id, components) : []),
+        ...(touched ? replaceComponents(pageId, id, touched) : []),
         ...(moves && changes.length > 0 ? [addChanges(pageId, id, changes)] : []),
       ],
       ...(moves ? { after: storyWith(facts, row, components, told) } : {}),

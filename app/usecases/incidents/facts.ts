@@ -90,6 +90,23 @@ export function changesBetween(before: Touched, after: Touched, names: IncidentF
   });
 }
 
+interface Touching {
+  components?: Touched | undefined;
+  merge: boolean;
+  componentIds?: string[] | undefined;
+}
+
+/** Which components it touches after the change; null = as before. */
+export function touchedAfter(before: Touched, { components, merge, componentIds }: Touching): Touched | null {
+  if (!merge) return components ?? null;
+  if (!components && !componentIds) return null;
+  const all = { ...before, ...components };
+  const ids = componentIds ?? Object.keys(all);
+  return Object.fromEntries(
+    [...new Set([...ids, ...Object.keys(components ?? {})])].map((id) => [id, all[id] ?? "operational"]),
+  );
+}
+
 /** Components of another page do not exist; those that the incident has already may stay though archived. */
 export function unknownIn(components: Touched, names: IncidentFacts["names"], had: Touched = {}) {
   const unknown = Object.keys(components).find((id) => !names.has(id) && !(id in had));

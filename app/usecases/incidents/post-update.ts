@@ -4,8 +4,8 @@ import { applyUpdate, needsComponentsOrImpact } from "~/rules/incident";
 import { type PostUpdateInput, postUpdateInput } from "~/rules/input/incident";
 import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
-import { changing, type Done } from "../change";
-import { changesBetween, type IncidentFacts, incidentFacts, type Touched, unknownIn } from "./facts";
+import { changing, type Done, given as present } from "../change";
+import { changesBetween, type IncidentFacts, incidentFacts, type Touched, touchedAfter, unknownIn } from "./facts";
 import { inFuture } from "./open";
 import { ladder, replaceComponents, updateNotice, updateRow } from "./rows";
 import { commitStep, storyOf, storyWith } from "./step";
@@ -17,9 +17,9 @@ type Parsed = ReturnType<typeof postUpdateInput.parse>;
 /** What the incident gives its components: nothing while it is resolved. */
 const givenBy = (status: string, components: Touched): Touched => (status === "resolved" ? {} : components);
 
-function refusal(facts: IncidentFacts, components: Touched) {
+function refusal(facts: IncidentFacts, components: Touched, impactOverride: string | null) {
   const componentCount = Object.keys(components).length;
-  if (needsComponentsOrImpact({ componentCount, impactOverride: facts.row.impactOverride })) {
+  if (needsComponentsOrImpact({ componentCount, impactOverride })) {
     return invalid("components", "Name a component, or give an impact.", "needs_components_or_impact");
   }
   return unknownIn(components, facts.names, facts.row.components);
@@ -58,12 +58,14 @@ export async function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Resu
     if (answer) return answer;
     const { row } = facts;
     if (shownAt < row.startedAt) return invalid("shownAt", "The incident had not begun then.");
-    const components = input.components ?? row.components;
-    const no = refusal(facts, components);
+    const touched = touchedAfter(row.components, input);
+    const components = touched ?? row.components;
+    const head = present({ title: input.title, impactOverride: input.impactOverride });
+    const no = refusal(facts, components, head.impactOverride === undefined ? row.impactOverride : head.impactOverride);
     if (no) return no;
     const next = stepped(facts, input, shownAt, components);
     if (!next.ok) return fail(next.failure);
-    const fields = next.value;
+    const fields = { ...head, ...next.value };
     const before = givenBy(row.status, row.components);
     const changes = changesBetween(before, givenBy(fields.status, components), facts.names);
     const update = { incidentId: id, status: fields.status, body, shownAt, notify, changes };
@@ -73,10 +75,7 @@ export async function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Resu
       commitId,
       action: `incident.${fields.closed && !row.closed ? "resolve" : row.closed && !fields.closed ? "reopen" : "update"}`,
       fields,
-      changes: [
-        ...updateRow(ctx, pageId, update),
-        ...(input.components ? replaceComponents(pageId, id, components) : []),
-      ],
+      changes: [...updateRow(ctx, pageId, update), ...(touched ? replaceComponents(pageId, id, touched) : [])],
       ...(published ? { after: storyWith(facts, { ...row, ...fields }, components, told) } : {}),
       notices: published && notify ? [updateNotice(ctx, id, row.updateCount + 1, components)] : [],
       publishes: published,

@@ -6,7 +6,7 @@ import { ok, type Result } from "~/rules/failure";
 import { permit } from "~/rules/permission";
 import { type Layer, type Status, severityOf } from "~/rules/status";
 import { missing } from "../change";
-import { type ComponentsView, componentQueries, componentsView } from "../components/list";
+import { type ComponentsView, type ComponentView, componentQueries, componentsView } from "../components/list";
 import { type IncidentView, incidentView } from "./list";
 
 export interface UpdateView {
@@ -36,9 +36,11 @@ export interface IncidentDetail {
   /** Newest first. */
   updates: UpdateView[];
   staysRed: StaysRed[];
+  /** Its components as they are now, by all layers. */
+  touched: ComponentView[];
 }
 
-function updateView(row: typeof incidentUpdate.$inferSelect, author: string | null): UpdateView {
+export function updateView(row: typeof incidentUpdate.$inferSelect, author: string | null): UpdateView {
   const { pageId, incidentId, authorKind, authorId, ...rest } = row;
   const name = authorKind === "machine" ? "automatic" : (author ?? authorId ?? "somebody");
   return { ...rest, author: authorKind === "token" ? `${name} (API)` : name };
@@ -69,10 +71,12 @@ export async function readIncident(
   if (!found) return missing;
   const incident = incidentView(found.row, found.components);
   const [groups, components, given, works] = rest;
+  const all = componentsView(groups, components, given, works).components;
   const others = given.filter((each) => each.incidentId !== id);
   return ok({
     incident,
     updates: updates.map(({ row, author }) => updateView(row, author)),
+    touched: all.filter((each) => each.id in incident.components),
     staysRed: incident.closed ? [] : remaining(incident, componentsView(groups, components, others, works)),
   });
 }
