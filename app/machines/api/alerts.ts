@@ -1,0 +1,111 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
+import { dismissAlert } from "~/usecases/alerts/dismiss";
+import { type AlertView, listAlerts } from "~/usecases/alerts/list";
+import { type Api, atPage, linkNext, precondition } from "./environment";
+import { orRefuse } from "./reply";
+import { body, id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "./shapes";
+
+const alert = z
+  .object({
+    id: z.string(),
+    source_id: id,
+    key: z.string(),
+    state: z.string(),
+    severity: z.string().nullable(),
+    title: z.string(),
+    labels: z.record(z.string(), z.string()),
+    link: z.string().nullable(),
+    started_at: instant,
+    ended_at: instant.nullable(),
+    incident_id: id.nullable(),
+    count: z.number().int(),
+    first_seen_at: instant,
+    last_seen_at: instant,
+    acknowledged_at: instant.nullable(),
+    dismissed_at: instant.nullable(),
+    flags: z.array(z.string()),
+  })
+  .openapi("Alert");
+
+const tags = ["Alerts"];
+const path = "/pages/{page}/alerts";
+const list = createRoute({
+  method: "get",
+  path,
+  tags,
+  summary: "The alerts of a page, last heard of first, 50 at a time; Link leads on",
+  request: {
+    params: pageParam,
+    query: z.object({
+      source: z.string().optional(),
+      state: z.enum(["firing", "resolved"]).optional(),
+      incident: z.string().optional(),
+      before: z.string().max(120).optional(),
+    }),
+  },
+  responses: { 200: json(z.array(alert), "Alerts"), ...refusals },
+});
+const acknowledge = createRoute({
+  method: "post",
+  path: `${path}/{id}/acknowledge`,
+  tags,
+  summary: "Somebody has seen it",
+  request: { params: itemParam },
+  responses: { 204: { description: "Acknowledged" }, ...refusals },
+});
+const dismiss = createRoute({
+  method: "post",
+  path: `${path}/{id}/dismiss`,
+  tags,
+  summary: "This firing does not count; the next one does again",
+  request: {
+    params: itemParam,
+    ...body(z.strictObject({ alert: z.strictObject({ reason: z.string() }) })),
+  },
+  responses: { 204: { description: "Dismissed" }, ...refusals },
+});
+
+const show = (row: AlertView): z.output<typeof alert> => ({
+  id: row.id,
+  source_id: row.sourceId,
+  key: row.key,
+  state: row.state,
+  severity: row.severity,
+  title: row.title,
+  labels: row.labels,
+  link: row.link,
+  started_at: toInstant(row.startedAt),
+  ended_at: toInstantOrNull(row.endedAt),
+  incident_id: row.incidentId,
+  count: row.count,
+  first_seen_at: toInstant(row.firstSeenAt),
+  last_seen_at: toInstant(row.lastSeenAt),
+  acknowledged_at: toInstantOrNull(row.acknowledgedAt),
+  dismissed_at: toInstantOrNull(row.dismissedAt),
+  flags: row.flags,
+});
+
+export function addAlerts(api: Api): void {
+  api.openapi(list, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { source: sourceId, state, incident: incidentId, before: cursor } = c.req.valid("query");
+    const asked = { pageId, sourceId, state, incidentId, before: cursor };
+    const { alerts, before } = orRefuse(await listAlerts(ctx, asked));
+    linkNext(c, before);
+    return c.json(alerts.map(show), 200);
+  });
+  api.openapi(acknowledge, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { commitId } = await precondition(c);
+    orRefuse(await acknowledgeAlert(ctx, { pageId, id: c.req.valid("param").id, commitId }));
+    return c.body(null, 204);
+  });
+  api.openapi(dismiss, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { commitId } = await precondition(c);
+    const { reason } = c.req.valid("json").alert;
+    orRefuse(await dismissAlert(ctx, { pageId, id: c.req.valid("param").id, reason, commitId }));
+    return c.body(null, 204);
+  });
+}

@@ -1,0 +1,121 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+import { addAlerts } from "./alerts";
+import { addComponentGroups } from "./component-groups";
+import { addComponents } from "./components";
+import { docsPage } from "./docs";
+import type { Api, ApiEnvironment } from "./environment";
+import { addIncidents } from "./incidents";
+import { addMaintenances } from "./maintenances";
+import { addPages } from "./pages";
+import { problemReply, Refused } from "./reply";
+import { normalise } from "./request";
+import { addRules } from "./rules";
+import { addSources } from "./sources";
+
+const base = "/api/v1";
+
+/** Requests per token and minute, counted in this isolate's memory (spec §9). */
+const limit = 120;
+const limiter = makeLimiter(60_000);
+
+type Issue = { path: PropertyKey[]; message: string; code: string; keys?: string[] };
+
+/** The field's name within the noun; an unknown field is named itself. */
+function fieldsOf(issues: readonly Issue[]): Record<string, string> {
+  const named = issues.flatMap((issue) => {
+    const path = issue.path.slice(issue.path.length > 1 ? 1 : 0).map(String);
+    if (issue.code !== "unrecognized_keys") return [[path.join("."), issue.message]];
+    return (issue.keys ?? []).map((key) => [
+      [...path.slice(issue.path.length > 1 ? 0 : 1), key].join("."),
+      "No such field.",
+    ]);
+  });
+  return Object.fromEntries(named);
+}
+
+const description = { openapi: "3.1.0", info: { title: "Upfront management API", version: "1" } };
+const bearer = {
+  type: "http" as const,
+  scheme: "bearer",
+  description: "An API token; `Authorization: OAuth TOKEN` is the same.",
+};
+
+function build(): Api {
+  const api: Api = new OpenAPIHono<ApiEnvironment>({
+    defaultHook: (result) => {
+      if (!result.success) throw new Refused({ name: "invalid", fields: fieldsOf(result.error.issues as Issue[]) });
+    },
+  });
+  for (const add of [addPages, addComponents, addComponentGroups, addIncidents, addMaintenances]) add(api);
+  for (const add of [addSources, addRules, addAlerts]) add(api);
+  api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
+  api.onError((error, c) => {
+    if (error instanceof Refused) return problemReply(error, c.env.ctx.requestId, c.env.body);
+    throw error;
+  });
+  api.notFound((c) => problemReply(new Refused({ name: "missing" }), c.env.ctx.requestId, null));
+  return api;
+}
+
+let built: Api | undefined;
+const api = (): Api => (built ??= build());
+
+/** The OpenAPI 3.1 document of all routes, made from them. */
+export function openApiDocument(origin: string) {
+  const document = { ...description, servers: [{ url: `${origin}${base}` }], security: [{ token: [] }] };
+  return api().getOpenAPI31Document(document);
+}
+
+const html = { "content-type": "text/html; charset=utf-8", "content-security-policy": "default-src 'none'" };
+
+/** Anybody may read how the API works. */
+function documents(path: string, ctx: Ctx): Response | null {
+  if (path === "/openapi.json") return Response.json(openApiDocument(ctx.config.origin));
+  if (path === "/docs") return new Response(docsPage(openApiDocument(ctx.config.origin)), { headers: html });
+  return null;
+}
+
+/** Counts one request of the token; null when there are none left. */
+function admitted(ctx: Ctx, key: string): { headers: Record<string, string>; retryAfter: number | null } {
+  const { allowed, retryAfter } = limiter.take(key, limit, ctx.now());
+  const { remaining, resetAt } = limiter.left(key, limit, ctx.now());
+  const headers = {
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-reset": String(Math.ceil(resetAt / 1000)),
+  };
+  return { headers, retryAfter: allowed ? null : retryAfter };
+}
+
+function withHeaders(response: Response, headers: Record<string, string>): Response {
+  const all = new Headers(response.headers);
+  for (const [name, value] of Object.entries(headers)) all.set(name, value);
+  return new Response(response.body, { status: response.status, headers: all });
+}
+
+async function answer(request: Request, ctx: Ctx): Promise<Response> {
+  const refuse = (refused: Refused) => problemReply(refused, ctx.requestId, null);
+  const normalised = await normalise(request);
+  if (!normalised.ok) return refuse(new Refused(normalised.failure));
+  const { request: plain, body } = normalised.value;
+  const url = new URL(plain.url);
+  url.pathname = url.pathname.slice(base.length) || "/";
+  return api().fetch(new Request(url, plain), { ctx, body });
+}
+
+/**
+ * The management API under /api/v1, in the shape of Statuspage's v1. `ctx.actor` is set by the door; only tokens work
+ * here, never a session. Throws DatabaseAway.
+ */
+export async function handleApi(request: Request, ctx: Ctx): Promise<Response> {
+  const open = request.method === "GET" ? documents(new URL(request.url).pathname.slice(base.length), ctx) : null;
+  if (open) return open;
+  const refuse = (refused: Refused) => problemReply(refused, ctx.requestId, null);
+  if (ctx.actor.kind !== "token") return refuse(new Refused({ name: "unauthenticated" }));
+  const { headers, retryAfter } = admitted(ctx, ctx.actor.id);
+  const response =
+    retryAfter === null ? await answer(request, ctx) : refuse(new Refused({ name: "limited", retryAfter }));
+  return withHeaders(response, headers);
+}

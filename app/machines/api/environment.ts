@@ -1,0 +1,77 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Ctx } from "~/platform/ctx";
+import { findPage } from "~/usecases/pages/find";
+import { orRefuse, Refused } from "./reply";
+
+/** What a route finds beside the request. */
+export interface ApiEnvironment {
+  Bindings: {
+    ctx: Ctx;
+    /** The body as it came, before unknown fields were dropped. */
+    body: Record<string, unknown>;
+  };
+}
+
+export type Api = OpenAPIHono<ApiEnvironment>;
+type ApiContext = Context<ApiEnvironment>;
+
+/** The ctx with the membership of the page that the path names by id or slug; 404 for who is no member. */
+export async function atPage(c: ApiContext): Promise<{ ctx: Ctx; pageId: string }> {
+  const member = orRefuse(await findPage(c.env.ctx, c.req.param("page") ?? ""));
+  return { ctx: { ...c.env.ctx, member }, pageId: member.pageId };
+}
+
+/** `If-Match: "3"` → 3; absent or `*` → nothing to compare; anything else never matches. */
+function ifMatch(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === "*") return undefined;
+  const found = /^(?:W\/)?"(\d{1,15})"$/.exec(header.trim());
+  return found ? Number(found[1]) : Number.MAX_SAFE_INTEGER;
+}
+
+/** The same key of the same token on the same address is one commit. */
+async function commitIdOf(c: ApiContext, key: string | undefined): Promise<string | undefined> {
+  if (!key) return undefined;
+  if (key.length > 255)
+    throw new Refused({ name: "invalid", fields: { "idempotency-key": "At most 255 characters." } });
+  const actor = c.env.ctx.actor;
+  const who = actor.kind === "visitor" ? "" : actor.id;
+  const hash = await c.env.ctx.secrets.hash([who, c.req.method, c.req.path, key].join("\n"));
+  return `key-${hash.slice(0, 40)}`;
+}
+
+/** What a change compares and what makes it one: `If-Match` and `Idempotency-Key`. */
+export async function precondition(c: ApiContext): Promise<{ version?: number; commitId?: string }> {
+  const version = ifMatch(c.req.header("if-match"));
+  const commitId = await commitIdOf(c, c.req.header("idempotency-key"));
+  return { ...(version === undefined ? {} : { version }), ...(commitId === undefined ? {} : { commitId }) };
+}
+
+/** Gives the version as an ETag, for the next `If-Match`. */
+export const etag = (c: ApiContext, version: number): void => c.header("etag", `"${version}"`);
+
+/** Statuspage's fields that we do not know: taken and named. */
+export function nameIgnored(c: ApiContext, noun: string, known: readonly string[]): void {
+  const given = c.env.body[noun];
+  if (typeof given !== "object" || given === null) return;
+  const ignored = Object.keys(given).filter((field) => !known.includes(field));
+  const printable = ignored.map((field) => field.replaceAll(/[^\w.-]/g, "").slice(0, 64)).filter(Boolean);
+  if (printable.length > 0) c.header("x-upfront-ignored", printable.slice(0, 50).join(", "));
+}
+
+/** Pages of a list that is short enough to be read whole: `page` from 1, at most 100 each. */
+export function sliced<T>(
+  rows: T[],
+  { page = 1, per_page, limit }: { page?: number; per_page?: number; limit?: number },
+): T[] {
+  const size = Math.min(100, per_page ?? limit ?? 100);
+  return rows.slice((page - 1) * size, page * size);
+}
+
+/** The address of the rest of a list, as RFC 8288 says it. */
+export function linkNext(c: ApiContext, before: string | null): void {
+  if (before === null) return;
+  const url = new URL(c.req.url);
+  url.searchParams.set("before", before);
+  c.header("link", `<${c.env.ctx.config.origin}${url.pathname}${url.search}>; rel="next"`);
+}

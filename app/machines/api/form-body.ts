@@ -1,0 +1,30 @@
+type Tree = Map<string, unknown>;
+
+/** `incident[components][abc]` → ["incident", "components", "abc"]; `ids[]` ends in "". */
+function pathOf(name: string): string[] {
+  const head = name.split("[")[0] ?? "";
+  const rest = [...name.slice(head.length).matchAll(/\[([^\]]*)\]/g)].map((part) => part[1] ?? "");
+  return [head, ...rest];
+}
+
+function put(tree: Tree, path: string[], value: string): void {
+  const [key = "", ...rest] = path;
+  if (rest.length === 0) tree.set(key, value);
+  else if (rest[0] === "") tree.set(key, [...((tree.get(key) as unknown[] | undefined) ?? []), value]);
+  else {
+    const known = tree.get(key);
+    const child: Tree = known instanceof Map ? known : new Map();
+    tree.set(key, child);
+    put(child, rest, value);
+  }
+}
+
+const plain = (value: unknown): unknown =>
+  value instanceof Map ? Object.fromEntries([...value].map(([key, each]) => [key, plain(each)])) : value;
+
+/** A form body in the bracket notation that Statuspage's clients send, as the object that JSON would give. */
+export function readFormBody(text: string): Record<string, unknown> {
+  const tree: Tree = new Map();
+  for (const [name, value] of new URLSearchParams(text)) put(tree, pathOf(name).slice(0, 8), value);
+  return plain(tree) as Record<string, unknown>;
+}

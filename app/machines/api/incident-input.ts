@@ -1,0 +1,89 @@
+import { z } from "@hono/zod-openapi";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { incidentStatuses } from "~/rules/incident";
+import { impacts } from "~/rules/status";
+import type { Done } from "~/usecases/change";
+import { editIncident } from "~/usecases/incidents/edit";
+import { openIncident } from "~/usecases/incidents/open";
+import { postUpdate } from "~/usecases/incidents/post-update";
+import { flag, fromInstant, givenInstant, status } from "./shapes";
+
+const fields = {
+  name: z.string(),
+  status: z.enum(incidentStatuses).optional(),
+  impact_override: z.enum(impacts).nullable().optional(),
+  body: z.string().nullable().optional(),
+  component_ids: z.array(z.string()).nullable().optional(),
+  components: z.record(z.string(), status).nullable().optional(),
+  deliver_notifications: flag.optional(),
+  backfilled: flag.optional(),
+  backfill_date: givenInstant.nullable().optional(),
+  /** Ours: when it began, and whether visitors see it yet. */
+  started_at: givenInstant.nullable().optional(),
+  visibility: z.enum(["draft", "published"]).optional(),
+};
+export const knownFields = Object.keys(fields);
+export const made = z.object({ incident: z.object(fields) });
+export const changed = z.object({ incident: z.object(fields).partial() });
+
+export const updateFields = {
+  body: z.string().optional(),
+  display_at: givenInstant.optional(),
+};
+export const changedUpdate = z.object({ incident_update: z.object(updateFields) });
+
+/** What the API calls our fields. */
+export const names = { title: "name", startedAt: "started_at", shownAt: "display_at", componentIds: "component_ids" };
+
+type Made = z.output<typeof made>["incident"];
+type Changed = z.output<typeof changed>["incident"];
+type Target = { pageId: string; id: string; version?: number; commitId?: string };
+
+/** A component that is named without a status is touched and works. */
+function touched({ component_ids: ids, components }: Pick<Made, "component_ids" | "components">) {
+  const named = Object.fromEntries((ids ?? []).map((id) => [id, "operational"]));
+  return { ...named, ...components };
+}
+
+/** Scheduled maintenance has a place of its own. */
+export function refuseSchedule(given: unknown): Result<true> {
+  const scheduled = typeof given === "object" && given !== null && "scheduled_for" in given && given.scheduled_for;
+  if (!scheduled) return ok(true);
+  return fail({
+    name: "invalid",
+    fields: { scheduled_for: "Plan it by POST …/maintenances." },
+    code: "use_maintenances",
+  });
+}
+
+/** Opens one; what was over long ago (`backfilled`) is resolved from the start. */
+export function openFrom(ctx: Ctx, pageId: string, given: Made, commitId: string | undefined): Promise<Result<Done>> {
+  const began = given.backfilled ? (given.backfill_date ?? given.started_at) : given.started_at;
+  return openIncident(ctx, {
+    pageId,
+    title: given.name,
+    status: given.backfilled ? "resolved" : given.status,
+    body: given.body ?? "",
+    impactOverride: given.impact_override,
+    components: touched(given),
+    startedAt: began ? fromInstant(began) : undefined,
+    visibility: given.visibility ?? "published",
+    notify: given.deliver_notifications ?? true,
+    commitId,
+  });
+}
+
+/** A change with a status or a text is an update; components that are not named stay as they are. */
+export function changeFrom(ctx: Ctx, target: Target, given: Changed): Promise<Result<Done>> {
+  const head = {
+    title: given.name,
+    impactOverride: given.impact_override,
+    components: given.components ?? undefined,
+    componentIds: given.component_ids ?? undefined,
+    merge: true,
+  };
+  if (given.status === undefined && !given.body) return editIncident(ctx, { ...target, ...head });
+  const told = { status: given.status, body: given.body ?? "", notify: given.deliver_notifications ?? true };
+  return postUpdate(ctx, { ...target, ...head, ...told });
+}

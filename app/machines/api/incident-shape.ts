@@ -1,0 +1,138 @@
+import { z } from "@hono/zod-openapi";
+import { impacts } from "~/rules/status";
+import type { ComponentView } from "~/usecases/components/list";
+import type { IncidentView } from "~/usecases/incidents/list";
+import type { UpdateView } from "~/usecases/incidents/read";
+import { component, showComponent } from "./component-shape";
+import { id, instant, toInstant, toInstantOrNull } from "./shapes";
+
+const affected = z.object({ code: id, name: z.string(), old_status: z.string(), new_status: z.string() });
+
+/** An update as Statuspage's v1 shows it. */
+export const incidentUpdate = z
+  .object({
+    id,
+    incident_id: id,
+    status: z.string(),
+    body: z.string(),
+    created_at: instant,
+    updated_at: instant,
+    display_at: instant,
+    affected_components: z.array(affected),
+    deliver_notifications: z.boolean(),
+    wants_twitter_update: z.literal(false),
+    twitter_updated_at: z.null(),
+    tweet_id: z.null(),
+    custom_tweet: z.null(),
+  })
+  .openapi("IncidentUpdate");
+
+/** An incident as Statuspage's v1 shows it, and our `visibility` and `started_at`. */
+export const incident = z
+  .object({
+    id,
+    page_id: id,
+    name: z.string(),
+    status: z.string(),
+    impact: z.enum(impacts),
+    impact_override: z.enum(impacts).nullable(),
+    visibility: z.string(),
+    started_at: instant,
+    created_at: instant,
+    updated_at: instant,
+    monitoring_at: instant.nullable(),
+    resolved_at: instant.nullable(),
+    shortlink: z.string(),
+    components: z.array(component),
+    incident_updates: z.array(incidentUpdate),
+    metadata: z.object({}),
+    scheduled_for: z.null(),
+    scheduled_until: z.null(),
+    scheduled_remind_prior: z.literal(false),
+    scheduled_reminded_at: z.null(),
+    scheduled_auto_in_progress: z.literal(false),
+    scheduled_auto_completed: z.literal(false),
+    auto_transition_to_maintenance_state: z.literal(false),
+    auto_transition_to_operational_state: z.literal(false),
+    auto_transition_deliver_notifications_at_start: z.literal(false),
+    auto_transition_deliver_notifications_at_end: z.literal(false),
+    postmortem_body: z.null(),
+    postmortem_body_last_updated_at: z.null(),
+    postmortem_ignored: z.literal(false),
+    postmortem_notified_subscribers: z.literal(false),
+    postmortem_notified_twitter: z.literal(false),
+    postmortem_published_at: z.null(),
+  })
+  .openapi("Incident");
+
+export const showUpdate = (incidentId: string, row: UpdateView): z.output<typeof incidentUpdate> => ({
+  id: row.id,
+  incident_id: incidentId,
+  status: row.status,
+  body: row.body,
+  created_at: toInstant(row.createdAt),
+  updated_at: toInstant(row.updatedAt),
+  display_at: toInstant(row.shownAt),
+  affected_components: row.changes.map(({ componentId, name, from, to }) => ({
+    code: componentId,
+    name,
+    old_status: from,
+    new_status: to,
+  })),
+  deliver_notifications: row.notify,
+  wants_twitter_update: false,
+  twitter_updated_at: null,
+  tweet_id: null,
+  custom_tweet: null,
+});
+
+/** What Statuspage has and an incident here never does. */
+const notHere = {
+  metadata: {},
+  scheduled_for: null,
+  scheduled_until: null,
+  scheduled_remind_prior: false,
+  scheduled_reminded_at: null,
+  scheduled_auto_in_progress: false,
+  scheduled_auto_completed: false,
+  auto_transition_to_maintenance_state: false,
+  auto_transition_to_operational_state: false,
+  auto_transition_deliver_notifications_at_start: false,
+  auto_transition_deliver_notifications_at_end: false,
+  postmortem_body: null,
+  postmortem_body_last_updated_at: null,
+  postmortem_ignored: false,
+  postmortem_notified_subscribers: false,
+  postmortem_notified_twitter: false,
+  postmortem_published_at: null,
+} as const;
+
+export interface Shown {
+  incident: IncidentView;
+  updates: UpdateView[];
+  /** Those that it names. */
+  touched: ComponentView[];
+}
+
+export const showIncident = (
+  origin: string,
+  page: { id: string; name: string },
+  { incident: row, updates, touched }: Shown,
+): z.output<typeof incident> => ({
+  id: row.id,
+  page_id: page.id,
+  name: row.title,
+  status: row.status,
+  impact: row.impact,
+  impact_override: row.impactOverride,
+  visibility: row.visibility,
+  started_at: toInstant(row.startedAt),
+  created_at: toInstant(row.createdAt),
+  updated_at: toInstant(row.updatedAt),
+  monitoring_at: toInstantOrNull(row.monitoringAt),
+  resolved_at: toInstantOrNull(row.resolvedAt),
+  shortlink: `${origin}/${page.name}/incidents/${row.id}`,
+  components: touched.map((each) => showComponent(page.id, each)),
+  incident_updates: updates.map((each) => showUpdate(row.id, each)),
+  ...notHere,
+});

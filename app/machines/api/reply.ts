@@ -1,0 +1,48 @@
+import { codeOf, failureHeaders, problemOf, statusOf } from "~/http/problem";
+import type { Failure, Result } from "~/rules/failure";
+
+/** A failure on its way out of a route; `names` = what the API calls our fields. */
+export class Refused extends Error {
+  constructor(
+    readonly failure: Failure,
+    readonly names: Record<string, string> = {},
+  ) {
+    super(failure.name);
+  }
+}
+
+/** The value, or the problem. */
+export function orRefuse<T>(result: Result<T>, names: Record<string, string> = {}): T {
+  if (!result.ok) throw new Refused(result.failure, names);
+  return result.value;
+}
+
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Only the first segment is a name of ours; what follows it is an id. */
+function wireName(field: string, names: Record<string, string>): string {
+  const [head = "", ...rest] = field.split(".");
+  return [names[head] ?? snake(head), ...rest].join(".");
+}
+
+function inWireNames(failure: Failure, names: Record<string, string>): Failure {
+  if (failure.name !== "invalid") return failure;
+  const fields = Object.entries(failure.fields).map(([field, message]) => [wireName(field, names), message]);
+  return { ...failure, fields: Object.fromEntries(fields) };
+}
+
+/** Statuspage's clients read `error` or `message`; everybody else the members of RFC 9457. */
+export function problemReply({ failure: raw, names }: Refused, requestId: string, given: unknown): Response {
+  const failure = inWireNames(raw, names);
+  const problem = problemOf(failure, requestId);
+  const message = problem.detail ?? problem.title;
+  const error =
+    failure.name === "invalid"
+      ? Object.entries(failure.fields).map(([field, text]) => (field ? `${field}: ${text}` : text))
+      : message;
+  const both = failure.name === "conflict" && failure.current !== undefined ? { given } : {};
+  return new Response(JSON.stringify({ ...problem, ...both, code: codeOf(failure), message, error }), {
+    status: statusOf(failure),
+    headers: { "content-type": "application/problem+json", ...failureHeaders(failure) },
+  });
+}

@@ -1,0 +1,56 @@
+import { readBody } from "~/http/body";
+import { type Failure, fail, ok, type Result } from "~/rules/failure";
+import { decodeText, parseJsonBytes } from "~/rules/json-text";
+import { mediaType } from "~/rules/media-type";
+import { readFormBody } from "./form-body";
+
+const form = "application/x-www-form-urlencoded";
+const accepted = ["application/json", form];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const notAnObject: Failure = {
+  name: "malformed",
+  code: "bad_json",
+  detail: 'The body must be an object such as {"incident": {…}}.',
+};
+
+/** The body as an object, whether it came as JSON or as a form; a request without one gives an empty object. */
+async function readBodyObject(request: Request): Promise<Result<Record<string, unknown>>> {
+  const body = await readBody(request);
+  if (!body.ok) return body;
+  if (body.value.length === 0) return ok({});
+  const type = mediaType(request.headers.get("content-type"));
+  if (!accepted.includes(type)) return fail({ name: "unsupported", code: "unsupported", accepted });
+  if (type !== form) {
+    const parsed = parseJsonBytes(body.value);
+    if (!parsed.ok) return parsed;
+    return isRecord(parsed.value) ? ok(parsed.value) : fail(notAnObject);
+  }
+  const text = decodeText(body.value);
+  return text.ok ? ok(readFormBody(text.value)) : text;
+}
+
+/** A request as the routes take it: no `.json` behind the path, the body always JSON. */
+export interface Normalised {
+  request: Request;
+  body: Record<string, unknown>;
+}
+
+const hasBody = (method: string) => method === "POST" || method === "PUT" || method === "PATCH";
+
+export async function normalise(request: Request): Promise<Result<Normalised>> {
+  const url = new URL(request.url);
+  if (!url.pathname.endsWith("openapi.json")) url.pathname = url.pathname.replace(/\.json$/, "").replace(/\/$/, "");
+  if (!hasBody(request.method)) {
+    return ok({ request: new Request(url, { method: request.method, headers: request.headers }), body: {} });
+  }
+  const body = await readBodyObject(request);
+  if (!body.ok) return body;
+  const headers = new Headers(request.headers);
+  headers.set("content-type", "application/json");
+  headers.delete("content-length");
+  const init = { method: request.method, headers, body: JSON.stringify(body.value) };
+  return ok({ request: new Request(url, init), body: body.value });
+}
