@@ -1,18 +1,15 @@
 import * as build from "virtual:remix/server-build";
-import { answer } from "./http/door";
-import { makePeople } from "./http/people";
-import { tick } from "./jobs/tick";
-import { makeCtx } from "./platform/ctx";
 import type { Bindings } from "./platform/env";
+import { makeWorker } from "./worker";
 
-const people = makePeople(build);
+const worker = makeWorker(build);
 
-const deferTo = (execution: ExecutionContext) => ({
+const deferringTo = (execution: ExecutionContext) => ({
   defer: (work: Promise<unknown>) => execution.waitUntil(work),
 });
 
-/** Bindings become ctx once; a deployment without its settings says so in its log and answers nothing else. */
+/** A deployment without its settings says so in its log, and answers nothing. */
 export default {
-  fetch: (request, env, execution) => answer(request as unknown as Request, env, deferTo(execution), people),
-  scheduled: (controller, env, execution) => tick(makeCtx(env, deferTo(execution)), controller.scheduledTime),
+  fetch: (request, env, execution) => worker.fetch(request as unknown as Request, env, deferringTo(execution)),
+  scheduled: (controller, env, execution) => worker.scheduled(controller.scheduledTime, env, deferringTo(execution)),
 } satisfies ExportedHandler<Bindings>;

@@ -25,8 +25,8 @@ export function viewerZoneOf(request: Request): string | null {
 }
 
 /** As Remix gets it: nothing that steers it past the door or that only a proxy may say. */
-export function cleanRequest(request: Request, url: URL): Request {
+export function cleanRequest(request: Request, url: URL, body: Uint8Array<ArrayBuffer> | null): Request {
   const headers = new Headers(request.headers);
   for (const name of ["origin", "forwarded", "x-forwarded-host", "x-forwarded-proto"]) headers.delete(name);
-  return new Request(url, { method: request.method, headers, body: request.body, signal: request.signal });
+  return new Request(url, { method: request.method, headers, body, signal: request.signal });
 }

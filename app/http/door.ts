@@ -1,4 +1,3 @@
-import { machineOf, machineOfAnyHost, runMachine } from "~/machines/app";
 import { makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { serverTiming } from "~/platform/meter";
@@ -11,6 +10,19 @@ import { isOwnHost } from "./host";
 import type { People } from "./people";
 import { problemResponse } from "./problem";
 
+/** An endpoint for programs: answers always, also when something broke. */
+export type Program = (call: Call) => Promise<Response>;
+
+/** What stands behind the door; app/worker.ts puts it together. */
+export interface Rooms {
+  /** Asked by machines beside us, under whatever name they know us: any host. */
+  programOfAnyHost(path: string): Program | null;
+  programOf(path: string, hostPage: boolean): Program | null;
+  /** A public page that was printed within the last second, without asking the database. */
+  printed(call: Call): Response | null;
+  people: People;
+}
+
 /** Where the request goes: null = to a host that this deployment does not know. */
 async function hosted(call: Call): Promise<Call | null> {
   const { url, ctx } = call;
@@ -22,16 +34,18 @@ async function hosted(call: Call): Promise<Call | null> {
   return Object.assign(call, { url: inner, hostPage: true });
 }
 
-async function route(call: Call, people: People): Promise<Response> {
+async function route(call: Call, rooms: Rooms): Promise<Response> {
   const { request, ctx } = call;
   const { pathname } = call.url;
-  const alive = machineOfAnyHost(pathname);
-  if (alive) return runMachine(alive, request, ctx, call.url);
+  const beside = rooms.programOfAnyHost(pathname);
+  if (beside) return beside(call);
   const known = await hosted(call);
   if (!known) return problemResponse({ name: "misdirected" }, ctx.requestId);
-  const machine = machineOf(known.url.pathname, known.hostPage);
-  if (machine) return runMachine(machine, request, ctx, known.url);
-  return (await serveAsset(request, ctx.bindings.ASSETS, pathname)) ?? people(known);
+  const program = rooms.programOf(known.url.pathname, known.hostPage);
+  if (program) return program(known);
+  const printed = rooms.printed(known);
+  if (printed) return printed;
+  return (await serveAsset(request, ctx.bindings.ASSETS, pathname)) ?? rooms.people(known);
 }
 
 /** What nothing else caught: told as a problem, without its detail. */
@@ -43,10 +57,10 @@ function lastResort(error: unknown, { ctx }: Call): Response {
 }
 
 /** One request: host → page, program or person, guard, answer, headers. Everything comes in here. */
-export async function answer(request: Request, env: Bindings, around: Surroundings, people: People): Promise<Response> {
+export async function answer(request: Request, env: Bindings, around: Surroundings, rooms: Rooms): Promise<Response> {
   const ctx = makeCtx(env, around);
   const call: Call = { request, url: new URL(request.url), ctx, hostPage: false, setCookie: null };
-  const response = await route(call, people).catch((error) => lastResort(error, call));
+  const response = await route(call, rooms).catch((error) => lastResort(error, call));
   return dress(response, {
     requestId: ctx.requestId,
     secure: ctx.config.origin.startsWith("https:"),

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from "~/rules/failure";
+import { mediaType } from "~/rules/media-type";
 import { readBody } from "./body";
 
 /** 1 MB: two texts of 25,000 characters in any script, percent-encoded, and the rest of a form. */
@@ -6,24 +7,23 @@ const formLimit = 1_048_576;
 
 const accepted = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
-/** A form that was read once, and can be read again by the action and by whoever says that it could not be taken. */
+/** A form that was read once, for the action and for whoever says that it could not be taken. */
 export interface FormBody {
-  request: Request;
+  bytes: Uint8Array<ArrayBuffer>;
   fields(): Promise<FormData>;
 }
 
-/** The body of a form up to 1 MB, kept: the same request again with it. Fails with too_large or unsupported. */
+/** The body of a form, up to 1 MB. Fails with too_large or unsupported. */
 export async function readForm(request: Request): Promise<Result<FormBody>> {
-  const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const type = request.headers.get("content-type") ?? "";
   const body = await readBody(request, formLimit);
   if (!body.ok) return body;
   const bytes = body.value as Uint8Array<ArrayBuffer>;
-  if (bytes.length > 0 && !accepted.includes(type)) {
+  if (bytes.length > 0 && !accepted.includes(mediaType(type))) {
     return fail({ name: "unsupported", code: "unsupported", accepted });
   }
-  const again = () => new Request(request.url, { method: request.method, headers: request.headers, body: bytes });
-  const fields = async () => (bytes.length > 0 ? again().formData() : new FormData());
-  return ok({ request: again(), fields });
+  const parsed = () => new Response(bytes, { headers: { "content-type": type } }).formData();
+  return ok({ bytes, fields: async () => (bytes.length > 0 ? parsed() : new FormData()) });
 }
 
 const carriers = new Set(["_token", "_action"]);

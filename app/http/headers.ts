@@ -62,6 +62,7 @@ export function dress(answer: Response, how: Dressing): Response {
   headers.set("x-request-id", how.requestId);
   if (how.secure) headers.set("strict-transport-security", "max-age=31536000");
   if (how.timing !== null) headers.set("server-timing", how.timing);
+  if (response.status === 503 && !headers.has("retry-after")) headers.set("retry-after", "10");
   // Who signs out is not signed in again by a session that was renewed on the way.
   if (how.setCookie !== null && !headers.has("set-cookie")) headers.set("set-cookie", how.setCookie);
   return response;

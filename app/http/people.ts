@@ -112,7 +112,7 @@ async function enter(handle: Handle, call: Call, route: MatchedRoute): Promise<R
   }
   const context = contextOf(call, admission, proven ? form : null);
   if (failure) return refuse(handle, call, failure, context);
-  return handle(cleanRequest(form?.request ?? request, routedUrl(url, route, request.method)), context);
+  return handle(cleanRequest(request, routedUrl(url, route, request.method), form?.bytes ?? null), context);
 }
 
 /** Matches, admits and hands over to Remix. What it throws is a defect. */

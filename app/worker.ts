@@ -1,0 +1,26 @@
+import type { ServerBuild } from "@remix-run/cloudflare";
+import { type Call, viewerZoneOf } from "./http/call";
+import { answer } from "./http/door";
+import { makePeople } from "./http/people";
+import { tick } from "./jobs/tick";
+import { programOf, programOfAnyHost } from "./machines/app";
+import { makeCtx, type Surroundings } from "./platform/ctx";
+import type { Bindings } from "./platform/env";
+import { fromMemory } from "./routes/public/memory";
+
+export interface Worker {
+  fetch(request: Request, env: Bindings, around: Surroundings): Promise<Response>;
+  scheduled(scheduledTime: number, env: Bindings, around: Surroundings): Promise<void>;
+}
+
+const printed = ({ request, ctx, url, hostPage }: Call): Response | null =>
+  fromMemory(request, { ctx, pathname: url.pathname, hostPage, viewerZone: viewerZoneOf(request) });
+
+/** The whole deployment around Remix's server build: the same in workerd and in tests. */
+export function makeWorker(build: ServerBuild): Worker {
+  const rooms = { programOf, programOfAnyHost, printed, people: makePeople(build) };
+  return {
+    fetch: (request, env, around) => answer(request, env, around, rooms),
+    scheduled: (scheduledTime, env, around) => tick(makeCtx(env, around), scheduledTime),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Bindings } from "~/platform/env";
+import { makeWorker, type Worker } from "~/worker";
+import type { TestDeployment } from "./database";
+import { remixBuild } from "./remix-build";
+
+export const origin = "http://localhost:8787";
+
+let worker: Promise<Worker> | undefined;
+
+const workerOnce = () => (worker ??= remixBuild().then(makeWorker));
+
+export interface Browser {
+  /** A request as a browser of this deployment makes it; its answer, with the deferred work done. */
+  go(path: string, init?: RequestInit): Promise<Response>;
+  /** A form as a browser sends it from this very site. */
+  post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** The whole worker in process: composed as app/entry.worker.ts does it, on the deployment's database and clock. */
+export async function openBrowser(
+  { bindings, clock }: TestDeployment,
+  { cookie, settings = {} }: { cookie?: string; settings?: Partial<Bindings> } = {},
+): Promise<Browser> {
+  const { fetch } = await workerOnce();
+  const env = { ...bindings, ...settings };
+  const go = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const deferred: Promise<unknown>[] = [];
+    const headers = new Headers(init.headers);
+    if (cookie !== undefined && !headers.has("cookie")) headers.set("cookie", cookie);
+    const request = new Request(new URL(path, origin), { redirect: "manual", ...init, headers });
+    const around = {
+      now: () => clock.now,
+      sleep: async () => undefined,
+      defer: (work: Promise<unknown>) => void deferred.push(work),
+    };
+    const response = await fetch(request, env, around);
+    for (let done = 0; done < deferred.length; done++) await deferred[done];
+    return response;
+  };
+  const post: Browser["post"] = (path, fields = {}, headers = {}) =>
+    go(path, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { "sec-fetch-site": "same-origin", ...headers },
+    });
+  return { go, post };
+}
