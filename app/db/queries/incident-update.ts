@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { type ComponentChange, incidentUpdate } from "../schema";
 import type { Statement } from "../write";
@@ -28,16 +28,3 @@ export const addChanges = (pageId: string, incidentId: string, changes: Componen
   sql: "UPDATE incident_update SET changes = (SELECT json_group_array(json(e.value)) FROM (SELECT value FROM json_each(incident_update.changes) UNION ALL SELECT value FROM json_each(?3)) e) WHERE page_id = ?1 AND id = (SELECT u.id FROM incident_update u WHERE u.incident_id = ?2 ORDER BY u.shown_at DESC, u.created_at DESC, u.id DESC LIMIT 1)",
   params: [pageId, incidentId, JSON.stringify(changes)],
 });
-
-/** All updates of an incident as its story needs them, oldest first. */
-export const storyUpdates = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string) =>
-  db
-    .select({
-      id: incidentUpdate.id,
-      status: incidentUpdate.status,
-      shownAt: incidentUpdate.shownAt,
-      changes: incidentUpdate.changes,
-    })
-    .from(incidentUpdate)
-    .where(and(eq(incidentUpdate.pageId, pageId), eq(incidentUpdate.incidentId, incidentId)))
-    .orderBy(sql`shown_at, created_at, id`);

@@ -23,6 +23,8 @@ interface Call {
 }
 
 let calls = 0;
+/** Statements of the dearest call so far, what was settled after the answer included. */
+let dearest = { statements: 0, what: "" };
 
 async function call(method: string, path: string, body?: unknown, more: Call = {}) {
   const { role = "owner", person = "founder", token = `t${Math.floor(calls++ / 100)}`, form } = more;
@@ -35,8 +37,11 @@ async function call(method: string, path: string, body?: unknown, more: Call = {
     ...(sent === undefined ? {} : { body: sent }),
   };
   const request = new Request(`http://localhost:8787/api/v1${path}`, init);
-  const response = await handleApi(request, desk.deployment.ctx(actor));
+  const ctx = desk.deployment.ctx(actor);
+  const response = await handleApi(request, ctx);
   await desk.deployment.settled();
+  const { statements } = ctx.meter;
+  if (statements > dearest.statements) dearest = { statements, what: `${method} ${path}` };
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null };
 }
@@ -289,4 +294,9 @@ test("what the API did stands in the audit log under its token, without secrets"
   expect(entry?.actorKind).toBe("token");
   expect(JSON.stringify(entries)).not.toContain("hush-hush");
   expect(JSON.stringify(entries)).not.toContain(made.body.ingest_url.split("/").at(-1));
+});
+
+test("the dearest call leaves room for the door's own statements below the limit of 40", () => {
+  expect(dearest.what).not.toBe("");
+  expect(dearest.statements).toBeLessThanOrEqual(36);
 });

@@ -62,6 +62,3 @@ export type CreateGroupInput = z.input<typeof createGroupInput>;
 
 export const updateGroupInput = z.object({ ...target, name: nameText.optional(), ...groupFields });
 export type UpdateGroupInput = z.input<typeof updateGroupInput>;
-
-export const groupTarget = componentTarget;
-export type GroupTarget = ComponentTarget;

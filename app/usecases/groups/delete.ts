@@ -6,17 +6,17 @@ import { componentGroup } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/failure";
-import { type GroupTarget, groupTarget } from "~/rules/input/component";
+import { type ComponentTarget, componentTarget } from "~/rules/input/component";
 import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, type Done, find } from "../change";
 import { regrouped } from "./members";
 
 /** Deletes a group; its components stay, in no group. Failures: conflict, missing. */
-export async function deleteGroup(ctx: Ctx, given: GroupTarget): Promise<Result<Done>> {
+export async function deleteGroup(ctx: Ctx, given: ComponentTarget): Promise<Result<Done>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
   if (!may.ok) return may;
-  const parsed = parseInput(groupTarget, given);
+  const parsed = parseInput(componentTarget, given);
   if (!parsed.ok) return parsed;
   const { pageId, id, version, commitId = ctx.id() } = parsed.value;
   return changing(ctx, async () => {
