@@ -62,7 +62,7 @@ export const roleWords: Record<Role, string> = {
 };
 
 export const layerWords: Record<string, string> = {
-  manual: "set by a person",
+  manual: "a person",
   observed: "alerts",
   incident: "an open incident",
   maintenance: "maintenance",

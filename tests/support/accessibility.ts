@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+interface WithAxe {
+  axe: { run(options: object): Promise<AxeResults> };
+}
+
+/** What axe-core holds against the page in this tab (which needs script on): rule, and where. WCAG 2.2 AA and good practice. */
+export async function violations(tab: Page): Promise<string[]> {
+  await tab.evaluate(axe);
+  const run = (given: string[]) => (globalThis as unknown as WithAxe).axe.run({ runOnly: given });
+  const found = await tab.evaluate(run, tags);
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join("; ")}`);
+}
+
+/** Pixels by which the page is wider than the window; 0 = nothing to scroll sideways. */
+export const overflow = (tab: Page): Promise<number> =>
+  tab.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));

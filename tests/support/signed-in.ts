@@ -1,0 +1,56 @@
+import type { BrowserContext, Page } from "playwright-core";
+import type { TestServer } from "./server";
+
+/** A tab of somebody who has pressed the button of a sign-in link. */
+export async function signInBy(link: string, visitor: BrowserContext): Promise<Page> {
+  const tab = await visitor.newPage();
+  await tab.goto(link);
+  await tab.getByRole("button", { name: "Sign in" }).click();
+  return tab;
+}
+
+/** Makes a page with these components, all in one group, by the forms; ends at their list. */
+export async function makePage(tab: Page, server: TestServer, slug: string, components: string[]): Promise<void> {
+  await tab.goto(`${server.url}/manage/new`);
+  await tab.getByLabel("Name").fill("Acme Shop");
+  await tab.getByLabel("Address").fill(slug);
+  await tab.getByLabel("Time zone").fill("Europe/Berlin");
+  await tab.getByRole("button", { name: "Make the page" }).click();
+  await tab.getByRole("link", { name: "New group" }).click();
+  await tab.getByLabel("Name").fill("Shop");
+  await tab.getByRole("button", { name: "Add the group" }).click();
+  for (const name of components) {
+    await tab.getByRole("link", { name: "New component" }).click();
+    await tab.getByLabel("Name").fill(name);
+    await tab.getByLabel("Group").selectOption({ label: "Shop" });
+    await tab.getByRole("button", { name: "Add the component" }).click();
+  }
+}
+
+/** Makes a source of kind Prometheus Alertmanager by its form; ends at its page. Gives its ingest address. */
+export async function makeSource(tab: Page, server: TestServer, slug: string): Promise<string> {
+  await tab.goto(`${server.url}/manage/${slug}/sources/new`);
+  await tab.getByRole("link", { name: /Alertmanager/ }).click();
+  await tab.getByLabel("Name", { exact: true }).fill("Prometheus");
+  await tab.getByRole("button", { name: "Make the source" }).click();
+  const address = await tab.getByRole("region", { name: "Address of this source" }).textContent();
+  return address?.trim() ?? "";
+}
+
+/** A group of one alert, as Alertmanager 0.25 posts it. */
+export function alertmanagerGroup(name: string, status: "firing" | "resolved", startsAt: string) {
+  const labels = { alertname: name, severity: "critical", service: "checkout" };
+  const endsAt = status === "resolved" ? new Date(Date.parse(startsAt) + 1000).toISOString() : "0001-01-01T00:00:00Z";
+  const alert = { status, labels, annotations: { summary: `${name} fires` }, startsAt, endsAt, fingerprint: name };
+  const common = { groupLabels: {}, commonLabels: labels, commonAnnotations: {}, externalURL: "http://am.example" };
+  return {
+    ...{ receiver: "upfront", status, alerts: [{ ...alert, generatorURL: "http://prometheus.example/graph" }] },
+    ...{ ...common, version: "4", groupKey: `{}:{alertname="${name}"}`, truncatedAlerts: 0 },
+  };
+}
+
+export async function deliver(ingestUrl: string, payload: unknown): Promise<number> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(ingestUrl, { method: "POST", headers, body: JSON.stringify(payload) });
+  return response.status;
+}
