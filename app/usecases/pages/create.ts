@@ -45,7 +45,8 @@ export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Resu
   const { commitId = ctx.id(), ...fields } = parsed.value;
   const now = ctx.now();
   const timeZone = fields.timeZone ?? "Etc/UTC";
-  const id = ctx.id();
+  // The page bears the id of the commit that makes it: the same form sent twice finds its own page again.
+  const id = commitId;
   const times = { openDayAt: dayStart(timeZone, dayOf(timeZone, now)), createdAt: now, updatedAt: now };
   const row = { ...(present(fields) as typeof fields), timeZone, id, ...times };
   const done = await changing(ctx, () =>
