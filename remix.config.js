@@ -5,7 +5,7 @@
  */
 export const remixSettings = {
   appDirectory: "app",
-  buildDirectory: "build",
+  buildDirectory: process.env.UPFRONT_BUILD_FOLDER ?? "build",
   serverBuildFile: "worker.js",
   serverModuleFormat: "esm",
   future: {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { root, run } from "../setup/install.mjs";
@@ -44,6 +44,19 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const builder = join(root, "node_modules/@remix-run/dev/dist/cli.js");
+const fresh = ".cache/build";
+
+/** Builds beside the old one and swaps: a server that runs from build/ never misses a file for longer than a rename. */
+async function build(hash: string): Promise<void> {
+  rmSync(join(root, fresh), { recursive: true, force: true });
+  const env = { ...process.env, NODE_ENV: "production", UPFRONT_BUILD_FOLDER: fresh };
+  const args = [builder, "vite:build", "--logLevel", "warn"];
+  const code = await run(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] });
+  if (code !== 0) throw new Error("The build failed: see above.");
+  writeFileSync(join(root, fresh, ".stamp"), hash);
+  rmSync(join(root, "build"), { recursive: true, force: true });
+  renameSync(join(root, fresh), join(root, "build"));
+}
 
 /** Builds build/client and build/server/worker.js when a source changed since the last time. Throws when it fails. */
 export async function ensureBuilt(): Promise<void> {
@@ -52,11 +65,6 @@ export async function ensureBuilt(): Promise<void> {
     const hash = inputHash();
     if (isBuilt(hash)) return;
     console.log("Building …");
-    rmSync(stamp, { force: true });
-    const env = { ...process.env, NODE_ENV: "production" };
-    const args = [builder, "vite:build", "--logLevel", "warn"];
-    const code = await run(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] });
-    if (code !== 0) throw new Error("The build failed: see above.");
-    writeFileSync(stamp, hash);
+    await build(hash);
   });
 }

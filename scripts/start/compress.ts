@@ -51,16 +51,26 @@ export const packingStream = (coding: Coding) =>
     ? zlib.createBrotliCompress({ ...brotliOptions(), flush: zlib.constants.BROTLI_OPERATION_FLUSH })
     : zlib.createGzip({ level: 6, flush: zlib.constants.Z_SYNC_FLUSH });
 
+type HeaderLine = [name: string, value: string];
+
+const inPairs = (lines: readonly string[]): HeaderLine[] =>
+  lines.flatMap((name, index) => (index % 2 === 0 ? [[name, lines[index + 1] ?? ""] satisfies HeaderLine] : []));
+
+/** Says that the bytes depend on what the client accepts, for caches in between. */
+export function varying(lines: readonly string[]): string[] {
+  const pairs = inPairs(lines);
+  const known = pairs.filter(([name]) => name.toLowerCase() === "vary").map(([, value]) => value);
+  if (/accept-encoding|\*/i.test(known.join())) return [...lines];
+  const others = pairs.filter(([name]) => name.toLowerCase() !== "vary").flat();
+  return [...others, "Vary", [...known, "Accept-Encoding"].join(", ")];
+}
+
 /** The same header lines for the packed body. A strong validator would name other bytes. */
 export function packedHeaders(lines: readonly string[], coding: Coding): string[] {
-  const kept: string[] = [];
-  let vary = "Accept-Encoding";
-  for (let index = 0; index < lines.length; index += 2) {
-    const [name, value] = [lines[index] ?? "", lines[index + 1] ?? ""];
+  const kept = inPairs(lines).flatMap(([name, value]) => {
     const lower = name.toLowerCase();
-    if (lower === "content-length") continue;
-    if (lower === "vary") vary = /accept-encoding|\*/i.test(value) ? value : `${value}, Accept-Encoding`;
-    else kept.push(name, lower === "etag" && !value.startsWith("W/") ? `W/${value}` : value);
-  }
-  return [...kept, "Vary", vary, "Content-Encoding", coding];
+    if (lower === "content-length") return [];
+    return [name, lower === "etag" && !value.startsWith("W/") ? `W/${value}` : value];
+  });
+  return [...varying(kept), "Content-Encoding", coding];
 }

@@ -2,7 +2,15 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline, Transform } from "node:stream";
 import { answeredHeaders, clientAddress, forwardedHeaders, proxyList } from "./client.ts";
-import { acceptedCoding, type Coding, isWorthwhile, packed, packedHeaders, packingStream } from "./compress.ts";
+import {
+  acceptedCoding,
+  type Coding,
+  isWorthwhile,
+  packed,
+  packedHeaders,
+  packingStream,
+  varying,
+} from "./compress.ts";
 
 export interface ListenerOptions {
   port: number;
@@ -104,11 +112,12 @@ function passAnswer(request: IncomingMessage, response: ServerResponse, answer: 
   const status = answer.statusCode ?? 502;
   const coding = acceptedCoding(request.headers["accept-encoding"] as string | undefined);
   if (!request.complete) drain(request);
-  if (coding && isWorthwhile({ method: request.method ?? "GET", status, headers: answer.headers })) {
+  const worthwhile = isWorthwhile({ method: request.method ?? "GET", status, headers: answer.headers });
+  if (coding && worthwhile) {
     answerPacked(answer, response, lines, coding).catch(broken(response));
     return;
   }
-  response.writeHead(status, answer.statusMessage, lines);
+  response.writeHead(status, answer.statusMessage, worthwhile ? varying(lines) : lines);
   pipeline(answer, response, broken(response));
 }
 

@@ -64,15 +64,25 @@ async function workerOptions(options: RuntimeOptions, state: State) {
   };
 }
 
-/** Miniflare ends the process on its own at a signal, before open answers are out; ending is ours to do. */
-function ownSignals(): void {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(signal);
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Miniflare would end the process on its own at a signal, before open answers are out. Returns how to undo that. */
+function keepSignals(): () => void {
+  const ours = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
+  return () => {
+    for (const signal of signals) {
+      for (const listener of process.listeners(signal)) {
+        if (!ours.get(signal)?.includes(listener)) process.off(signal, listener);
+      }
+    }
+  };
 }
 
 /** Starts workerd with the bindings of wrangler.toml and the database of the state folder. */
 export async function startRuntime(options: RuntimeOptions, state: State): Promise<Runtime> {
   process.env.TMPDIR = state.scratch;
   const caught = catchChild();
+  const restoreSignals = keepSignals();
   const { Miniflare, Log, LogLevel } = await import("miniflare");
   const miniflare = new Miniflare({
     ...((await workerOptions(options, state)) as object),
@@ -83,7 +93,7 @@ export async function startRuntime(options: RuntimeOptions, state: State): Promi
     handleRuntimeStdio: passLogs,
   } as ConstructorParameters<typeof Miniflare>[0]);
   await miniflare.ready;
-  ownSignals();
+  restoreSignals();
   const child = caught();
   const watchdog = guardAgainstOrphan(child?.pid);
   const worker = options.databaseOnly ? null : await miniflare.getWorker("upfront");

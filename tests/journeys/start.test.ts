@@ -1,0 +1,172 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { startProgram, temporaryFolder } from "../support/child";
+import { nodeProgram, runStart, type ServerOptions, startServer, type TestServer } from "../support/server";
+import { root } from "../support/sources";
+
+const running: TestServer[] = [];
+
+async function start(options: ServerOptions = {}): Promise<TestServer> {
+  const server = await startServer(options);
+  running.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop();
+});
+
+/** All processes with their parents and command lines. */
+const processes = () => execFileSync("ps", ["-eo", "pid=,ppid=,args="]).toString();
+
+/** The process of the runtime that a start has begun. */
+function runtimeOf(pid: number): number {
+  const line = processes()
+    .split("\n")
+    .find((each) => each.includes("workerd serve") && Number(each.trim().split(/\s+/)[1]) === pid);
+  return Number(line?.trim().split(/\s+/)[0] ?? Number.NaN);
+}
+
+/** A dead process that nobody has asked about yet still has a number. */
+function isAlive(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  return existsSync(stat) && !/\) [ZX] /.test(readFileSync(stat, "utf8"));
+}
+
+async function untilGone(pid: number, milliseconds: number): Promise<boolean> {
+  const end = Date.now() + milliseconds;
+  while (isAlive(pid) && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+  return !isAlive(pid);
+}
+
+const status = async (url: string) => (await fetch(url, { redirect: "manual" })).status;
+
+test("the first start shows the demo and prints a link; the second goes on with the same data", async () => {
+  const first = await start();
+  const page = await (await fetch(`${first.url}/`)).text();
+  expect(page).toContain("Larkfield");
+  expect(page).toContain("Refunds take longer than usual");
+  expect(first.ownerLink).toMatch(/\/manage\/sign-in\/[\w-]{43}$/);
+  expect(await status(`${first.url}/readyz`)).toBe(200);
+  expect(statSync(join(first.state, "secret")).mode & 0o777).toBe(0o600);
+  expect(await first.stop()).toBe(0);
+
+  const again = await start({ state: first.state, port: first.port });
+  expect(again.url).toBe(first.url);
+  expect(await (await fetch(`${again.url}/`)).text()).toContain("Refunds take longer than usual");
+});
+
+test("--empty starts without a demo, and stays without", async () => {
+  const empty = await start({ args: ["--empty"] });
+  expect(await status(`${empty.url}/larkfield`)).toBe(404);
+  await empty.stop();
+  const again = await start({ state: empty.state });
+  expect(await status(`${again.url}/larkfield`)).toBe(404);
+});
+
+test("a bootstrap token makes pages from the first start on; there is no demo unless it is asked for", async () => {
+  const UPFRONT_BOOTSTRAP_TOKEN = "a-token-of-at-least-thirty-two-characters";
+  const server = await start({ env: { UPFRONT_BOOTSTRAP_TOKEN } });
+  expect(await status(`${server.url}/larkfield`)).toBe(404);
+  const made = await fetch(`${server.url}/api/v1/pages`, {
+    method: "POST",
+    headers: { authorization: `OAuth ${UPFRONT_BOOTSTRAP_TOKEN}`, "content-type": "application/json" },
+    body: JSON.stringify({ page: { name: "Acme", subdomain: "acme" } }),
+  });
+  expect(made.status).toBe(201);
+  expect(await status(`${server.url}/acme`)).toBe(200);
+  await server.stop();
+  const shown = await start({ env: { UPFRONT_BOOTSTRAP_TOKEN }, args: ["--demo"] });
+  expect(await status(`${shown.url}/larkfield`)).toBe(200);
+});
+
+test("SIGTERM ends it within 2 s and leaves no process behind", async () => {
+  const server = await start({ args: ["--empty"] });
+  const runtime = runtimeOf(server.pid);
+  expect(isAlive(runtime)).toBe(true);
+  const before = Date.now();
+  expect(await server.stop()).toBe(0);
+  expect(Date.now() - before).toBeLessThan(2000);
+  expect(await untilGone(runtime, 500)).toBe(true);
+});
+
+test("kill -9 leaves no runtime behind, and the next start goes on at once", async () => {
+  const server = await start();
+  const runtime = runtimeOf(server.pid);
+  await server.kill9();
+  expect(await untilGone(runtime, 1000)).toBe(true);
+  const again = await start({ state: server.state, port: server.port });
+  expect(await status(`${again.url}/larkfield`)).toBe(200);
+});
+
+test("a runtime that dies takes the start with it, with a line that says so", async () => {
+  const server = await start({ args: ["--empty"] });
+  process.kill(runtimeOf(server.pid), "SIGKILL");
+  expect(await untilGone(server.pid, 3000)).toBe(true);
+  expect(server.output()).toContain("The runtime ended by itself");
+});
+
+test("it ends when the npm that started it is gone", async () => {
+  const state = temporaryFolder("state");
+  const script = `UPFRONT_ENDS_WITH_PARENT=1 "${nodeProgram}" scripts/start.mjs --built --empty --port 0 --state "${state}" & wait`;
+  const shell = startProgram("/bin/sh", ["-c", script], { cwd: root });
+  await shell.until(/Ctrl-C ends it\./);
+  const line = processes()
+    .split("\n")
+    .find((each) => each.includes(state) && !each.includes("/bin/sh"));
+  const pid = Number(line?.trim().split(/\s+/)[0]);
+  const runtime = runtimeOf(pid);
+  expect(isAlive(runtime)).toBe(true);
+  process.kill(shell.pid, "SIGKILL");
+  expect(await untilGone(pid, 3000)).toBe(true);
+  expect(await untilGone(runtime, 500)).toBe(true);
+});
+
+/** Exit code and output of a start that is to refuse; one line, no trace. */
+async function refusal(args: string[], env: Record<string, string> = {}) {
+  const refused = runStart(args, env);
+  const code = await refused.ended;
+  return { code, lines: refused.output().trim().split("\n") };
+}
+
+test("what is wrong is said in one line", async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const port = String((taken.address() as AddressInfo).port);
+  const state = temporaryFolder("state");
+  const said = async (...given: Parameters<typeof refusal>) => {
+    const { code, lines } = await refusal(...given);
+    expect([code, lines.length], lines.join("\n")).toEqual([1, 1]);
+    return lines[0];
+  };
+  expect(await said(["--state", state, "--port", port])).toMatch(`Port ${port} is taken`);
+  expect(await said(["--state", state, "--port", "99999"])).toMatch("99999 is not a port");
+  expect(await said(["--no-such-flag"])).toMatch("--no-such-flag");
+  expect(await said(["--state", state], { UPFRONT_BOOTSTRAP_TOKEN: "short" })).toMatch("at least 32 characters");
+  expect(await said(["--state", state], { UPFRONT_URL: "status.example.com" })).toMatch("UPFRONT_URL must be");
+  taken.close();
+  const server = await start({ args: ["--empty"] });
+  expect(await said(["--state", server.state, "--port", "0"])).toMatch("Another Upfront runs on");
+});
+
+test("npm run token prints a new link, while it runs and while it does not", async () => {
+  const server = await start({ args: ["--empty"] });
+  const token = async () => {
+    const script = startProgram(nodeProgram, [join(root, "scripts/token.mjs"), "--state", server.state], { cwd: root });
+    expect(await script.ended, script.output()).toBe(0);
+    return script.output().split("\n")[0] ?? "";
+  };
+  const link = await token();
+  expect(link).toMatch(new RegExp(`^${server.url}/manage/sign-in/[\\w-]{43}$`));
+  expect(await status(link)).toBe(200);
+  await server.stop();
+  const offline = await token();
+  expect(offline).not.toBe(link);
+  const again = await start({ state: server.state, port: server.port });
+  expect(await status(offline)).toBe(200);
+  expect(again.url).toBe(server.url);
+});
