@@ -61,24 +61,25 @@ export function replayOf([prior]: Prior, pageId: string): Result<Done> | null {
 }
 
 /** Somebody changed it since it was read: both are shown. Null where the versions fit or none was given. */
-export function outdated(row: { version: number }, version: number | undefined): Result<never> | null {
-  return version === undefined || version === row.version ? null : fail({ name: "conflict", current: row });
-}
+const outdated = (current: { version: number }, version: number | undefined): Result<never> | null =>
+  version === undefined || version === current.version ? null : fail({ name: "conflict", current });
 
 export const missing = fail({ name: "missing" });
 
 /** The row that a change is about, or the answer that it already has. */
 export type Found<Row> = { row: Row; answer: null } | { row: null; answer: Result<Done> };
 
+/** `show` = what of the row may leave in a conflict, where it holds secrets. */
 export function find<Row extends { version: number }>(
   prior: Prior,
   row: Row | undefined,
   input: { pageId: string; version?: number | undefined },
+  show: (row: Row) => { version: number } = (it) => it,
 ): Found<Row> {
   const replay = replayOf(prior, input.pageId);
   if (replay) return { row: null, answer: replay };
   if (!row) return { row: null, answer: missing };
-  const conflict = outdated(row, input.version);
+  const conflict = outdated(show(row), input.version);
   return conflict ? { row: null, answer: conflict } : { row, answer: null };
 }
 

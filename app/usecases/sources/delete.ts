@@ -10,6 +10,7 @@ import { parseInput } from "~/rules/input/parse";
 import { type SourceTarget, sourceTarget } from "~/rules/input/source";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, type Done, find, settleSoon } from "../change";
+import { viewOf } from "./list";
 
 /** Deletes a source with its rules and deliveries; its alerts end. Failures: conflict, missing. */
 export async function deleteSource(ctx: Ctx, given: SourceTarget): Promise<Result<Done>> {
@@ -20,7 +21,7 @@ export async function deleteSource(ctx: Ctx, given: SourceTarget): Promise<Resul
   const { pageId, id, version, commitId = ctx.id() } = parsed.value;
   const done = await changing(ctx, async () => {
     const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), sourceById(ctx, pageId, id));
-    const found = find(prior, row, { pageId, version });
+    const found = find(prior, row, { pageId, version }, viewOf);
     if (found.answer) return found.answer;
     const { kind, name } = found.row;
     return commitChange(ctx, {

@@ -10,6 +10,7 @@ import { type SourceTarget, sourceTarget } from "~/rules/input/source";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, type Done, find } from "../change";
 import { newAddress } from "./create";
+import { viewOf } from "./list";
 
 /** Gives a source a new address; the old one answers 404 from now on. Failures: conflict, missing. */
 export async function rotateSource(ctx: Ctx, given: SourceTarget): Promise<Result<Done>> {
@@ -21,7 +22,7 @@ export async function rotateSource(ctx: Ctx, given: SourceTarget): Promise<Resul
   const address = await newAddress(ctx);
   return changing(ctx, async () => {
     const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), sourceById(ctx, pageId, id));
-    const found = find(prior, row, { pageId, version });
+    const found = find(prior, row, { pageId, version }, viewOf);
     if (found.answer) return found.answer;
     return commitChange(ctx, {
       id: commitId,

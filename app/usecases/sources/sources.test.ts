@@ -114,7 +114,9 @@ test("the same form twice is one source with one address; a new address ends the
   const old = await post(desk.deployment.ctx(), one, group([{ key: "a" }]));
   expect(old).toMatchObject({ ok: false, failure: { name: "missing" } });
   const stale = rotateSource(desk.as("admin"), { pageId: desk.pageId, id: one.id, version: 0 });
-  expect(await failureOf(stale)).toMatchObject({ name: "conflict" });
+  const conflict = await failureOf(stale);
+  expect(conflict).toMatchObject({ name: "conflict", current: { name: "Prometheus", version: 1 } });
+  expect(JSON.stringify(conflict)).not.toMatch(/sealed|hash/i);
 });
 
 test("a rule moves its component at once, its order decides, and the catch-all stays last", async () => {

@@ -11,6 +11,7 @@ import { parseInput } from "~/rules/input/parse";
 import { type UpdateSourceInput, updateSourceInput } from "~/rules/input/source";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, type Done, differences, find, given as present, settleSoon } from "../change";
+import { viewOf } from "./list";
 import { settingsOf } from "./read";
 import { masked, mergedSettings } from "./settings";
 
@@ -37,7 +38,7 @@ export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<
   const { pageId, id, version, commitId = ctx.id(), settings, ...fields } = parsed.value;
   const done = await changing(ctx, async () => {
     const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), sourceById(ctx, pageId, id));
-    const found = find(prior, row, { pageId, version });
+    const found = find(prior, row, { pageId, version }, viewOf);
     if (found.answer) return found.answer;
     const made = await newSettings(ctx, found.row, settings);
     if (!made.ok) return made;
