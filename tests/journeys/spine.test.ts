@@ -127,12 +127,14 @@ test("an alert of a real Alertmanager shows under Now and moves its component at
 
 test("the responder publishes with one button, updates in Markdown and changes components; page and JSON show it", async () => {
   await press(/^Publish/);
+  await page.getByText("Edit title, impact and components").click();
   await page.getByLabel("Title").fill("Payments fail");
   await press("Save");
-  await page.getByLabel("What is new?").fill("We found the **cause**: a [bad deploy](https://example.com/deploy).");
-  await page.getByLabel("Status", { exact: true }).first().selectOption("identified");
-  await page.getByLabel("Search").first().selectOption("degraded_performance");
-  await press("Post the update");
+  const update = page.locator("form").filter({ has: page.getByRole("button", { name: "Post the update" }) });
+  await update.getByLabel("What is new?").fill("We found the **cause**: a [bad deploy](https://example.com/deploy).");
+  await update.getByLabel("Status", { exact: true }).selectOption("identified");
+  await update.getByLabel("Search").selectOption("degraded_performance");
+  await update.getByRole("button", { name: "Post the update" }).click();
   const found = await summary();
   expect(found.incidents).toMatchObject([{ name: "Payments fail", status: "identified", impact: "critical" }]);
   expect(found.status.indicator).not.toBe("none");
@@ -154,6 +156,7 @@ test("it recovers: the observed layer is back, and Now says that all alerts have
   await page.getByLabel("Status", { exact: true }).first().selectOption("resolved");
   await page.getByLabel("What is new?").fill("Payments work again.");
   await press("Post the update");
+  await until("the page is green", 3, async () => (await summary()).status.indicator === "none");
   expect((await summary()).status).toEqual({ indicator: "none", description: "All Systems Operational" });
   expect(await statusOfCheckout()).toBe("operational");
 });
@@ -163,6 +166,7 @@ test("an incident that nobody edited opens published and resolves itself; the hi
   await page.getByRole("link", { name: "Prometheus" }).first().click();
   await setCatchAll("publish", "0");
   await alertmanager.alert(search);
+  await until("the alert came in", 20, () => shows("/manage/shop", "Search is slow"));
   await until("an incident is public", 20, async () => (await summary()).incidents.length === 1);
   await alertmanager.resolve(search);
   await until("it resolved itself", 30, async () => (await summary()).incidents.length === 0);

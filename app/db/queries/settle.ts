@@ -1,22 +1,12 @@
-import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import type { AlertGroup } from "../../rules/alert-group";
 import type { RuleFact } from "../../rules/rule-match";
-import type { SettleFacts, SettleIncident } from "../../rules/settle-facts";
+import type { SettleFacts, SettleIncident, SettleSource } from "../../rules/settle-facts";
 import { type Status, toStatus } from "../../rules/status";
 import { runBatch } from "../commit";
 import { read } from "../read";
-import {
-  alert,
-  alertGroup,
-  component,
-  incident,
-  maintenance,
-  maintenanceComponent,
-  page,
-  rule,
-  source,
-} from "../schema";
+import { alert, component, incident, page } from "../schema";
 import type { Statement } from "../write";
 
 /** More alerts than this firing at once on one page are settled in the order of their ids; the rest is logged. */
@@ -43,63 +33,44 @@ export const finishSettle = (pageId: string, wanted: number, dueAt: number | nul
   params: [pageId, wanted, dueAt],
 });
 
-const ruleComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = rule.page_id AND c.rule_id = rule.id)`;
 const incidentComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM incident_component c WHERE c.incident_id = incident.id)`;
-const lastHeard = sql<number>`CASE WHEN source.heartbeat_seconds IS NULL THEN source.created_at ELSE coalesce((SELECT max(d.received_at) FROM delivery d WHERE d.source_id = source.id AND d.outcome <> 'limited'), source.created_at) END`;
 
-function alertQueries({ db }: Ctx, pageId: string) {
+/** Small lists of the page as JSON columns of its one row: every statement counts against the invocation. */
+const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))) FROM rule r WHERE r.page_id = page.id)`;
+const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'mutedUntil', s.muted_until, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', CASE WHEN s.heartbeat_seconds IS NULL THEN s.created_at ELSE coalesce((SELECT max(d.received_at) FROM delivery d WHERE d.source_id = s.id), s.created_at) END)) FROM source s WHERE s.page_id = page.id)`;
+const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'groupKey', g.group_key, 'state', g.state, 'firstFiredAt', g.first_fired_at, 'dueAt', g.due_at, 'incidentId', g.incident_id, 'version', g.version)) FROM alert_group g WHERE g.page_id = page.id)`;
+const maintainedOfPage = sql<string>`(SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id IN (SELECT m.id FROM maintenance m WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')))`;
+
+const pageQuery = ({ db }: Ctx, pageId: string) =>
+  db
+    .select({
+      openDayAt: page.openDayAt,
+      wanted: sql<number>`(SELECT wanted FROM settle WHERE page_id = page.id)`.as("wanted"),
+      recoveredAt: sql<number | null>`(SELECT recovered_at FROM settle WHERE page_id = page.id)`.as("recovered_at"),
+      rules: rulesOfPage.as("rules"),
+      sources: sourcesOfPage.as("sources"),
+      groups: groupsOfPage.as("groups"),
+      maintained: maintainedOfPage.as("maintained"),
+    })
+    .from(page)
+    .where(eq(page.id, pageId));
+
+const firingAlerts = ({ db }: Ctx, pageId: string) => {
   const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt } = alert;
-  return [
-    db
-      .select({ id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt })
-      .from(alert)
-      .where(and(eq(alert.pageId, pageId), sql`state = 'firing'`))
-      .limit(alertLimit),
-    db
-      .select({ row: rule, components: ruleComponents.as("components") })
-      .from(rule)
-      .where(eq(rule.pageId, pageId)),
-    db
-      .select({
-        id: source.id,
-        mutedUntil: source.mutedUntil,
-        heartbeatSeconds: source.heartbeatSeconds,
-        lastHeardAt: lastHeard.as("last_heard_at"),
-      })
-      .from(source)
-      .where(eq(source.pageId, pageId)),
-    db.select().from(alertGroup).where(eq(alertGroup.pageId, pageId)),
-  ] as const;
-}
+  return db
+    .select({ id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt })
+    .from(alert)
+    .where(and(eq(alert.pageId, pageId), sql`state = 'firing'`))
+    .limit(alertLimit);
+};
 
-function pageQueries({ db }: Ctx, pageId: string) {
+/** Open ones, and those that a group still refers to. */
+function incidentsAtHand({ db }: Ctx, pageId: string) {
   const referred = sql`${incident.id} IN (SELECT g.incident_id FROM alert_group g WHERE g.page_id = ${pageId} AND g.incident_id IS NOT NULL)`;
-  const active = db
-    .select({ id: maintenance.id })
-    .from(maintenance)
-    .where(and(eq(maintenance.pageId, pageId), inArray(maintenance.status, ["in_progress", "verifying"])));
-  return [
-    db
-      .select()
-      .from(component)
-      .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
-    db
-      .select({ row: incident, components: incidentComponents.as("components") })
-      .from(incident)
-      .where(and(eq(incident.pageId, pageId), or(sql`closed = 0`, referred))),
-    db
-      .select({ id: maintenanceComponent.componentId })
-      .from(maintenanceComponent)
-      .where(inArray(maintenanceComponent.maintenanceId, active)),
-    db
-      .select({
-        openDayAt: page.openDayAt,
-        wanted: sql<number>`(SELECT wanted FROM settle WHERE page_id = ${pageId})`.as("wanted"),
-        recoveredAt: sql<number | null>`(SELECT recovered_at FROM settle WHERE page_id = ${pageId})`.as("recovered_at"),
-      })
-      .from(page)
-      .where(eq(page.id, pageId)),
-  ] as const;
+  return db
+    .select({ row: incident, components: incidentComponents.as("components") })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), or(sql`closed = 0`, referred)));
 }
 
 const componentsOf = (text: string): { componentId: string; status: Status }[] =>
@@ -108,10 +79,16 @@ const componentsOf = (text: string): { componentId: string; status: Status }[] =
     status: toStatus(each.status),
   }));
 
-const toRule = ({ row, components }: { row: typeof rule.$inferSelect; components: string }): RuleFact => ({
+type StoredRule = Omit<RuleFact, "catchAll" | "components"> & {
+  catchAll: number;
+  components: { componentId: string; status: string }[];
+};
+
+const toRule = (row: StoredRule): RuleFact => ({
   ...row,
   mode: row.mode === "publish" || row.mode === "none" ? row.mode : "draft",
-  components: componentsOf(components),
+  catchAll: row.catchAll !== 0,
+  components: row.components.map((each) => ({ ...each, status: toStatus(each.status) })),
 });
 
 const toIncident = ({
@@ -132,28 +109,31 @@ export interface SettleRead {
   openDayAt: number;
 }
 
-/** All facts of one settling in one batch; null when the page is gone. 8 statements. */
+/** All facts of one settling in one batch; null when the page is gone. 4 statements. */
 export async function settleFacts(ctx: Ctx, pageId: string): Promise<SettleRead | null> {
-  const [alerts, rules, sources, groups, components, incidents, maintained, pages] = await read(
+  const components = and(eq(component.pageId, pageId), isNull(component.archivedAt));
+  const [pages, alerts, parts, incidents] = await read(
     ctx,
-    ...alertQueries(ctx, pageId),
-    ...pageQueries(ctx, pageId),
+    pageQuery(ctx, pageId),
+    firingAlerts(ctx, pageId),
+    ctx.db.select().from(component).where(components),
+    incidentsAtHand(ctx, pageId),
   );
   const [row] = pages;
   if (!row) return null;
   const facts: SettleFacts = {
     now: ctx.now(),
     alerts,
-    rules: rules.map(toRule),
-    sources,
-    groups: groups as AlertGroup[],
-    components: components.map((each) => ({
+    rules: (JSON.parse(row.rules) as StoredRule[]).map(toRule),
+    sources: JSON.parse(row.sources) as SettleSource[],
+    groups: JSON.parse(row.groups) as AlertGroup[],
+    components: parts.map((each) => ({
       ...each,
       observedStatus: toStatus(each.observedStatus),
       observedBefore: toStatus(each.observedBefore),
     })),
     incidents: incidents.map(toIncident),
-    maintained: new Set(maintained.map(({ id }) => id)),
+    maintained: new Set(JSON.parse(row.maintained) as string[]),
     recoveredAt: row.recoveredAt,
   };
   return { facts, wanted: row.wanted, openDayAt: row.openDayAt };

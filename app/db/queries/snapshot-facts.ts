@@ -4,6 +4,7 @@ import type {
   ChangeFact,
   ClosedDaysFact,
   ComponentFact,
+  GroupFact,
   IncidentFact,
   MaintenanceFact,
   SnapshotFacts,
@@ -12,17 +13,7 @@ import type {
 } from "../../rules/snapshot-facts";
 import { type Layer, toImpact, toStatus, toStatusOrNull } from "../../rules/status";
 import { read } from "../read";
-import {
-  component,
-  componentGroup,
-  componentYear,
-  incident,
-  maintenance,
-  page,
-  ruleComponent,
-  snapshot,
-  statusChange,
-} from "../schema";
+import { component, componentYear, incident, maintenance, page, statusChange } from "../schema";
 
 const day = 24 * 3600_000;
 
@@ -69,6 +60,9 @@ export const shownComponents = ({ db }: Pick<Ctx, "db">, pageId: string) =>
     .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
     .orderBy(component.position, component.id);
 
+const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'name', g.name, 'description', g.description, 'position', g.position, 'collapsed', g.collapsed, 'createdAt', g.created_at, 'updatedAt', g.updated_at)) FROM component_group g WHERE g.page_id = page.id)`;
+const observedOfPage = sql<string>`(SELECT json_group_array(DISTINCT c.component_id) FROM rule_component c WHERE c.page_id = page.id)`;
+
 const wantedOf = (pageId: string) =>
   sql<number>`(SELECT wanted FROM snapshot WHERE page_id = ${pageId} AND part = 'home' AND audience = 'public')`;
 
@@ -83,16 +77,19 @@ function queries(ctx: Ctx, pageId: string, now: number) {
   );
   return [
     db
-      .select({ row: page, wanted: wantedOf(pageId).as("wanted") })
+      .select({
+        row: page,
+        wanted: wantedOf(pageId).as("wanted"),
+        groups: groupsOfPage.as("groups"),
+        observed: observedOfPage.as("observed"),
+      })
       .from(page)
       .where(eq(page.id, pageId)),
-    db.select().from(componentGroup).where(eq(componentGroup.pageId, pageId)).orderBy(componentGroup.position),
     shownComponents(ctx, pageId),
     openChanges(ctx, pageId),
     db.select().from(componentYear).where(inYears),
     incidentsWith(ctx, pageId, and(eq(incident.visibility, "published"), recent)),
     maintenancesWith(ctx, pageId, shown),
-    db.selectDistinct({ id: ruleComponent.componentId }).from(ruleComponent).where(eq(ruleComponent.pageId, pageId)),
   ] as const;
 }
 
@@ -164,23 +161,20 @@ export const toMaintenance = ({
   components: touchedOf(components),
 });
 
-/** All facts of a page's snapshot in one batch on the primary; null when the page is gone. 8 statements. */
+/** All facts of a page's snapshot in one batch on the primary; null when the page is gone. 6 statements. */
 export async function snapshotFacts(ctx: Ctx, pageId: string): Promise<SnapshotFacts | null> {
-  const [pages, groups, components, changes, years, incidents, works, observed] = await read(
-    ctx,
-    ...queries(ctx, pageId, ctx.now()),
-  );
+  const [pages, components, changes, years, incidents, works] = await read(ctx, ...queries(ctx, pageId, ctx.now()));
   const found = pages[0];
   if (!found) return null;
   return {
     page: found.row,
     wanted: found.wanted,
-    groups,
+    groups: (JSON.parse(found.groups) as GroupFact[]).sort((one, other) => one.position - other.position),
     components: components.map(toComponent),
     changes: changes.map(toChange),
     closedDays: years as ClosedDaysFact[],
     incidents: incidents.map(toIncident),
     maintenances: works.map(toMaintenance),
-    observedComponentIds: new Set(observed.map(({ id }) => id)),
+    observedComponentIds: new Set(JSON.parse(found.observed) as string[]),
   };
 }

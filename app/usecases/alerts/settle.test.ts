@@ -213,3 +213,23 @@ test("a source that promised to be heard and is silent: no data, never green", a
   const view = await viewPage(deployment.ctx(), { slug: page.slug });
   expect(view.ok && view.value.snapshot.banner.state).toBe("unknown");
 });
+
+test("after a person resolved an incident, the group's next alert opens a new one at once", async () => {
+  page = await makePage(deployment, { holdSeconds: 0, resolveAfterSeconds: 0 });
+  await fire("one");
+  await runBatch(deployment.ctx(), [
+    { sql: "UPDATE incident SET visibility = 'published', edited = 1, version = version + 1", params: [] },
+  ]);
+  deployment.clock.now += minute;
+  await recover("one");
+  await runBatch(deployment.ctx(), [
+    {
+      sql: "UPDATE incident SET closed = 1, status = 'resolved', resolved_by = 'person', resolved_at = ?1, version = version + 1",
+      params: [now()],
+    },
+  ]);
+  await runBatch(deployment.ctx(), [{ sql: "UPDATE rule SET mode = 'publish'", params: [] }]);
+  deployment.clock.now += 1000;
+  await fire("two");
+  expect((await facts()).incidents.filter((each) => !each.closed)).toMatchObject([{ visibility: "published" }]);
+});

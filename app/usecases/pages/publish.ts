@@ -25,7 +25,7 @@ async function buildOnce(ctx: Ctx, pageId: string): Promise<{ built: number; wan
 
 /**
  * Makes the page's new snapshot when one is wanted (protocols §2). Safe to call at any time and by many at once:
- * one holds the lease, a slower build never lands over a newer one. Reads ~13 statements, writes 2 rows a round.
+ * one holds the lease, a slower build never lands over a newer one. Eight statements and two rows written a round.
  */
 export async function publish(ctx: Ctx, pageId: string): Promise<void> {
   for (let round = 0; round < rounds; round++) {

@@ -34,9 +34,9 @@ function jobsOf(ctx: Ctx, due: Awaited<ReturnType<typeof whatIsDue>>): Job[] {
       run: () => advanceMaintenance(ctx, { id, pageId }),
     })),
     ...due.manual.map(({ pageId }) => ({ name: "manual", statements: 16, run: () => endManual(ctx, pageId) })),
-    ...due.settles.map(({ pageId }) => ({ name: "settle", statements: 29, run: () => settle(ctx, pageId) })),
+    ...due.settles.map(({ pageId }) => ({ name: "settle", statements: 27, run: () => settle(ctx, pageId) })),
     ...over.map(({ id, openDayAt }) => ({ name: "days", statements: 10, run: () => closeDays(ctx, id, openDayAt) })),
-    ...due.unpublished.map((pageId) => ({ name: "publish", statements: 11, run: () => publish(ctx, pageId) })),
+    ...due.unpublished.map((pageId) => ({ name: "publish", statements: 9, run: () => publish(ctx, pageId) })),
   ];
 }
 
