@@ -10,15 +10,18 @@ const statusOf = Object.fromEntries(
   Object.entries(letterOfStatus).map(([status, letter]) => [letter, status as Status]),
 ) as Record<string, Status | undefined>;
 
-const spansText = (words: Words, run: DayRun) =>
-  run.spans.map(({ status, length }) => `${words.t(`status.${status}`)}: ${spanText(words, length)}`).join(", ");
+/** How long; by state where a day had several. */
+function spansText(words: Words, { spans }: DayRun): string {
+  if (spans.length === 1) return spanText(words, spans[0]?.length ?? 0);
+  return spans.map(({ status, length }) => `${words.t(`status.${status}`)}: ${spanText(words, length)}`).join(", ");
+}
 
 function Row({ frame, run }: { frame: Frame; run: DayRun }) {
   const { dates, words } = frame;
   const status = statusOf[run.letter];
   return (
     <tr>
-      <th scope="row">{run.first === run.last ? dates.day(run.first) : dates.days(run.first, run.last)}</th>
+      <th scope="row">{dates.days(run.first, run.last)}</th>
       <td>{status ? <StatusMark frame={frame} status={status} /> : words.t("bars.before")}</td>
       <td>{spansText(words, run)}</td>
     </tr>

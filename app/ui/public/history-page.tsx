@@ -19,9 +19,9 @@ export function HistoryPage({ frame, page, month, happenings, earlier, later }: 
   const link = (to: string) => `${frame.prefix}/history?month=${to}`;
   return (
     <Layout frame={frame} page={page} back>
-      <p className="kind">{t("history.heading")}</p>
-      <h1>{frame.dates.month(month)}</h1>
+      <h1>{t("history.heading")}</h1>
       <section>
+        <h2>{frame.dates.month(month)}</h2>
         {happenings.length > 0 ? (
           <DayList frame={frame} happenings={happenings} />
         ) : (

@@ -43,7 +43,7 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
       </p>
       <Facts rows={factsOf(frame, incident)} />
       <Affected frame={frame} components={incident.components} />
-      <section>
+      <section className={letter}>
         <h2>{t("incident.updates")}</h2>
         {incident.updates.length > 0 ? (
           <Timeline frame={frame} updates={incident.updates} full />

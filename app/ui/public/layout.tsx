@@ -18,11 +18,14 @@ function Footer({ frame }: { frame: Frame }) {
   const { t } = frame.words;
   return (
     <footer>
-      <nav aria-label={t("layout.formats")}>
+      <p>
         <a href={`${frame.prefix}/history`}>{t("layout.history")}</a>
+      </p>
+      <nav aria-label={t("layout.formats")}>
+        <span>{t("layout.formats")}</span>
         {formats.map(([file, word]) => (
           <a key={file} href={`${frame.prefix}/api/v2/${file}.json`}>
-            {`${t(word)} (${t("layout.json")})`}
+            {t(word)}
           </a>
         ))}
       </nav>
