@@ -1,0 +1,290 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { runBatch } from "~/db/commit";
+import { incident, incidentComponent, incidentUpdate, maintenance } from "~/db/schema";
+import { publish } from "~/usecases/pages/publish";
+import { forgetMemory } from "~/usecases/pages/view";
+import { openDeployment, type TestDeployment } from "../../../tests/support/database";
+import { faulty } from "../../../tests/support/faults";
+import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { type Visit, visit } from "../../../tests/support/visitor";
+import { loader as showComponent } from "./component";
+import { loader as showHistory } from "./history";
+import { loader as showHome } from "./home";
+import { loader as showIncident } from "./incident";
+import { loader as showMaintenance } from "./maintenance";
+import { forgetPrinted, fromMemory } from "./memory";
+import { loader as showPage } from "./page";
+
+const day = 24 * 3_600_000;
+let deployment: TestDeployment;
+let page: TestPage;
+
+beforeEach(async () => {
+  deployment = await openDeployment();
+  page = await makePage(deployment, { components: 5 });
+  forgetMemory();
+  forgetPrinted();
+});
+afterEach(() => deployment.close());
+
+interface Planned {
+  id: string;
+  daysAgo: number;
+  visibility?: string;
+  closed?: boolean;
+}
+
+async function addIncident({ id, daysAgo, visibility = "published", closed = true }: Planned) {
+  const startedAt = deployment.clock.now - daysAgo * day;
+  const pageId = page.id;
+  const times = { createdAt: startedAt, updatedAt: startedAt };
+  const state = closed ? { status: "resolved", resolvedAt: startedAt + 60_000 } : { status: "investigating" };
+  const title = `Trouble ${id}`;
+  const [componentId = ""] = page.components;
+  await put(deployment, incident, [
+    { id, pageId, title, impact: "major", visibility, startedAt, closed, origin: "person", ...state, ...times },
+  ]);
+  await put(deployment, incidentComponent, [{ incidentId: id, componentId, pageId, status: "partial_outage" }]);
+  const text = `Update of ${id}`;
+  const written = { body: text, bodyHtml: `<p>${text}</p>`, bodyText: text, changes: [], authorKind: "person" };
+  await put(deployment, incidentUpdate, [
+    { id: `${id}-update`, pageId, incidentId: id, status: state.status, shownAt: startedAt, ...written, ...times },
+  ]);
+}
+
+const bump = () =>
+  runBatch(deployment.ctx(), [
+    { sql: "UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1", params: [page.id] },
+  ]);
+
+async function republish() {
+  await bump();
+  await publish(deployment.ctx(), page.id);
+}
+
+const front = (options: Visit = {}) => visit(deployment, `/${page.slug}`, { page: page.slug }, options);
+const below = (folder: string, id: string, options: Visit = {}) =>
+  visit(deployment, `/${page.slug}/${folder}/${id}`, { page: page.slug, id }, options);
+const history = (query = "", options: Visit = {}) =>
+  visit(deployment, `/${page.slug}/history${query}`, { page: page.slug }, options);
+
+async function told(loader: (args: LoaderFunctionArgs) => Promise<Response>, args: LoaderFunctionArgs) {
+  const response = await loader(args);
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+const asked = (options: Visit = {}) => {
+  const { context, request } = front(options);
+  const { ctx, hostPage, viewerZone } = context;
+  return { ctx, response: fromMemory(request, { ctx, pathname: `/${page.slug}`, hostPage, viewerZone }) };
+};
+
+test("the front page costs one row, then none", async () => {
+  await publish(deployment.ctx(), page.id);
+  const first = front();
+  expect((await told(showPage, first)).status).toBe(200);
+  expect(first.context.ctx.meter).toMatchObject({ read: 1, written: 0, statements: 1 });
+  const { ctx, response } = asked();
+  expect(response?.status).toBe(200);
+  expect(ctx.meter).toMatchObject({ read: 0, statements: 0 });
+});
+
+test("what is printed is handed out again only for the same zone and host, and only while its document is fresh", async () => {
+  await publish(deployment.ctx(), page.id);
+  const { text } = await told(showPage, front({ viewerZone: "Asia/Tokyo" }));
+  expect(await asked({ viewerZone: "Asia/Tokyo" }).response?.text()).toBe(text);
+  expect(asked({ viewerZone: "Europe/Paris" }).response).toBeNull();
+  expect(asked({ viewerZone: "Asia/Tokyo", hostPage: true }).response).toBeNull();
+  deployment.clock.now += 1000;
+  expect(asked({ viewerZone: "Asia/Tokyo" }).response).toBeNull();
+});
+
+test("a second after a publish was answered nobody sees what was before", async () => {
+  await publish(deployment.ctx(), page.id);
+  await told(showPage, front());
+  await addIncident({ id: "fresh", daysAgo: 0, closed: false });
+  await republish();
+  deployment.clock.now += 1000;
+  expect(asked().response).toBeNull();
+  expect((await told(showPage, front())).text).toContain("Trouble fresh");
+  expect(await asked().response?.text()).toContain("Trouble fresh");
+});
+
+test("who has this very page is told so; who has another one gets it", async () => {
+  await publish(deployment.ctx(), page.id);
+  const etag = (await told(showPage, front())).headers.get("etag") ?? "";
+  expect(etag).toMatch(/^W\/"/);
+  expect(asked({ headers: { "if-none-match": `"other", ${etag}` } }).response?.status).toBe(304);
+  expect((await told(showPage, front({ headers: { "if-none-match": etag } }))).status).toBe(304);
+  expect((await told(showPage, front({ headers: { "if-none-match": etag }, viewerZone: "Asia/Tokyo" }))).status).toBe(
+    200,
+  );
+  await republish();
+  deployment.clock.now += 1000;
+  expect((await told(showPage, front({ headers: { "if-none-match": etag } }))).status).toBe(200);
+});
+
+test("after a quarter of an hour without a tick the printed page is not handed out again", async () => {
+  await publish(deployment.ctx(), page.id);
+  deployment.clock.now += 14 * 60_000 + 59_500;
+  const running = await told(showPage, front());
+  expect(running.text).not.toContain("Automatic checks stopped");
+  deployment.clock.now += 600;
+  expect(asked().response).toBeNull();
+  expect((await told(showPage, front())).text).toContain("Automatic checks stopped at 12:00");
+});
+
+test("an old incident is read live with few statements; drafts are not there, withdrawn ones are gone", async () => {
+  await addIncident({ id: "old", daysAgo: 100 });
+  await addIncident({ id: "draft", daysAgo: 1, visibility: "draft", closed: false });
+  await addIncident({ id: "withdrawn", daysAgo: 1, visibility: "withdrawn" });
+  await addIncident({ id: "recent", daysAgo: 2 });
+  await publish(deployment.ctx(), page.id);
+  const old = below("incidents", "old");
+  const shown = await told(showIncident, old);
+  expect(shown).toMatchObject({ status: 200 });
+  expect(shown.text).toContain("Update of old");
+  expect(shown.headers.get("etag")).toBeNull();
+  expect(old.context.ctx.meter.statements).toBeLessThanOrEqual(1 + 5);
+  const recent = below("incidents", "recent");
+  expect((await told(showIncident, recent)).text).toContain("Update of recent");
+  expect(recent.context.ctx.meter.statements).toBe(0);
+  expect((await told(showIncident, below("incidents", "draft"))).status).toBe(404);
+  expect((await told(showIncident, below("incidents", "nothing"))).status).toBe(404);
+  const withdrawn = await told(showIncident, below("incidents", "withdrawn"));
+  expect(withdrawn.status).toBe(410);
+  expect(withdrawn.text).not.toContain("Trouble");
+});
+
+test("an incident of another page is not there", async () => {
+  await makePage(deployment, { slug: "other" });
+  await publish(deployment.ctx(), "page-other");
+  await addIncident({ id: "ours", daysAgo: 100 });
+  const elsewhere = visit(deployment, "/other/incidents/ours", { page: "other", id: "ours" });
+  expect((await told(showIncident, elsewhere)).status).toBe(404);
+});
+
+test("a maintenance shows its plan; finished long ago it is read live", async () => {
+  const { now } = deployment.clock;
+  const times = { createdAt: now, updatedAt: now };
+  const plan = { pageId: page.id, bodyHtml: "<p>Disks</p>", bodyText: "Disks", ...times };
+  const past = { startsAt: now - 60 * day, endsAt: now - 60 * day + 3_600_000 };
+  await put(deployment, maintenance, [
+    { id: "ahead", title: "Ahead", status: "scheduled", startsAt: now + day, endsAt: now + day + 3_600_000, ...plan },
+    { id: "past", title: "Past", status: "completed", ...past, ...plan },
+  ]);
+  await publish(deployment.ctx(), page.id);
+  expect((await told(showPage, front())).text).toContain("Scheduled maintenance");
+  expect((await told(showMaintenance, below("maintenances", "ahead"))).text).toContain("<p>Disks</p>");
+  expect((await told(showMaintenance, below("maintenances", "past"))).text).toContain("Completed");
+  expect((await told(showMaintenance, below("maintenances", "nothing"))).status).toBe(404);
+});
+
+test("a component's page has its bars, its days as a table, and its incidents of all times", async () => {
+  await addIncident({ id: "old", daysAgo: 400 });
+  await addIncident({ id: "draft", daysAgo: 3, visibility: "draft" });
+  await publish(deployment.ctx(), page.id);
+  const [first = "", second = ""] = page.components;
+  const args = below("components", first);
+  const { text } = await told(showComponent, args);
+  expect(text).toContain('<svg class="b"');
+  expect(text).toContain("<table>");
+  expect(text).toContain("Trouble old");
+  expect(text).not.toContain("Trouble draft");
+  expect(args.context.ctx.meter.statements).toBeLessThanOrEqual(1 + 5);
+  expect((await told(showComponent, below("components", second))).text).toContain("No incident has named");
+  expect((await told(showComponent, below("components", "nothing"))).status).toBe(404);
+});
+
+test("history goes month by month to the first thing that happened, and no other parameter counts", async () => {
+  await addIncident({ id: "first", daysAgo: 75 });
+  await addIncident({ id: "second", daysAgo: 10 });
+  await addIncident({ id: "draft", daysAgo: 5, visibility: "draft" });
+  await publish(deployment.ctx(), page.id);
+  const args = history("?x=1&month=never&y=2");
+  const present = await told(showHistory, args);
+  expect(present.text).toContain("<h2>November 2026</h2>");
+  expect(present.text).toContain("Trouble second");
+  expect(present.text).not.toMatch(/Trouble (first|draft)/);
+  expect(present.text).toContain('href="/acme/history?month=2026-10"');
+  expect(present.text).not.toContain("month=2026-12");
+  expect(args.context.ctx.meter.statements).toBeLessThanOrEqual(1 + 5);
+  const oldest = await told(showHistory, history("?month=2026-09"));
+  expect(oldest.text).toContain("Trouble first");
+  expect(oldest.text).not.toContain("month=2026-08");
+  expect((await told(showHistory, history("?month=2026-10"))).text).toContain("Nothing happened in this month.");
+});
+
+test("an unknown page and a private one are one and the same answer", async () => {
+  await publish(deployment.ctx(), page.id);
+  const unknown = await told(showPage, visit(deployment, "/nobody", { page: "nobody" }));
+  await runBatch(deployment.ctx(), [
+    { sql: "UPDATE snapshot SET visibility = 'members' WHERE page_id = ?1", params: [page.id] },
+  ]);
+  deployment.clock.now += 1000;
+  const hidden = await told(showPage, front());
+  expect([hidden.status, hidden.text]).toEqual([404, unknown.text]);
+  expect((await told(showIncident, below("incidents", "x"))).text).toBe(unknown.text);
+  expect((await told(showHistory, history())).text).toBe(unknown.text);
+  expect(asked().response).toBeNull();
+});
+
+test("the root shows the page that the operator chose, else it leads to sign-in", async () => {
+  await publish(deployment.ctx(), page.id);
+  const nothing = await told(showHome, visit(deployment, "/", {}));
+  expect([nothing.status, nothing.headers.get("location")]).toEqual([303, "/manage/sign-in"]);
+  await runBatch(deployment.ctx(), [
+    { sql: "UPDATE deployment SET home_page_id = ?1 WHERE id = 1", params: [page.id] },
+  ]);
+  deployment.clock.now += 1000;
+  const chosen = await told(showHome, visit(deployment, "/", {}));
+  expect(chosen.text).toContain('href="/acme/history"');
+  const args = visit(deployment, "/", {});
+  const { ctx, hostPage, viewerZone } = args.context;
+  const printed = fromMemory(args.request, { ctx, pathname: "/", hostPage, viewerZone });
+  expect(await printed?.text()).toBe(chosen.text);
+});
+
+/** A database that never answers, as all later requests find it. */
+const away = () => ({ database: faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before").database });
+
+test("while the database is away the last copy is shown and marked; archives say so and lead home", async () => {
+  await addIncident({ id: "old", daysAgo: 100 });
+  await publish(deployment.ctx(), page.id);
+  await told(showPage, front());
+  deployment.clock.now += 2000;
+  const stale = await told(showPage, front(away()));
+  expect(stale.status).toBe(200);
+  expect(stale.text).toContain("As of 12:00");
+  expect(stale.headers.get("x-upfront-stale")).toBe("2026-11-20T12:00:00.000Z");
+  expect(stale.headers.get("etag")).toBeNull();
+  expect(asked(away()).response).toBeNull();
+  const archive = await told(showIncident, below("incidents", "old", away()));
+  expect([archive.status, archive.headers.get("retry-after")]).toEqual([503, "30"]);
+  expect(archive.text).toContain('<a href="/acme">Go to the current status</a>');
+  expect((await told(showHistory, history("", away()))).status).toBe(503);
+  const component = await told(showComponent, below("components", page.components[0] ?? "", away()));
+  expect(component.text).toContain("cannot be read right now");
+});
+
+test("without a copy the answer is that nobody knows, never green", async () => {
+  await publish(deployment.ctx(), page.id);
+  const unknown = await told(showPage, front(away()));
+  expect(unknown.status).toBe(503);
+  expect(unknown.text).toContain("Status unknown");
+  expect(unknown.text).not.toContain("Operational");
+});
+
+test("a withdrawn incident leaves the page with the next publish", async () => {
+  await addIncident({ id: "wrong", daysAgo: 0, closed: false });
+  await publish(deployment.ctx(), page.id);
+  expect((await told(showPage, front())).text).toContain("Trouble wrong");
+  const ctx = deployment.ctx();
+  await ctx.db.update(incident).set({ visibility: "withdrawn", closed: true }).where(eq(incident.id, "wrong"));
+  await republish();
+  deployment.clock.now += 1000;
+  expect((await told(showPage, front())).text).not.toContain("Trouble wrong");
+  expect((await told(showIncident, below("incidents", "wrong"))).status).toBe(410);
+});

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import type { ReactElement } from "react";
+import { transformWithEsbuild } from "vite";
+import type { Scene } from "~/routes/public/scene";
+import { sceneOf } from "~/routes/public/scene";
+import { printScene } from "~/routes/public/show";
+import { seenAt } from "~/rules/seen";
+import type { Snapshot } from "~/rules/snapshot-document";
+import { sampleNow } from "./sample-snapshot";
+
+export interface Looking {
+  /** Minutes since the tick's last stamp. */
+  observedAgo?: number;
+  zone?: string | null;
+  staleSince?: number | null;
+  hostPage?: boolean;
+}
+
+/** The sample page as a reader sees it at `sampleNow`. */
+export function look(snapshot: Snapshot, options: Looking = {}): Scene {
+  const { observedAgo = 5, zone = null, staleSince = null, hostPage = false } = options;
+  const page = seenAt({ snapshot, observedAt: sampleNow - observedAgo * 60_000, staleSince }, sampleNow);
+  return sceneOf(page, { now: sampleNow, hostPage, viewerZone: zone });
+}
+
+/** The stylesheet as the build minifies it; vitest itself leaves stylesheets empty. */
+async function minified(): Promise<string> {
+  const source = readFileSync("app/styles/public.css", "utf8");
+  return (await transformWithEsbuild(source, "public.css", { loader: "css", minify: true })).code.trim();
+}
+
+/** The whole document with its real stylesheet. */
+export async function pageText(scene: Scene, content: ReactElement, title: string | null = null): Promise<string> {
+  const { html } = await printScene(scene, { content, title, path: "" });
+  const css = await minified();
+  return html.replace(/<style><\/style>/, () => `<style>${css}</style>`);
+}
