@@ -149,6 +149,21 @@ describe("an alert", () => {
 });
 
 describe("a session", () => {
+  test("that ended while somebody wrote costs them no word", async () => {
+    await tab.goto(manage("/acme/incidents/new"));
+    await tab.getByLabel("Title").fill("Written long");
+    await tab.getByLabel("What do you know?").fill("A long story that nobody wants to write a second time, really.");
+    const cookies = await tab.context().cookies();
+    await tab.context().clearCookies();
+    await tab.getByRole("button", { name: "Save as draft" }).click();
+    expect(await tab.getByRole("heading", { level: 1 }).textContent()).toBe("Sign in first");
+    expect(await tab.getByRole("textbox").inputValue()).toContain("a second time");
+    await tab.context().addCookies(cookies);
+    await tab.getByRole("button", { name: "Send it again" }).click();
+    expect(await tab.getByRole("main").textContent()).toContain("needs components or an impact");
+    expect(await tab.getByLabel("Title").inputValue()).toBe("Written long");
+  });
+
   test("signed out is worth nothing any more", async () => {
     const [cookie] = await tab.context().cookies();
     await tab.goto(manage("/account"));

@@ -6,8 +6,11 @@ import { Pager } from "~/ui/manage/pager";
 import { listAudit } from "~/usecases/audit/list";
 import { listComponents } from "~/usecases/components/list";
 import { onPage, orThrow } from "./desk";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titled("Audit log");
 
 export const loader = onPage(async ({ ctx, pageId, url }) => {
   const before = url.searchParams.get("before");

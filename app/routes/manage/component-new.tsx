@@ -7,8 +7,11 @@ import { listComponents } from "~/usecases/components/list";
 import { componentFields } from "./component-fields";
 import { onPage, orThrow } from "./desk";
 import { answer, readPosted } from "./posted";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titled("New component");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
   const { groups } = orThrow(await listComponents(ctx, { pageId }));

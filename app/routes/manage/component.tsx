@@ -18,8 +18,11 @@ import { componentFields } from "./component-fields";
 import { onPage, orThrow, type PageDesk, param } from "./desk";
 import { useMay } from "./may";
 import { answer, type Posted, readPosted, readTime, refuseFields, ticked, typed } from "./posted";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Component");
 
 export const loader = onPage(async (desk) => {
   const { groups, components } = orThrow(await listComponents(desk.ctx, { pageId: desk.pageId }));

@@ -8,8 +8,11 @@ import { moveComponent } from "~/usecases/components/move";
 import { onPage, orThrow } from "./desk";
 import { useMay } from "./may";
 import { answer, readPosted, typed } from "./posted";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titled("Components");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   ...orThrow(await listComponents(ctx, { pageId })),

@@ -5,8 +5,11 @@ import { readWords } from "~/ui/manage/source-parts";
 import { TimeText } from "~/ui/manage/time-text";
 import { readDelivery } from "~/usecases/sources/read-delivery";
 import { onPage, orThrow, param } from "./desk";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titled("Delivery");
 
 /** JSON is laid out; anything else stays as it came. */
 function layOut(body: string): string {

@@ -5,8 +5,11 @@ import { createGroup } from "~/usecases/groups/create";
 import { groupFields } from "./component-fields";
 import { onPage } from "./desk";
 import { answer, readPosted } from "./posted";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titled("New group");
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);

@@ -14,8 +14,11 @@ import { updateGroup } from "~/usecases/groups/update";
 import { groupFields } from "./component-fields";
 import { onPage, orThrow, param } from "./desk";
 import { answer, readPosted, refuseFields, ticked } from "./posted";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titled("Group");
 
 export const loader = onPage(async (desk) => {
   const { groups } = orThrow(await listComponents(desk.ctx, { pageId: desk.pageId }));

@@ -17,8 +17,11 @@ import {
   ticked,
   typed,
 } from "./posted";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
+
+export const meta = titled("New incident");
 
 export const loader = onPage(async ({ ctx, pageId, pageZone }) => {
   const { components } = orThrow(await listComponents(ctx, { pageId }));

@@ -18,8 +18,11 @@ import { onPage, orThrow, param } from "./desk";
 import { actOnIncident } from "./incident-actions";
 import { useMay } from "./may";
 import { readPosted } from "./posted";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Incident");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, pageZone } = desk;

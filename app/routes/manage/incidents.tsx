@@ -9,8 +9,11 @@ import { impactWords, incidentStatusWords, visibilityWords } from "~/ui/manage/w
 import { listIncidents } from "~/usecases/incidents/list";
 import { onPage, orThrow } from "./desk";
 import { useMay } from "./may";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titled("Incidents");
 
 const filters = { all: "All", open: "Open", draft: "Drafts", closed: "Closed" } as const;
 type Filter = keyof typeof filters;

@@ -13,8 +13,11 @@ import { readNow } from "~/usecases/pages/now";
 import { onPage, orThrow } from "./desk";
 import { useMay } from "./may";
 import { answer, readPosted, typed } from "./posted";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Now");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   ...orThrow(await readNow(ctx, { pageId })),

@@ -13,8 +13,11 @@ import { readSource } from "~/usecases/sources/read";
 import { onPage, orThrow, param } from "./desk";
 import { answer, readPosted, refuseFields } from "./posted";
 import { ruleFields } from "./rule-fields";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titled("Rule");
 
 const fresh: RuleValues = {
   match: {},

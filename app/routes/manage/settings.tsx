@@ -8,8 +8,11 @@ import { readPage } from "~/usecases/pages/read";
 import { updatePage } from "~/usecases/pages/update";
 import { onPage, orThrow } from "./desk";
 import { answer, readPosted, typed } from "./posted";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titled("Settings");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
   const page = orThrow(await readPage(ctx, { pageId }));

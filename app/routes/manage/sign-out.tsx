@@ -1,4 +1,4 @@
-import { redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { clearedCookie } from "~/auth/session-cookie";
 import type { Guard } from "~/http/guard";
 import { Button } from "~/ui/manage/button";
@@ -9,6 +9,8 @@ import { signOut } from "~/usecases/people/sessions";
 import { onDesk, orThrow } from "./desk";
 
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
+
+export const meta: MetaFunction = () => [{ title: "Sign out · Upfront" }];
 
 export const action = onDesk(async ({ ctx }) => {
   orThrow(await signOut(ctx));

@@ -6,8 +6,11 @@ import { createSource } from "~/usecases/sources/create";
 import { listSourceKinds } from "~/usecases/sources/kinds";
 import { onPage } from "./desk";
 import { answer, readPosted, readWhole, refuseFields, settingsOf, typed } from "./posted";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titled("New source");
 
 export const loader = onPage(async ({ url }) => {
   const kinds = listSourceKinds();

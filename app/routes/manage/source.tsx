@@ -16,8 +16,11 @@ import { onPage, orThrow, param } from "./desk";
 import { useMay } from "./may";
 import { readPosted } from "./posted";
 import { actOnSource } from "./source-actions";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titled("Source");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;

@@ -6,8 +6,11 @@ import { AgoText } from "~/ui/manage/time-text";
 import { listSources } from "~/usecases/sources/list";
 import { onPage, orThrow } from "./desk";
 import { useMay } from "./may";
+import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titled("Sources");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   sources: orThrow(await listSources(ctx, { pageId })),

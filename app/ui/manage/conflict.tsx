@@ -58,7 +58,10 @@ export function Conflict({ form, version, fields, keepTo }: ConflictProps) {
         <h2 id="conflict" className="text-lg font-semibold">
           Somebody changed this while you were writing
         </h2>
-        <p>Nothing of yours was saved yet, and nothing of theirs was lost. Compare, then choose.</p>
+        <p>
+          Nothing of yours was saved yet, and nothing of theirs was lost.{" "}
+          {fields.length > 0 ? "Compare, then choose." : "Look at it below, then choose."}
+        </p>
       </div>
       <PostForm name={form} version={version} hidden={hidden}>
         {fields.map((field) => (
@@ -75,7 +78,7 @@ export function Conflict({ form, version, fields, keepTo }: ConflictProps) {
           </div>
         ))}
         <div className="flex flex-wrap gap-3">
-          <Button look="primary">Save mine over it</Button>
+          <Button look="primary">{fields.length > 0 ? "Save mine over it" : "Do it all the same"}</Button>
           <ButtonLink to={keepTo}>Keep theirs</ButtonLink>
         </div>
       </PostForm>

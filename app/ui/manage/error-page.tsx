@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "./button";
 import { useViewer } from "./viewer";
@@ -27,14 +27,7 @@ const words: Record<number, Words> = {
     title: "Somebody else changed this first",
     next: <>Nothing of yours was saved. Go back, reload to see what is there now, then decide. {home}.</>,
   },
-  410: {
-    title: "This link has been used or has run out",
-    next: (
-      <>
-        A sign-in link works once and for 60 minutes. <Link to="/manage/sign-in">How to get a new one</Link>
-      </>
-    ),
-  },
+  410: { title: "This has been withdrawn", next: <>It is gone for everybody; the audit log keeps it. {home}.</> },
   413: { title: "That was too long", next: <>Go back and send less at once.</> },
   421: { title: "This host is not known here", next: <>Check the address with whoever gave it to you.</> },
   422: { title: "Something in the form was not right", next: <>Go back, correct it and send it again.</> },
@@ -48,6 +41,15 @@ const words: Record<number, Words> = {
 const defect: Words = {
   title: "Something broke on our side",
   next: <>It is in the log under the id below. Reload the page; if it stays, tell the operator the id. {home}.</>,
+};
+
+const spentLink: Words = {
+  title: "This link has been used or has run out",
+  next: (
+    <>
+      A sign-in link works once and for 60 minutes. <Link to="/manage/sign-in">How to get a new one</Link>
+    </>
+  ),
 };
 
 const crossSite: Words = {
@@ -93,6 +95,12 @@ function SendAgain({ kept }: { kept: KeptForm }) {
   );
 }
 
+function wordsOf(status: number, code: string | undefined, pathname: string): Words {
+  if (code === "bad_origin") return crossSite;
+  if (status === 410 && pathname.startsWith("/manage/sign-in/")) return spentLink;
+  return words[status] ?? defect;
+}
+
 interface ErrorPageProps {
   status: number;
   code?: string | undefined;
@@ -102,7 +110,8 @@ interface ErrorPageProps {
 }
 
 export function ErrorPage({ status, code, detail, requestId, kept }: ErrorPageProps) {
-  const { title, next } = code === "bad_origin" ? crossSite : (words[status] ?? defect);
+  const { pathname } = useLocation();
+  const { title, next } = wordsOf(status, code, pathname);
   return (
     <main className="mx-auto grid max-w-xl gap-4 px-4 py-12">
       <p className="text-sm text-soft">{status}</p>

@@ -5,7 +5,7 @@ import { ButtonForm } from "./form";
 import { Detail, List, Row } from "./list";
 import { Notice } from "./notice";
 import { Tag } from "./status-mark";
-import { AgoText, TimeText } from "./time-text";
+import { AgoText, RangeText } from "./time-text";
 import { bannerWords, incidentStatusWords, maintenanceStatusWords } from "./words";
 
 export interface NowIncident {
@@ -122,9 +122,7 @@ export function Maintenances({ maintenances }: { maintenances: NowMaintenance[] 
           </p>
           <Detail>
             <span>{maintenanceStatusWords[maintenance.status]}</span>
-            <span>
-              <TimeText at={maintenance.startsAt} /> – <TimeText at={maintenance.endsAt} />
-            </span>
+            <RangeText from={maintenance.startsAt} to={maintenance.endsAt} />
           </Detail>
         </Row>
       ))}

@@ -23,6 +23,16 @@ export function TimeText({ at }: { at: number }) {
   );
 }
 
+/** From one instant to another (ms), the day said once where it is the same. */
+export function RangeText({ from, to }: { from: number; to: number }) {
+  const { timeZone } = useViewer();
+  return (
+    <span title={`${utc(from)} – ${utc(to)}`} className="tabular-nums">
+      {formatIn(timeZone).formatRange(from, to)}
+    </span>
+  );
+}
+
 const minute = 60_000;
 
 /** A length of time (ms) in its largest useful unit: "12 min", "3 h", "4 days". */

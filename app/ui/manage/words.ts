@@ -116,7 +116,6 @@ export const doneWords: Record<string, string> = {
   "incident-resolved": "Resolved.",
   "incident-withdrawn": "Withdrawn: it is gone from the page and every feed. The audit log keeps it.",
   "incident-dismissed": "The draft is dismissed.",
-  "maintenance-cancelled": "The maintenance is cancelled.",
   "alert-acknowledged": "Acknowledged.",
   "alert-dismissed": "Dismissed: this episode no longer counts.",
   "source-made": "The source is made. Set up the other side as shown below.",
