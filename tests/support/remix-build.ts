@@ -4,7 +4,9 @@ import routes from "~/routes";
 type Entry = (typeof routes)[number];
 type ServedRoute = NonNullable<ServerBuild["routes"][string]>;
 
-const modules = import.meta.glob(["../../app/root.tsx", "../../app/routes/**/*.tsx"], { eager: true });
+const modules = import.meta.glob(["../../app/root.tsx", "../../app/routes/**/*.tsx", "!../../app/**/*.test.tsx"], {
+  eager: true,
+});
 
 const moduleOf = (file: string) => {
   const found = modules[`../../app/${file}`];

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApiDocument } from "~/machines/api/app";
+import { openDeployment, type TestDeployment } from "./support/database";
+import { credentialsOf, makePeople, Owner, type Program, programs, type Stage, setStage } from "./support/matrix-cast";
+import { type Browser, openBrowser, origin } from "./support/worker";
+
+type Need = "any token" | "operator" | "viewer" | "responder" | "admin";
+
+interface Operation {
+  need: Need;
+  body?: (stage: Stage) => unknown;
+  /** Makes what the cell is about, anew after each that changed it: its id. */
+  target?: (stage: Stage) => Promise<string>;
+}
+
+let deployment: TestDeployment;
+let browser: Browser;
+let owner: Owner;
+let stages: [Stage, Stage];
+
+beforeAll(async () => {
+  deployment = await openDeployment();
+  browser = await openBrowser(deployment);
+  await makePeople(deployment);
+  owner = new Owner(browser, deployment);
+  stages = [await setStage(deployment, owner, "acme"), await setStage(deployment, owner, "secret")];
+  const { d1 } = deployment.ctx();
+  await d1.prepare("UPDATE page SET visibility = 'members' WHERE slug = 'secret'").bind().run();
+  await d1.prepare("UPDATE snapshot SET visibility = 'members' WHERE slug = 'secret'").bind().run();
+});
+afterAll(() => deployment.close());
+
+let made = 0;
+const fresh = (name: string) => {
+  made += 1;
+  return `${name} ${made}`;
+};
+const first = (stage: Stage) => stage.components[0] as string;
+
+const component = (stage: Stage) =>
+  owner.makeId(`/pages/${stage.slug}/components`, { component: { name: fresh("Part") } });
+const group = async (stage: Stage) => {
+  const components = [await component(stage)];
+  return owner.makeId(`/pages/${stage.slug}/component-groups`, {
+    component_group: { name: fresh("Group"), components },
+  });
+};
+const incident = (stage: Stage, visibility = "published") =>
+  owner.makeId(`/pages/${stage.slug}/incidents`, {
+    incident: { name: fresh("Slow"), body: "Looking.", impact_override: "minor", visibility },
+  });
+const maintenance = (stage: Stage) =>
+  owner.makeId(`/pages/${stage.slug}/maintenances`, { maintenance: planned(stage) });
+const planned = (stage: Stage) => ({
+  title: fresh("Upgrade"),
+  body: "Soon.",
+  starts_at: "2027-03-01T10:00:00Z",
+  ends_at: "2027-03-01T11:00:00Z",
+  component_ids: [first(stage)],
+});
+const source = (stage: Stage) =>
+  owner.makeId(`/pages/${stage.slug}/sources`, { source: { kind: "alertmanager", name: fresh("Prometheus") } });
+const ruling = { match: { title: "disk*" }, mode: "none" };
+const rule = (stage: Stage) =>
+  owner.makeId(`/pages/${stage.slug}/rules`, { rule: { source_id: stage.sourceId, ...ruling } });
+const alert = async (stage: Stage) => {
+  const found = await owner.make(`/pages/${stage.slug}/sources`, {
+    source: { kind: "alertmanager", name: fresh("Prometheus") },
+  });
+  const token = String(found.ingest_url).split("/").at(-1) ?? "";
+  return (await owner.deliver(token)).alerts[0]?.id ?? "";
+};
+const updateOf = async (stage: Stage) => {
+  const found = await owner.make(`/pages/${stage.slug}/incidents`, {
+    incident: { name: fresh("Slow"), body: "Looking.", impact_override: "minor" },
+  });
+  const [update] = found.incident_updates as { id: string }[];
+  return `${found.id}/incident_updates/${update?.id}`;
+};
+
+const viewer: Operation = { need: "viewer" };
+const change = (noun: string, fields: object, need: Need, target: Operation["target"]): Operation => ({
+  need,
+  ...(target ? { target } : {}),
+  body: () => ({ [noun]: fields }),
+});
+const incidentChange = change("incident", { name: "Other" }, "responder", incident);
+const updateChange = change("incident_update", { body: "Other" }, "responder", updateOf);
+
+/** Spec §6 in the words of this test; an operation that is not here fails it. */
+const operations: Record<string, Operation> = {
+  "GET /pages": { need: "any token" },
+  "POST /pages": {
+    need: "operator",
+    body: () => ({ page: { name: "Made", subdomain: fresh("made").replace(" ", "-") } }),
+  },
+  "GET /pages/{page}": viewer,
+  "PUT /pages/{page}": change("page", { page_description: "Other" }, "admin", undefined),
+  "PATCH /pages/{page}": change("page", { page_description: "Other" }, "admin", undefined),
+  "GET /pages/{page}/components": viewer,
+  "POST /pages/{page}/components": { need: "admin", body: () => ({ component: { name: fresh("Part") } }) },
+  "GET /pages/{page}/components/{id}": { need: "viewer", target: component },
+  "PUT /pages/{page}/components/{id}": change("component", { name: "Other" }, "admin", component),
+  "PATCH /pages/{page}/components/{id}": change("component", { status: "major_outage" }, "responder", component),
+  "DELETE /pages/{page}/components/{id}": { need: "admin", target: component },
+  "GET /pages/{page}/component-groups": viewer,
+  "POST /pages/{page}/component-groups": {
+    need: "admin",
+    body: (stage) => ({ component_group: { name: fresh("Group"), components: [first(stage)] } }),
+  },
+  "GET /pages/{page}/component-groups/{id}": { need: "viewer", target: group },
+  "PUT /pages/{page}/component-groups/{id}": change("component_group", { name: "Other" }, "admin", group),
+  "PATCH /pages/{page}/component-groups/{id}": change("component_group", { name: "Other" }, "admin", group),
+  "DELETE /pages/{page}/component-groups/{id}": { need: "admin", target: group },
+  "GET /pages/{page}/incidents": viewer,
+  "POST /pages/{page}/incidents": {
+    need: "responder",
+    body: () => ({ incident: { name: fresh("Slow"), body: "Looking.", impact_override: "minor" } }),
+  },
+  "GET /pages/{page}/incidents/unresolved": viewer,
+  "GET /pages/{page}/incidents/{id}": { need: "viewer", target: incident },
+  "PUT /pages/{page}/incidents/{id}": incidentChange,
+  "PATCH /pages/{page}/incidents/{id}": incidentChange,
+  "DELETE /pages/{page}/incidents/{id}": { need: "admin", target: incident },
+  "PUT /pages/{page}/incidents/{id}/incident_updates/{update}": updateChange,
+  "PATCH /pages/{page}/incidents/{id}/incident_updates/{update}": updateChange,
+  "POST /pages/{page}/incidents/{id}/publish": { need: "responder", target: (stage) => incident(stage, "draft") },
+  "GET /pages/{page}/maintenances": viewer,
+  "POST /pages/{page}/maintenances": { need: "responder", body: (stage) => ({ maintenance: planned(stage) }) },
+  "GET /pages/{page}/maintenances/{id}": { need: "viewer", target: maintenance },
+  "POST /pages/{page}/maintenances/{id}/cancel": { need: "responder", target: maintenance },
+  "GET /pages/{page}/sources": viewer,
+  "POST /pages/{page}/sources": {
+    need: "admin",
+    body: () => ({ source: { kind: "alertmanager", name: fresh("Prometheus") } }),
+  },
+  "GET /pages/{page}/sources/{id}": { need: "viewer", target: source },
+  "PUT /pages/{page}/sources/{id}": change("source", { name: "Other" }, "admin", source),
+  "PATCH /pages/{page}/sources/{id}": change("source", { name: "Other" }, "admin", source),
+  "DELETE /pages/{page}/sources/{id}": { need: "admin", target: source },
+  "GET /pages/{page}/rules": viewer,
+  "POST /pages/{page}/rules": {
+    need: "admin",
+    body: (stage) => ({ rule: { source_id: stage.sourceId, ...ruling } }),
+  },
+  "GET /pages/{page}/rules/{id}": { need: "viewer", target: rule },
+  "PUT /pages/{page}/rules/{id}": change("rule", { mode: "draft" }, "admin", rule),
+  "PATCH /pages/{page}/rules/{id}": change("rule", { mode: "draft" }, "admin", rule),
+  "DELETE /pages/{page}/rules/{id}": { need: "admin", target: rule },
+  "GET /pages/{page}/alerts": viewer,
+  "POST /pages/{page}/alerts/{id}/acknowledge": { need: "responder", target: alert },
+  "POST /pages/{page}/alerts/{id}/dismiss": change("alert", { reason: "Known" }, "responder", alert),
+};
+
+const order = ["viewer", "responder", "admin", "owner"];
+const roleOf = (program: Program) =>
+  program === "owner, as viewer" ? "viewer" : program === "owner, read-only" ? "owner" : program;
+
+function expectedOf({ need }: Operation, program: Program, method: string): string {
+  if (program === "visitor") return "401";
+  if (need === "any token") return "in";
+  if (need === "operator") return program === "operator" ? "in" : "403";
+  const role = order.indexOf(roleOf(program));
+  if (role < 0) return "404";
+  if (method !== "GET" && program === "owner, read-only") return "403";
+  return role >= order.indexOf(need) ? "in" : "403";
+}
+
+async function knock(key: string, operation: Operation, program: Program, stage: Stage, target: string) {
+  const [method = "", path = ""] = key.split(" ");
+  const address = path
+    .replace("{page}", stage.slug)
+    .replace("{id}/incident_updates/{update}", target)
+    .replace("{id}", target);
+  const headers = { ...credentialsOf(program), "content-type": "application/json" };
+  const body = operation.body ? { body: JSON.stringify(operation.body(stage)) } : {};
+  const answer = await browser.go(`/api/v1${address}`, { method, headers, ...body });
+  deployment.clock.now += 5000;
+  return answer.ok ? "in" : String(answer.status);
+}
+
+const document = openApiDocument(origin) as unknown as { paths: Record<string, Record<string, unknown>> };
+const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+);
+
+test("every operation of the API is in the matrix, and nothing else is", () => {
+  expect(Object.keys(operations).sort()).toEqual([...all].sort());
+});
+
+test("operation × token × visibility", { timeout: 300_000 }, async () => {
+  const cells: string[] = [];
+  const wrong: string[] = [];
+  for (const stage of stages) {
+    for (const [key, operation] of Object.entries(operations)) {
+      const outcomes: string[] = [];
+      const method = key.split(" ")[0] ?? "";
+      let target: string | undefined;
+      for (const program of programs) {
+        target ??= (await operation.target?.(stage)) ?? "";
+        const outcome = await knock(key, operation, program, stage, target);
+        const expected = expectedOf(operation, program, method);
+        if (method !== "GET" && outcome === "in") target = undefined;
+        outcomes.push(`${program} ${outcome}`);
+        if (outcome !== expected) wrong.push(`${key} (${stage.slug}) ${program}: ${outcome}, not ${expected}`);
+      }
+      cells.push(`${stage.slug.padEnd(6)} ${key.padEnd(62)} ${outcomes.join(" · ")}`);
+    }
+  }
+  console.log(`${cells.join("\n")}\n${cells.length * programs.length} cells`);
+  expect(wrong).toEqual([]);
+});
+
+test("what somebody else's page has is not there under one's own", async () => {
+  const [mine, theirs] = stages;
+  const headers = credentialsOf("owner");
+  const ids = { components: theirs.components[0], incidents: theirs.incident, sources: theirs.sourceId };
+  for (const [noun, id] of Object.entries({ ...ids, rules: theirs.ruleId, maintenances: theirs.maintenance })) {
+    const path = `/api/v1/pages/${mine.slug}/${noun}/${id}`;
+    expect([path, (await browser.go(path, { headers })).status]).toEqual([path, 404]);
+  }
+});
+
+test("the programs' other addresses: by what is in them, and alike for whatever is not to be seen", async () => {
+  const status = async (path: string, init?: RequestInit) => (await browser.go(path, init)).status;
+  expect(await status("/ingest/no-such-token", { method: "POST", body: "{}" })).toBe(404);
+  expect(await status(`/ingest/${stages[0].token}`)).toBe(405);
+  for (const file of ["summary", "status"]) {
+    const read = (slug: string) => browser.go(`/${slug}/api/v2/${file}.json`);
+    const [seen, hidden, nowhere] = [await read("acme"), await read("secret"), await read("nowhere")];
+    expect([seen.status, hidden.status, nowhere.status]).toEqual([200, 404, 404]);
+    expect(hidden.headers.get("cache-control")).toBe("no-store");
+    const bare = async (answer: Response) => ({ ...((await answer.json()) as object), request_id: "" });
+    expect(await bare(hidden)).toEqual(await bare(nowhere));
+  }
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import routes from "~/routes";
+import { openDeployment, type TestDeployment } from "./support/database";
+import { browserOf, cast, makePeople, Owner, type Stage, setStage, type Who } from "./support/matrix-cast";
+import { openBrowser } from "./support/worker";
+
+/** Who comes in: everybody, the signed-in, the operator, or members of the page from a role on. */
+type Need = "anybody" | "nobody" | "signed in" | "operator" | "viewer" | "responder" | "admin";
+
+interface Expected {
+  read: Need;
+  /** null = takes no forms. */
+  write: Need | null;
+}
+
+const reads = (read: Need): Expected => ({ read, write: null });
+const both = (read: Need, write: Need = read): Expected => ({ read, write });
+
+/** Spec §6 in the words of this test; a route that is not here fails it. */
+const expectations: Record<string, Expected> = {
+  "/": reads("anybody"),
+  "/manage": both("signed in", "operator"),
+  "/manage/sign-in": reads("anybody"),
+  "/manage/sign-in/:token": both("anybody"),
+  "/manage/sign-out": both("anybody"),
+  "/manage/account": both("signed in"),
+  "/manage/new": both("operator"),
+  "/manage/refused": reads("nobody"),
+  "/manage/:page": both("viewer", "responder"),
+  "/manage/:page/incidents": reads("viewer"),
+  "/manage/:page/incidents/new": both("responder"),
+  "/manage/:page/incidents/:id": both("viewer", "responder"),
+  "/manage/:page/components": both("viewer", "admin"),
+  "/manage/:page/components/new": both("admin"),
+  "/manage/:page/components/:id": both("viewer", "responder"),
+  "/manage/:page/groups/new": both("admin"),
+  "/manage/:page/groups/:id": both("viewer", "admin"),
+  "/manage/:page/sources": reads("viewer"),
+  "/manage/:page/sources/new": both("admin"),
+  "/manage/:page/sources/:id": both("viewer", "admin"),
+  "/manage/:page/sources/:id/rules/:rule": both("admin"),
+  "/manage/:page/sources/:id/deliveries/:delivery": reads("viewer"),
+  "/manage/:page/audit": reads("viewer"),
+  "/manage/:page/settings": both("viewer", "admin"),
+  "/:page": reads("anybody"),
+  "/:page/incidents/:id": reads("anybody"),
+  "/:page/maintenances/:id": reads("anybody"),
+  "/:page/components/:id": reads("anybody"),
+  "/:page/history": reads("anybody"),
+};
+
+type Entry = (typeof routes)[number];
+
+/** Every address of app/routes.ts; a layout's own is its index child's. */
+const addresses = (entries: readonly Entry[], above = ""): string[] =>
+  entries.flatMap(({ path, children }) => {
+    const here = path === undefined ? above : `${above}/${path}`;
+    return children ? addresses(children, here) : [here || "/"];
+  });
+
+const all = addresses(routes);
+const order = ["viewer", "responder", "admin", "owner"];
+
+function isIn(need: Need, who: Who): boolean {
+  if (need === "anybody") return true;
+  if (need === "nobody") return false;
+  if (need === "signed in") return who !== "visitor";
+  if (need === "operator") return who === "operator";
+  return order.includes(who) && order.indexOf(who) >= order.indexOf(need);
+}
+
+/** 404 for what you may not know exists, 403 for what you may see but not do, sign-in for who may yet be somebody. */
+function refusalOf(need: Need, who: Who, method: string): string {
+  if (need === "nobody") return "404";
+  if (who === "visitor") return method === "GET" ? "sign-in" : "401";
+  if (need === "operator") return "403";
+  return order.includes(who) ? "403" : "404";
+}
+
+function expectedOf(address: string, who: Who, method: string, isPrivate: boolean): string {
+  const { read, write } = expectations[address] as Expected;
+  const need = method === "GET" ? read : write;
+  if (need === null) return "405";
+  if (isPrivate && address.startsWith("/:page")) return "404";
+  return isIn(need, who) ? "in" : refusalOf(need, who, method);
+}
+
+function pathOf(address: string, stage: Stage): string {
+  const [, noun = ""] = /\/(\w+)\/:id/.exec(address) ?? [];
+  const ids: Record<string, string> = {
+    incidents: stage.incident,
+    maintenances: stage.maintenance,
+    components: stage.components[0] as string,
+    groups: stage.group,
+    sources: stage.sourceId,
+  };
+  return address
+    .replace(":page", stage.slug)
+    .replace(":id", ids[noun] ?? "")
+    .replace(":rule", stage.ruleId)
+    .replace(":delivery", stage.delivery)
+    .replace(":token", "x".repeat(43));
+}
+
+function classOf(answer: Response): string {
+  if (answer.status === 303) return answer.headers.get("location")?.includes("/sign-in?next=") ? "sign-in" : "in";
+  return [200, 409, 410, 422].includes(answer.status) ? "in" : String(answer.status);
+}
+
+let deployment: TestDeployment;
+let stages: [Stage, Stage];
+
+beforeAll(async () => {
+  deployment = await openDeployment();
+  await makePeople(deployment);
+  const owner = new Owner(await openBrowser(deployment), deployment);
+  stages = [await setStage(deployment, owner, "acme"), await setStage(deployment, owner, "secret")];
+  const { d1 } = deployment.ctx();
+  await d1.prepare("UPDATE page SET visibility = 'members' WHERE slug = 'secret'").bind().run();
+  await d1.prepare("UPDATE snapshot SET visibility = 'members' WHERE slug = 'secret'").bind().run();
+  await d1.prepare("UPDATE deployment SET home_page_id = ?1").bind(stages[0].id).run();
+});
+afterAll(() => deployment.close());
+
+/** A form that says nothing a route could do: it must be refused before, or answered as a form is. */
+const nothing = { form: "none", intent: "none" };
+
+/** Where forms of one route need different roles, the one that needs the least. */
+const least: Record<string, Record<string, string>> = {
+  "/manage/:page/components/:id": { form: "status", intent: "status", status: "no such status" },
+};
+
+async function knock(address: string, who: Who, method: string, stage: Stage): Promise<string> {
+  const browser = await browserOf(deployment, who);
+  const path = pathOf(address, stage);
+  return classOf(method === "GET" ? await browser.go(path) : await browser.post(path, least[address] ?? nothing));
+}
+
+test("every route is in the matrix, and nothing else is", () => {
+  expect(Object.keys(expectations).sort()).toEqual([...all].sort());
+});
+
+test("route × method × person × visibility", { timeout: 300_000 }, async () => {
+  const cells: string[] = [];
+  const wrong: string[] = [];
+  for (const stage of stages) {
+    for (const method of ["GET", "POST"]) {
+      for (const address of all.filter((each) => stage === stages[0] || each.includes(":page"))) {
+        const outcomes: string[] = [];
+        for (const who of cast) {
+          const outcome = await knock(address, who, method, stage);
+          const expected = expectedOf(address, who, method, stage !== stages[0]);
+          outcomes.push(`${who} ${outcome}`);
+          if (outcome !== expected)
+            wrong.push(`${method} ${address} (${stage.slug}) ${who}: ${outcome}, not ${expected}`);
+        }
+        cells.push(`${method.padEnd(4)} ${stage.slug.padEnd(6)} ${address.padEnd(48)} ${outcomes.join(" · ")}`);
+      }
+    }
+  }
+  console.log(`${cells.join("\n")}\n${cells.length * cast.length} cells`);
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { apiToken, membership, person, session } from "~/db/schema";
+import { publish } from "~/usecases/pages/publish";
+import type { TestDeployment } from "./database";
+import { makePage, put, type TestPage } from "./page";
+import { type Browser, openBrowser } from "./worker";
+
+/** Everybody who may knock: by what they are on the page. `stranger` and `operator` are members of nothing. */
+export const cast = ["visitor", "stranger", "operator", "viewer", "responder", "admin", "owner"] as const;
+export type Who = (typeof cast)[number];
+
+/** Tokens of programs: of the same people, and two of the owner's with less. */
+export const programs = [...cast, "owner, read-only", "owner, as viewer"] as const;
+export type Program = (typeof programs)[number];
+
+const isMember = (who: Who) => !["visitor", "stranger", "operator"].includes(who);
+const hash = (token: string) => createHash("sha256").update(token).digest("hex");
+const tokenOf = (name: string) => hash(name).slice(0, 43);
+
+const secretOf = (name: string) => tokenOf(`token of ${name}`);
+
+const times = { createdAt: 1, updatedAt: 1 };
+
+export async function makePeople(deployment: TestDeployment): Promise<void> {
+  const names = cast.filter((who) => who !== "visitor");
+  const people = names.map((who) => ({ id: who, name: who, operator: who === "operator", ...times }));
+  await put(deployment, person, people);
+  const { now } = deployment.clock;
+  const programs = names.map((who) => ({ name: who, personId: who, role: "owner", readOnly: false }));
+  const lesser = [
+    { name: "owner, read-only", personId: "owner", role: "owner", readOnly: true },
+    { name: "owner, as viewer", personId: "owner", role: "viewer", readOnly: false },
+  ];
+  const rows = [...programs, ...lesser].map((row) => ({
+    ...row,
+    id: `t-${row.name}`,
+    tokenHash: hash(secretOf(row.name)),
+  }));
+  await put(
+    deployment,
+    apiToken,
+    rows.map((row) => ({ ...row, createdAt: 1, lastUsedAt: now })),
+  );
+}
+
+let sessions = 0;
+
+/** A browser of this person with a session of its own, so that signing out harms no other cell. */
+export async function browserOf(deployment: TestDeployment, who: Who): Promise<Browser> {
+  if (who === "visitor") return openBrowser(deployment);
+  sessions += 1;
+  const token = tokenOf(`session ${sessions}`);
+  const { now } = deployment.clock;
+  const living = { createdAt: now, lastSeenAt: now, expiresAt: now + 1e9 };
+  await put(deployment, session, [{ tokenHash: hash(token), id: `s-${sessions}`, personId: who, ...living }]);
+  return openBrowser(deployment, { cookie: `__Host-session=${token}` });
+}
+
+export const credentialsOf = (program: Program): Record<string, string> =>
+  program === "visitor" ? {} : { authorization: `Bearer ${secretOf(program)}` };
+
+/** Ids of one of everything on a page. */
+export interface Stage extends TestPage {
+  incident: string;
+  maintenance: string;
+  group: string;
+  delivery: string;
+}
+
+const firing = readFileSync(new URL("../fixtures/ingest/alertmanager/grouped-firing.json", import.meta.url), "utf8");
+
+/** A program of the owner's: makes what the cells are about. */
+export class Owner {
+  constructor(
+    private readonly browser: Browser,
+    private readonly deployment: TestDeployment,
+  ) {}
+
+  async make(path: string, body: unknown): Promise<Record<string, unknown>> {
+    const headers = { ...credentialsOf("owner"), "content-type": "application/json" };
+    const answer = await this.browser.go(`/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    const made = (await answer.json()) as Record<string, unknown>;
+    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(made)}`);
+    this.deployment.clock.now += 1000;
+    return made;
+  }
+
+  async makeId(path: string, body: unknown): Promise<string> {
+    return String((await this.make(path, body)).id);
+  }
+
+  async deliver(token: string): Promise<{ id: string; alerts: { id: string }[] }> {
+    const headers = { "content-type": "application/json" };
+    const answer = await this.browser.go(`/ingest/${token}`, { method: "POST", headers, body: firing });
+    if (answer.status !== 202) throw new Error(`ingest: ${answer.status}`);
+    return (await answer.json()) as { id: string; alerts: { id: string }[] };
+  }
+}
+
+/** A page with one of everything and a member of every role, published. */
+export async function setStage(deployment: TestDeployment, owner: Owner, slug: string): Promise<Stage> {
+  const page = await makePage(deployment, { slug });
+  const members = cast.filter(isMember).map((who) => ({ pageId: page.id, personId: who, role: who, createdAt: 1 }));
+  await put(deployment, membership, members);
+  const at = `/pages/${slug}`;
+  const [component = ""] = page.components;
+  const incident = { name: "Slow", body: "Looking.", components: { [component]: "degraded_performance" } };
+  const maintenance = {
+    title: "Upgrade",
+    body: "Soon.",
+    starts_at: "2027-03-01T10:00:00Z",
+    ends_at: "2027-03-01T11:00:00Z",
+  };
+  const stage = {
+    ...page,
+    incident: await owner.makeId(`${at}/incidents`, { incident }),
+    maintenance: await owner.makeId(`${at}/maintenances`, {
+      maintenance: { ...maintenance, component_ids: [component] },
+    }),
+    group: await owner.makeId(`${at}/component-groups`, {
+      component_group: { name: "Group", components: [component] },
+    }),
+    delivery: (await owner.deliver(page.token)).id,
+  };
+  await publish(deployment.ctx(), page.id);
+  return stage;
+}
