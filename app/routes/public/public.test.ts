@@ -116,7 +116,9 @@ test("who has this very page is told so; who has another one gets it", async () 
   await publish(deployment.ctx(), page.id);
   const etag = (await told(showPage, front())).headers.get("etag") ?? "";
   expect(etag).toMatch(/^W\/"/);
-  expect(asked({ headers: { "if-none-match": `"other", ${etag}` } }).response?.status).toBe(304);
+  const unchanged = asked({ headers: { "if-none-match": `"other", ${etag}` } }).response;
+  expect(unchanged?.status).toBe(304);
+  expect(unchanged?.headers.get("x-upfront-style")).toMatch(/^'sha256-.+' 'sha256-.+'$/);
   expect((await told(showPage, front({ headers: { "if-none-match": etag } }))).status).toBe(304);
   expect((await told(showPage, front({ headers: { "if-none-match": etag }, viewerZone: "Asia/Tokyo" }))).status).toBe(
     200,

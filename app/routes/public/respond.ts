@@ -29,7 +29,10 @@ const isKnown = (request: Request, etag: string) =>
     ?.split(/\s*,\s*/)
     .includes(etag) ?? false;
 
-/** What has an etag may be kept if it is asked for again each time; 304 when the reader has this very one. */
+/**
+ * What has an etag may be kept if it is asked for again each time; 304 when the reader has this very one. A 304 names
+ * the styles too: its headers replace those that the browser kept.
+ */
 export function respond(
   request: Request,
   { html, hashes, etag }: Printed,
@@ -37,12 +40,11 @@ export function respond(
   status = 200,
 ): Response {
   const headers = new Headers(more);
-  if (etag === null) {
-    headers.set("content-type", "text/html; charset=utf-8");
-    return allowStyles(new Response(html, { status, headers }), hashes);
-  }
-  headers.set("etag", etag);
-  if (isKnown(request, etag)) return markPublic(new Response(null, { status: 304, headers }), 0);
   headers.set("content-type", "text/html; charset=utf-8");
-  return markPublic(allowStyles(new Response(html, { status, headers }), hashes), 0);
+  if (etag === null) return allowStyles(new Response(html, { status, headers }), hashes);
+  headers.set("etag", etag);
+  const answer = isKnown(request, etag)
+    ? new Response(null, { status: 304, headers })
+    : new Response(html, { status, headers });
+  return markPublic(allowStyles(answer, hashes), 0);
 }
