@@ -65,3 +65,6 @@ export function dates(language: string, timeZone: string): Dates {
 
 /** For `title`: "2026-11-20 14:05 UTC". */
 export const utcText = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+/** A zone by the name that people know it by. */
+export const zoneText = (zone: string): string => (zone === "Etc/UTC" ? "UTC" : zone.replaceAll("_", " "));

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { zoneText } from "~/i18n/dates";
 import type { WordKey } from "~/i18n/words";
 import type { SeenPage } from "~/rules/seen";
 import type { Frame } from "./frame";
@@ -29,7 +30,7 @@ function Footer({ frame }: { frame: Frame }) {
           </a>
         ))}
       </nav>
-      <p>{t("layout.times", { zone: frame.dates.zone.replaceAll("_", " ") })}</p>
+      <p>{t("layout.times", { zone: zoneText(frame.dates.zone) })}</p>
     </footer>
   );
 }
