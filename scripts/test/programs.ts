@@ -1,12 +1,20 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { runGroup } from "../check/group.ts";
+import { root } from "../setup/install.mjs";
 
-/** Debian packages that tests need, and the program by which they are known to be there. */
-const needed: Record<string, string[]> = {
-  chromium: ["chromium", "chromium-browser", "google-chrome"],
-  "prometheus-alertmanager": ["prometheus-alertmanager"],
+interface Need {
+  /** Any of these programs will do. */
+  programs: string[];
+  /** What a story imports that cannot do without. */
+  support: string;
+}
+
+/** By the Debian package that brings it. */
+const needed: Record<string, Need> = {
+  chromium: { programs: ["chromium", "chromium-browser", "google-chrome"], support: "support/browser" },
+  "prometheus-alertmanager": { programs: ["prometheus-alertmanager"], support: "support/alertmanager" },
 };
 
 const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/usr/sbin", "/usr/local/bin"];
@@ -15,7 +23,7 @@ const isThere = (programs: readonly string[]) =>
   programs.some((program) => folders.some((folder) => existsSync(join(folder, program))));
 
 const missing = () =>
-  Object.entries(needed).flatMap(([name, programs]) =>
+  Object.entries(needed).flatMap(([name, { programs }]) =>
     isThere(programs) || (name === "chromium" && process.env.UPFRONT_CHROMIUM) ? [] : [name],
   );
 
@@ -37,4 +45,18 @@ export async function ensurePrograms(): Promise<string[]> {
   const names = missing();
   if (names.length > 0 && isDebianRoot()) await install(names);
   return missing();
+}
+
+const stories = ["tests/journeys", "tests/load"];
+
+/** The stories that cannot be told without these packages. */
+export function storiesNeeding(packages: readonly string[]): string[] {
+  const supports = packages.flatMap((name) => needed[name]?.support ?? []);
+  const files = stories.flatMap((folder) =>
+    readdirSync(join(root, folder)).flatMap((name) => (name.endsWith(".test.ts") ? join(folder, name) : [])),
+  );
+  return files.filter((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    return supports.some((support) => text.includes(support));
+  });
 }
