@@ -13,5 +13,7 @@ export default function handleRequest(request: Request, status: number, headers:
 /** Defects only: what a use case says no to is thrown as a Response and never comes here. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted) return;
-  (context as AppLoadContext).ctx.log.error("page failed", error, { path: new URL(request.url).pathname });
+  // A token in an address is a secret: no log has it.
+  const path = new URL(request.url).pathname.replaceAll(/[\w-]{32,}/g, "…");
+  (context as AppLoadContext).ctx.log.error("page.failed", error, { path });
 }

@@ -43,6 +43,7 @@ const routes: RouteConfigEntry[] = [
   route(":page/maintenances/:id", "public/maintenance"),
   route(":page/components/:id", "public/component"),
   route(":page/history", "public/history"),
+  route("*", "public/missing"),
 ];
 
 export default routes;

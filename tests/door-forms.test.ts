@@ -188,3 +188,13 @@ test("a page's data has the guard of the page", async () => {
   const person = await openSignedIn(deployment);
   expect((await person.go("/manage/nowhere.data")).status).toBe(404);
 });
+
+test("a database that never answers keeps nobody waiting longer than five seconds", async () => {
+  const cookie = await signIn(deployment);
+  const { database } = faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "stall");
+  const person = await openBrowser(deployment, { cookie, settings: { DB: database } });
+  const begun = performance.now();
+  const answer = await person.post("/manage/new", { form: "page", name: "Patience", slug: "patience" });
+  expect([answer.status, performance.now() - begun < 5500]).toEqual([503, true]);
+  expect(await answer.text()).toContain("Patience");
+});

@@ -3,6 +3,7 @@ import { unguarded } from "~/http/route-table";
 import { forgetHosts } from "~/usecases/deployment/host-page";
 import { publish } from "~/usecases/pages/publish";
 import { openDeployment, type TestDeployment } from "./support/database";
+import { faulty } from "./support/faults";
 import { makePage } from "./support/page";
 import { remixBuild } from "./support/remix-build";
 import { openSignedIn, signIn } from "./support/sign-in";
@@ -166,4 +167,23 @@ test("what is private is as if it were not there, in every format", async () => 
     expect([path, hidden.status, header(hidden, "cache-control")]).toEqual([path, 404, "no-store"]);
     expect(await text(hidden)).toBe(await text(nowhere));
   }
+});
+
+test("an address that is none is as a page that is not there; below /manage it is one of ours", async () => {
+  const text = async (path: string) => (await visitor.go(path)).text();
+  expect(await text("/no/such/address")).toBe(await text("/nowhere"));
+  const [below, form] = [await visitor.go("/manage/a/b/c/d"), await visitor.post("/no/such/address")];
+  expect([below.status, form.status]).toEqual([404, 404]);
+  expect(await below.text()).toContain("There is nothing here");
+});
+
+test("a page's own host is served while the database is away, once it was known", async () => {
+  const host = "https://status.hosted.example";
+  expect((await visitor.go(`${host}/`)).status).toBe(200);
+  deployment.clock.now += 120_000;
+  const { database } = faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before");
+  const away = await openBrowser(deployment, { settings: { DB: database } });
+  const answer = await away.go(`${host}/`);
+  expect([answer.status, header(answer, "x-upfront-stale") !== null]).toEqual([200, true]);
+  expect((await away.go("https://never.seen.example/")).status).toBe(503);
 });

@@ -47,6 +47,7 @@ const expectations: Record<string, Expected> = {
   "/:page/maintenances/:id": reads("anybody"),
   "/:page/components/:id": reads("anybody"),
   "/:page/history": reads("anybody"),
+  "/*": both("nobody"),
 };
 
 type Entry = (typeof routes)[number];
@@ -99,7 +100,8 @@ function pathOf(address: string, stage: Stage): string {
     .replace(":id", ids[noun] ?? "")
     .replace(":rule", stage.ruleId)
     .replace(":delivery", stage.delivery)
-    .replace(":token", "x".repeat(43));
+    .replace(":token", "x".repeat(43))
+    .replace("*", "no/such/address");
 }
 
 function classOf(answer: Response): string {

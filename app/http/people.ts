@@ -1,5 +1,6 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
+import { personsDeadline, within } from "~/platform/database";
 import type { Failure } from "~/rules/failure";
 import { failureOf } from "~/usecases/failure-of";
 import { type Admission, admit, type Visit } from "./admit";
@@ -73,7 +74,7 @@ async function whyNot(admission: Admission, form: FormBody | null, proven: boole
 /** As `admit`; the database being away is one more reason to say no, and what was typed is kept. */
 async function tryAdmit(call: Call, visit: Visit): Promise<Admission> {
   try {
-    return await admit(call.ctx, call.request, visit);
+    return await within(admit(call.ctx, call.request, visit), personsDeadline);
   } catch (error) {
     const failure = failureOf(error);
     if (!failure) throw error;
@@ -115,13 +116,17 @@ async function enter(handle: Handle, call: Call, route: MatchedRoute): Promise<R
   return handle(cleanRequest(request, routedUrl(url, route, request.method), form?.bytes ?? null), context);
 }
 
+/** Nothing here: below /manage, or for a form, that is said by the management's own page. */
+const isLost = ({ request, url }: Call, { anything }: MatchedRoute): boolean =>
+  anything && (url.pathname.startsWith("/manage") || !isSafe(request.method));
+
 /** Matches, admits and hands over to Remix. What it throws is a defect. */
 export function makePeople(build: ServerBuild): People {
   const table = makeRouteTable(build.routes);
   const handle = createRequestHandler(withFailures(build), "production") as Handle;
   return async (call) => {
     const route = table.match(pagePath(call.url.pathname));
-    if (!route || (call.hostPage && route.guard.kind !== "public")) return refuse(handle, call, missing);
-    return enter(handle, call, route);
+    const hidden = !route || isLost(call, route) || (call.hostPage && route.guard.kind !== "public");
+    return hidden ? refuse(handle, call, missing) : enter(handle, call, route);
   };
 }

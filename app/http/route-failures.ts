@@ -1,4 +1,5 @@
 import type { AppLoadContext, ServerBuild } from "@remix-run/cloudflare";
+import { personsDeadline, within } from "~/platform/database";
 import type { Failure } from "~/rules/failure";
 import { failureOf } from "~/usecases/failure-of";
 import type { KeptForm } from "./context";
@@ -44,7 +45,7 @@ const explaining =
   (handler: Handler): Handler =>
   async (given) => {
     try {
-      return await handler(given);
+      return await within(Promise.resolve(handler(given)), personsDeadline);
     } catch (thrown) {
       throw await explained(thrown, given.context);
     }

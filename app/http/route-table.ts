@@ -13,6 +13,8 @@ export interface MatchedRoute {
   acts: boolean;
   /** An index route: Remix sends its forms to the layout unless the address says `?index`. */
   index: boolean;
+  /** What no other route is: there is nothing here. */
+  anything: boolean;
 }
 
 export interface RouteTable {
@@ -48,8 +50,8 @@ export function makeRouteTable(routes: Routes): RouteTable {
       const module = route.module as { handle?: unknown; action?: unknown };
       const guard = guardOf(module.handle);
       if (!guard) return null;
-      const { id, index = false } = route;
-      return { id, guard, params: found.params, acts: module.action !== undefined, index };
+      const { id, index = false, path } = route;
+      return { id, guard, params: found.params, acts: module.action !== undefined, index, anything: path === "*" };
     },
   };
 }

@@ -7,6 +7,9 @@ export class Stalled extends Error {
   }
 }
 
+/** How long a person waits for what they asked before they are told that the database is away (spec §9), in ms. */
+export const personsDeadline = 5000;
+
 class Statement {
   constructor(
     readonly real: D1PreparedStatement,

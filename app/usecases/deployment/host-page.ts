@@ -15,22 +15,24 @@ const memory = new Map<string, Known>();
 /** Forgets everything: a new isolate. */
 export const forgetHosts = (): void => memory.clear();
 
+async function readSlug(ctx: Ctx, host: string): Promise<string | null> {
+  const [[row]] = await read(ctx, slugOfHost(ctx, host));
+  const slug = row?.slug ?? null;
+  if (memory.size >= memorySize) memory.clear();
+  memory.set(host, { slug, readAt: ctx.now() });
+  return slug;
+}
+
 /**
- * Slug of the page whose own host this is (with its port where it has one), or null. From memory ≤ 60 s; when the
- * database is away from whatever was known. Throws DatabaseAway where nothing was.
+ * Slug of the page whose own host this is (with its port where it has one), or null. A host that was known is answered
+ * from memory and, after 60 s, asked for again behind the answer: the database being away delays no reader. Throws
+ * DatabaseAway where nothing was known.
  */
 export async function slugOfOwnHost(ctx: Ctx, host: string): Promise<string | null> {
-  const now = ctx.now();
   const known = memory.get(host);
-  if (known && now - known.readAt < memoryFor) return known.slug;
-  try {
-    const [[row]] = await read(ctx, slugOfHost(ctx, host));
-    if (memory.size >= memorySize) memory.clear();
-    memory.set(host, { slug: row?.slug ?? null, readAt: now });
-    return row?.slug ?? null;
-  } catch (error) {
-    if (!known) throw error;
-    ctx.log.error("host.read", error);
-    return known.slug;
-  }
+  const isFresh = known !== undefined && ctx.now() - known.readAt < memoryFor;
+  if (isFresh) return known.slug;
+  if (!known?.slug) return readSlug(ctx, host);
+  ctx.defer(readSlug(ctx, host).catch((error) => ctx.log.error("host.read", error)));
+  return known.slug;
 }
