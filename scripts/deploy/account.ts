@@ -62,10 +62,13 @@ export async function upload(): Promise<string | null> {
   return /https:\/\/[a-z0-9.-]+\.workers\.dev/.exec(output)?.[0] ?? null;
 }
 
-/** One statement on the deployed database, its parameters put in as literals: the command line knows no others. */
+/** A statement with its parameters put in as literals: the command line knows no others. */
+export const literalSql = (sql: string, params: readonly (string | number)[]): string =>
+  sql.replace(/\?(\d+)/g, (_, place) => sqlText(params[Number(place) - 1] ?? ""));
+
+/** One statement on the deployed database. */
 export async function execute(config: string, sql: string, params: readonly (string | number)[]): Promise<void> {
-  const command = sql.replace(/\?(\d+)/g, (_, place) => sqlText(params[Number(place) - 1] ?? ""));
-  const args = ["d1", "execute", databaseName(config), "--remote", "--yes", "--command", command];
+  const args = ["d1", "execute", databaseName(config), "--remote", "--yes", "--command", literalSql(sql, params)];
   const { code } = await wrangler(args, { quiet: true });
   if (code !== 0) throw new DeployFailed("The sign-in link could not be stored; run `npm run deploy` again.");
 }
