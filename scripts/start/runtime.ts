@@ -1,5 +1,6 @@
 import childProcess, { type ChildProcess } from "node:child_process";
 import { rmSync } from "node:fs";
+import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { D1Database } from "@cloudflare/workers-types";
 import { root } from "../setup/install.mjs";
@@ -39,10 +40,12 @@ function catchChild(): () => ChildProcess | undefined {
   };
 }
 
-/** The worker's log lines go out as they are; workerd's own chatter about reset connections does not. */
+/** Log lines go out as they are; the addresses of workerd's own machine code tell nobody anything. */
 function passLogs(stdout: Readable, stderr: Readable): void {
   stdout.pipe(process.stdout, { end: false });
-  stderr.pipe(process.stderr, { end: false });
+  createInterface(stderr).on("line", (line) => {
+    if (!line.startsWith("stack: ")) console.error(line);
+  });
 }
 
 async function workerOptions(options: RuntimeOptions, state: State) {
