@@ -113,6 +113,10 @@ async function enter(handle: Handle, call: Call, route: MatchedRoute): Promise<R
   }
   const context = contextOf(call, admission, proven ? form : null);
   if (failure) return refuse(handle, call, failure, context);
+  if (route.print && isSafe(request.method) && !isDataPath(url.pathname)) {
+    const asked = url.href === request.url ? request : cleanRequest(request, url, null);
+    return route.print({ request: asked, params: route.params, context });
+  }
   return handle(cleanRequest(request, routedUrl(url, route, request.method), form?.bytes ?? null), context);
 }
 
@@ -120,10 +124,11 @@ async function enter(handle: Handle, call: Call, route: MatchedRoute): Promise<R
 const isLost = ({ request, url }: Call, { anything }: MatchedRoute): boolean =>
   anything && (url.pathname.startsWith("/manage") || !isSafe(request.method));
 
-/** Matches, admits and hands over to Remix. What it throws is a defect. */
+/** Matches, admits and hands over: to the public page that prints itself, else to Remix. What it throws is a defect. */
 export function makePeople(build: ServerBuild): People {
-  const table = makeRouteTable(build.routes);
-  const handle = createRequestHandler(withFailures(build), "production") as Handle;
+  const explained = withFailures(build);
+  const table = makeRouteTable(explained.routes);
+  const handle = createRequestHandler(explained, "production") as Handle;
   return async (call) => {
     const route = table.match(pagePath(call.url.pathname));
     const hidden = !route || isLost(call, route) || (call.hostPage && route.guard.kind !== "public");

@@ -1,4 +1,4 @@
-import type { ServerBuild } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
 import { type Guard, guardOf } from "./guard";
 
@@ -15,6 +15,17 @@ export interface MatchedRoute {
   index: boolean;
   /** What no other route is: there is nothing here. */
   anything: boolean;
+  /** A public resource route: it answers by itself, without a document of Remix around it (decisions/0002). */
+  print: Print | null;
+}
+
+export type Print = (given: LoaderFunctionArgs) => Promise<Response>;
+
+interface RouteModule {
+  handle?: unknown;
+  loader?: Print;
+  action?: unknown;
+  default?: unknown;
 }
 
 export interface RouteTable {
@@ -37,21 +48,47 @@ export const unguarded = (routes: Routes): string[] =>
     route && route.id !== "root" && !guardOf((route.module as { handle?: unknown }).handle) ? [route.id] : [],
   );
 
+/** What `print` throws on purpose is an answer as well; HEAD gets it without its body. */
+const printing =
+  (loader: Print): Print =>
+  async (given) => {
+    const response = await loader(given).catch((thrown) => {
+      if (thrown instanceof Response) return thrown;
+      throw thrown;
+    });
+    return given.request.method === "HEAD" ? new Response(null, response) : response;
+  };
+
+function matchedRoute(routes: Routes, found: ReturnType<typeof matchRoutes>): MatchedRoute | null {
+  const leaf = found?.at(-1);
+  const route = leaf?.route.id === undefined ? undefined : routes[leaf.route.id];
+  if (!leaf || !route || route.id === "root") return null;
+  const module = route.module as RouteModule;
+  const guard = guardOf(module.handle);
+  if (!guard) return null;
+  const { id, index = false, path } = route;
+  const alone = guard.kind === "public" && module.default === undefined && module.loader;
+  const print = alone ? printing(alone) : null;
+  return { id, guard, params: leaf.params, acts: module.action !== undefined, index, anything: path === "*", print };
+}
+
+/** Matching walks all routes anew each time: a page of a hundred visitors a second is found once. */
+const keptMatches = 500;
+
 /** Finds the route of an address, as Remix will, with the guard that its module declares. */
 export function makeRouteTable(routes: Routes): RouteTable {
   const open = unguarded(routes);
   if (open.length > 0) throw new Error(`routes without a guard: ${open.join(", ")}`);
   const tree = treeOf(routes, undefined);
+  const kept = new Map<string, MatchedRoute | null>();
   return {
     match(pathname) {
-      const found = matchRoutes(tree, pathname)?.at(-1);
-      const route = found?.route.id === undefined ? undefined : routes[found.route.id];
-      if (!found || !route || route.id === "root") return null;
-      const module = route.module as { handle?: unknown; action?: unknown };
-      const guard = guardOf(module.handle);
-      if (!guard) return null;
-      const { id, index = false, path } = route;
-      return { id, guard, params: found.params, acts: module.action !== undefined, index, anything: path === "*" };
+      const known = kept.get(pathname);
+      if (known !== undefined) return known;
+      const found = matchedRoute(routes, matchRoutes(tree, pathname));
+      if (kept.size >= keptMatches) kept.clear();
+      kept.set(pathname, found);
+      return found;
     },
   };
 }
