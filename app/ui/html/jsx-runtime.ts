@@ -1,0 +1,69 @@
+import type { Attributes, Tag } from "./elements";
+
+/**
+ * TSX for public pages, printed straight into strings: no tree is built, nothing is hydrated. React's renderToString
+ * took three times the CPU that a view may cost (docs/decisions/0006). Text and attributes are escaped; what is HTML
+ * already is an `Html`.
+ */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+export type Child = Html | string | number | boolean | null | undefined | readonly Child[];
+
+type Component<Props> = (props: Props) => Html | null;
+type Props = Attributes & { children?: Child };
+
+const special = /[&<>"']/;
+const everySpecial = /[&<>"']/g;
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+const escaped = (text: string): string =>
+  special.test(text) ? text.replace(everySpecial, (letter) => entities[letter] ?? letter) : text;
+
+function printed(child: Child): string {
+  if (typeof child === "string") return escaped(child);
+  if (child instanceof Html) return child.text;
+  if (typeof child === "number") return String(child);
+  if (child === null || child === undefined || typeof child === "boolean") return "";
+  let text = "";
+  for (const each of child) text += printed(each);
+  return text;
+}
+
+const empty = new Set<string>(["link", "meta"]);
+
+function element(tag: Tag, props: Props): Html {
+  let text = `<${tag}`;
+  for (const name in props) {
+    if (name === "children") continue;
+    const value = props[name as keyof Attributes];
+    if (value === true) text += ` ${name}`;
+    else if (value !== false && value !== undefined) text += ` ${name}="${escaped(String(value))}"`;
+  }
+  return new Html(empty.has(tag) ? `${text}>` : `${text}>${printed(props.children)}</${tag}>`);
+}
+
+/** What TSX compiles to. Components are plain functions and run at once; `key` means nothing here. */
+export function jsx<P>(type: Tag | Component<P>, props: P): Html | null {
+  return typeof type === "string" ? element(type, props as Props) : type(props);
+}
+
+export { jsx as jsxs };
+
+export const Fragment = ({ children }: { children?: Child }): Html => new Html(printed(children));
+
+/** Text that is HTML already: made safe by whoever made it. */
+export const trusted = (html: string): Html => new Html(html);
+
+export declare namespace JSX {
+  type Element = Html | null;
+  type ElementType = Tag | ((props: never) => Element);
+  interface ElementChildrenAttribute {
+    children: Child;
+  }
+  interface IntrinsicAttributes {
+    key?: string;
+  }
+  type IntrinsicElements = Record<Tag, Props & { key?: string }>;
+}
