@@ -7,13 +7,13 @@ export interface Dates {
   full(at: number): string;
   /** "14:05" */
   clock(at: number): string;
-  /** "Nov 22, 02:00 – 04:00" */
+  /** "Nov 22, 02:00 – 04:00"; both days where they differ. */
   span(from: number, to: number): string;
   /** The calendar day of an instant in this zone. */
   dayAt(at: number): string;
   /** "Friday, November 20" */
   day(date: string): string;
-  /** "Nov 12 – 15" */
+  /** "Nov 12 – Nov 15", or the one day. */
   days(first: string, last: string): string;
   /** "November 2026" */
   month(month: string): string;
@@ -25,6 +25,9 @@ const shortDay = { month: "short", day: "numeric" } as const;
 /** Calendar days have no zone: they are written as UTC noon. */
 const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
+/** Intl's formatRange takes twenty times as long. */
+const range = (from: string, to: string) => `${from} – ${to}`;
+
 function make(language: string, timeZone: string): Dates {
   const local = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, { timeZone, ...options });
   const plain = (options: Intl.DateTimeFormatOptions) =>
@@ -35,16 +38,18 @@ function make(language: string, timeZone: string): Dates {
   const iso = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
   const day = plain({ weekday: "long", month: "long", day: "numeric" });
   const days = plain(shortDay);
+  const dayAt = (at: number) => iso.format(at);
   const month = plain({ month: "long", year: "numeric" });
   return {
     zone: timeZone,
     instant: (at) => instant.format(at),
     full: (at) => full.format(at),
     clock: (at) => clock.format(at),
-    span: (from, to) => instant.formatRange(from, to),
-    dayAt: (at) => iso.format(at),
+    span: (from, to) => range(instant.format(from), (dayAt(from) === dayAt(to) ? clock : instant).format(to)),
+    dayAt,
     day: (date) => day.format(noonOf(date)),
-    days: (first, last) => days.formatRange(noonOf(first), noonOf(last)),
+    days: (first, last) =>
+      first === last ? days.format(noonOf(first)) : range(days.format(noonOf(first)), days.format(noonOf(last))),
     month: (value) => month.format(noonOf(`${value}-15`)),
   };
 }

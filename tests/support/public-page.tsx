@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import type { ReactElement } from "react";
 import { transformWithEsbuild } from "vite";
 import type { Scene } from "~/routes/public/scene";
 import { sceneOf } from "~/routes/public/scene";
 import { printScene } from "~/routes/public/show";
 import { seenAt } from "~/rules/seen";
 import type { Snapshot } from "~/rules/snapshot-document";
+import type { JSX } from "~/ui/html/jsx-runtime";
 import { sampleNow } from "./sample-snapshot";
 
 export interface Looking {
@@ -30,7 +30,7 @@ async function minified(): Promise<string> {
 }
 
 /** The whole document with its real stylesheet. */
-export async function pageText(scene: Scene, content: ReactElement, title: string | null = null): Promise<string> {
+export async function pageText(scene: Scene, content: JSX.Element, title: string | null = null): Promise<string> {
   const { html } = await printScene(scene, { content, title, path: "" });
   const css = await minified();
   return html.replace(/<style><\/style>/, () => `<style>${css}</style>`);

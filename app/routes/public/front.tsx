@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { HomePage } from "~/ui/public/home-page";
 import { seePage } from "~/usecases/pages/see";

@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
 import { HistoryPage } from "~/ui/public/history-page";

@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot-document";

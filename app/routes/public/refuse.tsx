@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import { failureHeaders, statusOf } from "~/http/problem";
 import { words } from "~/i18n/words";
 import type { Failure } from "~/rules/failure";

@@ -1,8 +1,9 @@
+/** @jsxImportSource ~/ui/html */
 import { gzipSync } from "node:zlib";
 import { HtmlValidate } from "html-validate";
-import type { ReactElement } from "react";
 import { expect, test } from "vitest";
 import type { Snapshot } from "~/rules/snapshot-document";
+import type { JSX } from "~/ui/html/jsx-runtime";
 import { ComponentPage } from "~/ui/public/component-page";
 import { HistoryPage } from "~/ui/public/history-page";
 import { HomePage } from "~/ui/public/home-page";
@@ -22,7 +23,7 @@ const first = <T,>(list: readonly T[]): T => {
 
 const home = (scene: Scene) => pageText(scene, <HomePage {...scene} />);
 
-function pages(scene: Scene): [string, ReactElement][] {
+function pages(scene: Scene): [string, JSX.Element][] {
   const { recent, maintenances, components } = scene.page.snapshot;
   const incidents = recent.incidents;
   const happenings = happeningsOf(incidents, maintenances);
@@ -106,7 +107,7 @@ test("on the page's own host links have no slug in front", async () => {
 
 test("times are the viewer's, with UTC in the title", async () => {
   const html = await home(look(sampleSnapshot(), { zone: "Asia/Tokyo" }));
-  expect(html).toContain('<time dateTime="2026-11-20T13:45Z" title="2026-11-20 13:45 UTC">Nov 20, 22:45</time>');
+  expect(html).toContain('<time datetime="2026-11-20T13:45Z" title="2026-11-20 13:45 UTC">Nov 20, 22:45</time>');
   expect(html).toContain("Asia/Tokyo");
 });
 

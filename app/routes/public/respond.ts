@@ -1,6 +1,6 @@
-import type { ReactElement } from "react";
 import { allowStyles, markPublic } from "~/http/headers";
 import { styleHash } from "~/platform/digest";
+import type { JSX } from "~/ui/html/jsx-runtime";
 import { documentText, type Head } from "~/ui/public/document";
 import { stylesFor } from "./style";
 
@@ -14,7 +14,7 @@ export interface Printed {
 
 export async function print(
   head: Omit<Head, "styles"> & { accent: string | null },
-  content: ReactElement,
+  content: JSX.Element,
   etag: string | null,
 ): Promise<Printed> {
   const { accent, ...rest } = head;

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import type { ReactElement } from "react";
 import type { Failure } from "~/rules/failure";
+import type { JSX } from "~/ui/html/jsx-runtime";
 import { letterOfBanner, type StateLetter } from "~/ui/public/state";
 import { seePage } from "~/usecases/pages/see";
 import { refuse } from "./refuse";
@@ -9,7 +9,7 @@ import { etagOf, type Scene, sceneOf } from "./scene";
 
 /** What a public route makes of a scene. */
 export interface Picture {
-  content: ReactElement;
+  content: JSX.Element;
   /** Before the page's name in the title; null = the banner's sentence. */
   title: string | null;
   /** After the page's public address. */

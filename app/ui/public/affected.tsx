@@ -1,5 +1,7 @@
-import { Fragment } from "react";
+/** @jsxImportSource ~/ui/html */
+
 import type { SnapshotIncident } from "~/rules/snapshot-document";
+import { Fragment } from "~/ui/html/jsx-runtime";
 import type { Frame } from "./frame";
 import { letterOfStatus } from "./state";
 
@@ -8,7 +10,7 @@ export function Affected({ frame, components }: { frame: Frame; components: Snap
   const { t } = frame.words;
   if (components.length === 0) return null;
   return (
-    <p className="af">
+    <p class="af">
       {t("open.affects")}{" "}
       {components.map(({ id, name, status }, index) => (
         <Fragment key={id}>
@@ -16,7 +18,7 @@ export function Affected({ frame, components }: { frame: Frame; components: Snap
           <a href={`${frame.prefix}/components/${id}`} dir="auto">
             {name}
           </a>{" "}
-          <span className={`s ${letterOfStatus[status]}`}>{t(`status.${status}`)}</span>
+          <span class={`s ${letterOfStatus[status]}`}>{t(`status.${status}`)}</span>
         </Fragment>
       ))}
     </p>

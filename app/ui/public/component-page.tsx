@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotComponent, SnapshotIncident } from "~/rules/snapshot-document";
 import { Bars } from "./bars";
@@ -49,10 +50,10 @@ function Incidents({ frame, incidents, limit }: IncidentsProps) {
       {incidents && incidents.length > 0 ? (
         <MonthList frame={frame} happenings={happeningsOf(incidents, [])} />
       ) : (
-        <p className="note">{none}</p>
+        <p class="note">{none}</p>
       )}
       {incidents && incidents.length === limit ? (
-        <p className="more">
+        <p class="more">
           <a href={`${frame.prefix}/history`}>{t("component.more", { count: limit })}</a>
         </p>
       ) : null}
@@ -64,9 +65,9 @@ export function ComponentPage({ frame, page, component, incidents, limit }: Comp
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
-      <p className="kind">{t("component.kind")}</p>
+      <p class="kind">{t("component.kind")}</p>
       <h1 dir="auto">{component.name}</h1>
-      <p className="meta">
+      <p class="meta">
         <StatusMark frame={frame} status={component.status} />
         <span>
           {t("component.since")} <TimeText frame={frame} at={component.since} full />

@@ -1,4 +1,7 @@
+/** @jsxImportSource ~/ui/html */
+
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "~/rules/snapshot-document";
+import type { JSX } from "~/ui/html/jsx-runtime";
 import { worstDays } from "./bar-paths";
 import { Bars } from "./bars";
 import type { Frame } from "./frame";
@@ -13,14 +16,14 @@ function uptimeText({ words }: Frame, uptime: number | null): string {
 
 function ComponentRow({ frame, component }: { frame: Frame; component: SnapshotComponent }) {
   return (
-    <li className="c">
+    <li class="c">
       <a href={`${frame.prefix}/components/${component.id}`} dir="auto">
         {component.name}
       </a>
       {component.showUptime ? (
         <>
           <Bars frame={frame} days={component.days} />
-          <span className="u">{uptimeText(frame, component.uptime)}</span>
+          <span class="u">{uptimeText(frame, component.uptime)}</span>
         </>
       ) : null}
       <StatusMark frame={frame} status={component.status} />
@@ -41,15 +44,15 @@ function Group({ frame, group, members }: GroupProps) {
   const { t } = frame.words;
   const counted = members.filter((each) => each.showUptime);
   return (
-    <details className="g" open={isOpen(group)}>
-      <summary className="c">
+    <details class="g" open={isOpen(group)}>
+      <summary class="c">
         <h3>
           <bdi>{group.name}</bdi> <small>{t("components.group_members", { count: members.length })}</small>
         </h3>
         {counted.length > 0 ? (
           <>
             <Bars frame={frame} days={worstDays(counted.map((each) => each.days))} />
-            <span className="u">{uptimeText(frame, group.uptime)}</span>
+            <span class="u">{uptimeText(frame, group.uptime)}</span>
           </>
         ) : null}
         <StatusMark frame={frame} status={group.status} />
@@ -66,13 +69,11 @@ function Group({ frame, group, members }: GroupProps) {
 function Formula({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
   const { t, number } = frame.words;
   const days = t("components.days", { count: snapshot.days.count });
-  return (
-    <p className="note">{`${days} ${t("components.formula", { weight: number(snapshot.page.partialWeight) })}`}</p>
-  );
+  return <p class="note">{`${days} ${t("components.formula", { weight: number(snapshot.page.partialWeight) })}`}</p>;
 }
 
 /** Ungrouped components first, then the groups in their order; what shows only when affected stays away while it is well. */
-export function Components({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
+function Listing({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
   const { t } = frame.words;
   const shown = snapshot.components.filter(isShown);
   const alone = shown.filter((each) => each.groupId === null);
@@ -82,7 +83,7 @@ export function Components({ frame, snapshot }: { frame: Frame; snapshot: Snapsh
   return (
     <section>
       <h2>{t("components.heading")}</h2>
-      {shown.length === 0 ? <p className="note">{t("components.none")}</p> : null}
+      {shown.length === 0 ? <p class="note">{t("components.none")}</p> : null}
       {alone.length > 0 ? (
         <ul>
           {alone.map((component) => (
@@ -96,4 +97,16 @@ export function Components({ frame, snapshot }: { frame: Frame; snapshot: Snapsh
       {shown.some((each) => each.showUptime) ? <Formula frame={frame} snapshot={snapshot} /> : null}
     </section>
   );
+}
+
+/** Of a document that is in memory, this part reads the same in all zones: it is drawn once. */
+const drawn = new WeakMap<Snapshot, Map<string, JSX.Element>>();
+
+export function Components({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
+  const known = drawn.get(snapshot) ?? new Map<string, JSX.Element>();
+  drawn.set(snapshot, known);
+  const key = `${frame.words.language} ${frame.prefix}`;
+  const listing = known.get(key) ?? <Listing frame={frame} snapshot={snapshot} />;
+  known.set(key, listing);
+  return listing;
 }

@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import { zoneText } from "~/i18n/dates";
 import { spanText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
@@ -41,7 +42,7 @@ export function DayTable({ frame, snapshot, component }: DayTableProps) {
   return (
     <section>
       <h2>{t("component.day_table")}</h2>
-      <p className="note">{t("component.zone", { zone: zoneText(snapshot.page.timeZone) })}</p>
+      <p class="note">{t("component.zone", { zone: zoneText(snapshot.page.timeZone) })}</p>
       <table>
         <thead>
           <tr>

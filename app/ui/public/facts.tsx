@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+/** @jsxImportSource ~/ui/html */
+import type { Child } from "~/ui/html/jsx-runtime";
 
 /** A short list of name and value under a title. */
-export const Facts = ({ rows }: { rows: readonly [name: string, value: ReactNode][] }) => (
-  <dl className="facts">
+export const Facts = ({ rows }: { rows: readonly [name: string, value: Child][] }) => (
+  <dl class="facts">
     {rows.map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>

@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { Words } from "~/i18n/words";
 
 export type FailureKind = "missing" | "gone" | "unknown" | "away";
@@ -11,11 +12,11 @@ interface FailurePageProps {
 
 /** What to say when there is nothing to show: the same words for every page, known or not. */
 export const FailurePage = ({ words: { t }, kind, home }: FailurePageProps) => (
-  <main className="failure" id="main">
+  <main class="failure" id="main">
     <h1>{t(`failure.${kind}`)}</h1>
     <p>{t(`failure.${kind}_about`)}</p>
     {home === null ? null : (
-      <p className="more">
+      <p class="more">
         <a href={home}>{t("failure.home")}</a>
       </p>
     )}

@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
 import type { Frame } from "./frame";
 import { letterOfWork } from "./maintenances";
@@ -12,13 +13,13 @@ function IncidentEntry({ frame, incident }: { frame: Frame; incident: SnapshotIn
   const impact = incident.impactOverride ?? incident.impact;
   const last = incident.updates[0];
   return (
-    <article className="e">
+    <article class="e">
       <h4>
         <a href={`${frame.prefix}/incidents/${incident.id}`} dir="auto">
           {incident.title}
         </a>
       </h4>
-      <p className="meta">
+      <p class="meta">
         <StateMark letter={letterOfImpact[impact]}>{t(`impact.${impact}`)}</StateMark>
         <span>{incident.resolvedAt === null ? t("recent.ongoing") : updateWord(frame.words, incident.status)}</span>
         {incident.resolvedAt === null ? (
@@ -35,13 +36,13 @@ function IncidentEntry({ frame, incident }: { frame: Frame; incident: SnapshotIn
 function MaintenanceEntry({ frame, maintenance }: { frame: Frame; maintenance: SnapshotMaintenance }) {
   const { t } = frame.words;
   return (
-    <article className="e">
+    <article class="e">
       <h4>
         <a href={`${frame.prefix}/maintenances/${maintenance.id}`} dir="auto">
           {maintenance.title}
         </a>
       </h4>
-      <p className="meta">
+      <p class="meta">
         <StateMark letter={letterOfWork(maintenance)}>{t("maintenance.kind")}</StateMark>
         <span>{t(`maintenance_status.${maintenance.status}`)}</span>
         <SpanOfTime frame={frame} from={maintenance.startsAt} to={maintenance.endsAt} />

@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { SeenPage } from "~/rules/seen";
 import type { Frame } from "./frame";
 import { Layout } from "./layout";
@@ -25,10 +26,10 @@ export function HistoryPage({ frame, page, month, happenings, earlier, later }: 
         {happenings.length > 0 ? (
           <DayList frame={frame} happenings={happenings} />
         ) : (
-          <p className="note">{t("history.none")}</p>
+          <p class="note">{t("history.none")}</p>
         )}
       </section>
-      <nav className="months" aria-label={t("history.months")}>
+      <nav class="months" aria-label={t("history.months")}>
         {earlier === null ? null : (
           <a href={link(earlier)} rel="prev">
             {t("history.earlier", { month: frame.dates.month(earlier) })}

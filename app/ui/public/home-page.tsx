@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotMaintenance } from "~/rules/snapshot-document";
 import { Components } from "./components";
@@ -15,7 +16,7 @@ function Banner({ frame, page }: { frame: Frame; page: SeenPage }) {
   const { t } = frame.words;
   const { banner } = page.snapshot;
   return (
-    <section className={`banner ${letterOfBanner(banner)}`}>
+    <section class={`banner ${letterOfBanner(banner)}`}>
       <h1>{t(`banner.${banner.state}`)}</h1>
       {page.stoppedAt === null && page.staleSince === null ? (
         <p>

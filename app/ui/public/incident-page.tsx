@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+/** @jsxImportSource ~/ui/html */
+
 import { spanText } from "~/i18n/span";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotIncident } from "~/rules/snapshot-document";
+import type { Child } from "~/ui/html/jsx-runtime";
 import { Affected } from "./affected";
 import { Facts } from "./facts";
 import type { Frame } from "./frame";
@@ -16,9 +18,9 @@ interface IncidentPageProps {
   incident: SnapshotIncident;
 }
 
-function factsOf(frame: Frame, { startedAt, resolvedAt }: SnapshotIncident): [string, ReactNode][] {
+function factsOf(frame: Frame, { startedAt, resolvedAt }: SnapshotIncident): [string, Child][] {
   const { t } = frame.words;
-  const rows: [string, ReactNode][] = [
+  const rows: [string, Child][] = [
     [t("incident.started"), <TimeText key="started" frame={frame} at={startedAt} full />],
   ];
   if (resolvedAt === null) return rows;
@@ -35,20 +37,20 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
   const letter = letterOfImpact[impact];
   return (
     <Layout frame={frame} page={page} back>
-      <p className="kind">{t("incident.kind")}</p>
+      <p class="kind">{t("incident.kind")}</p>
       <h1 dir="auto">{incident.title}</h1>
-      <p className="meta">
+      <p class="meta">
         <StateMark letter={letter}>{t(`impact.${impact}`)}</StateMark>
         <span>{updateWord(frame.words, incident.status)}</span>
       </p>
       <Facts rows={factsOf(frame, incident)} />
       <Affected frame={frame} components={incident.components} />
-      <section className={letter}>
+      <section class={letter}>
         <h2>{t("incident.updates")}</h2>
         {incident.updates.length > 0 ? (
           <Timeline frame={frame} updates={incident.updates} full />
         ) : (
-          <p className="note">{t("incident.no_updates")}</p>
+          <p class="note">{t("incident.no_updates")}</p>
         )}
       </section>
     </Layout>

@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+/** @jsxImportSource ~/ui/html */
+
 import { zoneText } from "~/i18n/dates";
 import type { WordKey } from "~/i18n/words";
 import type { SeenPage } from "~/rules/seen";
+import type { Child } from "~/ui/html/jsx-runtime";
 import type { Frame } from "./frame";
 import { Notices } from "./notices";
 
@@ -40,7 +42,7 @@ interface LayoutProps {
   page: SeenPage;
   /** On all pages but the front one. */
   back?: boolean;
-  children: ReactNode;
+  children: Child;
 }
 
 /** Head, honest marks, content, foot: the same on every page of a status page. */
@@ -50,24 +52,24 @@ export function Layout({ frame, page, back = false, children }: LayoutProps) {
   const home = frame.prefix === "" ? "/" : frame.prefix;
   return (
     <>
-      <a className="skip" href="#main">
+      <a class="skip" href="#main">
         {t("layout.skip")}
       </a>
       <header>
-        <p className="brand">
+        <p class="brand">
           <a href={home} dir="auto" aria-label={t("layout.home", { name })}>
             {name}
           </a>
         </p>
         {about !== "" && !back ? (
-          <p className="about" dir="auto">
+          <p class="about" dir="auto">
             {about}
           </p>
         ) : null}
       </header>
       <main id="main">
         {back ? (
-          <p className="back">
+          <p class="back">
             <a href={home}>{t("layout.back")}</a>
           </p>
         ) : null}

@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import { spanText } from "~/i18n/span";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotMaintenance } from "~/rules/snapshot-document";
@@ -22,9 +23,9 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
   const { startsAt, endsAt, updates, html } = maintenance;
   return (
     <Layout frame={frame} page={page} back>
-      <p className="kind">{t("maintenance.kind")}</p>
+      <p class="kind">{t("maintenance.kind")}</p>
       <h1 dir="auto">{maintenance.title}</h1>
-      <p className="meta">
+      <p class="meta">
         <StateMark letter={letterOfWork(maintenance)}>{t(`maintenance_status.${maintenance.status}`)}</StateMark>
       </p>
       <Facts

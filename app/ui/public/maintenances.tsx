@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { SnapshotMaintenance } from "~/rules/snapshot-document";
 import { Affected } from "./affected";
 import type { Frame } from "./frame";
@@ -13,13 +14,13 @@ export const letterOfWork = ({ status }: SnapshotMaintenance): StateLetter =>
 function Maintenance({ frame, maintenance }: { frame: Frame; maintenance: SnapshotMaintenance }) {
   const letter = letterOfWork(maintenance);
   return (
-    <article className={`card ${letter}`}>
+    <article class={`card ${letter}`}>
       <h3>
         <a href={`${frame.prefix}/maintenances/${maintenance.id}`} dir="auto">
           {maintenance.title}
         </a>
       </h3>
-      <p className="meta">
+      <p class="meta">
         <StateMark letter={letter}>{frame.words.t(`maintenance_status.${maintenance.status}`)}</StateMark>
         <SpanOfTime frame={frame} from={maintenance.startsAt} to={maintenance.endsAt} />
       </p>

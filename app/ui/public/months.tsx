@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { Frame } from "./frame";
 import { HappeningEntry } from "./happening";
 import { groupByDay, type Happening, idOf } from "./recent-days";
@@ -5,7 +6,7 @@ import { groupByDay, type Happening, idOf } from "./recent-days";
 /** What happened, day by day; newest first, as given. */
 export function DayList({ frame, happenings }: { frame: Frame; happenings: readonly Happening[] }) {
   return (
-    <ol className="r">
+    <ol class="r">
       {[...groupByDay(happenings, frame.dates)].map(([date, ofDay]) => (
         <li key={date}>
           <h3>{frame.dates.day(date)}</h3>
@@ -29,10 +30,14 @@ function groupByMonth(happenings: readonly Happening[], frame: Frame): Map<strin
 
 /** The same, month by month. */
 export function MonthList({ frame, happenings }: { frame: Frame; happenings: readonly Happening[] }) {
-  return [...groupByMonth(happenings, frame)].map(([month, ofMonth]) => (
-    <div key={month}>
-      <p className="kind">{frame.dates.month(month)}</p>
-      <DayList frame={frame} happenings={ofMonth} />
-    </div>
-  ));
+  return (
+    <>
+      {[...groupByMonth(happenings, frame)].map(([month, ofMonth]) => (
+        <div key={month}>
+          <p class="kind">{frame.dates.month(month)}</p>
+          <DayList frame={frame} happenings={ofMonth} />
+        </div>
+      ))}
+    </>
+  );
 }

@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { SeenPage } from "~/rules/seen";
 import type { Frame } from "./frame";
 
@@ -7,13 +8,13 @@ export function Notices({ frame, page }: { frame: Frame; page: SeenPage }) {
   return (
     <>
       {page.staleSince === null ? null : (
-        <p className="notice" role="status">
+        <p class="notice" role="status">
           <strong>{words.t("fresh.stale", { time: dates.clock(page.staleSince) })}</strong>{" "}
           {words.t("fresh.stale_about")}
         </p>
       )}
       {page.stoppedAt === null ? null : (
-        <p className="notice" role="status">
+        <p class="notice" role="status">
           <strong>{words.t("fresh.stopped", { time: dates.clock(page.stoppedAt) })}</strong>{" "}
           {words.t("fresh.stopped_about")}
         </p>

@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { SnapshotIncident } from "~/rules/snapshot-document";
 import { Affected } from "./affected";
 import type { Frame } from "./frame";
@@ -14,13 +15,13 @@ function OpenIncident({ frame, incident }: { frame: Frame; incident: SnapshotInc
   const letter = letterOfImpact[incident.impactOverride ?? incident.impact];
   const { updates } = incident;
   return (
-    <article className={`card ${letter}`}>
+    <article class={`card ${letter}`}>
       <h3>
         <a href={href} dir="auto">
           {incident.title}
         </a>
       </h3>
-      <p className="meta">
+      <p class="meta">
         <StateMark letter={letter}>{t(`impact.${incident.impactOverride ?? incident.impact}`)}</StateMark>
         <span>{updateWord(frame.words, incident.status)}</span>
         <span>
@@ -29,7 +30,7 @@ function OpenIncident({ frame, incident }: { frame: Frame; incident: SnapshotInc
       </p>
       <Timeline frame={frame} updates={updates.slice(0, shownUpdates)} />
       {updates.length > shownUpdates ? (
-        <p className="more">
+        <p class="more">
           <a href={href}>{t("open.all_updates", { count: updates.length })}</a>
         </p>
       ) : null}

@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { Snapshot } from "~/rules/snapshot-document";
 import type { Frame } from "./frame";
 import { HappeningEntry } from "./happening";
@@ -9,7 +10,7 @@ function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
   const { dates, words } = frame;
   if (day.kind === "quiet") {
     return (
-      <li className="q">
+      <li class="q">
         <h3>{dates.days(day.first, day.last)}</h3>
         <p>{words.t("recent.none")}</p>
       </li>
@@ -32,12 +33,12 @@ export function Recent({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }
   return (
     <section>
       <h2>{t("recent.heading")}</h2>
-      <ol className="r">
+      <ol class="r">
         {recentDays(happenings, frame.dates, frame.now, shownDays).map((day) => (
           <Day key={day.kind === "busy" ? day.date : day.first} frame={frame} day={day} />
         ))}
       </ol>
-      <p className="more">
+      <p class="more">
         <a href={`${frame.prefix}/history`}>{t("recent.history")}</a>
       </p>
     </section>

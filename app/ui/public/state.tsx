@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { Banner, Impact, Status } from "~/rules/status";
 import type { Frame } from "./frame";
 
@@ -22,7 +23,7 @@ export function letterOfBanner({ indicator, state }: Banner): StateLetter {
 
 /** State is always word, shape and colour (design §6). */
 export const StateMark = ({ letter, children }: { letter: StateLetter; children: string }) => (
-  <span className={`s ${letter}`}>{children}</span>
+  <span class={`s ${letter}`}>{children}</span>
 );
 
 export const StatusMark = ({ frame, status }: { frame: Frame; status: Status }) => (

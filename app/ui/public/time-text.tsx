@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import { utcText } from "~/i18n/dates";
 import type { Frame } from "./frame";
 
@@ -6,7 +7,7 @@ const machineText = (at: number) => `${new Date(at).toISOString().slice(0, 16)}Z
 /** An instant (ms) in the viewer's zone, with UTC in the title. `full` names the year. */
 export function TimeText({ frame, at, full = false }: { frame: Frame; at: number; full?: boolean }) {
   return (
-    <time dateTime={machineText(at)} title={utcText(at)}>
+    <time datetime={machineText(at)} title={utcText(at)}>
       {full ? frame.dates.full(at) : frame.dates.instant(at)}
     </time>
   );
@@ -15,7 +16,7 @@ export function TimeText({ frame, at, full = false }: { frame: Frame; at: number
 /** A window of time (ms); its length and both ends in UTC stand in the title. */
 export function SpanOfTime({ frame, from, to }: { frame: Frame; from: number; to: number }) {
   return (
-    <time dateTime={machineText(from)} title={`${utcText(from)} – ${utcText(to)}`}>
+    <time datetime={machineText(from)} title={`${utcText(from)} – ${utcText(to)}`}>
       {frame.dates.span(from, to)}
     </time>
   );

@@ -1,3 +1,4 @@
+/** @jsxImportSource ~/ui/html */
 import type { WordKey, Words } from "~/i18n/words";
 import type { SnapshotUpdate } from "~/rules/snapshot-document";
 import { statuses } from "~/rules/status";
@@ -29,7 +30,7 @@ function Changes({ frame, changes }: { frame: Frame; changes: SnapshotUpdate["ch
   const moved = changes.filter((change) => change.from !== change.to);
   if (moved.length === 0) return null;
   return (
-    <p className="note">
+    <p class="note">
       {moved
         .map(({ name, from, to }) =>
           words.t("incident.change", { name, from: statusWord(words, from), to: statusWord(words, to) }),
@@ -48,10 +49,10 @@ interface TimelineProps {
 /** Updates, newest first. `full` names the year of each and what it changed. */
 export function Timeline({ frame, updates, full = false }: TimelineProps) {
   return (
-    <ol className="t">
+    <ol class="t">
       {updates.map((update) => (
         <li key={update.id}>
-          <p className="when">
+          <p class="when">
             <strong>{updateWord(frame.words, update.status)}</strong>{" "}
             <TimeText frame={frame} at={update.shownAt} full={full} />
           </p>
