@@ -8,17 +8,15 @@ export interface Asked {
 
 const host = new URL(origin).host;
 
-function ask(url: URL, agent: Agent, { path, headers = {} }: Asked): Promise<number> {
+function ask(url: URL, agent: Agent, { path, headers = {} }: Asked): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const sent = request(
       { host: url.hostname, port: url.port, path, agent, headers: { host, ...headers } },
       (answer) => {
-        let bytes = 0;
-        answer.on("data", (chunk: Buffer) => {
-          bytes += chunk.length;
-        });
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
         answer.on("end", () => {
-          if (answer.statusCode === 200) resolve(bytes);
+          if (answer.statusCode === 200) resolve(Buffer.concat(chunks));
           else reject(new Error(`${path}: ${answer.statusCode}`));
         });
       },
@@ -28,13 +26,28 @@ function ask(url: URL, agent: Agent, { path, headers = {} }: Asked): Promise<num
   });
 }
 
-/** `count` requests over 8 kept connections; CPU of the worker in ms a request, and requests a second. */
-export async function run(bench: Bench, count: number, asked: (index: number) => Asked) {
+export const fetchPage = (url: URL, asked: Asked): Promise<Buffer> => ask(url, new Agent(), asked);
+
+export interface Load {
+  count: number;
+  /** Requests a second at the most; absent = as fast as it goes. */
+  rate?: number;
+  asked: (index: number) => Asked;
+}
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
+
+/** Requests over 8 kept connections; CPU of the worker in ms a request, and requests a second. */
+export async function run(bench: Bench, { count, rate, asked }: Load) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   let next = 0;
   const [cpu, begin] = [cpuOf(bench.pids), performance.now()];
   const lane = async () => {
-    while (next < count) await ask(bench.url, agent, asked(next++));
+    while (next < count) {
+      const index = next++;
+      if (rate) await wait(begin + (index * 1000) / rate - performance.now());
+      await ask(bench.url, agent, asked(index));
+    }
   };
   await Promise.all(Array.from({ length: 8 }, lane));
   const seconds = (performance.now() - begin) / 1000;
