@@ -14,8 +14,9 @@ const roleOf = (personId: string) =>
 export function pagesFor({ db }: Db, personId: string, all: boolean) {
   const mine = sql`EXISTS (SELECT 1 FROM membership m WHERE m.page_id = page.id AND m.person_id = ${personId})`;
   const { id, slug, name } = page;
+  const isHome = sql<number>`EXISTS (SELECT 1 FROM deployment d WHERE d.home_page_id = page.id)`;
   return db
-    .select({ id, slug, name, role: roleOf(personId).as("role") })
+    .select({ id, slug, name, role: roleOf(personId).as("role"), isHome: isHome.as("is_home") })
     .from(page)
     .where(all ? undefined : mine)
     .orderBy(page.name, page.id);
@@ -27,6 +28,12 @@ export const pageNamed = ({ db }: Db, name: string, personId: string) =>
     .select({ row: page, role: roleOf(personId).as("role") })
     .from(page)
     .where(or(eq(page.id, name), eq(page.slug, name)));
+
+/** The deployment's `/` shows this page from now on. */
+export const showAtRoot = (pageId: string): Statement => ({
+  sql: "UPDATE deployment SET home_page_id = ?1, version = version + 1 WHERE id = 1",
+  params: [pageId],
+});
 
 export const membershipOf = ({ db }: Db, pageId: string, personId: string) =>
   db

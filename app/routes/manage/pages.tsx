@@ -7,6 +7,7 @@ import { Detail, EmptyState, List, PageHead, Row } from "~/ui/manage/list";
 import { Shell } from "~/ui/manage/shell";
 import { useViewer } from "~/ui/manage/viewer";
 import { roleWords } from "~/ui/manage/words";
+import { chooseHome } from "~/usecases/pages/choose-home";
 import { joinPage } from "~/usecases/pages/join";
 import { listPages } from "~/usecases/pages/list";
 import { onDesk, orThrow } from "./desk";
@@ -20,9 +21,23 @@ export const loader = onDesk(async ({ ctx }) => ({ pages: orThrow(await listPage
 
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
-  const joined = await joinPage(desk.ctx, { pageId: typed(posted.fields, "pageId"), commitId: posted.commitId });
-  return answer(posted, joined, "/manage", "page-joined");
+  const given = { pageId: typed(posted.fields, "pageId"), commitId: posted.commitId };
+  if (typed(posted.fields, "intent") === "home") {
+    return answer(posted, await chooseHome(desk.ctx, given), "/manage", "home-chosen");
+  }
+  return answer(posted, await joinPage(desk.ctx, given), "/manage", "page-joined");
 });
+
+/** What `/` shows is the operator's choice. */
+function HomeChoice({ page }: { page: Listed }) {
+  const { operator } = useViewer();
+  if (!operator || page.isHome) return null;
+  return (
+    <ButtonForm name={`home-${page.id}`} hidden={{ pageId: page.id, intent: "home" }}>
+      <Button label={`Show ${page.name} at /`}>Show it at /</Button>
+    </ButtonForm>
+  );
+}
 
 type Listed = ReturnType<typeof useLoaderData<typeof loader>>["pages"][number];
 
@@ -41,12 +56,20 @@ function PageRow({ page }: { page: Listed }) {
     );
   }
   return (
-    <Row actions={<a href={`/${page.slug}`}>What visitors see</a>}>
+    <Row
+      actions={
+        <>
+          <a href={`/${page.slug}`}>What visitors see</a>
+          <HomeChoice page={page} />
+        </>
+      }
+    >
       <Link to={`/manage/${page.slug}`} className="font-medium">
         {page.name}
       </Link>
       <Detail>
         /{page.slug} · {roleWords[page.role]}
+        {page.isHome ? " · shown at /" : null}
       </Detail>
     </Row>
   );

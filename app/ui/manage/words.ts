@@ -96,6 +96,7 @@ export const bannerWords: Record<BannerState, string> = {
 
 /** `?done=` key → what the flash says after the 303. An unknown key shows nothing. */
 export const doneWords: Record<string, string> = {
+  "home-chosen": "The address / shows this page now.",
   "page-made": "The page is made. Add its components next.",
   "page-joined": "You are now an owner of this page. The audit log says so.",
   "settings-saved": "The settings are saved.",

@@ -10,11 +10,11 @@ interface Remembered {
   readAt: number;
 }
 
-/** As long as the page's own document lives in memory, in ms (protocols §2). */
-const memoryFor = 1000;
+/** The choice is rarely made; its page is read anew each second all the same. In ms. */
+const memoryFor = 60_000;
 const memory = new WeakMap<Bindings, Remembered>();
 
-/** The slug of the page that `/` shows when this isolate read it within the last second; undefined = ask. */
+/** The slug of the page that `/` shows when this isolate read it within the last minute; undefined = ask. */
 export function homeInMemory(ctx: Ctx): string | null | undefined {
   const known = memory.get(ctx.bindings);
   return known && ctx.now() - known.readAt < memoryFor ? known.slug : undefined;

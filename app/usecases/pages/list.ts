@@ -12,6 +12,8 @@ export interface ListedPage {
   name: string;
   /** null = the operator sees that it exists and is no member. */
   role: Role | null;
+  /** `/` of the deployment shows it. */
+  isHome: boolean;
 }
 
 /** The actor's role of today: a token never has more than its own. */
@@ -27,5 +29,5 @@ export async function listPages(ctx: Ctx): Promise<Result<ListedPage[]>> {
     return fail({ name: "unauthenticated" });
   }
   const [pages] = await read(ctx, pagesFor(ctx, personId, ctx.actor.operator));
-  return ok(pages.map((each) => ({ ...each, role: roleToday(ctx, each.role) })));
+  return ok(pages.map((each) => ({ ...each, isHome: Boolean(each.isHome), role: roleToday(ctx, each.role) })));
 }

@@ -6,6 +6,7 @@ import { openIncident } from "../incidents/open";
 import { planMaintenance } from "../maintenances/plan";
 import { createPage } from "./create";
 import { findPage } from "./find";
+import { chooseHome } from "./choose-home";
 import { joinPage } from "./join";
 import { listPages } from "./list";
 import { readNow } from "./now";
@@ -134,4 +135,15 @@ test("Now shows what is open, what is drafted, what is red and why, and whether 
   expect(view.maintenances).toMatchObject([{ title: "Move", status: "scheduled" }]);
   expect(view.health).toEqual({ tickAt: 0, settlePending: false, snapshotPending: false, lastDeliveryAt: null });
   expect(await failureOf(readNow(desk.as(null), { pageId }))).toEqual({ name: "missing" });
+});
+
+test("the operator chooses what / shows; a member who is no operator may not", async () => {
+  const owner = desk.as("owner");
+  expect(await chooseHome(owner, { pageId: desk.pageId })).toMatchObject({ ok: false, failure: { name: "forbidden" } });
+  const operator = { ...owner, actor: { kind: "person" as const, id: "operator", operator: true, sessionId: "s" } };
+  await good(chooseHome(operator, { pageId: desk.pageId, commitId: "home-once-home-once-home-1" }));
+  await good(chooseHome(operator, { pageId: desk.pageId, commitId: "home-once-home-once-home-1" }));
+  const pages = await good(listPages(operator));
+  expect(pages.filter((each) => each.isHome).map((each) => each.id)).toEqual([desk.pageId]);
+  expect(await chooseHome(operator, { pageId: "nowhere" })).toMatchObject({ ok: false, failure: { name: "missing" } });
 });

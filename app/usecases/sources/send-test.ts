@@ -8,13 +8,11 @@ import { fail, invalid, ok, type Result } from "~/rules/failure";
 import { parseInput } from "~/rules/input/parse";
 import { type SourceTarget, sourceTarget } from "~/rules/input/source";
 import { permit } from "~/rules/permission";
-import type { AlertSignal, Signal } from "~/rules/signal";
+import { type AlertSignal, type Signal, testKeyPrefix } from "~/rules/signal";
 import { examine } from "../alerts/examine";
 import { keepDelivery } from "../alerts/keep-delivery";
 import { type Done, missing, settleSoon } from "../change";
 import { settingsOf } from "./read";
-
-const keyPrefix = "upfront-test:";
 
 /** The sample as its tool would post it, proven as a genuine sender proves itself. */
 function samplePost(adapter: AnySource, settings: unknown, now: number, id: string) {
@@ -26,7 +24,9 @@ function samplePost(adapter: AnySource, settings: unknown, now: number, id: stri
 }
 
 const alertsOf = (signals: readonly Signal[]): AlertSignal[] =>
-  signals.flatMap((each) => (each.kind === "alert" ? [{ ...each, key: `${keyPrefix}${each.key}`.slice(0, 255) }] : []));
+  signals.flatMap((each) =>
+    each.kind === "alert" ? [{ ...each, key: `${testKeyPrefix}${each.key}`.slice(0, 255) }] : [],
+  );
 
 /** It fires and recovers at once, before anything settles: it is seen in the deliveries and moves nothing. */
 const recovered = (signal: AlertSignal, now: number): AlertSignal => ({

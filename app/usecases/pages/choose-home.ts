@@ -1,0 +1,26 @@
+import { priorCommit } from "~/db/queries/audit";
+import { pageById, showAtRoot } from "~/db/queries/page";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { joinPageInput } from "~/rules/input/page";
+import { parseInput } from "~/rules/input/parse";
+import { permitOperator } from "~/rules/permission";
+import { changing, commitChange, type Done, missing, replayOf } from "../change";
+
+/** The operator chooses the page that `/` of the deployment shows; written in that page's audit log. */
+export async function chooseHome(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const parsed = parseInput(joinPageInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, commitId = ctx.id() } = parsed.value;
+  return changing(ctx, async () => {
+    const [[page], prior] = await read(ctx, pageById(ctx, pageId), priorCommit(ctx, commitId));
+    if (!page) return missing;
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
+    const audit = { action: "page.show_at_root", subjectKind: "page", subjectId: pageId };
+    return commitChange(ctx, { id: commitId, pageId, changes: [showAtRoot(pageId)], audit });
+  });
+}
