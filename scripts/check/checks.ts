@@ -12,10 +12,13 @@ const checks: Record<string, string[]> = {
   architecture: tool("vitest/vitest.mjs", "run", "--project", "d1", "tests/architecture.test.ts"),
 };
 
-/** Runs them all, so that one answer tells everything that is wrong. Returns how many passed and failed. */
-export async function runChecks(): Promise<{ passed: number; failed: number }> {
+/**
+ * Runs them all, so that one answer tells everything that is wrong. Returns how many passed and failed. `npm test` leaves
+ * the architecture to its D1 tests, which hold it.
+ */
+export async function runChecks(without: readonly string[] = []): Promise<{ passed: number; failed: number }> {
   const counts = { passed: 0, failed: 0 };
-  for (const [name, args] of Object.entries(checks)) {
+  for (const [name, args] of Object.entries(checks).filter(([each]) => !without.includes(each))) {
     console.log(`\n— ${name}`);
     const code = await runGroup(process.execPath, args);
     if (code === 0) counts.passed++;
