@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { root } from "../setup/install.mjs";
 
 const running = new Set<ChildProcess>();
+let closed = false;
 
 function signal(child: ChildProcess, name: NodeJS.Signals): void {
   try {
@@ -13,10 +14,11 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
 
 /**
  * Runs a program in a process group of its own, so that ending it ends everything that it has started, whatever that
- * does with signals. Resolves to its exit code.
+ * does with signals. Resolves to its exit code; never once all are being ended.
  */
 export function runGroup(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
+    if (closed) return;
     const options = { cwd: root, stdio: "inherit", detached: true, env: { ...process.env, ...env } } as const;
     const child = spawn(command, args, options);
     running.add(child);
@@ -31,6 +33,7 @@ export function runGroup(command: string, args: string[], env: Record<string, st
 
 /** Ends all groups: asked first, killed after `patience` ms. */
 export async function endGroups(patience: number): Promise<void> {
+  closed = true;
   for (const child of running) signal(child, "SIGTERM");
   const end = Date.now() + patience;
   while (running.size > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
