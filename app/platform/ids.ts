@@ -9,9 +9,6 @@ const chance = (): number => {
 /** Sortable random text: 48 bits of time, 80 of chance, lower case. */
 export const newId = (now: number): string => ulid(now, chance).toLowerCase();
 
-/** The smallest id of an instant: a bound for ranges over ids. */
-export const firstIdAt = (now: number): string => ulid(now, () => 0).toLowerCase();
-
 /** 256 random bits in base64url without padding: sessions, API tokens, ingest addresses. */
 export function newToken(): string {
   const bytes = new Uint8Array(32);

@@ -1,0 +1,30 @@
+import { Statuspage } from "statuspage.io";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../support/server";
+
+/** A reader made for Statuspage itself, pointed at our demo page. */
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+const slugOf = async () => {
+  const home = await (await fetch(`${server.url}/`)).text();
+  return /href="\/([a-z0-9-]+)\/history"/.exec(home)?.[1] ?? "";
+};
+
+test("npm statuspage.io reads summary, status, components and open incidents", async () => {
+  const client = new Statuspage("any");
+  client.setApiUrl(`${server.url}/${await slugOf()}`);
+  const summary = await client.api.getSummary();
+  expect(summary.components.length).toBeGreaterThanOrEqual(12);
+  expect(summary.incidents).toHaveLength(1);
+  expect(summary.status.indicator).toBe("minor");
+  const status = await client.api.getStatus();
+  expect(status.status).toEqual(summary.status);
+  const { components } = await client.api.getComponents();
+  expect(components.filter((each) => !each.group && each.status === "degraded_performance")).toHaveLength(1);
+  const unresolved = await client.api.incidents.getUnresolved();
+  expect(unresolved.incidents.map((each) => each.id)).toEqual(summary.incidents.map((each) => each.id));
+});
