@@ -1,3 +1,9 @@
+/** A list, or a body that carries an empty list of alerts, may come to nothing; anything else is read or said to be skipped. */
+const saysNothing = (payload: unknown): boolean =>
+  Array.isArray(payload) ||
+  (Array.isArray((payload as { alerts?: unknown } | null)?.alerts) &&
+    (payload as { alerts: unknown[] }).alerts.length === 0);
+
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -65,7 +71,7 @@ describe.each(sources.map((each) => [each.kind, each] as const))("%s", (_, sourc
     fc.assert(
       fc.property(hostile(source), (payload) => {
         const { signals, skipped } = withinLimits(source.read(payload));
-        expect(signals.length + skipped.length).toBeGreaterThanOrEqual(Array.isArray(payload) ? 0 : 1);
+        expect(signals.length + skipped.length).toBeGreaterThanOrEqual(saysNothing(payload) ? 0 : 1);
         for (const signal of signals) {
           if (signal.kind !== "alert") continue;
           expect(keyTrouble(signal.key)).toBeNull();

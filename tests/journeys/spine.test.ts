@@ -148,9 +148,7 @@ test("the responder publishes with one button, updates in Markdown and changes c
 
 test("it recovers: the observed layer is back, and Now says that all alerts have recovered", async () => {
   await alertmanager.resolve(checkout);
-  await until("all alerts recovered", 30, async () =>
-    /all alerts have recovered/i.test((await go("/manage/shop"), await page.content())),
-  );
+  await until("all alerts recovered", 30, () => shows("/manage/shop", "all alerts have recovered"));
   expect((await summary()).incidents).toHaveLength(1);
   await page.getByRole("link", { name: "Payments fail" }).first().click();
   await page.getByLabel("Status", { exact: true }).first().selectOption("resolved");
