@@ -69,7 +69,10 @@ export function dates(language: string, timeZone: string): Dates {
 }
 
 /** For `title`: "2026-11-20 14:05 UTC". */
-export const utcText = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+export const utcText = (at: number): string => spelled(new Date(at).toISOString());
+
+/** The same from an ISO text. */
+export const spelled = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
 /** A zone by the name that people know it by. */
 export const zoneText = (zone: string): string => (zone === "Etc/UTC" ? "UTC" : zone.replaceAll("_", " "));

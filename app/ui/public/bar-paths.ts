@@ -30,16 +30,19 @@ export function barPaths(days: string): BarPath[] {
 
 export const barBox = (days: string): string => `0 0 ${Math.max(1, days.length * pitch - 1)} ${ground}`;
 
+const ranks = new Map([...order].map((letter, rank) => [letter.charCodeAt(0), rank]));
+
 /** The worst letter of each day over several components. */
 export function worstDays(each: readonly string[]): string {
   const length = Math.max(0, ...each.map((days) => days.length));
-  let worst = "";
-  for (let day = 0; day < length; day++) {
-    let rank = 0;
-    for (const days of each) rank = Math.max(rank, order.indexOf(days[day] ?? "-"));
-    worst += order[rank];
+  const worst = new Uint8Array(length);
+  for (const days of each) {
+    for (let day = 0; day < days.length; day++) {
+      const rank = ranks.get(days.charCodeAt(day)) ?? 0;
+      if (rank > (worst[day] ?? 0)) worst[day] = rank;
+    }
   }
-  return worst;
+  return Array.from(worst, (rank) => order[rank]).join("");
 }
 
 /** How many days of each state, worst first, without the operational ones. */

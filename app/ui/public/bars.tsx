@@ -1,6 +1,5 @@
 /** @jsxImportSource ~/ui/html */
 import type { WordKey } from "~/i18n/words";
-import type { JSX } from "~/ui/html/jsx-runtime";
 import { barBox, barPaths, troubleOf } from "./bar-paths";
 import type { Frame } from "./frame";
 
@@ -21,27 +20,11 @@ export function barsText({ words: { t, list } }: Frame, days: string): string {
   return t("bars.days", { count: days.length, list: list(parts) });
 }
 
-function Drawing({ frame, days }: { frame: Frame; days: string }) {
-  return (
-    <svg class="b" viewBox={barBox(days)} preserveAspectRatio="none" role="img" aria-label={barsText(frame, days)}>
-      {barPaths(days).map(({ letter, d }) => (
-        <path key={letter} class={letter === "-" ? "z" : letter} d={d} />
-      ))}
-    </svg>
-  );
-}
-
-/** Bars are the dearest part of a page, and most components have the same days as in the last rendering. */
-const keptDrawings = 2000;
-const drawings = new Map<string, JSX.Element>();
-
 /** Days, oldest first, as one path per state (design §4). */
-export function Bars({ frame, days }: { frame: Frame; days: string }) {
-  const key = `${frame.words.language} ${days}`;
-  const known = drawings.get(key);
-  if (known) return known;
-  const drawing = <Drawing frame={frame} days={days} />;
-  if (drawings.size >= keptDrawings) drawings.clear();
-  drawings.set(key, drawing);
-  return drawing;
-}
+export const Bars = ({ frame, days }: { frame: Frame; days: string }) => (
+  <svg class="b" viewBox={barBox(days)} preserveAspectRatio="none" role="img" aria-label={barsText(frame, days)}>
+    {barPaths(days).map(({ letter, d }) => (
+      <path key={letter} class={letter === "-" ? "z" : letter} d={d} />
+    ))}
+  </svg>
+);

@@ -3,30 +3,20 @@
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "~/rules/snapshot-document";
 import type { JSX } from "~/ui/html/jsx-runtime";
 import { worstDays } from "./bar-paths";
-import { Bars } from "./bars";
 import type { Frame } from "./frame";
-import { StatusMark } from "./state";
+import { Reading } from "./reading";
 
 const isShown = (component: SnapshotComponent) =>
   component.shownWhen === "always" || component.status !== "operational";
 
-function uptimeText({ words }: Frame, uptime: number | null): string {
-  return uptime === null ? words.t("components.no_data") : words.percent(uptime);
-}
-
 function ComponentRow({ frame, component }: { frame: Frame; component: SnapshotComponent }) {
+  const { id, name, showUptime, days, uptime, status } = component;
   return (
     <li class="c">
-      <a href={`${frame.prefix}/components/${component.id}`} dir="auto">
-        {component.name}
+      <a href={`${frame.prefix}/components/${id}`} dir="auto">
+        {name}
       </a>
-      {component.showUptime ? (
-        <>
-          <Bars frame={frame} days={component.days} />
-          <span class="u">{uptimeText(frame, component.uptime)}</span>
-        </>
-      ) : null}
-      <StatusMark frame={frame} status={component.status} />
+      <Reading frame={frame} days={showUptime ? days : null} uptime={uptime} status={status} />
     </li>
   );
 }
@@ -43,19 +33,14 @@ interface GroupProps {
 function Group({ frame, group, members }: GroupProps) {
   const { t } = frame.words;
   const counted = members.filter((each) => each.showUptime);
+  const days = counted.length > 0 ? worstDays(counted.map((each) => each.days)) : null;
   return (
     <details class="g" open={isOpen(group)}>
       <summary class="c">
         <h3>
           <bdi>{group.name}</bdi> <small>{t("components.group_members", { count: members.length })}</small>
         </h3>
-        {counted.length > 0 ? (
-          <>
-            <Bars frame={frame} days={worstDays(counted.map((each) => each.days))} />
-            <span class="u">{uptimeText(frame, group.uptime)}</span>
-          </>
-        ) : null}
-        <StatusMark frame={frame} status={group.status} />
+        <Reading frame={frame} days={days} uptime={group.uptime} status={group.status} />
       </summary>
       <ul>
         {members.map((component) => (
