@@ -68,11 +68,17 @@ export function lastDays(zone: string, now: number, count: number): Day[] {
   return days.reverse();
 }
 
+/** Asking Intl costs more than all else that a public view does; only names that are zones are kept, a few hundred. */
+const zones = new Set<string>();
+
 /** True for a name of the time zone database; offsets such as +02:00 have no summer and are refused. */
 export function isZone(text: string): boolean {
+  if (zones.has(text)) return true;
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(text)) return false;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone !== "";
+    const known = new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone !== "";
+    if (known && zones.size < 1000) zones.add(text);
+    return known;
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;
