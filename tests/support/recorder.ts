@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { read } from "~/db/read";
 import {
   alert,
+  auditEntry,
   component,
   componentYear,
   incident,
@@ -9,8 +10,10 @@ import {
   maintenance,
   maintenanceUpdate,
   notice,
+  rule,
   settle,
   snapshot,
+  source,
   statusChange,
 } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
@@ -24,24 +27,41 @@ const sorted = (rows: (string | null)[][]) => rows.map((row) => row.join(" · ")
  */
 export async function recordOf(ctx: Ctx, pageId: string) {
   const { db } = ctx;
-  const [incidents, updates, alerts, components, changes, works, workUpdates, notices, years, [waits], [shown]] =
-    await read(
-      ctx,
-      db.select().from(incident).where(eq(incident.pageId, pageId)),
-      db.select().from(incidentUpdate).where(eq(incidentUpdate.pageId, pageId)),
-      db.select().from(alert).where(eq(alert.pageId, pageId)),
-      db.select().from(component).where(eq(component.pageId, pageId)),
-      db.select().from(statusChange).where(eq(statusChange.pageId, pageId)),
-      db.select().from(maintenance).where(eq(maintenance.pageId, pageId)),
-      db.select().from(maintenanceUpdate).where(eq(maintenanceUpdate.pageId, pageId)),
-      db.select().from(notice).where(eq(notice.pageId, pageId)),
-      db.select().from(componentYear).where(eq(componentYear.pageId, pageId)),
-      db.select().from(settle).where(eq(settle.pageId, pageId)),
-      db
-        .select()
-        .from(snapshot)
-        .where(and(eq(snapshot.pageId, pageId), eq(snapshot.part, "home"))),
-    );
+  const [
+    incidents,
+    updates,
+    alerts,
+    components,
+    changes,
+    works,
+    workUpdates,
+    notices,
+    years,
+    audits,
+    rules,
+    sources,
+    [waits],
+    [shown],
+  ] = await read(
+    ctx,
+    db.select().from(incident).where(eq(incident.pageId, pageId)),
+    db.select().from(incidentUpdate).where(eq(incidentUpdate.pageId, pageId)),
+    db.select().from(alert).where(eq(alert.pageId, pageId)),
+    db.select().from(component).where(eq(component.pageId, pageId)),
+    db.select().from(statusChange).where(eq(statusChange.pageId, pageId)),
+    db.select().from(maintenance).where(eq(maintenance.pageId, pageId)),
+    db.select().from(maintenanceUpdate).where(eq(maintenanceUpdate.pageId, pageId)),
+    db.select().from(notice).where(eq(notice.pageId, pageId)),
+    db.select().from(componentYear).where(eq(componentYear.pageId, pageId)),
+    db.select().from(auditEntry).where(eq(auditEntry.pageId, pageId)),
+    db.select().from(rule).where(eq(rule.pageId, pageId)),
+    db.select().from(source).where(eq(source.pageId, pageId)),
+    db.select().from(settle).where(eq(settle.pageId, pageId)),
+    db
+      .select()
+      .from(snapshot)
+      .where(and(eq(snapshot.pageId, pageId), eq(snapshot.part, "home"))),
+  );
   const document = shown?.body ? (JSON.parse(shown.body) as Snapshot) : null;
   return {
     incidents: sorted(
@@ -56,6 +76,9 @@ export async function recordOf(ctx: Ctx, pageId: string) {
     maintenances: sorted(works.map((each) => [each.title, each.status])),
     maintenanceUpdates: sorted(workUpdates.map((each) => [each.status])),
     notices: sorted(notices.map((each) => [each.kind, each.audience])),
+    audits: sorted(audits.map((each) => [each.action])),
+    rules: sorted(rules.map((each) => [each.mode, String(each.catchAll)])),
+    sources: sorted(sources.map((each) => [each.name])),
     packedDays: years.length,
     waiting: (waits?.wanted ?? 0) - (waits?.done ?? 0),
     unpublished: (shown?.wanted ?? 0) - (shown?.built ?? 0),

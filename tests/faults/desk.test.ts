@@ -1,0 +1,166 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { read } from "~/db/read";
+import { alert, component, incident, maintenance, rule, source } from "~/db/schema";
+import { tick } from "~/jobs/tick";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
+import { dismissAlert } from "~/usecases/alerts/dismiss";
+import { archiveComponent } from "~/usecases/components/archive";
+import { createComponent } from "~/usecases/components/create";
+import { setComponentStatus } from "~/usecases/components/set-status";
+import { updateComponent } from "~/usecases/components/update";
+import { createGroup } from "~/usecases/groups/create";
+import { dismissIncident } from "~/usecases/incidents/dismiss";
+import { cancelMaintenance } from "~/usecases/maintenances/cancel";
+import { planMaintenance } from "~/usecases/maintenances/plan";
+import { updatePage } from "~/usecases/pages/update";
+import { saveRule } from "~/usecases/rules/save";
+import { createSource } from "~/usecases/sources/create";
+import { deleteSource } from "~/usecases/sources/delete";
+import { noon, openDeployment, type TestDeployment } from "../support/database";
+import { everyFault, type Flow } from "../support/every-fault";
+import { group, post } from "../support/ingest";
+import type { PageOptions, TestPage } from "../support/page";
+
+let deployment: TestDeployment;
+let cases = 0;
+beforeAll(async () => {
+  deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0" });
+});
+afterAll(async () => {
+  console.log(`every single fault of the desk: ${cases} cases, 0 lost, 0 doubled`);
+  await deployment.close();
+});
+
+const minute = 60_000;
+
+const asOwner = (ctx: Ctx, page: TestPage): Ctx => ({
+  ...ctx,
+  actor: { kind: "person", id: "owner", operator: true, sessionId: "s" },
+  member: { pageId: page.id, role: "owner" },
+});
+
+async function answered<T>(result: Promise<Result<T>>): Promise<T> {
+  const found = await result;
+  if (!found.ok) throw new Error(JSON.stringify(found.failure));
+  return found.value;
+}
+
+const settled = async () => {
+  await deployment.settled();
+  await tick(deployment.ctx(), deployment.clock.now);
+};
+
+async function fired(page: TestPage) {
+  await answered(post(deployment.ctx(), page, group([{ key: "one", startsAt: noon }])));
+  await settled();
+}
+
+/** The newest row of each kind, as a person sees them before acting. */
+async function shown(page: TestPage) {
+  const ctx = deployment.ctx();
+  const { db } = ctx;
+  const [components, rules, sources, alerts, incidents, works] = await read(
+    ctx,
+    db
+      .select()
+      .from(component)
+      .where(and(eq(component.pageId, page.id), eq(component.id, page.components[0] as string))),
+    db.select().from(rule).where(eq(rule.pageId, page.id)),
+    db.select().from(source).where(eq(source.pageId, page.id)),
+    db.select().from(alert).where(eq(alert.pageId, page.id)),
+    db.select().from(incident).where(eq(incident.pageId, page.id)),
+    db.select().from(maintenance).where(eq(maintenance.pageId, page.id)),
+  );
+  const first = [components, rules, sources, alerts, incidents, works].map((rows) => rows.at(-1));
+  const target = (index: number) => ({ id: first[index]?.id ?? "", version: first[index]?.version ?? 0 });
+  return {
+    component: target(0),
+    rule: target(1),
+    source: target(2),
+    alert: target(3),
+    incident: target(4),
+    maintenance: target(5),
+  };
+}
+
+type Shown = Awaited<ReturnType<typeof shown>>;
+type Act = (
+  ctx: Ctx,
+  given: { pageId: string; commitId: string },
+  seen: Shown,
+  page: TestPage,
+) => Promise<Result<unknown>>;
+
+function flow(name: string, act: Act, arrange: Flow["arrange"] = settled, options: PageOptions = {}): Flow {
+  const seen = new Map<string, Shown>();
+  return {
+    name,
+    options,
+    arrange: async (page) => {
+      await arrange(page);
+      seen.set(page.id, await shown(page));
+    },
+    operate: async (ctx, page) => {
+      const given = { pageId: page.id, commitId: `${page.slug}-act` };
+      await answered(act(asOwner(ctx, page), given, seen.get(page.id) as Shown, page));
+    },
+  };
+}
+
+const plan = (page: TestPage) => ({
+  title: "Move",
+  startsAt: noon + 60 * minute,
+  endsAt: noon + 120 * minute,
+  components: { [page.components[0] as string]: "under_maintenance" as const },
+});
+
+const planned = async (page: TestPage) => {
+  await settled();
+  await answered(planMaintenance(asOwner(deployment.ctx(), page), { pageId: page.id, ...plan(page) }));
+};
+
+const flows: Flow[] = [
+  flow("component: made", (ctx, given) => createComponent(ctx, { ...given, name: "Search" })),
+  flow("component: changed", (ctx, given, seen) =>
+    updateComponent(ctx, { ...given, ...seen.component, name: "Searching" }),
+  ),
+  flow("component: status by hand", (ctx, given, seen) =>
+    setComponentStatus(ctx, { ...given, ...seen.component, status: "partial_outage" }),
+  ),
+  flow("component: archived", (ctx, given, seen) => archiveComponent(ctx, { ...given, ...seen.component })),
+  flow("group: made", (ctx, given) => createGroup(ctx, { ...given, name: "Core" })),
+  flow("rule: saved", (ctx, given, seen, page) =>
+    saveRule(ctx, { ...given, ...seen.rule, sourceId: page.sourceId, mode: "publish" }),
+  ),
+  flow("source: made", (ctx, given) => createSource(ctx, { ...given, kind: "alertmanager", name: "Second" })),
+  flow("source: deleted while it fires", (ctx, given, seen) => deleteSource(ctx, { ...given, ...seen.source }), fired),
+  flow("alert: acknowledged", (ctx, given, seen) => acknowledgeAlert(ctx, { ...given, id: seen.alert.id }), fired),
+  flow(
+    "alert: dismissed",
+    (ctx, given, seen) => dismissAlert(ctx, { ...given, id: seen.alert.id, reason: "A false alarm." }),
+    fired,
+  ),
+  flow("draft: dismissed", (ctx, given, seen) => dismissIncident(ctx, { ...given, ...seen.incident }), fired, {
+    holdSeconds: 0,
+  }),
+  flow("maintenance: planned", (ctx, given, _seen, page) => planMaintenance(ctx, { ...given, ...plan(page) })),
+  flow(
+    "maintenance: called off",
+    (ctx, given, seen) => cancelMaintenance(ctx, { ...given, ...seen.maintenance }),
+    planned,
+  ),
+  flow("page: changed", (ctx, given) => updatePage(ctx, { ...given, about: "Tickets." })),
+];
+
+describe("every single fault of the desk: nothing lost, nothing doubled", () => {
+  test.each(flows)("$name", async (each) => {
+    const outcome = await everyFault(deployment, each);
+    cases += outcome.cases;
+    console.log(`${each.name}: k = ${outcome.calls} calls, ${outcome.cases} cases`);
+    expect(outcome.calls).toBeGreaterThan(0);
+    expect(outcome.differences).toEqual([]);
+  });
+});
