@@ -240,7 +240,7 @@ test("the root shows the page that the operator chose, else it leads to sign-in"
   await runBatch(deployment.ctx(), [
     { sql: "UPDATE deployment SET home_page_id = ?1 WHERE id = 1", params: [page.id] },
   ]);
-  deployment.clock.now += 1000;
+  deployment.clock.now += 60_000;
   const chosen = await told(showHome, visit(deployment, "/", {}));
   expect(chosen.text).toContain('href="/acme/history"');
   const args = visit(deployment, "/", {});
