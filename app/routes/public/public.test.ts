@@ -247,6 +247,13 @@ test("the root shows the page that the operator chose, else it leads to sign-in"
   const { ctx, hostPage, viewerZone } = args.context;
   const printed = fromMemory(args.request, { ctx, pathname: "/", hostPage, viewerZone });
   expect(await printed?.text()).toBe(chosen.text);
+  deployment.clock.now += 2000;
+  await runBatch(deployment.ctx(), [
+    { sql: "UPDATE page SET slug = 'moved' WHERE id = ?1", params: [page.id] },
+    { sql: "UPDATE snapshot SET slug = 'moved', wanted = wanted + 1 WHERE page_id = ?1", params: [page.id] },
+  ]);
+  await publish(deployment.ctx(), page.id);
+  expect((await told(showHome, visit(deployment, "/", {}))).text).toContain('href="/moved/history"');
 });
 
 /** A database that never answers, as all later requests find it. */

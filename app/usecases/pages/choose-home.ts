@@ -7,6 +7,7 @@ import { joinPageInput } from "~/rules/input/page";
 import { parseInput } from "~/rules/input/parse";
 import { permitOperator } from "~/rules/permission";
 import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import { forgetHome } from "./home";
 
 /** The operator chooses the page that `/` of the deployment shows; written in that page's audit log. */
 export async function chooseHome(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {
@@ -21,6 +22,8 @@ export async function chooseHome(ctx: Ctx, given: { pageId: string; commitId?: s
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
     const audit = { action: "page.show_at_root", subjectKind: "page", subjectId: pageId };
-    return commitChange(ctx, { id: commitId, pageId, changes: [showAtRoot(pageId)], audit });
+    const done = await commitChange(ctx, { id: commitId, pageId, changes: [showAtRoot(pageId)], audit });
+    forgetHome(ctx);
+    return done;
   });
 }

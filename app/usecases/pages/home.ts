@@ -20,6 +20,12 @@ export function homeInMemory(ctx: Ctx): string | null | undefined {
   return known && ctx.now() - known.readAt < memoryFor ? known.slug : undefined;
 }
 
+/** Forgets a choice that was not read just now; false when asking again would say the same. */
+export function forgetHome(ctx: Ctx): boolean {
+  const known = memory.get(ctx.bindings);
+  return known !== undefined && known.readAt < ctx.now() && memory.delete(ctx.bindings);
+}
+
 /**
  * The slug of the page that the operator chose for `/`; null when none is chosen. While the database is away the last
  * one known; overloaded when none is.
