@@ -124,13 +124,23 @@ async function enter(handle: Handle, call: Call, route: MatchedRoute): Promise<R
 const isLost = ({ request, url }: Call, { anything }: MatchedRoute): boolean =>
   anything && (url.pathname.startsWith("/manage") || !isSafe(request.method));
 
+/** An address whose escapes are no UTF-8 would be written to the log as it is, with whatever secret it carries. */
+function isReadable(pathname: string): boolean {
+  try {
+    return decodeURI(pathname) !== "";
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
+}
+
 /** Matches, admits and hands over: to the public page that prints itself, else to Remix. What it throws is a defect. */
 export function makePeople(build: ServerBuild): People {
   const explained = withFailures(build);
   const table = makeRouteTable(explained.routes);
   const handle = createRequestHandler(explained, "production") as Handle;
   return async (call) => {
-    const route = table.match(pagePath(call.url.pathname));
+    const route = isReadable(call.url.pathname) ? table.match(pagePath(call.url.pathname)) : null;
     const hidden = !route || isLost(call, route) || (call.hostPage && route.guard.kind !== "public");
     return hidden ? refuse(handle, call, missing) : enter(handle, call, route);
   };

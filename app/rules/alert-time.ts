@@ -5,6 +5,13 @@ const ageLimit = 729 * 24 * 3600_000;
 export const isSkewed = (reported: number, now: number): boolean =>
   reported > now + aheadLimit || reported < now - ageLimit;
 
+/** A time that has not come yet: no order may be kept by it, or an alert with a wrong clock once is deaf for years. */
+export const isAhead = (reported: number, now: number): boolean => reported > now + aheadLimit;
+
+/** What order may remember of a sender's time. */
+export const believable = (reported: number | null, now: number): number | null =>
+  reported !== null && isAhead(reported, now) ? now : reported;
+
 /** The start that we show: the sender's, never in the future; ours where theirs cannot be true. */
 export const clampStart = (reported: number, now: number): number =>
   isSkewed(reported, now) ? now : Math.min(reported, now);

@@ -1,4 +1,4 @@
-import { clampEnd, clampStart, isSkewed } from "./alert-time";
+import { believable, clampEnd, clampStart, isAhead, isSkewed } from "./alert-time";
 import type { AlertSignal, CloseGroupSignal, Order } from "./signal";
 
 /** An alert and the present (or last) episode of it. `reportedStart` and `lastEventAt` are of the sender's clock. */
@@ -86,7 +86,7 @@ function saysTheSame(alert: AlertFact, signal: AlertSignal): boolean {
   return same && sorted(labels) === sorted(alert.labels);
 }
 
-const eventAt = (signal: AlertSignal, now: number) => signal.eventAt ?? now;
+const eventAt = (signal: AlertSignal, now: number) => believable(signal.eventAt, now) ?? now;
 
 const flagsOf = (signal: AlertSignal, skewed: boolean, ...more: string[]) => [
   ...new Set([...signal.flags, ...(skewed ? ["clock_skew"] : []), ...more]),
@@ -115,7 +115,8 @@ function begun(id: string, known: AlertFact | null, signal: AlertSignal, { now, 
     resolvedReceivedAt: null,
     firstSeenAt: known?.firstSeenAt ?? now,
     lastSeenAt: now,
-    lastEventAt: order === "event_time" ? eventAt(signal, now) : largest(known?.lastEventAt ?? null, reported),
+    lastEventAt:
+      order === "event_time" ? eventAt(signal, now) : largest(known?.lastEventAt ?? null, believable(reported, now)),
     count: (known?.count ?? 0) + 1,
     incidentId: null,
     acknowledgedAt: null,
@@ -146,6 +147,10 @@ function hear(known: AlertFact, signal: AlertSignal, { now, order }: Around): St
 
 function firesByArrival(known: AlertFact, signal: AlertSignal, around: Around): Step {
   const start = signal.startedAt ?? known.reportedStart;
+  const misdated = isAhead(known.reportedStart, around.now);
+  if (start < known.reportedStart && misdated) {
+    return known.state === "firing" ? hear(known, signal, around) : fire(known, signal, around);
+  }
   if (start < known.reportedStart) return ignore(known);
   if (start > known.reportedStart) return fire(known, signal, around);
   if (known.state === "firing") return hear(known, signal, around);
@@ -166,7 +171,10 @@ function close(known: AlertFact, end: number | null, reportedStart: number, { no
     endedAt: clampEnd(end, known.startedAt, now),
     resolvedReceivedAt: now,
     lastSeenAt: now,
-    lastEventAt: order === "event_time" ? (at ?? now) : largest(known.lastEventAt, end, reportedStart),
+    lastEventAt:
+      order === "event_time"
+        ? (at ?? now)
+        : largest(known.lastEventAt, believable(end, now), believable(reportedStart, now)),
     reportedStart: Math.max(known.reportedStart, reportedStart),
   };
   return { outcome: "resolves", write: "whole", alert, ended: episodeOf(alert, now) };
@@ -177,7 +185,7 @@ function bury(id: string, known: AlertFact | null, signal: AlertSignal, around: 
   const { now, order } = around;
   const dated = { ...signal, startedAt: signal.startedAt ?? signal.endedAt ?? signal.eventAt };
   const born = begun(id, known, dated, around);
-  const at = order === "event_time" ? eventAt(signal, now) : largest(born.lastEventAt, signal.endedAt);
+  const at = order === "event_time" ? eventAt(signal, now) : largest(born.lastEventAt, believable(signal.endedAt, now));
   const alert: AlertFact = {
     ...born,
     state: "resolved",
@@ -215,7 +223,9 @@ function resolvesByArrival(known: AlertFact, signal: AlertSignal, around: Around
     return closing ? close(known, end, start ?? known.reportedStart, around) : ignore(known);
   }
   if (start !== null && start > known.reportedStart) return bury(known.id, known, signal, around);
-  return start === null || start === known.reportedStart ? remember(known, end, around.now) : ignore(known);
+  return start === null || start === known.reportedStart
+    ? remember(known, believable(end, around.now), around.now)
+    : ignore(known);
 }
 
 function resolvesByTime(known: AlertFact, signal: AlertSignal, around: Around): Step {

@@ -25,6 +25,8 @@ export interface ObservedFacts {
   silent: ReadonlySet<string>;
   /** Latest end of an episode that was not settled yet. */
   recoveredAt: number | null;
+  /** Components that an unread alert may still name: they do not get better. */
+  held: ReadonlySet<string>;
   now: number;
 }
 
@@ -73,6 +75,7 @@ function observe(component: ObservedComponent, facts: ObservedFacts): ObservedCh
   const to = firing ?? (facts.silent.has(component.id) ? "no_data" : "operational");
   if (to === component.observedStatus) return null;
   const better = severityOf(to) < severityOf(component.observedStatus);
+  if (better && facts.held.has(component.id)) return null;
   const rows =
     better && given.some((each) => each.dismissed)
       ? restated(component, given, facts.now)

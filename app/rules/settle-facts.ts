@@ -56,6 +56,8 @@ export interface SettleFacts {
   maintained: ReadonlySet<string>;
   /** Latest end of an episode that is not settled yet. */
   recoveredAt: number | null;
+  /** Sources that have more firing alerts than were read: what is not among them may still fire. */
+  cutSources: ReadonlySet<string>;
 }
 
 export interface OpenedIncident {

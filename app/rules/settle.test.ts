@@ -34,6 +34,7 @@ function blank(rules: RuleFact[]): SettleFacts {
     incidents: [],
     maintained: new Set(),
     recoveredAt: null,
+    cutSources: new Set(),
   };
 }
 
@@ -214,6 +215,29 @@ test("a source that sends what we cannot read turns no component red; a label ma
       facts.alerts[0] as FiringAlert,
     ),
   ).toBeNull();
+});
+
+test("of a source with more alerts than were read nothing gets better, and no incident of it ends", () => {
+  const rules = [rule({ holdSeconds: 0, resolveAfterSeconds: 0, groupBy: [] })];
+  const fired = settleOnce(happen(blank(rules), { kind: "fire", key: 0, team: 0 })).facts;
+  const unread = { ...happen(fired, { kind: "recover", key: 0 }), now: fired.now + 60_000 };
+  const cut = settleOnce({ ...unread, cutSources: new Set(["s"]) }).facts;
+  expect(cut.components[0]?.observedStatus).toBe("major_outage");
+  expect(cut.incidents).toMatchObject([{ closed: false, recoveredAt: null }]);
+  expect(settleOnce(unread).facts.components[0]?.observedStatus).toBe("operational");
+});
+
+test("another grouping while it fires ends nothing: the alerts stay with their incident", () => {
+  const rules = [rule({ holdSeconds: 0, resolveAfterSeconds: 0, groupBy: [], components: [] })];
+  const { facts: fired } = settleOnce(happen(blank(rules), { kind: "fire", key: 0, team: 0 }));
+  const regrouped = [rule({ holdSeconds: 0, resolveAfterSeconds: 0, groupBy: ["team"], components: [] })];
+  const { facts, decision } = settleOnce({ ...fired, rules: regrouped, now: fired.now + 1000 });
+  expect(decision.changed).toEqual([]);
+  expect(facts.incidents).toHaveLength(1);
+  const over = settleOnce({ ...happen(facts, { kind: "recover", key: 0 }), now: fired.now + 2000 }).facts;
+  expect(settleOnce({ ...over, now: over.now + 1000 }).facts.incidents).toMatchObject([
+    { closed: true, status: "resolved" },
+  ]);
 });
 
 test("rules are taken in their order and the catch-all comes last", () => {

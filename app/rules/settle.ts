@@ -116,6 +116,10 @@ function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
 function incidentFor(settling: Settling, group: AlertGroup, rule: RuleFact): string {
   const own = group.incidentId ? settling.incidents.get(group.incidentId) : undefined;
   if (own && !own.closed) return own.id;
+  for (const { alert } of membersOf(settling, group.id)) {
+    const known = alert.incidentId ? settling.incidents.get(alert.incidentId) : undefined;
+    if (known && !known.closed) return known.id;
+  }
   const named = new Set(rule.components.map((each) => each.componentId));
   for (const each of settling.incidents.values()) {
     const open = !each.closed && each.visibility === "published";
@@ -127,13 +131,23 @@ function incidentFor(settling: Settling, group: AlertGroup, rule: RuleFact): str
   return create(settling, group, rule);
 }
 
+/** Starts of what keeps a group firing: its members, and alerts of its incident that another grouping took from it. */
+function startsOf({ matched }: Settling, group: AlertGroup): number[] {
+  const mine = ({ alert, groupId }: Matched) =>
+    groupId === group.id ||
+    (group.state === "open" && group.incidentId !== null && alert.incidentId === group.incidentId);
+  return matched.filter((each) => isFiring(each) && mine(each)).map((each) => each.alert.startedAt);
+}
+
 function step(settling: Settling, group: AlertGroup): AlertGroup | null {
   const { facts } = settling;
+  const starts = startsOf(settling, group);
+  if (starts.length === 0 && facts.cutSources.has(group.sourceId)) return group;
   const rule = facts.rules.find((each) => each.id === group.ruleId) ?? null;
   const incident = group.incidentId ? settling.incidents.get(group.incidentId) : undefined;
   const { next, opens } = stepGroup(group, {
     now: facts.now,
-    starts: membersOf(settling, group.id).map((each) => each.alert.startedAt),
+    starts,
     rule,
     incident: incident ? { closed: incident.closed, closedAt: incident.resolvedAt ?? incident.updatedAt } : null,
     mutedUntil: facts.sources.find((each) => each.id === group.sourceId)?.mutedUntil ?? null,
@@ -210,6 +224,8 @@ function earliest(times: readonly (number | null)[]): number | null {
 export function decideSettle(facts: SettleFacts, newId: () => string): SettleDecision {
   const incidents = new Map(facts.incidents.map((each) => [each.id, each]));
   const settling: Settling = { facts, newId, matched: matchAll(facts), incidents, opened: [], changed: new Map() };
+  const unread = facts.rules.filter((each) => facts.cutSources.has(each.sourceId));
+  const held = new Set(unread.flatMap((each) => each.components.map(({ componentId }) => componentId)));
   const silent = silentComponents(facts.sources, facts.rules, facts.now);
   const giving = settling.matched.map(({ alert, rule }) => ({
     startedAt: alert.startedAt,
@@ -223,6 +239,7 @@ export function decideSettle(facts: SettleFacts, newId: () => string): SettleDec
     observed: observedChanges(facts.components, {
       alerts: giving,
       silent,
+      held,
       recoveredAt: facts.recoveredAt,
       now: facts.now,
     }),

@@ -1,4 +1,4 @@
-import { type AlertSignal, ownKeyPrefix, type Reading, type Signal, type Skipped } from "./signal";
+import { type AlertSignal, ownKeyPrefix, type Reading, type Signal, type Skipped, testKeyPrefix } from "./signal";
 
 const keyLimit = 255;
 const titleLimit = 255;
@@ -31,7 +31,8 @@ export function keyTrouble(key: string): string | null {
   if (key === "") return "the key is empty";
   if ([...key].length > keyLimit) return `the key has more than ${keyLimit} characters`;
   if (key.search(controls) >= 0 || key.search(unstorable) >= 0) return "the key has control characters";
-  return key.startsWith(ownKeyPrefix) ? `keys that begin with ${ownKeyPrefix} are ours` : null;
+  const ours = [ownKeyPrefix, testKeyPrefix].find((prefix) => key.startsWith(prefix));
+  return ours ? `keys that begin with ${ours} are ours` : null;
 }
 
 function fitLabels(labels: Record<string, string>): Record<string, string> {

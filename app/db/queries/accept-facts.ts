@@ -68,7 +68,10 @@ export async function acceptFacts(ctx: Ctx, wanted: Wanted): Promise<AcceptFacts
   const mine = eq(delivery.sourceId, sourceId);
   const columns = { id: delivery.id, bodyHash: delivery.bodyHash, signals: delivery.signals };
   const deliveries = (where: SQL | undefined) => ctx.db.select(columns).from(delivery).where(where);
-  const heard = ctx.db.select({ at: delivery.receivedAt }).from(delivery).where(mine);
+  const heard = ctx.db
+    .select({ at: delivery.receivedAt })
+    .from(delivery)
+    .where(and(mine, sql`delivery.outcome <> 'refused'`));
   const named = alertQuery(ctx, starts, sql`alert.id IN ${listed(wanted.alertIds)}`);
   const [alerts, grouped, earlier, last] = await optional(
     ctx,

@@ -9,8 +9,8 @@ import { read } from "../read";
 import { alert, component, incident, page } from "../schema";
 import type { Statement } from "../write";
 
-/** More alerts than this firing at once on one page are settled in the order of their ids; the rest is logged. */
-export const alertLimit = 5000;
+/** So many firing alerts of one source are looked at; of a source that has more, nothing is believed to have recovered. */
+const alertLimit = 1000;
 
 const leaseFor = 20_000;
 
@@ -37,7 +37,7 @@ const incidentComponents = sql<string>`(SELECT json_group_array(json_object('com
 
 /** Small lists of the page as JSON columns of its one row: every statement counts against the invocation. */
 const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))) FROM rule r WHERE r.page_id = page.id)`;
-const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'mutedUntil', s.muted_until, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', CASE WHEN s.heartbeat_seconds IS NULL THEN s.created_at ELSE coalesce((SELECT max(d.received_at) FROM delivery d WHERE d.source_id = s.id), s.created_at) END)) FROM source s WHERE s.page_id = page.id)`;
+const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'mutedUntil', s.muted_until, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', CASE WHEN s.heartbeat_seconds IS NULL THEN s.created_at ELSE coalesce((SELECT max(d.received_at) FROM delivery d WHERE d.source_id = s.id AND d.outcome <> 'refused'), s.created_at) END)) FROM source s WHERE s.page_id = page.id)`;
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'groupKey', g.group_key, 'state', g.state, 'firstFiredAt', g.first_fired_at, 'dueAt', g.due_at, 'incidentId', g.incident_id, 'version', g.version)) FROM alert_group g WHERE g.page_id = page.id)`;
 const maintainedOfPage = sql<string>`(SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id IN (SELECT m.id FROM maintenance m WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')))`;
 
@@ -60,8 +60,9 @@ const firingAlerts = ({ db }: Ctx, pageId: string) => {
   return db
     .select({ id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt })
     .from(alert)
-    .where(and(eq(alert.pageId, pageId), sql`state = 'firing'`))
-    .limit(alertLimit);
+    .where(
+      sql`alert.id IN (SELECT id FROM (SELECT a.id, row_number() OVER (PARTITION BY a.source_id ORDER BY a.started_at DESC, a.id) AS place FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing') WHERE place <= ${alertLimit})`,
+    );
 };
 
 /** Open ones, and those that a group still refers to. */
@@ -102,6 +103,12 @@ const toIncident = ({
   components: componentsOf(components),
 });
 
+function crowded(alerts: readonly { sourceId: string }[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const { sourceId } of alerts) counts.set(sourceId, (counts.get(sourceId) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count >= alertLimit).map(([sourceId]) => sourceId));
+}
+
 export interface SettleRead {
   facts: SettleFacts;
   /** The settling that this one does. */
@@ -135,6 +142,7 @@ export async function settleFacts(ctx: Ctx, pageId: string): Promise<SettleRead 
     incidents: incidents.map(toIncident),
     maintained: new Set(JSON.parse(row.maintained) as string[]),
     recoveredAt: row.recoveredAt,
+    cutSources: crowded(alerts),
   };
   return { facts, wanted: row.wanted, openDayAt: row.openDayAt };
 }

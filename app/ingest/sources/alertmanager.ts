@@ -82,12 +82,12 @@ function readAlert(given: unknown, groupKey: string, externalUrl: unknown): Aler
 /** Version 3 sent the group key as an integer, which JSON has rounded: still equal for one group. */
 const groupKeyOf = (value: unknown) => (typeof value === "number" ? String(value) : textOf(value));
 
-/** `max_alerts` cut the list: the cut alerts are never named, so a resolved group closes all that is open of it. */
+/** `max_alerts` cut the list: the cut alerts are never named, so a resolved group closes what began before its last end. */
 function closing(payload: Record<string, unknown>, groupKey: string, alerts: AlertSignal[]): Signal[] {
   const isCut = typeof payload.truncatedAlerts === "number" && payload.truncatedAlerts > 0;
   if (!isCut || payload.status !== "resolved" || groupKey === "") return [];
   const ends = alerts.flatMap((each) => each.endedAt ?? []);
-  return [{ kind: "close_group", groupKey, endedAt: ends.length > 0 ? Math.max(...ends) : null }];
+  return ends.length > 0 ? [{ kind: "close_group", groupKey, endedAt: Math.max(...ends) }] : [];
 }
 
 function read(payload: unknown): Reading {

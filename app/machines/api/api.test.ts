@@ -136,6 +136,7 @@ test("an incident's life in Statuspage's words", async () => {
   expect(statuses.sort()).toEqual(["degraded_performance", "operational"]);
   const path = `/pages/acme/incidents/${made.body.id}`;
   const update = { status: "identified", body: "Found.", components: { [api]: "major_outage" } };
+  desk.deployment.clock.now += 1000;
   const told = await call("PATCH", path, { incident: { ...update, name: "Down" } });
   expect(told.body).toMatchObject({ name: "Down", status: "identified", impact: "critical" });
   expect(told.body.incident_updates.map((each: { body: string }) => each.body)).toEqual(["Found.", "We look."]);

@@ -34,7 +34,7 @@ function HomeChoice({ page }: { page: Listed }) {
   if (!operator || page.isHome) return null;
   return (
     <ButtonForm name={`home-${page.id}`} hidden={{ pageId: page.id, intent: "home" }}>
-      <Button label={`Show ${page.name} at /`}>Show it at /</Button>
+      <Button label={`Show it at /: ${page.name}`}>Show it at /</Button>
     </ButtonForm>
   );
 }

@@ -115,6 +115,36 @@ test("row 11: a time that cannot be true is flagged, shown as ours, and still th
   expect(episodes).toMatchObject([{ reportedStart: ahead }]);
 });
 
+test("a clock that was once years ahead makes no alert deaf: the next true firing fires", async () => {
+  for (const first of ["firing", "resolved"] as const) {
+    const from = await makeSource(deployment);
+    const ahead = Date.UTC(2099, 0, 1);
+    const send = (alert: Parameters<typeof group>[0][number]) => post(deployment.ctx(), from, group([alert]));
+    if (first === "firing") await send({ key: "a", startsAt: ahead });
+    await send({ key: "a", status: "resolved", startsAt: ahead, endsAt: ahead + minute });
+    deployment.clock.now += minute;
+    expect(await send({ key: "a", startsAt: deployment.clock.now })).toMatchObject({
+      ok: true,
+      value: { alerts: [{ outcome: "fires_again" }] },
+    });
+    deployment.clock.now += minute;
+    await send({ key: "a", status: "resolved", startsAt: deployment.clock.now - minute, endsAt: deployment.clock.now });
+    expect((await rowsOf(deployment.ctx(), from)).alerts).toMatchObject([{ state: "resolved" }]);
+  }
+});
+
+test("what a source's tool did not send, or we could not read, is no sign of its life", async () => {
+  const from = await makeSource(deployment, { heartbeatSeconds: 60 });
+  deployment.clock.now += 61_000;
+  const { wanted } = await rowsOf(deployment.ctx(), from);
+  await post(deployment.ctx(), from, "garbage");
+  deployment.clock.now += 1000;
+  await post(deployment.ctx(), from, "garbage");
+  expect((await rowsOf(deployment.ctx(), from)).wanted).toBeLessThanOrEqual(wanted + 1);
+  await post(deployment.ctx(), from, group([{ key: "watchdog" }]));
+  expect((await rowsOf(deployment.ctx(), from)).wanted).toBe(wanted + 2);
+});
+
 test("row 12: a bad key is skipped and flagged, the others live", async () => {
   const from = await makeSource(deployment);
   const body = group([{ key: "good" }, { key: "k".repeat(256) }, { key: "a\u0007b" }]);

@@ -71,8 +71,8 @@ function draftOf(examined: Examined, decision: DeliveryDecision, now: number): D
 }
 
 /** A source that was silent speaks again: what it observes is known again. */
-function breaksSilence({ source, delivery }: Examined, facts: AcceptFacts, now: number): boolean {
-  if (source.heartbeatSeconds === null) return false;
+function breaksSilence({ source, delivery, result }: Examined, facts: AcceptFacts, now: number): boolean {
+  if (source.heartbeatSeconds === null || !result.ok) return false;
   return delivery.eventId || facts.lastHeardAt === null || facts.lastHeardAt + source.heartbeatSeconds * 1000 <= now;
 }
 

@@ -9,7 +9,9 @@ import {
   incident,
   incidentUpdate,
   notice,
+  rule,
   settle as settleTable,
+  source,
   statusChange,
 } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
@@ -232,4 +234,53 @@ test("after a person resolved an incident, the group's next alert opens a new on
   deployment.clock.now += 1000;
   await fire("two");
   expect((await facts()).incidents.filter((each) => !each.closed)).toMatchObject([{ visibility: "published" }]);
+});
+
+test("a source that shouts does not push another's alert out of sight", async () => {
+  page = await makePage(deployment, { mode: "publish", holdSeconds: 0, resolveAfterSeconds: 0 });
+  await fire("one");
+  const noisy = "source-aaa";
+  const times = { createdAt: now(), updatedAt: now() };
+  await put(deployment, source, [
+    {
+      id: noisy,
+      pageId: page.id,
+      kind: "alertmanager",
+      name: "Noisy",
+      tokenHash: "n",
+      tokenSealed: "",
+      settingsSealed: "",
+      ...times,
+    },
+  ]);
+  await put(deployment, rule, [
+    {
+      id: "rule-noisy",
+      pageId: page.id,
+      sourceId: noisy,
+      position: 0,
+      match: {},
+      mode: "none",
+      groupBy: [],
+      catchAll: true,
+      ...times,
+    },
+  ]);
+  const seen = { startedAt: now(), firstSeenAt: now(), lastSeenAt: now() };
+  const many = Array.from({ length: 6000 }, (_, index) => ({
+    id: `${noisy}.${index}`,
+    pageId: page.id,
+    sourceId: noisy,
+    key: `${index}`,
+    state: "firing",
+    title: "x",
+    labels: {},
+    flags: [],
+    ...seen,
+  }));
+  for (let from = 0; from < many.length; from += 2000) await put(deployment, alert, many.slice(from, from + 2000));
+  await wake("SELECT 1");
+  const after = await facts();
+  expect(after.component?.observedStatus).toBe("major_outage");
+  expect(after.incidents).toMatchObject([{ closed: false, recoveredAt: null }]);
 });

@@ -10,7 +10,7 @@ import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 import { changing, type Done, missing } from "../change";
 import { type IncidentFacts, incidentFacts } from "./facts";
-import { inFuture } from "./open";
+import { timeTrouble } from "./open";
 import { bodyColumns } from "./rows";
 import { commitStep, storyOf, storyWith } from "./step";
 
@@ -48,7 +48,8 @@ export async function editUpdate(ctx: Ctx, given: EditUpdateInput): Promise<Resu
   if (!parsed.ok) return parsed;
   const input = parsed.value;
   const { pageId, id, updateId, commitId = ctx.id(), body } = input;
-  if (inFuture(ctx, input.shownAt)) return invalid("shownAt", "This is in the future.");
+  const trouble = timeTrouble(ctx, input.shownAt);
+  if (trouble) return invalid("shownAt", trouble);
   return changing(ctx, async () => {
     const { facts, answer } = await incidentFacts(ctx, { ...input, commitId }, startOf(id));
     if (answer) return answer;

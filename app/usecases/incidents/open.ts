@@ -15,8 +15,15 @@ export type { OpenIncidentInput };
 
 type Parsed = ReturnType<typeof openIncidentInput.parse>;
 
-/** A minute of grace for clocks that differ. */
-export const inFuture = (ctx: Ctx, at: number | undefined): boolean => at !== undefined && at > ctx.now() + 60_000;
+const grace = 60_000;
+const oldest = 2 * 366 * 24 * 3600_000;
+
+/** Why a time that a person gives cannot be taken; a minute of grace for clocks that differ, two years back at most. */
+export function timeTrouble(ctx: Ctx, at: number | undefined): string | null {
+  if (at === undefined) return null;
+  if (at > ctx.now() + grace) return "This is in the future.";
+  return at < ctx.now() - oldest ? "This is more than two years ago." : null;
+}
 
 function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: number) {
   const now = ctx.now();
@@ -43,7 +50,8 @@ const refusal = (ctx: Ctx, { components, impactOverride = null, status, visibili
   if (needsComponentsOrImpact({ componentCount, impactOverride })) {
     return invalid("components", "Name a component, or give an impact.", "needs_components_or_impact");
   }
-  if (inFuture(ctx, startedAt)) return invalid("startedAt", "This is in the future.");
+  const trouble = timeTrouble(ctx, startedAt);
+  if (trouble) return invalid("startedAt", trouble);
   if (visibility === "draft" && status === "resolved") return invalid("status", "A draft cannot be resolved already.");
   return null;
 };

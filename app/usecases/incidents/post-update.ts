@@ -6,7 +6,7 @@ import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 import { changing, type Done, given as present } from "../change";
 import { changesBetween, type IncidentFacts, incidentFacts, type Touched, touchedAfter, unknownIn } from "./facts";
-import { inFuture } from "./open";
+import { timeTrouble } from "./open";
 import { ladder, replaceComponents, updateNotice, updateRow } from "./rows";
 import { commitStep, storyOf, storyWith } from "./step";
 
@@ -51,7 +51,8 @@ export async function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Resu
   if (!parsed.ok) return parsed;
   const input = parsed.value;
   const { pageId, id, commitId = ctx.id(), body, notify } = input;
-  if (inFuture(ctx, input.shownAt)) return invalid("shownAt", "This is in the future.");
+  const trouble = timeTrouble(ctx, input.shownAt);
+  if (trouble) return invalid("shownAt", trouble);
   return changing(ctx, async () => {
     const shownAt = Math.min(ctx.now(), input.shownAt ?? ctx.now());
     const { facts, answer } = await incidentFacts(ctx, { ...input, commitId }, shownAt);

@@ -187,6 +187,7 @@ test("an alert is listed, acknowledged once, dismissed with a reason, and then n
   expect(await failureOf(dismissAlert(desk.as("responder"), { ...target, reason: "" }))).toMatchObject({
     name: "invalid",
   });
+  desk.deployment.clock.now += 1000;
   await good(dismissAlert(desk.as("responder"), { ...target, reason: "A drill" }));
   await desk.deployment.settled();
   expect(await effectiveOf(website)).toBe("operational");
