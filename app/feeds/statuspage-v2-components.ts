@@ -33,8 +33,8 @@ export function v2Status({
   return known === "no_data" ? "degraded_performance" : known;
 }
 
-const noDataSince = ({ status, lastKnown, since }: SnapshotComponent) =>
-  status === "no_data" ? { no_data_since: iso(lastKnown?.noDataSince ?? since) } : {};
+const noDataSince = ({ status, lastKnown, since, updatedAt }: SnapshotComponent) =>
+  status === "no_data" ? { no_data_since: iso(lastKnown?.noDataSince ?? since ?? updatedAt) } : {};
 
 /** The place among its siblings, from 1. */
 function placeOf(snapshot: Snapshot, component: SnapshotComponent): number {
@@ -47,7 +47,7 @@ export const v2Component = (snapshot: Snapshot, component: SnapshotComponent): V
   name: component.name,
   status: v2Status(component),
   created_at: iso(component.createdAt),
-  updated_at: iso(Math.max(component.updatedAt, component.since)),
+  updated_at: iso(Math.max(component.updatedAt, component.since ?? 0)),
   position: placeOf(snapshot, component),
   description: orNull(component.description),
   showcase: component.showUptime,

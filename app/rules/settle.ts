@@ -81,10 +81,24 @@ function reopen(settling: Settling, incident: SettleIncident): string {
   return incident.id;
 }
 
+const loudness = ["critical", "error", "warning", "info"];
+const rankOf = ({ severity }: FiringAlert) => {
+  const place = loudness.indexOf(severity ?? "");
+  return place < 0 ? loudness.length : place;
+};
+
+/** The alert that names the incident: the most severe, then the first to fire. */
+const loudest = (members: readonly Matched[]): FiringAlert | undefined =>
+  members
+    .map(({ alert }) => alert)
+    .sort(
+      (one, other) => rankOf(one) - rankOf(other) || one.startedAt - other.startedAt || (one.key < other.key ? -1 : 1),
+    )[0];
+
 function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
   const members = membersOf(settling, group.id);
   const visibility = rule.mode === "publish" ? "published" : "draft";
-  const title = (members[0]?.alert.title ?? "").slice(0, 255);
+  const title = (loudest(members)?.title ?? "").slice(0, 255);
   const opened: OpenedIncident = {
     id: settling.newId(),
     title,

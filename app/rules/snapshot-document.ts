@@ -61,7 +61,8 @@ export interface SnapshotComponent {
   showUptime: boolean;
   startDate: string;
   status: Status;
-  since: number;
+  /** When it took this status; null when that was before today. */
+  since: number | null;
   /** The last status known before the data stopped, and when it stopped; null while data comes. */
   lastKnown: { status: Status; noDataSince: number } | null;
   /** True when something automatic observes it: these turn to no data when the tick stops (protocols §3). */

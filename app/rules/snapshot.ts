@@ -33,7 +33,7 @@ interface History {
   stories: Record<string, number[]>;
   parts: Parts;
   span: number;
-  since: number;
+  since: number | null;
 }
 
 interface Building {
@@ -96,12 +96,18 @@ function partsOfDay(component: ComponentFact, day: Day, segments: Segment[], bui
   return (building.closed.get(`${component.id} ${day.date}`) as Parts | undefined) ?? noParts;
 }
 
+/** When the present status began; null when that was before the open day, whose rows alone are here. */
+function sinceOf(segments: readonly Segment[], openDayAt: number): number | null {
+  const last = segments.at(-1);
+  return last && last.from > openDayAt ? last.from : null;
+}
+
 function historyOf(component: ComponentFact, layers: Layers, building: Building): History {
   const { now, facts, days } = building;
   const start = days.find((day) => day.date >= component.startDate)?.from ?? now;
   const window = { from: facts.page.openDayAt, to: now };
   const segments = effectiveSegments(building.changes.get(component.id) ?? [], layers, window, start);
-  const history: History = { letters: "", stories: {}, parts: noParts, span: 0, since: segments.at(-1)?.from ?? now };
+  const history: History = { letters: "", stories: {}, parts: noParts, span: 0, since: sinceOf(segments, window.from) };
   for (const day of days) {
     const before = day.date < component.startDate;
     const span = before ? 0 : Math.min(day.to, now) - day.from;

@@ -88,7 +88,7 @@ export const incidents: DemoIncident[] = [
       {
         after: 61,
         status: "resolved",
-        body: "Everything has been normal since 30 minutes. We have added a check that stops such a change before it is rolled out.",
+        body: "Everything has been normal for 30 minutes. We have added a check that stops such a change before it is rolled out.",
       },
     ],
   },

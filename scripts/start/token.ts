@@ -8,7 +8,10 @@ import { lastOrigin, openState, StateTaken } from "./state.ts";
 
 /** Nothing runs on the folder: the database is opened for the one row. */
 async function linkOffline(options: StartOptions): Promise<string> {
-  if (!existsSync(options.state)) throw new WrongOption(`${options.state} does not exist: run npm start first.`);
+  if (!existsSync(options.state))
+    throw new WrongOption(
+      `${options.state} does not exist: name the folder of the running one with --state, or run npm start first.`,
+    );
   const state = openState(options.state);
   const runtime = await startRuntime({ bindings: {}, networks: [], databaseOnly: true }, state);
   try {

@@ -64,7 +64,9 @@ export function Verbatim({ label, children }: { label: string; children: string 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard
     <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-md border border-line bg-sunken">
-      <pre className="p-3 font-mono text-sm">{children}</pre>
+      <pre dir="ltr" className="p-3 font-mono text-sm">
+        {children}
+      </pre>
     </section>
   );
 }

@@ -165,9 +165,7 @@ export function Health({ tickAt, settlePending, snapshotPending, lastDeliveryAt,
   }
   return (
     <p className="flex flex-wrap gap-x-3 text-sm text-soft">
-      <span>
-        Automatic checks run: last tick <AgoText at={tickAt} />
-      </span>
+      <span>Automatic checks run</span>
       <span>last delivery {lastDeliveryAt === null ? "never" : <AgoText at={lastDeliveryAt} />}</span>
       {settlePending ? <span>alerts are being settled</span> : null}
       {snapshotPending ? <span>the page is being published</span> : null}

@@ -45,7 +45,7 @@ export function SourceForm({ form, values, settingFields, submit, primary, ...re
           type="number"
           inputMode="numeric"
           label="Its own heartbeat, seconds"
-          hint="When nothing comes for so long, what only it observes turns to no data. Empty: off."
+          hint="When nothing comes for so long, what only it observes turns to no data. For tools that always send, as an Alertmanager whose Watchdog alert repeats more often. Empty: off."
           value={textOf(values.heartbeatSeconds)}
         />
       </Card>

@@ -69,9 +69,11 @@ export function ComponentPage({ frame, page, component, incidents, limit }: Comp
       <h1 dir="auto">{component.name}</h1>
       <p class="meta">
         <StatusMark frame={frame} status={component.status} />
-        <span>
-          {t("component.since")} <TimeText frame={frame} at={component.since} full />
-        </span>
+        {component.since === null ? null : (
+          <span>
+            {t("component.since")} <TimeText frame={frame} at={component.since} full />
+          </span>
+        )}
       </p>
       {component.description === "" ? null : <p dir="auto">{component.description}</p>}
       <History frame={frame} component={component} />

@@ -29,18 +29,20 @@ export function HistoryPage({ frame, page, month, happenings, earlier, later }: 
           <p class="note">{t("history.none")}</p>
         )}
       </section>
-      <nav class="months" aria-label={t("history.months")}>
-        {earlier === null ? null : (
-          <a href={link(earlier)} rel="prev">
-            {t("history.earlier", { month: frame.dates.month(earlier) })}
-          </a>
-        )}
-        {later === null ? null : (
-          <a href={link(later)} rel="next">
-            {t("history.later", { month: frame.dates.month(later) })}
-          </a>
-        )}
-      </nav>
+      {earlier === null && later === null ? null : (
+        <nav class="months" aria-label={t("history.months")}>
+          {earlier === null ? null : (
+            <a href={link(earlier)} rel="prev">
+              {t("history.earlier", { month: frame.dates.month(earlier) })}
+            </a>
+          )}
+          {later === null ? null : (
+            <a href={link(later)} rel="next">
+              {t("history.later", { month: frame.dates.month(later) })}
+            </a>
+          )}
+        </nav>
+      )}
     </Layout>
   );
 }

@@ -40,6 +40,8 @@ function stepped(facts: IncidentFacts, input: Parsed, at: number, components: To
   };
 }
 
+const saysNothing = invalid("body", "Say what is new, or change the status or a component.", "says_nothing");
+
 /**
  * Posts an update: says what is new, sets the status, moves components; resolves and reopens. Failures: invalid,
  * conflict (version, dismissed), gone (withdrawn), missing.
@@ -69,6 +71,8 @@ export async function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Resu
     const fields = { ...head, ...next.value };
     const before = givenBy(row.status, row.components);
     const changes = changesBetween(before, givenBy(fields.status, components), facts.names);
+    const moved = fields.status !== row.status || changes.length > 0 || Object.keys(head).length > 0;
+    if (body.trim() === "" && !moved) return saysNothing;
     const update = { incidentId: id, status: fields.status, body, shownAt, notify, changes };
     const published = row.visibility === "published";
     const told = [...(storyOf(facts)?.updates ?? []), update];
