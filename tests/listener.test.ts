@@ -95,6 +95,15 @@ test("the host goes through as the client wrote it", async () => {
   expect(headers.host).toBe("status.example.com");
 });
 
+test("a host that is none is refused before it reaches the runtime", async () => {
+  for (const host of ["a b", "evil\\", "a@localhost:8860", "localhost:8860/x", "localhost:99999"]) {
+    expect((await ask("/", { headers: { host } })).status).toBe(400);
+  }
+  for (const host of ["localhost", "status.example.com:8443", "[::1]:8787", "127.0.0.1"]) {
+    expect((await ask("/", { headers: { host } })).status).toBe(200);
+  }
+});
+
 test("a trusted proxy names the client, and a client cannot put a name before its own", async () => {
   const behind = await listen({ trustedProxies: ["loopback", "10.0.0.0/8"] });
   const ip = async (forwarded: string) =>

@@ -123,6 +123,10 @@ function passAnswer(request: IncomingMessage, response: ServerResponse, answer: 
 
 const isInner = (path: string) => !path.startsWith("/") || /^\/+cdn-cgi(\/|$|\?)/i.test(path);
 
+/** A name or an address, with or without a port: what else comes makes the runtime itself fail. */
+const isHost = (host: string | undefined): boolean =>
+  host === undefined || (/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}/`));
+
 /** The proxy between clients and the worker; every header that says who somebody is, is its own. */
 function makeHandler(options: ListenerOptions) {
   const proxies = proxyList(options.trustedProxies);
@@ -146,7 +150,8 @@ function makeHandler(options: ListenerOptions) {
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url ?? "/";
     const target = options.target();
-    if (isInner(path)) refuse(response, 404, "Not found.\n");
+    if (!isHost(request.headers.host)) refuse(response, 400, "The Host header is not a host name.\n");
+    else if (isInner(path)) refuse(response, 404, "Not found.\n");
     else if (target) pass(request, response, target, path);
     else refuse(response, 503, "Upfront is starting.\n", { "retry-after": "1" });
   };
