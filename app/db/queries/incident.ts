@@ -8,7 +8,7 @@ import type { Statement } from "../write";
 type Db = Pick<Ctx, "db">;
 export type IncidentRow = typeof incident.$inferSelect;
 
-const components = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM incident_component c WHERE c.incident_id = incident.id)`;
+export const incidentComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM incident_component c WHERE c.incident_id = incident.id)`;
 const storyUpdates = sql<string>`(SELECT json_group_array(json_object('status', u.status, 'shownAt', u.shown_at, 'changes', json(u.changes))) FROM incident_update u WHERE u.incident_id = incident.id)`;
 const lastUpdateAt = sql<
   number | null
@@ -25,7 +25,7 @@ export const incidentById = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
       row: incident,
-      components: components.as("components"),
+      components: incidentComponents.as("components"),
       updateCount: sql<number>`(SELECT count(*) FROM incident_update u WHERE u.incident_id = incident.id)`.as(
         "update_count",
       ),
@@ -60,7 +60,7 @@ export const updatesOfAll = ({ db }: Db, pageId: string, incidentIds: readonly s
 /** Published incidents that are open or were resolved at or after `since`, and the one in hand: what the layer is made of. */
 export const storiesSince = ({ db }: Db, pageId: string, since: number | SQL, id: string) =>
   db
-    .select({ row: incident, components: components.as("components"), updates: storyUpdates.as("updates") })
+    .select({ row: incident, components: incidentComponents.as("components"), updates: storyUpdates.as("updates") })
     .from(incident)
     .where(
       and(
@@ -134,7 +134,11 @@ export function incidentList({ db }: Db, pageId: string, { filter, before, searc
     : undefined;
   const named = search ? like(incident.title, `%${search.replaceAll(/[%_]/g, "")}%`) : undefined;
   return db
-    .select({ row: incident, components: components.as("components"), lastUpdateAt: lastUpdateAt.as("last_update_at") })
+    .select({
+      row: incident,
+      components: incidentComponents.as("components"),
+      lastUpdateAt: lastUpdateAt.as("last_update_at"),
+    })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), filters[filter], older, named))
     .orderBy(desc(incident.startedAt), desc(incident.id))

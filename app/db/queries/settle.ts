@@ -8,6 +8,7 @@ import { runBatch } from "../commit";
 import { read } from "../read";
 import { alert, component, incident, page } from "../schema";
 import type { Statement } from "../write";
+import { incidentComponents } from "./incident";
 
 /** So many firing alerts of one source are looked at; of a source that has more, nothing is believed to have recovered. */
 const alertLimit = 1000;
@@ -32,8 +33,6 @@ export const finishSettle = (pageId: string, wanted: number, dueAt: number | nul
   sql: "UPDATE settle SET done = ?2, due_at = ?3, lease_until = 0, recovered_at = CASE WHEN wanted = ?2 THEN NULL ELSE recovered_at END WHERE page_id = ?1 RETURNING wanted",
   params: [pageId, wanted, dueAt],
 });
-
-const incidentComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM incident_component c WHERE c.incident_id = incident.id)`;
 
 /** Small lists of the page as JSON columns of its one row: every statement counts against the invocation. */
 const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))) FROM rule r WHERE r.page_id = page.id)`;
