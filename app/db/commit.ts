@@ -1,5 +1,6 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Ctx } from "../platform/ctx";
+import type { Audience, NoticeKind } from "../rules/notice";
 import { auditEntry, notice } from "./schema";
 import { isAlreadyIn, retrying, understand } from "./trouble";
 import { expectRows, insertRows, type Statement } from "./write";
@@ -20,10 +21,10 @@ export interface AuditDraft {
 }
 
 export interface NoticeDraft {
-  kind: string;
+  kind: NoticeKind;
   subjectId: string;
   sequence: number;
-  audience: "team" | "subscribers";
+  audience: Audience;
   scope: Record<string, unknown>;
   dueAt: number;
   /** After this it is of no use to anybody and is not sent. */
@@ -78,12 +79,12 @@ function auditRow(ctx: Ctx, commit: Commit): Statement[] {
 
 /** `revision` = what the public home part will be when it shows this: a mail never arrives before the page. */
 function noticeRows(ctx: Ctx, commit: Commit): Statement[] {
-  const pageId = commit.pageId;
-  if (!pageId || !commit.notices?.length) return [];
+  const pageId = commit.pageId ?? "";
+  if (!commit.notices?.length) return [];
   const rows = commit.notices.map((draft) => ({ ...draft, id: ctx.id(), pageId, createdAt: ctx.now() }));
   const [insert] = insertRows(notice, rows as never[]);
   if (!insert) return [];
-  const revision = `(SELECT wanted + ${commit.publishes ? 1 : 0} FROM snapshot WHERE page_id = ?2 AND part = 'home' AND audience = 'public')`;
+  const revision = `coalesce((SELECT wanted + ${commit.publishes ? 1 : 0} FROM snapshot WHERE page_id = ?2 AND part = 'home' AND audience = 'public'), 0)`;
   const sql = insert.sql
     .replace(") SELECT ", `, revision) SELECT `)
     .replace(" FROM json_each", `, ${revision} FROM json_each`);

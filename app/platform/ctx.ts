@@ -6,6 +6,7 @@ import { type Bindings, type Config, parseConfig } from "./env";
 import { jitter, newId, newToken } from "./ids";
 import { type Log, makeLog } from "./log";
 import { type Meter, newMeter } from "./meter";
+import { noOutbound, type Outbound } from "./outbound";
 import { makeSecrets, type Secrets } from "./secrets";
 
 export type Database = DrizzleD1Database<Record<string, never>>;
@@ -26,6 +27,8 @@ export interface Ctx {
   config: Config;
   log: Log;
   meter: Meter;
+  /** The only way out: every call and connection to somebody else, guarded and charged to the meter. */
+  outbound: Outbound;
   /** Work after the answer (waitUntil). What must not be lost is a row, never only this. */
   defer(work: Promise<unknown>): void;
   actor: Actor;
@@ -41,6 +44,8 @@ export interface Surroundings {
   /** How long one database call may take, in ms (spec §9). */
   deadline?: number;
   requestId?: string;
+  /** Makes the way out for one invocation (http/safe-fetch); absent = nothing leaves. */
+  outbound?: (around: { meter: Meter; config: Config; now: () => number }) => Outbound;
   defer: (work: Promise<unknown>) => void;
 }
 
@@ -62,8 +67,9 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
   const meter = newMeter();
   const d1 = openDatabase(env.DB, meter, around.deadline ?? 5000);
   const requestId = around.requestId ?? newId(now());
+  const known = settings(env);
   return {
-    ...settings(env),
+    ...known,
     db: drizzle(d1, { casing: "snake_case" }),
     d1,
     now,
@@ -73,6 +79,7 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
     sleep: around.sleep ?? wait,
     log: makeLog(requestId, now),
     meter,
+    outbound: around.outbound?.({ meter, config: known.config, now }) ?? noOutbound,
     defer: around.defer,
     actor: { kind: "visitor" },
     member: null,

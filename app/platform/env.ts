@@ -1,16 +1,19 @@
 import { z } from "zod";
 
-/** The bindings as the runtime hands them over; parsed once per isolate. `KV` may be absent: it only makes things better. */
+/** The bindings as the runtime hands them over; parsed once per isolate. KV and the queue may be absent: they only make things better. */
 export interface Bindings {
   DB: D1Database;
   ASSETS?: Fetcher;
   COPIES?: KVNamespace;
+  /** Only wakes the sender; the rows are the truth. */
+  WAKE?: Queue<unknown>;
   UPFRONT_URL?: string;
   UPFRONT_SECRET?: string;
   UPFRONT_SECRET_OLD?: string;
   UPFRONT_BOOTSTRAP_TOKEN?: string;
   UPFRONT_METER?: string;
   UPFRONT_INGEST_LIMIT?: string;
+  UPFRONT_NETWORK_ALLOW?: string;
 }
 
 const schema = z.object({
@@ -25,6 +28,7 @@ const schema = z.object({
   UPFRONT_BOOTSTRAP_TOKEN: z.string().min(32, "UPFRONT_BOOTSTRAP_TOKEN must have at least 32 characters").optional(),
   UPFRONT_METER: z.string().optional(),
   UPFRONT_INGEST_LIMIT: z.coerce.number().int().nonnegative().optional(),
+  UPFRONT_NETWORK_ALLOW: z.string().optional(),
 });
 
 export interface Config {
@@ -36,6 +40,8 @@ export interface Config {
   meter: boolean;
   /** Deliveries per source in 5 minutes; 0 lifts the limit (load tests). */
   ingestLimit: number;
+  /** Private networks (CIDR or single addresses) that we may call besides all public ones. */
+  networks: string[];
 }
 
 const blank = (value: string | undefined) => (value === "" ? undefined : value);
@@ -48,6 +54,7 @@ export function parseConfig(env: Bindings): Config {
     UPFRONT_BOOTSTRAP_TOKEN: blank(env.UPFRONT_BOOTSTRAP_TOKEN),
     UPFRONT_METER: env.UPFRONT_METER,
     UPFRONT_INGEST_LIMIT: blank(env.UPFRONT_INGEST_LIMIT),
+    UPFRONT_NETWORK_ALLOW: blank(env.UPFRONT_NETWORK_ALLOW),
   });
   return {
     origin: new URL(parsed.UPFRONT_URL).origin,
@@ -56,5 +63,6 @@ export function parseConfig(env: Bindings): Config {
     bootstrapToken: parsed.UPFRONT_BOOTSTRAP_TOKEN,
     meter: parsed.UPFRONT_METER === "1",
     ingestLimit: parsed.UPFRONT_INGEST_LIMIT ?? 300,
+    networks: (parsed.UPFRONT_NETWORK_ALLOW ?? "").split(",").flatMap((part) => part.trim() || []),
   };
 }

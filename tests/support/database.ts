@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { as, type Ctx, makeCtx } from "~/platform/ctx";
+import { as, type Ctx, makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import type { Actor } from "~/rules/actor";
 import { startDatabase } from "./remote-database";
@@ -16,6 +16,8 @@ export interface Binding {
 export interface TestDeployment {
   bindings: Bindings;
   clock: { now: number };
+  /** The way out; nothing leaves until a test sets one (tests/support/outbound). */
+  way: { outbound: Surroundings["outbound"] };
   /** Work that was deferred past the answer; `settled()` waits for all of it. */
   settled(): Promise<void>;
   ctx(actor?: Actor, binding?: Binding): Ctx;
@@ -49,14 +51,21 @@ export async function openDeployment(settings: Partial<Bindings> = {}): Promise<
     tracked.catch(() => undefined);
     deferred.add(tracked);
   };
-  const around = { now: () => clock.now, sleep: async () => undefined, defer };
+  const way: TestDeployment["way"] = { outbound: undefined };
+  const around = () => ({
+    now: () => clock.now,
+    sleep: async () => undefined,
+    defer,
+    ...(way.outbound ? { outbound: way.outbound } : {}),
+  });
   const make = (binding?: Binding) =>
     binding
-      ? makeCtx({ ...bindings, DB: binding.database }, { ...around, deadline: binding.deadline ?? 5000 })
-      : makeCtx(bindings, around);
+      ? makeCtx({ ...bindings, DB: binding.database }, { ...around(), deadline: binding.deadline ?? 5000 })
+      : makeCtx(bindings, around());
   return {
     bindings,
     clock,
+    way,
     async settled() {
       while (deferred.size > 0) await Promise.allSettled([...deferred]);
     },

@@ -18,7 +18,7 @@ export interface Browser {
 
 /** The whole worker in process: composed as app/entry.worker.ts does it, on the deployment's database and clock. */
 export async function openBrowser(
-  { bindings, clock }: TestDeployment,
+  { bindings, clock, way }: TestDeployment,
   { cookie, settings = {} }: { cookie?: string; settings?: Partial<Bindings> } = {},
 ): Promise<Browser> {
   const { fetch } = await workerOnce();
@@ -32,6 +32,7 @@ export async function openBrowser(
       now: () => clock.now,
       sleep: async () => undefined,
       defer: (work: Promise<unknown>) => void deferred.push(work),
+      ...(way.outbound ? { outbound: way.outbound } : {}),
     };
     const response = await fetch(request, env, around);
     for (let done = 0; done < deferred.length; done++) await deferred[done];

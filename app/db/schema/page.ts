@@ -6,6 +6,10 @@ export const deployment = sqliteTable("deployment", {
   id: integer().primaryKey(),
   homePageId: text(),
   tickAt: integer().notNull().default(0),
+  /** Encrypted address that each finished tick calls; null = none. */
+  heartbeatSealed: text(),
+  /** Since when no mailer takes a mail; null while mail leaves. */
+  mailFailingSince: integer(),
   version: integer().notNull().default(0),
 });
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 export const person = sqliteTable(
@@ -58,12 +59,45 @@ export const apiToken = sqliteTable(
   (t) => [index("api_token_person").on(t.personId)],
 );
 
-/** One-time links; only the hash of the token is kept. `console` links are bound to nobody. */
-export const signInLink = sqliteTable("sign_in_link", {
-  tokenHash: text().primaryKey(),
-  kind: text().notNull(),
-  personId: text(),
-  createdAt: integer().notNull(),
-  expiresAt: integer().notNull(),
-  usedAt: integer(),
-});
+/**
+ * One-time links; only the hash of the token is kept. `console` links are bound to nobody; `mail` links to a person
+ * and, by `requestHash`, to the browser that asked, which may type the code instead.
+ */
+export const signInLink = sqliteTable(
+  "sign_in_link",
+  {
+    tokenHash: text().primaryKey(),
+    kind: text().notNull(),
+    personId: text(),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    usedAt: integer(),
+    requestHash: text(),
+    codeHash: text(),
+    /** Codes that were typed wrongly. */
+    tries: integer().notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex("sign_in_link_request").on(t.requestHash),
+    index("sign_in_link_person").on(t.personId, t.createdAt).where(sql`person_id IS NOT NULL`),
+  ],
+);
+
+/** A place on a page for somebody who is not here yet; open until accepted, revoked or out of time. */
+export const invitation = sqliteTable(
+  "invitation",
+  {
+    tokenHash: text().primaryKey(),
+    id: text().notNull(),
+    pageId: text().notNull(),
+    /** Null = a link to hand over. */
+    email: text(),
+    role: text().notNull(),
+    invitedBy: text().notNull(),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    acceptedAt: integer(),
+    acceptedBy: text(),
+  },
+  (t) => [index("invitation_page").on(t.pageId)],
+);

@@ -47,26 +47,3 @@ export const auditEntry = sqliteTable(
   },
   (t) => [index("audit_entry_page").on(t.pageId, t.at)],
 );
-
-/** What is to be told, once: unique by kind, subject and sequence. */
-export const notice = sqliteTable(
-  "notice",
-  {
-    id: text().primaryKey(),
-    pageId: text().notNull(),
-    kind: text().notNull(),
-    subjectId: text().notNull(),
-    sequence: integer().notNull(),
-    audience: text().notNull(),
-    scope: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    revision: integer().notNull().default(0),
-    dueAt: integer(),
-    expiresAt: integer().notNull(),
-    outcome: text(),
-    createdAt: integer().notNull(),
-  },
-  (t) => [
-    uniqueIndex("notice_subject").on(t.kind, t.subjectId, t.sequence),
-    index("notice_due").on(t.dueAt).where(sql`due_at IS NOT NULL`),
-  ],
-);

@@ -45,7 +45,12 @@ export async function cancelMaintenance(ctx: Ctx, given: MaintenanceTarget): Pro
     const next = moveMaintenance(target.row, "cancelled", ctx.now());
     if (!next.ok) return next;
     const { status, dueAt } = next.value;
-    const told = { kind: "maintenance_cancelled", subjectId: id, sequence: 1, audience: "subscribers" as const };
+    const told = {
+      kind: "maintenance_cancelled" as const,
+      subjectId: id,
+      sequence: 1,
+      audience: "subscribers" as const,
+    };
     return commitChange(ctx, {
       id: commitId,
       pageId,

@@ -53,7 +53,13 @@ export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Pr
     const rows = rowsOf(ctx, id, parsed.value);
     if (!rows.ok) return rows;
     const scope = { maintenance_id: id, component_ids: Object.keys(components) };
-    const told = { kind: "maintenance_scheduled", subjectId: id, sequence: 1, audience: "subscribers" as const, scope };
+    const told = {
+      kind: "maintenance_scheduled" as const,
+      subjectId: id,
+      sequence: 1,
+      audience: "subscribers" as const,
+      scope,
+    };
     return commitChange(ctx, {
       id: commitId,
       pageId,

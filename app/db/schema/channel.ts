@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Where the team is told. */
+export const channel = sqliteTable(
+  "channel",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    kind: text().notNull(),
+    name: text().notNull(),
+    settingsSealed: text().notNull(),
+    /** Kinds of team notices that it wants (rules/notice). */
+    events: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** Alerts below it are not told; null = all. */
+    minimumSeverity: text(),
+    /** Set when a person paused it, or its other end said that it is gone; then `disabledReason` says why. */
+    disabledAt: integer(),
+    disabledReason: text(),
+    version: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [index("channel_page").on(t.pageId)],
+);
+
+export interface ChannelAttempt {
+  at: number;
+  /** HTTP status; null when there was no answer. */
+  status: number | null;
+  /** What it answered or why it did not, at most 300 characters. */
+  answer: string;
+  milliseconds: number;
+}
+
+/** One notice on its way to one channel, with every attempt. */
+export const channelDelivery = sqliteTable(
+  "channel_delivery",
+  {
+    channelId: text().notNull(),
+    noticeId: text().notNull(),
+    pageId: text().notNull(),
+    /** due, sent, dead */
+    state: text().notNull(),
+    attempt: integer().notNull().default(0),
+    attempts: text({ mode: "json" }).$type<ChannelAttempt[]>().notNull(),
+    dueAt: integer(),
+    leaseUntil: integer().notNull().default(0),
+    leaseToken: text().notNull().default(""),
+    createdAt: integer().notNull(),
+    doneAt: integer(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.channelId, t.noticeId] }),
+    index("channel_delivery_due").on(t.dueAt).where(sql`due_at IS NOT NULL`),
+  ],
+);

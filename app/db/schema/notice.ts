@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+/**
+ * What is to be told, once: unique by kind, subject and sequence. Expanded by `cursor` into batches of round `round`;
+ * what failed in a round is frozen into the batches of the next one (docs/data-model.md).
+ */
+export const notice = sqliteTable(
+  "notice",
+  {
+    id: text().primaryKey(),
+    /** Empty for what concerns the deployment and no page. */
+    pageId: text().notNull(),
+    kind: text().notNull(),
+    subjectId: text().notNull(),
+    sequence: integer().notNull(),
+    audience: text().notNull(),
+    scope: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    /** The snapshot that shows it: it is not sent before that one is built, or 10 s have passed. */
+    revision: integer().notNull().default(0),
+    /** When to look at it next; null = over. */
+    dueAt: integer(),
+    expiresAt: integer().notNull(),
+    outcome: text(),
+    createdAt: integer().notNull(),
+    /** 0 = the first sending; each retry of what failed is one round more. */
+    round: integer().notNull().default(0),
+    /** Key after which expansion goes on; null = this round is expanded. */
+    cursor: text().default(""),
+    /** Every batch of this round below it is done. */
+    low: integer().notNull().default(0),
+    /** Number of the next batch of this round. */
+    next: integer().notNull().default(0),
+    leaseUntil: integer().notNull().default(0),
+    leaseToken: text().notNull().default(""),
+    expandedAt: integer(),
+    /** Counted when a round ends. */
+    recipients: integer().notNull().default(0),
+    sent: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex("notice_subject").on(t.kind, t.subjectId, t.sequence),
+    index("notice_due").on(t.dueAt).where(sql`due_at IS NOT NULL`),
+    index("notice_page").on(t.pageId, t.createdAt),
+  ],
+);
+
+/** At most 50 recipients who are told together, frozen; bit n of `done` and `failed` stands for recipient n. */
+export const batch = sqliteTable(
+  "batch",
+  {
+    noticeId: text().notNull(),
+    round: integer().notNull(),
+    number: integer().notNull(),
+    recipients: text({ mode: "json" }).$type<string[]>().notNull(),
+    done: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+    /** Why, by recipient, in the mailer's own words: at most 200 characters each. */
+    reasons: text({ mode: "json" }).$type<Record<string, string>>(),
+    leaseUntil: integer().notNull().default(0),
+    leaseToken: text().notNull().default(""),
+    doneAt: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.noticeId, t.round, t.number] })],
+);
+
+/** A way in which mail leaves the deployment; tried by position. */
+export const mailer = sqliteTable("mailer", {
+  id: text().primaryKey(),
+  kind: text().notNull(),
+  name: text().notNull(),
+  position: integer().notNull(),
+  settingsSealed: text().notNull(),
+  fromAddress: text().notNull(),
+  lastSentAt: integer(),
+  lastFailedAt: integer(),
+  /** What it last answered when it failed, at most 500 characters; never a secret. */
+  lastError: text(),
+  version: integer().notNull().default(0),
+  createdAt: integer().notNull(),
+  updatedAt: integer().notNull(),
+});

@@ -1,0 +1,45 @@
+import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+/**
+ * Somebody outside who asked to be told. One row per address and standing scope (the page or some components), and one
+ * more for each single incident (`incidentId`). Expansion walks the primary key of a page.
+ */
+export const subscriber = sqliteTable(
+  "subscriber",
+  {
+    pageId: text().notNull(),
+    id: text().notNull(),
+    kind: text().notNull().default("email"),
+    /** Null once erased. */
+    address: text(),
+    /** page, components, incident */
+    scope: text().notNull(),
+    /** Of scope components. */
+    componentIds: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** Of scope incident; empty otherwise. */
+    incidentId: text().notNull().default(""),
+    /** pending, active, unsubscribed, quarantined */
+    state: text().notNull(),
+    language: text().notNull(),
+    timeZone: text().notNull(),
+    /** Of the links that every mail repeats: + 1 revokes them all. */
+    generation: integer().notNull().default(0),
+    /** When confirmation mails went out, the last three. */
+    confirmationsAt: text({ mode: "json" }).$type<number[]>().notNull(),
+    confirmedAt: integer(),
+    unsubscribedAt: integer(),
+    quarantinedAt: integer(),
+    quarantineReason: text(),
+    /** Failed tries in a row, since when, and of which notice the first was. */
+    failures: integer().notNull().default(0),
+    failingSince: integer(),
+    failingNoticeId: text(),
+    version: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.pageId, t.id] }),
+    uniqueIndex("subscriber_address").on(t.address, t.pageId, t.kind, t.incidentId),
+  ],
+);

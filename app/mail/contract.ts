@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import type { Outbound } from "../platform/outbound";
+
+/** One mail to one person, ready to leave. Header values have no line breaks and no control characters. */
+export interface Mail {
+  /** Without angle brackets; made from notice and recipient, equal on every try. */
+  messageId: string;
+  from: { name: string; address: string };
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Everything beyond the usual: List-Unsubscribe, In-Reply-To, Auto-Submitted … */
+  headers: Record<string, string>;
+}
+
+/**
+ * What became of a mail. `refused` is about this recipient: permanent (a bounce) or for now. `away` is about the mailer:
+ * it cannot be reached, does not know us or wants us to wait; the mail was not tried and the next mailer may.
+ */
+export type Handed =
+  | { outcome: "sent"; answer: string }
+  | { outcome: "refused"; permanent: boolean; answer: string }
+  | { outcome: "away"; answer: string; retryAfter: number | null };
+
+export interface Sending {
+  /** In order; one answer a mail, in the same order. Never throws. */
+  send(mails: readonly Mail[]): Promise<Handed[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * One way in which mail leaves. It translates, it does not act: no clock, no database; its only way out is `outbound`.
+ * `docs/add-a-mailer.md` shows a whole one; the shared contract test runs over every kind in the registry.
+ */
+export interface Mailer<Settings = unknown> {
+  /** In the database, for ever. `[a-z0-9-]`. */
+  kind: string;
+  title: string;
+  /** The settings on its form; secrets carry `.meta({ secret: true })` and are masked everywhere. */
+  settings: z.ZodType<Settings>;
+  /** Connects at the first mail, not before. */
+  open(given: { settings: Settings; outbound: Outbound; now: () => number }): Sending;
+  /** Settings that pass the schema, for the contract test. */
+  sampleSettings: Settings;
+}
+
+export type AnyMailer = Mailer<unknown>;
+
+/** Keeps a mailer's own settings type inside its file. */
+export const defineMailer = <Settings>(mailer: Mailer<Settings>): AnyMailer => mailer as AnyMailer;

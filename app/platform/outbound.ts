@@ -1,0 +1,71 @@
+/** Every call to somebody else. Made by http/safe-fetch; tests hand in their own. */
+export interface OutboundRequest {
+  url: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** ms, 8000 by default, 15000 at most. */
+  timeout?: number;
+  /** Bytes of the answer that are read, 64 KB by default, 256 KB at most; the rest is left unread. */
+  maxBytes?: number;
+  /** How many redirects are followed by hand, each guarded anew: 0 by default, 3 at most; only GET and HEAD. */
+  redirects?: number;
+}
+
+export interface OutboundAnswer {
+  ok: true;
+  status: number;
+  headers: Headers;
+  /** As much of it as was asked for, as UTF-8. */
+  text: string;
+  truncated: boolean;
+  milliseconds: number;
+}
+
+/** `blocked`: an address that we do not call. `unreachable`: nobody there, or a broken connection. */
+export interface OutboundFailure {
+  ok: false;
+  reason: "blocked" | "timeout" | "unreachable" | "too_many_redirects";
+  /** Finer: scheme_not_allowed, credentials_in_url, private_address, own_address, bad_url … */
+  code: string;
+  /** For people; carries no secret of the URL. */
+  detail: string;
+  milliseconds: number;
+}
+
+/** A connection of bytes: what `cloudflare:sockets` hands out, as far as we use it. */
+export interface Connection {
+  readable: ReadableStream<Uint8Array>;
+  writable: WritableStream<Uint8Array>;
+  /** Goes on under TLS (STARTTLS); the old streams are released before. */
+  startTls(): Connection;
+  close(): Promise<void>;
+}
+
+export interface ConnectTarget {
+  host: string;
+  port: number;
+  /** `on`: TLS from the first byte; `starttls`: plain, may be upgraded. */
+  tls: "on" | "starttls" | "off";
+  /** ms until it must stand, 8000 by default. */
+  timeout?: number;
+}
+
+export type Connected = { ok: true; connection: Connection } | OutboundFailure;
+
+export interface Outbound {
+  /** Never throws. One subrequest a hop. */
+  fetch(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure>;
+  /** Never throws. One subrequest. */
+  connect(target: ConnectTarget): Promise<Connected>;
+}
+
+const nowhere: OutboundFailure = {
+  ok: false,
+  reason: "unreachable",
+  code: "no_network",
+  detail: "There is no way out of here.",
+  milliseconds: 0,
+};
+
+export const noOutbound: Outbound = { fetch: async () => nowhere, connect: async () => nowhere };

@@ -1,0 +1,37 @@
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Waits between tries (spec §7), in ms: ten tries over three days. */
+export const retryDelays: readonly number[] = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
+
+const jitter = 0.1;
+const longestWish = 24 * hour;
+
+export interface Tried {
+  /** Tries so far, this one included: ≥ 1. */
+  tries: number;
+  now: number;
+  /** 0 ≤ chance < 1. */
+  chance: number;
+  /** What the other side asked for in seconds (`Retry-After`), obeyed up to a day. */
+  retryAfter?: number | null;
+}
+
+/** When to try again; null = that was the last try. */
+export function retryAt({ tries, now, chance, retryAfter }: Tried): number | null {
+  const delay = retryDelays[tries - 1];
+  if (delay === undefined) return null;
+  const wished = Math.min(Math.max(0, retryAfter ?? 0) * second, longestWish);
+  return now + Math.round(Math.max(delay * (1 + jitter * chance), wished));
+}
