@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { auditEntry } from "../schema";
 
@@ -11,6 +11,7 @@ export const priorCommit = ({ db }: Pick<Ctx, "db">, commitId: string | undefine
 
 const actorName = sql<string | null>`CASE audit_entry.actor_kind
   WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = audit_entry.actor_id), audit_entry.actor_id)
+  WHEN 'machine' THEN (SELECT s.name FROM source s WHERE s.id = audit_entry.actor_id)
   ELSE (SELECT p.name FROM person p WHERE p.id = audit_entry.actor_id) END`;
 
 /** Newest first; `before` = the last one already shown. */
@@ -25,3 +26,11 @@ export function auditList({ db }: Pick<Ctx, "db">, pageId: string, before: [numb
     .orderBy(desc(auditEntry.at), desc(auditEntry.id))
     .limit(limit);
 }
+
+/** Commits whose id is this name and something after it. A range of the key, not a scan. */
+export const commitsNamed = ({ db }: Pick<Ctx, "db">, name: string) =>
+  db
+    .select({ id: auditEntry.id })
+    .from(auditEntry)
+    .where(and(gt(auditEntry.id, `${name}-`), lt(auditEntry.id, `${name}.`)))
+    .limit(2);

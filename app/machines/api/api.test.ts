@@ -94,8 +94,9 @@ test("components in Statuspage's shape, by JSON and by form; a status by hand", 
   const stale = await call("PATCH", path, { component: { name: "Old" } }, { headers: { "if-match": '"0"' } });
   expect(stale).toMatchObject({
     status: 409,
-    body: { current: { name: "Find" }, given: { component: { name: "Old" } } },
+    body: { current: { name: "Find", group_id: null }, given: { component: { name: "Old" } } },
   });
+  expect(stale.body.current).toEqual((await call("GET", path)).body);
   const etag = cleared.headers.get("etag") ?? "";
   expect((await call("PATCH", path, { component: { name: "New" } }, { headers: { "if-match": etag } })).status).toBe(
     200,
@@ -196,6 +197,12 @@ test("the same Idempotency-Key is one incident", async () => {
   expect([one.status, two.status]).toEqual([201, 201]);
   expect(two.body.id).toBe(one.body.id);
   expect((await call("GET", "/pages/acme/incidents?q=Once")).body).toHaveLength(1);
+  const other = { incident: { ...incident, name: "Once more" } };
+  const reused = await call("POST", "/pages/acme/incidents", other, {
+    headers: { "idempotency-key": "k1" },
+    token: "idem",
+  });
+  expect(reused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
   await call("DELETE", `/pages/acme/incidents/${one.body.id}`);
 });
 

@@ -9,7 +9,7 @@ import type { Api, ApiEnvironment } from "./environment";
 import { addIncidents } from "./incidents";
 import { addMaintenances } from "./maintenances";
 import { addPages } from "./pages";
-import { problemReply, Refused } from "./reply";
+import { problemReply, Refused, withPresentView } from "./reply";
 import { normalise } from "./request";
 import { addRules } from "./rules";
 import { addSources } from "./sources";
@@ -51,9 +51,10 @@ function build(): Api {
   for (const add of [addPages, addComponents, addComponentGroups, addIncidents, addMaintenances]) add(api);
   for (const add of [addSources, addRules, addAlerts]) add(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
-  api.onError((error, c) => {
-    if (error instanceof Refused) return problemReply(error, c.env.ctx.requestId, c.env.body);
-    throw error;
+  api.onError(async (error, { req, env }) => {
+    if (!(error instanceof Refused)) throw error;
+    const refused = await withPresentView(error, () => api.fetch(new Request(req.url), { ctx: env.ctx, body: {} }));
+    return problemReply(refused, env.ctx.requestId, env.body);
   });
   api.notFound((c) => problemReply(new Refused({ name: "missing" }), c.env.ctx.requestId, null));
   return api;

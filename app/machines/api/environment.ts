@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Ctx } from "~/platform/ctx";
+import { claimCommit } from "~/usecases/audit/claim-commit";
 import { findPage } from "~/usecases/pages/find";
 import { orRefuse, Refused } from "./reply";
 
@@ -29,15 +30,17 @@ function ifMatch(header: string | undefined): number | undefined {
   return found ? Number(found[1]) : Number.MAX_SAFE_INTEGER;
 }
 
-/** The same key of the same token on the same address is one commit. */
+/** The same key of the same token on the same address is one commit; with another body it is refused. */
 async function commitIdOf(c: ApiContext, key: string | undefined): Promise<string | undefined> {
   if (!key) return undefined;
   if (key.length > 255)
     throw new Refused({ name: "invalid", fields: { "idempotency-key": "At most 255 characters." } });
   const actor = c.env.ctx.actor;
   const who = actor.kind === "visitor" ? "" : actor.id;
-  const hash = await c.env.ctx.secrets.hash([who, c.req.method, c.req.path, key].join("\n"));
-  return `key-${hash.slice(0, 40)}`;
+  const { ctx, body } = c.env;
+  const hash = await ctx.secrets.hash([who, c.req.method, c.req.path, key].join("\n"));
+  const content = await ctx.secrets.hash(JSON.stringify(body));
+  return orRefuse(await claimCommit(ctx, `key-${hash.slice(0, 40)}`, content.slice(0, 12)));
 }
 
 /** What a change compares and what makes it one: `If-Match` and `Idempotency-Key`. */

@@ -17,6 +17,15 @@ export function orRefuse<T>(result: Result<T>, names: Record<string, string> = {
   return result.value;
 }
 
+/** A conflict shows what is there now as a GET of the same address does, and nothing that it does not show. */
+export async function withPresentView(refused: Refused, get: () => Response | Promise<Response>): Promise<Refused> {
+  const { failure, names } = refused;
+  if (failure.name !== "conflict" || failure.current === undefined) return refused;
+  const response = await get();
+  const { current: _row, ...rest } = failure;
+  return new Refused(response.ok ? { ...rest, current: await response.json() } : rest, names);
+}
+
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Only the first segment is a name of ours; what follows it is an id. */
@@ -40,7 +49,7 @@ export function problemReply({ failure: raw, names }: Refused, requestId: string
     failure.name === "invalid"
       ? Object.entries(failure.fields).map(([field, text]) => (field ? `${field}: ${text}` : text))
       : message;
-  const both = failure.name === "conflict" && failure.current !== undefined ? { given } : {};
+  const both = failure.name === "conflict" && failure.code === undefined ? { given } : {};
   return new Response(JSON.stringify({ ...problem, ...both, code: codeOf(failure), message, error }), {
     status: statusOf(failure),
     headers: { "content-type": "application/problem+json", ...failureHeaders(failure) },
