@@ -58,18 +58,35 @@ function Frame({ id, label, hint, error, optional, children }: FrameProps) {
 }
 
 interface TextFieldProps extends FieldProps {
-  type?: "text" | "number" | "date" | "datetime-local";
+  type?: "text" | "number" | "date" | "datetime-local" | "email" | "url" | "search" | "password";
   autoComplete?: string;
   inputMode?: "numeric";
   spellCheck?: boolean;
+  placeholder?: string;
+  /** What is offered while typing; anything else may be typed as well. */
+  suggestions?: readonly string[];
 }
 
-export function TextField({ name, label, hint, value = "", required = false, type = "text", ...rest }: TextFieldProps) {
+function Suggestions({ id, values }: { id: string; values: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {values.map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+  );
+}
+
+export function TextField(props: TextFieldProps) {
+  const { name, label, hint, value = "", required = false, type = "text", suggestions, ...rest } = props;
   const field = useField(name, value);
+  const list = suggestions ? `${field.id}-list` : undefined;
   return (
     <Frame id={field.id} label={label} hint={hint} error={field.error} optional={!required}>
+      {list && suggestions ? <Suggestions id={list} values={suggestions} /> : null}
       <input
         {...rest}
+        list={list}
         id={field.id}
         name={name}
         type={type}

@@ -12,6 +12,8 @@ export interface PageValues {
   accent: string;
 }
 
+const timeZones = Intl.supportedValuesOf("timeZone");
+
 interface PageFormProps {
   form: string;
   version?: number;
@@ -44,6 +46,7 @@ export function PageForm({ form, version, values, submit }: PageFormProps) {
           label="Time zone"
           hint="As in Europe/Berlin. The page's days begin and end in it."
           value={values.timeZone}
+          suggestions={timeZones}
           spellCheck={false}
         />
         <SelectField
