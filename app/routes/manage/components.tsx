@@ -21,14 +21,15 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => ({
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
+  const id = typed(posted.fields, "id");
   const moved = await moveComponent(desk.ctx, {
     pageId: desk.pageId,
-    id: typed(posted.fields, "id"),
+    id,
     version: posted.version,
     direction: typed(posted.fields, "direction") === "up" ? "up" : "down",
     commitId: posted.commitId,
   });
-  return answer(posted, moved, `/manage/${desk.slug}/components`, "order-changed");
+  return answer(posted, moved, `/manage/${desk.slug}/components#component-${encodeURIComponent(id)}`, "order-changed");
 });
 
 function Teaching({ slug, editable }: { slug: string; editable: boolean }) {

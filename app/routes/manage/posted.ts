@@ -78,8 +78,11 @@ export const refuseFields = (posted: Posted, errors: Record<string, string>) =>
 export const showPreview = (posted: Posted, previewHtml: string) =>
   data({ ...stateOf(posted, {}), previewHtml }, { status: 200 });
 
-/** 303 after a form that went through, so that reload sends nothing again. */
-export const done = (to: string, key: string) => redirect(`${to}?done=${key}`, 303);
+/** 303 after a form that went through, so that reload sends nothing again; a `#place` in `to` is where focus goes. */
+export function done(to: string, key: string) {
+  const [path = to, place] = to.split("#", 2);
+  return redirect(`${path}?done=${key}${place === undefined ? "" : `#${place}`}`, 303);
+}
 
 /** 303 when it went through, else back to the form. */
 export const answer = <T>(posted: Posted, result: Result<T>, to: string | ((value: T) => string), key: string) =>

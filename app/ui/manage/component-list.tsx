@@ -61,7 +61,11 @@ export function ComponentList({ components, slug, editable = false }: ComponentL
             ) : null
           }
         >
-          <Link to={`/manage/${slug}/components/${component.id}`} className="font-medium">
+          <Link
+            id={`component-${component.id}`}
+            to={`/manage/${slug}/components/${component.id}`}
+            className="font-medium"
+          >
             {component.name}
           </Link>
           <Detail>
