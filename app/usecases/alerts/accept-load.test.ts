@@ -110,6 +110,18 @@ test("equal repeats do not count; a tool that does not drop on 429 gets 429", as
   expect(await send("last")).toMatchObject({ ok: false, failure: { name: "limited" } });
 });
 
+test("garbage is limited by itself: 400 of it leave room for what can be read", async () => {
+  const from = await makeSource(deployment);
+  const reasons: string[] = [];
+  for (let round = 0; round < 20; round++) {
+    const answers = await Promise.all(names(20).map(() => post(deployment.ctx(), from, "{broken")));
+    reasons.push(...answers.flatMap((each) => (each.ok ? [] : [each.failure.name])));
+  }
+  expect(reasons.filter((name) => name === "malformed")).toHaveLength(300);
+  expect(reasons.filter((name) => name === "limited" || name === "overloaded")).toHaveLength(100);
+  expect((await post(deployment.ctx(), from, group([{ key: "genuine" }]))).ok).toBe(true);
+});
+
 test("0 lifts the limit", async () => {
   const lifted = { ...deployment.ctx() };
   const ctx = () => ({ ...deployment.ctx(), config: { ...lifted.config, ingestLimit: 0 } });

@@ -73,8 +73,17 @@ function settleSoon(ctx: Ctx, source: SourceRow): void {
   ctx.defer(work);
 }
 
+/** What is refused is counted by itself: garbage from somebody who knows the address leaves room for what is genuine. */
+function counted(ctx: Ctx, source: SourceRow, adapter: AnySource, accepted: boolean): Result<true> {
+  const key = accepted ? source.id : `refused ${source.id}`;
+  const { allowed, retryAfter } = limiter.take(key, ctx.config.ingestLimit, ctx.now());
+  return allowed ? ok(true) : fail(tooMany(adapter, retryAfter));
+}
+
 async function take(ctx: Ctx, source: SourceRow, adapter: AnySource, post: Post): Promise<Result<Accepted>> {
   const result = examine(adapter, await openSettings(ctx, adapter, source), post, ctx.now());
+  const admitted = counted(ctx, source, adapter, result.ok);
+  if (!admitted.ok) return admitted;
   const examined: Examined = { source, adapter, result, delivery: await identify(ctx, adapter, post, result) };
   const kept = await keepDelivery(ctx, examined);
   if (kept.ok && result.ok && isRepeat(kept.value)) limiter.giveBack(source.id);
@@ -89,8 +98,10 @@ async function receive(ctx: Ctx, post: Post, find: typeof sourceOf): Promise<Res
   const source = await sourceByToken(ctx, await ctx.secrets.hash(post.token));
   const adapter = source && find(source.kind);
   if (!source || !adapter) return nobodysAddress(ctx);
-  const { allowed, retryAfter } = limiter.take(source.id, ctx.config.ingestLimit, ctx.now());
-  if (!allowed) return fail(tooMany(adapter, retryAfter));
+  const { ingestLimit } = ctx.config;
+  const { remaining, resetAt } = limiter.left(source.id, ingestLimit, ctx.now());
+  const over = ingestLimit > 0 && remaining === 0;
+  if (over) return fail(tooMany(adapter, Math.max(1, Math.ceil((resetAt - ctx.now()) / 1000))));
   return take(ctx, source, adapter, post);
 }
 
