@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Audience, NoticeKind } from "../../rules/notice";
+import type { NoticeOutcome } from "../../rules/notice-plan";
 
 /**
  * What is to be told, once: unique by kind, subject and sequence. Expanded by `cursor` into batches of round `round`;
@@ -11,17 +13,17 @@ export const notice = sqliteTable(
     id: text().primaryKey(),
     /** Empty for what concerns the deployment and no page. */
     pageId: text().notNull(),
-    kind: text().notNull(),
+    kind: text().$type<NoticeKind>().notNull(),
     subjectId: text().notNull(),
     sequence: integer().notNull(),
-    audience: text().notNull(),
+    audience: text().$type<Audience>().notNull(),
     scope: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     /** The snapshot that shows it: it is not sent before that one is built, or 10 s have passed. */
     revision: integer().notNull().default(0),
     /** When to look at it next; null = over. */
     dueAt: integer(),
     expiresAt: integer().notNull(),
-    outcome: text(),
+    outcome: text().$type<NoticeOutcome>(),
     createdAt: integer().notNull(),
     /** 0 = the first sending; each retry of what failed is one round more. */
     round: integer().notNull().default(0),
