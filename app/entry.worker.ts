@@ -12,4 +12,5 @@ const deferringTo = (execution: ExecutionContext) => ({
 export default {
   fetch: (request, env, execution) => worker.fetch(request as unknown as Request, env, deferringTo(execution)),
   scheduled: (controller, env, execution) => worker.scheduled(controller.scheduledTime, env, deferringTo(execution)),
+  queue: (_, env, execution) => worker.queue(env, deferringTo(execution)),
 } satisfies ExportedHandler<Bindings>;

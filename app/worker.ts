@@ -3,6 +3,7 @@ import { type Call, viewerZoneOf } from "./http/call";
 import { answer } from "./http/door";
 import { makePeople } from "./http/people";
 import { tick } from "./jobs/tick";
+import { wake } from "./jobs/wake";
 import { programOf, programOfAnyHost } from "./machines/app";
 import { makeCtx, type Surroundings } from "./platform/ctx";
 import type { Bindings } from "./platform/env";
@@ -11,6 +12,8 @@ import { fromMemory } from "./routes/public/memory";
 export interface Worker {
   fetch(request: Request, env: Bindings, around: Surroundings): Promise<Response>;
   scheduled(scheduledTime: number, env: Bindings, around: Surroundings): Promise<void>;
+  /** A message that wakes the sender. */
+  queue(env: Bindings, around: Surroundings): Promise<void>;
 }
 
 const printed = ({ request, ctx, url, hostPage }: Call): Response | null =>
@@ -22,5 +25,6 @@ export function makeWorker(build: ServerBuild): Worker {
   return {
     fetch: (request, env, around) => answer(request, env, around, rooms),
     scheduled: (scheduledTime, env, around) => tick(makeCtx(env, around), scheduledTime),
+    queue: (env, around) => wake(makeCtx(env, around)),
   };
 }

@@ -7,9 +7,11 @@ import {
   databaseName,
   hasCopies,
   hasDatabase,
+  hasWake,
   withAddress,
   withCopies,
   withDatabase,
+  withWake,
 } from "../scripts/deploy/config.ts";
 import { jsonIn } from "../scripts/deploy/wrangler.ts";
 import { newLink } from "../scripts/start/link.ts";
@@ -20,15 +22,21 @@ const committed = readFileSync(join(root, "wrangler.toml"), "utf8");
 const id = "3f2b9c1e-0000-4000-8000-1234567890ab";
 
 test("the committed settings name no account's database", () => {
-  expect([hasDatabase(committed), hasCopies(committed), addressIn(committed)]).toEqual([false, false, null]);
+  expect([hasDatabase(committed), hasCopies(committed), hasWake(committed), addressIn(committed)]).toEqual([
+    false,
+    false,
+    false,
+    null,
+  ]);
   expect(databaseName(committed)).toBe("upfront");
 });
 
-test("a deployment writes its database, its copies and its address, once each", () => {
+test("a deployment writes its database, its copies, its queue and its address, once each", () => {
   const steps = (config: string) =>
-    withAddress(withCopies(withDatabase(config, id), "abc123"), "https://status.example.com");
+    withAddress(withWake(withCopies(withDatabase(config, id), "abc123"), "upfront-wake"), "https://status.example.com");
   const config = steps(committed);
-  expect([hasDatabase(config), hasCopies(config), addressIn(config)]).toEqual([
+  expect([hasDatabase(config), hasCopies(config), hasWake(config), addressIn(config)]).toEqual([
+    true,
     true,
     true,
     "https://status.example.com",

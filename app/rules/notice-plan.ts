@@ -133,3 +133,7 @@ export function awayDelay(failingFor: number): number {
   if (failingFor < minute) return minute;
   return failingFor < 3 * minute ? 2 * minute : 5 * minute;
 }
+
+/** Whether somebody of an ended notice is left to be told: those who failed, or all when it never left. */
+export const canResend = ({ outcome }: Pick<PlannedNotice, "outcome">): boolean =>
+  outcome === "dead" || outcome === "expired" || outcome === "cancelled";

@@ -6,6 +6,7 @@ import { afterwards, type Ctx } from "~/platform/ctx";
 import { OverBudget } from "~/platform/meter";
 import { fail, ok, type Result } from "~/rules/failure";
 import { settle } from "./alerts/settle";
+import { wakeSender } from "./notices/wake";
 import { publishNow } from "./pages/publish";
 
 /** What every change answers: the id of what it was about. */
@@ -16,6 +17,8 @@ export interface Done {
 export interface PersonCommit extends Commit {
   pageId: string;
   audit: AuditDraft;
+  /** There is something to send besides `notices`. */
+  wakes?: boolean;
 }
 
 /**
@@ -46,6 +49,7 @@ async function show(ctx: Ctx, pageId: string, revision: number | null): Promise<
 export async function commitChange(ctx: Ctx, plan: PersonCommit): Promise<Result<Done>> {
   const { outcome, revision } = await commit(ctx, plan);
   if (plan.publishes) await show(ctx, plan.pageId, revision);
+  if (plan.wakes || plan.notices?.length) wakeSender(ctx);
   if (outcome === "committed") return ok({ id: plan.audit.subjectId });
   const [prior] = await read(ctx, priorCommit(ctx, plan.id));
   return replayOf(prior, plan.pageId) ?? ok({ id: plan.audit.subjectId });

@@ -41,6 +41,15 @@ export async function ensureCopies(): Promise<string | null> {
   return (await find()) ?? null;
 }
 
+/** The queue that wakes the sender; null when the account may not have one: then mail leaves with the minute's tick. */
+export async function ensureWake(): Promise<string | null> {
+  const name = "upfront-wake";
+  const find = async () => (await wrangler(["queues", "info", name], { quiet: true })).code === 0;
+  if (await find()) return name;
+  await wrangler(["queues", "create", name], { input: "" });
+  return (await find()) ? name : null;
+}
+
 export async function migrateRemotely(config: string): Promise<void> {
   const { code } = await wrangler(["d1", "migrations", "apply", databaseName(config), "--remote"], { input: "" });
   if (code !== 0) throw new DeployFailed("The migrations could not be applied: see above. Nothing was deployed.");

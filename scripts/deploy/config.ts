@@ -18,6 +18,28 @@ export const hasCopies = (config: string): boolean => copies.test(config);
 export const withCopies = (config: string, id: string): string =>
   hasCopies(config) ? config : `${config.trimEnd()}\n\n[[kv_namespaces]]\nbinding = "COPIES"\nid = "${id}"\n`;
 
+const wake = 'binding = "WAKE"';
+
+export const hasWake = (config: string): boolean => config.includes(wake);
+
+/** Wakes the sender at once, and not only each minute. Four at a time are kind to a mail server. */
+export const withWake = (config: string, queue: string): string =>
+  hasWake(config)
+    ? config
+    : `${config.trimEnd()}
+
+[[queues.producers]]
+${wake}
+queue = "${queue}"
+
+[[queues.consumers]]
+queue = "${queue}"
+max_batch_size = 1
+max_batch_timeout = 0
+max_concurrency = 4
+max_retries = 0
+`;
+
 const address = /^UPFRONT_URL = "(.+)"$/m;
 
 export const addressIn = (config: string): string | null => address.exec(config)?.[1] ?? null;

@@ -9,13 +9,23 @@ import {
   ensureCopies,
   ensureDatabase,
   ensureSecret,
+  ensureWake,
   execute,
   migrateRemotely,
   requireAccount,
   upload,
 } from "./account.ts";
 import { proveBundle } from "./bundle.ts";
-import { addressIn, hasCopies, hasDatabase, withAddress, withCopies, withDatabase } from "./config.ts";
+import {
+  addressIn,
+  hasCopies,
+  hasDatabase,
+  hasWake,
+  withAddress,
+  withCopies,
+  withDatabase,
+  withWake,
+} from "./config.ts";
 
 const path = join(root, "wrangler.toml");
 const read = () => readFileSync(path, "utf8");
@@ -39,6 +49,13 @@ async function ensureResources(): Promise<void> {
   }
 }
 
+async function ensureQueue(): Promise<void> {
+  if (hasWake(read())) return;
+  const queue = await ensureWake();
+  if (queue) change((config) => withWake(config, queue));
+  else console.log("No queue: mail leaves after the answer that caused it, or with the next minute's tick.");
+}
+
 /** The address must be in the settings; Cloudflare names it with the first upload, so that one may need a second. */
 async function uploadWithAddress(): Promise<string> {
   if (process.env.UPFRONT_URL) change((config) => withAddress(config, new URL(process.env.UPFRONT_URL ?? "").origin));
@@ -54,6 +71,7 @@ async function uploadWithAddress(): Promise<string> {
 async function deploy(): Promise<void> {
   await requireAccount();
   await ensureResources();
+  await ensureQueue();
   await migrateRemotely(read());
   const address = await uploadWithAddress();
   await ensureSecret();

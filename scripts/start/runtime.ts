@@ -62,10 +62,17 @@ async function workerOptions(options: RuntimeOptions, state: State) {
     modules: [{ type: "ESModule" as const, path: `${root}/build/server/worker.js` }],
     modulesRoot: `${root}/build/server`,
     bindings: { ...configured.bindings, ...options.bindings },
+    ...wakeQueue,
     outboundService: { network: { allow: ["public", ...options.networks] } },
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   };
 }
+
+/** On one machine the sender is always woken at once. */
+const wakeQueue = {
+  queueProducers: { WAKE: { queueName: "upfront-wake" } },
+  queueConsumers: { "upfront-wake": { maxBatchSize: 1, maxBatchTimeout: 0, maxRetries: 0 } },
+};
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

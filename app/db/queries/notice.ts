@@ -161,3 +161,34 @@ export const tellMailFailed = ({ id, pageId, since, now }: MailFailed): Statemen
     VALUES (?1, ?2, 'mail_failed', ?2, ?3, 'team', '{}', ?4, ?5, ?4) ON CONFLICT (kind, subject_id, sequence) DO NOTHING`,
   params: [id, pageId, since, now, now + 24 * 3600_000],
 });
+
+/** Breaks the batch when somebody has begun it again meanwhile. */
+export const stillOver = ({ id, outcome, round }: NoticeRow): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'notice' WHERE NOT EXISTS (SELECT 1 FROM notice
+    WHERE id = ?1 AND outcome IS ?2 AND round = ?3)`,
+  params: [id, outcome, round],
+});
+
+export const stillOpen = (id: string): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'notice' WHERE NOT EXISTS (SELECT 1 FROM notice WHERE id = ?1 AND outcome IS NULL)",
+  params: [id],
+});
+
+/** For a day more: one round for those who failed in a round that is over; what was cut off goes on where it was. */
+export const reviveNotice = ({ id, outcome, cursor }: NoticeRow, now: number): Statement => ({
+  sql: `UPDATE notice SET outcome = NULL, due_at = ?2, expires_at = max(expires_at, ?3),
+      round = CASE WHEN ?4 THEN round + 1 ELSE round END, cursor = CASE WHEN ?4 THEN '' ELSE cursor END,
+      low = CASE WHEN ?4 THEN 0 ELSE low END, next = CASE WHEN ?4 THEN 0 ELSE next END
+    WHERE id = ?1`,
+  params: [id, now, now + 24 * 3600_000, outcome === "dead" && cursor === null ? 1 : 0],
+});
+
+/** Something is due for mail or for channels. */
+export const somethingToSend = ({ db }: Db, now: number) =>
+  db
+    .select({
+      due: sql<number>`EXISTS (SELECT 1 FROM notice n WHERE n.due_at <= ${now} AND (n.audience = 'team' OR n.expires_at <= ${now} OR EXISTS (SELECT 1 FROM mailer)))
+        OR EXISTS (SELECT 1 FROM channel_delivery d WHERE d.due_at <= ${now})`.as("due"),
+    })
+    .from(deployment)
+    .where(eq(deployment.id, 1));

@@ -1,20 +1,22 @@
 import { and, eq, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
+import { newId } from "../../platform/ids";
 import { runBatch } from "../commit";
 import { read } from "../read";
 import { component, deployment, maintenance, page, settle, snapshot } from "../schema";
 import type { Statement } from "../write";
+import { somethingToSend } from "./notice";
 import { bumpStale, stampObserved } from "./snapshot";
 
 /** At most so many of a kind a minute; the rest is the next minute's. */
 const handful = 10;
 const almostADay = 22 * 3600_000;
 
-/** Everything whose time has come, in one batch: one cheap question a kind (design §1). 7 statements. */
+/** Everything whose time has come, in one batch: one cheap question a kind (design §1). 8 statements. */
 export async function whatIsDue(ctx: Ctx, now: number) {
   const { db } = ctx;
   const home = and(eq(snapshot.part, "home"), eq(snapshot.audience, "public"));
-  const [deployments, stale, settles, snapshots, maintenances, manual, days] = await read(
+  const [deployments, stale, settles, snapshots, maintenances, manual, days, [sending]] = await read(
     ctx,
     db.select({ tickAt: deployment.tickAt }).from(deployment).where(eq(deployment.id, 1)),
     db
@@ -43,6 +45,7 @@ export async function whatIsDue(ctx: Ctx, now: number) {
       .from(page)
       .where(lte(page.openDayAt, now - almostADay))
       .limit(handful),
+    somethingToSend(ctx, now),
   );
   const unpublished = [...new Set([...snapshots, ...stale].map((each) => each.pageId))];
   return {
@@ -53,6 +56,7 @@ export async function whatIsDue(ctx: Ctx, now: number) {
     maintenances,
     manual,
     days,
+    toSend: Boolean(sending?.due),
   };
 }
 
@@ -75,6 +79,9 @@ export async function publicSlugs(ctx: Ctx): Promise<string[]> {
   return rows.map(({ slug }) => slug);
 }
 
+/** Ids begin with their time. */
+const oldNotices = "SELECT id FROM notice WHERE id < ?1 AND due_at IS NULL ORDER BY id LIMIT 20";
+
 /** Deletes what is kept for a while only (spec §9); bounded, so that a large backlog takes several hours. */
 export async function purge(ctx: Ctx, now: number): Promise<void> {
   const day = 24 * 3600_000;
@@ -90,8 +97,17 @@ export async function purge(ctx: Ctx, now: number): Promise<void> {
     { sql: "DELETE FROM session WHERE expires_at < ?1", params: [now] },
     { sql: "DELETE FROM sign_in_link WHERE expires_at < ?1", params: [now - day] },
     {
-      sql: "UPDATE notice SET outcome = 'expired', due_at = NULL WHERE due_at IS NOT NULL AND expires_at < ?1",
-      params: [now],
+      sql: `DELETE FROM batch WHERE notice_id IN (${oldNotices})`,
+      params: [newId(now - 30 * day)],
+    },
+    {
+      sql: `DELETE FROM notice WHERE id IN (${oldNotices})`,
+      params: [newId(now - 30 * day)],
+    },
+    {
+      sql: `DELETE FROM subscriber WHERE (page_id, id) IN (SELECT page_id, id FROM subscriber INDEXED BY subscriber_idle
+        WHERE state <> 'active' AND ((state = 'pending' AND updated_at < ?1) OR updated_at < ?2) LIMIT 500)`,
+      params: [now - 7 * day, now - 90 * day],
     },
   ];
   await runBatch(ctx, statements);

@@ -1,4 +1,5 @@
-import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /**
  * Somebody outside who asked to be told. One row per address and standing scope (the page or some components), and one
@@ -41,5 +42,6 @@ export const subscriber = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.pageId, t.id] }),
     uniqueIndex("subscriber_address").on(t.address, t.pageId, t.kind, t.incidentId),
+    index("subscriber_idle").on(t.updatedAt).where(sql`state <> 'active'`),
   ],
 );

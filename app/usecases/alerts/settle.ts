@@ -9,6 +9,7 @@ import type { Ctx } from "~/platform/ctx";
 import { statementLimit } from "~/platform/meter";
 import { decideSettle } from "~/rules/settle";
 import type { SettleDecision } from "~/rules/settle-facts";
+import { wakeSender } from "../notices/wake";
 import { publish } from "../pages/publish";
 import { settleChanges } from "./settle-changes";
 
@@ -110,6 +111,7 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<bool
   const decision = decideSettle(known.facts, ctx.id);
   const changes = await settleChanges(ctx, pageId, known, decision);
   const visible = isVisible(decision);
+  const notices = noticesOf(known, decision);
   const { answers } = await commit(ctx, {
     id: ctx.id(),
     pageId,
@@ -117,10 +119,11 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<bool
     expect: expectations(known, decision),
     changes: [...changes, finishSettle(pageId, known.wanted, decision.dueAt)],
     ...(isQuiet(decision) ? {} : { audit: auditOf(decision) }),
-    notices: noticesOf(known, decision),
+    notices,
     publishes: visible,
   });
   if (visible && ctx.meter.statements + publishing < statementLimit) await publish(ctx, pageId);
+  if (notices.length > 0) wakeSender(ctx);
   return Number(answers.at(-1)?.wanted ?? 0) > known.wanted;
 }
 

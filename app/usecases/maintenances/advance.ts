@@ -8,6 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { layerChanges } from "~/rules/layer-change";
 import { advance, isActive, type MaintenanceEdge, maintenanceLayer } from "~/rules/maintenance";
 import type { ChangeFact } from "~/rules/snapshot-facts";
+import { wakeSender } from "../notices/wake";
 import { repackStatements } from "../pages/close-days";
 import { publish } from "../pages/publish";
 
@@ -115,4 +116,5 @@ export async function advanceMaintenance(ctx: Ctx, { id, pageId }: { id: string;
     });
   });
   await publish(ctx, pageId);
+  wakeSender(ctx);
 }

@@ -5,6 +5,7 @@ import { nextDayStart } from "~/rules/day";
 import { settle } from "../alerts/settle";
 import { endManual } from "../components/end-manual";
 import { advanceMaintenance } from "../maintenances/advance";
+import { runSender, wakeSender } from "../notices/wake";
 import { closeDays } from "../pages/close-days";
 import { keepCopy } from "../pages/copies";
 import { publish } from "../pages/publish";
@@ -19,9 +20,17 @@ interface Job {
 
 const budget = statementLimit - 1;
 const deadline = 25_000;
-const purgeStatements = 5;
+const purgeStatements = 7;
+/** The least that a sending is begun with; it stops by itself when the invocation is full. */
+const sending = 20;
 /** A little under ten minutes, so that a tick that comes early still stamps. */
 const stampEvery = 570_000;
+
+/** The sender works in an invocation of its own where a queue wakes it, else beside the minute's work. */
+async function sendDue(ctx: Ctx): Promise<void> {
+  if (ctx.bindings.WAKE) wakeSender(ctx);
+  else await runSender(ctx);
+}
 
 /** Dated edges first, then what alerts say, then what visitors see. */
 function jobsOf(ctx: Ctx, due: Awaited<ReturnType<typeof whatIsDue>>): Job[] {
@@ -37,6 +46,7 @@ function jobsOf(ctx: Ctx, due: Awaited<ReturnType<typeof whatIsDue>>): Job[] {
     ...due.settles.map(({ pageId }) => ({ name: "settle", statements: 27, run: () => settle(ctx, pageId) })),
     ...over.map(({ id, openDayAt }) => ({ name: "days", statements: 10, run: () => closeDays(ctx, id, openDayAt) })),
     ...due.unpublished.map((pageId) => ({ name: "publish", statements: 9, run: () => publish(ctx, pageId) })),
+    ...(due.toSend ? [{ name: "send", statements: sending, run: () => sendDue(ctx) }] : []),
   ];
 }
 
