@@ -1,0 +1,53 @@
+import type { Dates } from "../i18n/dates";
+import type { Words } from "../i18n/words";
+
+/** Whose mail it is: a page's, or the deployment's own. `accent` is a `#rrggbb` that can be read on white. */
+export interface Brand {
+  name: string;
+  url: string;
+  accent: string;
+}
+
+/** Who reads: the words of their language and the dates of their zone. */
+export interface Reader {
+  words: Words;
+  dates: Dates;
+}
+
+/** operational, degraded, partial, major, maintenance, no data, announcement: each has its shape and its colour. */
+export type StateLetter = "o" | "d" | "p" | "m" | "x" | "n" | "a";
+
+export interface State {
+  letter: StateLetter;
+  word: string;
+}
+
+/** What stands in a mail, in order. Texts come from anybody; `html` alone was made safe when it was stored. */
+export type Block =
+  | { kind: "text"; text: string }
+  | { kind: "heading"; text: string }
+  | { kind: "update"; word: string; when: string; html: string; text: string; notes: string[]; fresh: boolean }
+  | { kind: "states"; items: { name: string; state: State }[] }
+  | { kind: "facts"; items: { name: string; value: string }[] }
+  | { kind: "code"; about: string; code: string }
+  | { kind: "button"; text: string; url: string }
+  | { kind: "note"; text: string };
+
+export interface Link {
+  text: string;
+  url: string;
+}
+
+/** A mail as facts and words; `print` makes HTML and plain text of the same. */
+export interface Content {
+  brand: Brand;
+  subject: string;
+  /** What lists of mails show beside the subject. */
+  preheader: string;
+  state: State | null;
+  title: string;
+  blocks: Block[];
+  /** Why the reader gets it, whose times these are. */
+  foot: string[];
+  links: Link[];
+}

@@ -1,0 +1,43 @@
+import type { Block, Content } from "./content";
+import { manyLines, oneLine } from "./harmless";
+
+const rule = "–".repeat(12);
+
+const titled = (word: string, when: string) => oneLine(`${word} · ${when}`);
+
+function linesOf(block: Block): string {
+  switch (block.kind) {
+    case "text":
+    case "note":
+      return manyLines(block.text);
+    case "heading":
+      return `${rule}\n${oneLine(block.text)}`;
+    case "update":
+      return [
+        titled(block.word, block.when),
+        manyLines(block.text).trim(),
+        ...block.notes.map((each) => oneLine(each, 600)),
+      ]
+        .filter(Boolean)
+        .join("\n");
+    case "states":
+      return block.items.map(({ name, state }) => `- ${oneLine(name)}: ${state.word}`).join("\n");
+    case "facts":
+      return block.items.map(({ name, value }) => `${oneLine(name)}: ${oneLine(value, 2000)}`).join("\n");
+    case "code":
+      return `${oneLine(block.about)}\n\n    ${block.code}`;
+    case "button":
+      return `${oneLine(block.text)}:\n${block.url}`;
+  }
+}
+
+/** The plain-text twin: says all that the HTML says. */
+export function textOf({ brand, state, title, blocks, foot, links }: Content): string {
+  const head = [oneLine(brand.name), state ? `${state.word}: ${oneLine(title)}` : oneLine(title)].join("\n");
+  const tail = [`${oneLine(brand.name)}: ${brand.url}`, ...links.map(({ text, url }) => `${text}: ${url}`)];
+  const parts = [head, ...blocks.map(linesOf), "-- ", [...foot.map((each) => oneLine(each, 600)), ...tail].join("\n")];
+  return `${parts
+    .filter((part) => part.trim() !== "")
+    .join("\n\n")
+    .replace("-- \n\n", "-- \n")}\n`;
+}
