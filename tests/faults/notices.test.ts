@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runSender } from "~/usecases/notices/wake";
+import { type FaultMode, faultModes, faulty } from "../support/faults";
+import { addSubscribers, execute, noticesOf, open, openTold, type Told } from "../support/told";
+
+/** Every single fault over expand, send, mark and finish: nobody missed, at most ten told twice for the batch in flight. */
+let told: Told;
+let cases = 0;
+let twice = 0;
+beforeAll(async () => {
+  told = await openTold();
+});
+afterAll(async () => {
+  console.log(`every single fault over sending: ${cases} cases, 0 missed, ${twice} told twice`);
+  await told.close();
+});
+
+const size = 24;
+let begun = 0;
+
+/** Fresh subscribers and one update; the rest of the database is out of the sender's sight. */
+async function arrange(): Promise<string[]> {
+  await execute(told, "DELETE FROM subscriber");
+  await execute(told, "DELETE FROM batch");
+  await execute(told, "DELETE FROM notice");
+  await execute(told, "UPDATE deployment SET mail_failing_since = NULL");
+  told.smtp.mails.length = 0;
+  begun += 1;
+  await addSubscribers(told, size, {}, begun * 100);
+  await open(told);
+  const from = begun * 100;
+  return Array.from({ length: size }, (_, n) => `s${String(from + n).padStart(6, "0")}@example.com`);
+}
+
+const first = new Set<string>();
+
+/** Two of them are busy at their first try, so that a second round is under the faults as well. */
+function busy(addresses: string[]): void {
+  first.clear();
+  told.smtp.refuse((to) => {
+    if (!addresses.slice(0, 2).includes(to) || first.has(to)) return null;
+    first.add(to);
+    return { code: 451, text: "busy" };
+  });
+}
+
+/** Two sendings whose k-th database call fails, then the clock's. */
+async function once(call: number, mode: FaultMode) {
+  const addresses = await arrange();
+  busy(addresses);
+  const binding = faulty(told.deployment.bindings.DB, call, mode);
+  for (let run = 0; run < 2; run++) {
+    const ctx = told.deployment.ctx(undefined, { database: binding.database, deadline: call === 0 ? 5000 : 150 });
+    await runSender(ctx).catch(() => undefined);
+    told.deployment.clock.now += 6000;
+  }
+  for (let minute = 0; minute < 12; minute++) {
+    told.deployment.clock.now += 60_000;
+    await runSender(told.deployment.ctx());
+  }
+  const counts = addresses.map((address) => told.received().get(address) ?? 0);
+  const [notice] = await noticesOf(told);
+  return { calls: binding.calls(), struck: binding.struck(), counts, outcome: notice?.outcome };
+}
+
+test("nobody is missed, whichever call fails", async () => {
+  const clean = await once(0, "before");
+  expect(clean.outcome).toBe("sent");
+  expect(clean.counts.every((count) => count === 1)).toBe(true);
+  console.log(`calls of a sending with a second round: ${clean.calls}`);
+  for (const mode of faultModes) {
+    for (let call = 1; ; call++) {
+      const { struck, counts, outcome } = await once(call, mode);
+      if (!struck) {
+        expect(call, "a call was never made to fail").toBeGreaterThan(clean.calls);
+        break;
+      }
+      cases += 1;
+      const doubled = counts.filter((count) => count > 1).length;
+      twice += doubled;
+      expect({ mode, call, missed: counts.filter((count) => count === 0).length, outcome }).toEqual({
+        mode,
+        call,
+        missed: 0,
+        outcome: "sent",
+      });
+      expect(doubled).toBeLessThanOrEqual(10);
+    }
+  }
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runSender } from "~/usecases/notices/wake";
+import { addressOf, addSubscribers, noticesOf, open, openTold, subscribersOf, type Told } from "../support/told";
+
+/** quality §2: 20,000 subscribers here, 100,000 in `npm run bench`; the bound on rows is scaled to the size. */
+const size = Number(process.env.UPFRONT_FAN_OUT ?? 20_000);
+const kills = 20;
+const rowsAllowed = Math.round((15_000 * size) / 100_000);
+
+let told: Told;
+beforeAll(async () => {
+  told = await openTold();
+  await addSubscribers(told, size);
+});
+afterAll(() => told.close());
+
+/** The database as a sender sees it that is killed after so many calls. */
+function dying(database: D1Database, calls: number): D1Database {
+  let left = calls;
+  const batch = async (statements: D1PreparedStatement[]) => {
+    left -= 1;
+    if (left < 0) throw new Error("killed");
+    return database.batch(statements);
+  };
+  return { prepare: (query: string) => database.prepare(query), batch } as unknown as D1Database;
+}
+
+const indexOf = (address: string) => Number(address.slice(1, 7));
+const isBounce = (address: string) => indexOf(address) % 100 === 13;
+const isBusy = (address: string) => indexOf(address) % 100 === 57;
+
+/** 2 % fail: half of them for good, half twice and then no more. */
+function failSome(): void {
+  const tries = new Map<string, number>();
+  told.smtp.refuse((to) => {
+    if (isBounce(to)) return { code: 550, text: "no such mailbox" };
+    if (!isBusy(to)) return null;
+    tries.set(to, (tries.get(to) ?? 0) + 1);
+    return (tries.get(to) ?? 0) < 3 ? { code: 451, text: "busy" } : null;
+  });
+}
+
+test(`${size} subscribers, 2 % failing, the sender killed ${kills} times`, { timeout: 3_600_000 }, async () => {
+  failSome();
+  await open(told);
+  const started = performance.now();
+  let [rows, invocations, killed] = [0, 0, 0];
+  const between = Math.max(2, Math.floor(size / 150 / (kills + 2)));
+  for (;;) {
+    const dies = killed < kills && invocations % between === between - 1;
+    const binding = dies ? { database: dying(told.deployment.bindings.DB, 3 + (killed % 7)) } : undefined;
+    const ctx = told.deployment.ctx(undefined, binding);
+    await runSender(ctx).catch(() => undefined);
+    if (dies) killed += 1;
+    rows += ctx.meter.written;
+    invocations += 1;
+    const [notice] = await noticesOf(told);
+    if (notice?.outcome) break;
+    const due = notice?.dueAt ?? 0;
+    if (due > told.deployment.clock.now) told.deployment.clock.now = due;
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const received = told.received();
+  const people = Array.from({ length: size }, (_, index) => addressOf(index));
+  const missed = people.filter((address) => !isBounce(address) && !received.has(address));
+  const extra = [...received.values()].reduce((sum, count) => sum + count - 1, 0);
+  const quarantined = (await subscribersOf(told)).filter(({ state }) => state === "quarantined").length;
+  console.log(
+    [
+      "| subscribers | kills | missed | told twice | rows written (allowed) | invocations | seconds |",
+      "| --- | --- | --- | --- | --- | --- | --- |",
+      `| ${size} | ${killed} | ${missed.length} | ${extra} | ${rows} (${rowsAllowed}) | ${invocations} | ${seconds.toFixed(0)} |`,
+    ].join("\n"),
+  );
+  expect(killed).toBe(kills);
+  expect(missed).toEqual([]);
+  expect(extra).toBeLessThanOrEqual(10 * kills * 4);
+  expect(rows).toBeLessThanOrEqual(rowsAllowed);
+  expect(quarantined).toBe(people.filter(isBounce).length);
+  expect((await noticesOf(told))[0]).toMatchObject({
+    outcome: "sent",
+    recipients: size,
+    sent: size - quarantined,
+    failed: quarantined,
+  });
+});

@@ -1,0 +1,139 @@
+import { eq } from "drizzle-orm";
+import { runBatch } from "~/db/commit";
+import { read } from "~/db/read";
+import { batch, notice, subscriber } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { openIncident } from "~/usecases/incidents/open";
+import { postUpdate } from "~/usecases/incidents/post-update";
+import { sendNotices } from "~/usecases/notices/send";
+import { type Desk, good, openDesk } from "./desk";
+import { nodeOutbound } from "./outbound";
+import { put } from "./page";
+import { type Smtp, setMailer, startSmtp } from "./smtp";
+
+/** A desk with a real mail server that takes what the deployment sends. */
+export interface Told extends Desk {
+  smtp: Smtp;
+  /** Who has had how many mails, by address. */
+  received(): Map<string, number>;
+  send(): ReturnType<typeof sendNotices>;
+  /** Sends until nothing more is left at once. */
+  sendAll(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const addressOf = (index: number) => `s${String(index).padStart(6, "0")}@example.com`;
+
+/** Active subscribers `s000000@example.com` … of the page. */
+export async function addSubscribers(
+  { deployment, pageId }: Pick<Desk, "deployment" | "pageId">,
+  count: number,
+  over: Partial<typeof subscriber.$inferInsert> = {},
+  from = 0,
+): Promise<void> {
+  const at = deployment.clock.now - 1000;
+  for (let start = 0; start < count; start += 1000) {
+    const size = Math.min(1000, count - start);
+    await put(
+      deployment,
+      subscriber,
+      Array.from({ length: size }, (_, n) => ({
+        pageId,
+        id: `sub${String(from + start + n).padStart(6, "0")}`,
+        address: addressOf(from + start + n),
+        scope: "page",
+        componentIds: [],
+        state: "active",
+        language: "en",
+        timeZone: "Etc/UTC",
+        confirmationsAt: [],
+        confirmedAt: at,
+        createdAt: at,
+        updatedAt: at,
+        ...over,
+      })),
+    );
+  }
+}
+
+export async function openTold({ mailer = true }: { mailer?: boolean } = {}): Promise<Told> {
+  const desk = await openDesk();
+  const smtp = await startSmtp({});
+  desk.deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8", "::1"] });
+  if (mailer) await setMailer(desk.deployment, smtp);
+  const send = () => sendNotices(desk.deployment.ctx());
+  return {
+    ...desk,
+    smtp,
+    received() {
+      const counts = new Map<string, number>();
+      for (const { to } of smtp.mails) {
+        for (const { address = "" } of to ?? []) counts.set(address, (counts.get(address) ?? 0) + 1);
+      }
+      return counts;
+    },
+    send,
+    async sendAll() {
+      while ((await send()).left);
+      await desk.deployment.settled();
+    },
+    async close() {
+      await smtp.close();
+      await desk.close();
+    },
+  };
+}
+
+/** Opens a published incident on the first component without sending anything yet. */
+export async function open({ deployment, pageId, components, as }: Told, over: Record<string, unknown> = {}) {
+  deployment.clock.now += 1000;
+  const { id } = await good(
+    openIncident(quiet(as("responder")), {
+      pageId,
+      title: "Orders are late",
+      body: "We look into it.",
+      status: "investigating",
+      components: { [components[0]]: "partial_outage" },
+      ...over,
+    }),
+  );
+  return id;
+}
+
+export async function update({ deployment, pageId, as }: Told, id: string, body: string, status = "identified") {
+  deployment.clock.now += 1000;
+  await good(postUpdate(quiet(as("responder")), { pageId, id, body, status: status as "identified" }));
+}
+
+/** Deferred work is dropped, as when the invocation ends at the answer: what was written is all there is. */
+export const quiet = (ctx: Ctx): Ctx => ({
+  ...ctx,
+  defer: (work) => void work.catch(() => undefined),
+  bindings: { ...ctx.bindings, WAKE: deaf },
+});
+
+const deaf = { send: async () => undefined } as unknown as Queue<unknown>;
+
+export async function noticesOf({ deployment, pageId }: Told) {
+  const ctx = deployment.ctx();
+  const [rows] = await read(
+    ctx,
+    ctx.db.select().from(notice).where(eq(notice.pageId, pageId)).orderBy(notice.createdAt),
+  );
+  return rows;
+}
+
+export async function batchesOf({ deployment }: Told, noticeId: string) {
+  const ctx = deployment.ctx();
+  const [rows] = await read(ctx, ctx.db.select().from(batch).where(eq(batch.noticeId, noticeId)));
+  return rows;
+}
+
+export async function subscribersOf({ deployment, pageId }: Told) {
+  const ctx = deployment.ctx();
+  const [rows] = await read(ctx, ctx.db.select().from(subscriber).where(eq(subscriber.pageId, pageId)));
+  return rows;
+}
+
+export const execute = ({ deployment }: Told, sql: string, ...params: unknown[]) =>
+  runBatch(deployment.ctx(), [{ sql, params }]);
