@@ -1,0 +1,120 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { accentOnLight, light } from "./colours";
+import type { Content, Reader } from "./content";
+import { oneLine } from "./harmless";
+import { Piece, StateMark } from "./parts";
+import { sheetOf } from "./style";
+
+const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif";
+
+const hidden = {
+  display: "none",
+  fontSize: 1,
+  lineHeight: "1px",
+  maxHeight: 0,
+  maxWidth: 0,
+  opacity: 0,
+  overflow: "hidden",
+} as const;
+
+const card = {
+  width: "100%",
+  maxWidth: 600,
+  margin: "0 auto",
+  background: light.card,
+  border: `1px solid ${light.line}`,
+  borderRadius: 12,
+  borderCollapse: "separate",
+} as const;
+
+/** Why one gets it, and the way out: quiet, below the card. */
+function Foot({ content, accent }: { content: Content; accent: string }) {
+  const { brand, foot, links } = content;
+  const small = { margin: "0 0 8px", color: light.soft, fontSize: 13, lineHeight: "20px" };
+  const all = [...links, { text: oneLine(brand.name), url: brand.url }];
+  return (
+    <div style={{ maxWidth: 600, margin: "0 auto", padding: "18px 8px 8px", textAlign: "center" }}>
+      {foot.map((line) => (
+        <p key={line} className="f" dir="auto" style={small}>
+          {oneLine(line, 600)}
+        </p>
+      ))}
+      <p className="f" style={small}>
+        {all.map(({ text, url }, index) => (
+          <span key={url}>
+            {index > 0 ? " · " : null}
+            <a className="a" dir="auto" href={url} style={{ color: accent, whiteSpace: "nowrap" }}>
+              {text}
+            </a>
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+const heading = {
+  margin: "0 0 20px",
+  fontSize: 24,
+  lineHeight: 1.25,
+  fontWeight: 650,
+  overflowWrap: "anywhere",
+} as const;
+
+function Card({ content, accent }: { content: Content; accent: string }) {
+  const { brand, state, title, blocks } = content;
+  return (
+    <table role="presentation" className="c" width="100%" cellPadding={0} cellSpacing={0} style={card}>
+      <tbody>
+        <tr>
+          <td className="pad" style={{ padding: "32px 36px 16px" }}>
+            <p style={{ margin: "0 0 22px", fontSize: 15, fontWeight: 600 }}>
+              <a className="a" dir="auto" href={brand.url} style={{ color: accent, textDecoration: "none" }}>
+                {oneLine(brand.name)}
+              </a>
+            </p>
+            {state ? (
+              <p style={{ margin: "0 0 6px" }}>
+                <StateMark state={state} />
+              </p>
+            ) : null}
+            <h1 className="h" dir="auto" style={heading}>
+              {oneLine(title)}
+            </h1>
+            {blocks.map((block, index) => (
+              <Piece key={`${index}-${block.kind}`} block={block} accent={accent} />
+            ))}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+const body = { margin: 0, padding: 0, background: light.ground, WebkitTextSizeAdjust: "100%" } as const;
+const main = { color: light.ink, fontFamily: font, fontSize: 16, lineHeight: "25px" } as const;
+
+/** One column of at most 600 px that stays readable when a mail reader drops the style sheet. */
+export function htmlOf(content: Content, { words: { language, direction } }: Reader): string {
+  const accent = accentOnLight(content.brand.accent);
+  const markup = renderToStaticMarkup(
+    <html lang={language} dir={direction}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{content.subject}</title>
+        <style dangerouslySetInnerHTML={{ __html: sheetOf(accent) }} />
+      </head>
+      <body className="g" style={body}>
+        <div style={hidden}>{oneLine(content.preheader, 140)}</div>
+        <div className="g out i" role="main" lang={language} dir={direction} style={{ ...main, padding: "28px 12px" }}>
+          <Card content={content} accent={accent} />
+          <Foot content={content} accent={accent} />
+        </div>
+      </body>
+    </html>,
+  );
+  return `<!doctype html>${markup}`;
+}

@@ -1,0 +1,48 @@
+import type { Impact } from "../rules/status";
+import type { Block, Brand, Content, Reader, StateLetter } from "./content";
+import { beginning } from "./harmless";
+import { subjectOf } from "./print";
+import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
+import { type StandingFact, statesBlock, statusWord, type UpdateFact, updateBlocks } from "./update-parts";
+import { instantText } from "./when";
+
+/** Times in UTC ms; updates newest first. */
+export interface IncidentFacts {
+  brand: Brand;
+  url: string;
+  title: string;
+  status: string;
+  impact: Impact;
+  startedAt: number;
+  /** What this mail is about: several in a digest. */
+  fresh: UpdateFact[];
+  earlier: UpdateFact[];
+  components: StandingFact[];
+}
+
+const letters: Record<Impact, StateLetter> = { none: "a", minor: "d", major: "p", critical: "m" };
+
+const first = (texts: (string | undefined)[]) => texts.find((text) => text !== undefined && text !== "") ?? "";
+
+export function incidentContent(facts: IncidentFacts, reader: Reader, links: SubscriptionLinks): Content {
+  const { brand, url, title, status, impact, startedAt, fresh, earlier, components } = facts;
+  const { words } = reader;
+  const { news, below } = updateBlocks(reader, fresh, earlier);
+  const word = statusWord(words, status);
+  const started: Block = { kind: "note", text: words.t("mail.started", { time: instantText(reader, startedAt) }) };
+  return {
+    brand,
+    subject: subjectOf(brand.name, title),
+    preheader: first([fresh[0] && beginning(`${word}: ${fresh[0].text}`, 140), word]),
+    state: { letter: status === "resolved" ? "o" : letters[impact], word },
+    title,
+    blocks: [
+      started,
+      ...news,
+      { kind: "button", text: words.t("mail.see_incident"), url },
+      ...statesBlock(reader, components),
+      ...below,
+    ],
+    ...subscriptionFoot(reader, brand, links),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Brand, Content, Reader } from "./content";
+
+export interface MailTestFacts {
+  brand: Brand;
+  at: string;
+}
+
+/** Proof for the operator that a mailer works. */
+export const mailTestContent = ({ brand, at }: MailTestFacts, { words: { t } }: Reader): Content => ({
+  brand,
+  subject: t("mail.test_subject", { deployment: new URL(brand.url).host }),
+  preheader: t("mail.test_about"),
+  state: { letter: "o", word: t("mail.test_state") },
+  title: t("mail.test_title"),
+  blocks: [
+    { kind: "text", text: t("mail.test_about") },
+    { kind: "facts", items: [{ name: t("mail.test_at"), value: at }] },
+  ],
+  foot: [t("mail.test_why")],
+  links: [],
+});

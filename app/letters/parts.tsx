@@ -1,0 +1,160 @@
+import { light, stateColours } from "./colours";
+import type { Block, State } from "./content";
+import { manyLines, oneLine } from "./harmless";
+
+const soft = { color: light.soft };
+
+/** Word, shape and colour; the shape says nothing to a screen reader that the word does not say. */
+export function StateMark({ state, size = 15 }: { state: State; size?: number }) {
+  const { light: color, shape } = stateColours[state.letter];
+  return (
+    <span className={`s${state.letter}`} style={{ color, fontSize: size, fontWeight: 600 }}>
+      <span aria-hidden="true">{shape}&nbsp;</span>
+      {state.word}
+    </span>
+  );
+}
+
+type Of<Kind extends Block["kind"]> = Extract<Block, { kind: Kind }>;
+
+const stackedStyle = (fresh: boolean) => ({
+  margin: "0 0 20px",
+  paddingInlineStart: 14,
+  borderInlineStart: `3px solid ${light.line}`,
+  fontSize: fresh ? 16 : 15,
+  lineHeight: "24px",
+});
+
+/** The newest is the one to read: its line has the page's colour. */
+function Update({ block, accent }: { block: Of<"update">; accent: string }) {
+  const line = block.fresh ? { borderInlineStartColor: accent } : {};
+  return (
+    <div className={block.fresh ? "bar" : "l"} style={{ ...stackedStyle(block.fresh), ...line }}>
+      <p style={{ margin: "0 0 6px", fontSize: 15 }}>
+        <strong>{block.word}</strong>{" "}
+        <span className="f" style={{ ...soft, fontSize: 14 }}>
+          {block.when}
+        </span>
+      </p>
+      <div className="md" dir="auto" dangerouslySetInnerHTML={{ __html: manyLines(block.html) }} />
+      {block.notes.map((note) => (
+        <p key={note} className="f" dir="auto" style={{ ...soft, margin: "6px 0 0", fontSize: 14 }}>
+          {oneLine(note, 600)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const cell = { padding: "9px 0", borderBottom: `1px solid ${light.line}`, verticalAlign: "top" } as const;
+const table = { width: "100%", margin: "0 0 20px", borderCollapse: "collapse" } as const;
+
+function States({ items }: Of<"states">) {
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={table}>
+      <tbody>
+        {items.map(({ name, state }, index) => (
+          <tr key={`${index}-${name}`}>
+            <td className="l" dir="auto" style={{ ...cell, paddingInlineEnd: 16, fontSize: 15 }}>
+              {oneLine(name)}
+            </td>
+            <td className="l" style={{ ...cell, textAlign: "end" }}>
+              <StateMark state={state} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Facts({ items }: Of<"facts">) {
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={table}>
+      <tbody>
+        {items.map(({ name, value }, index) => (
+          <tr key={`${index}-${name}`}>
+            <td className="l f" style={{ ...cell, ...soft, paddingInlineEnd: 16, width: "32%", fontSize: 14 }}>
+              {oneLine(name)}
+            </td>
+            <td className="l" dir="auto" style={{ ...cell, fontSize: 15, wordBreak: "break-word" }}>
+              {oneLine(value, 2000)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const codeStyle = {
+  margin: "0 0 20px",
+  padding: "14px 16px",
+  borderRadius: 8,
+  background: light.wash,
+  fontFamily: "ui-monospace,Menlo,Consolas,monospace",
+  fontSize: 26,
+  letterSpacing: 3,
+  textAlign: "center",
+} as const;
+
+function Code({ block }: { block: Of<"code"> }) {
+  return (
+    <>
+      <p style={{ margin: "0 0 8px" }}>{oneLine(block.about)}</p>
+      <p className="w" dir="ltr" style={codeStyle}>
+        {block.code}
+      </p>
+    </>
+  );
+}
+
+function Button({ block, accent }: { block: Of<"button">; accent: string }) {
+  const style = {
+    display: "inline-block",
+    padding: "12px 22px",
+    borderRadius: 8,
+    background: accent,
+    color: "#ffffff",
+  };
+  return (
+    <p style={{ margin: "4px 0 20px" }}>
+      <a className="b" href={block.url} style={{ ...style, fontSize: 16, fontWeight: 600, textDecoration: "none" }}>
+        {oneLine(block.text)}
+      </a>
+    </p>
+  );
+}
+
+export function Piece({ block, accent }: { block: Block; accent: string }) {
+  switch (block.kind) {
+    case "text":
+      return (
+        <p dir="auto" style={{ margin: "0 0 16px", whiteSpace: "pre-line" }}>
+          {manyLines(block.text)}
+        </p>
+      );
+    case "note":
+      return (
+        <p className="f" dir="auto" style={{ ...soft, margin: "0 0 16px", fontSize: 14, lineHeight: "21px" }}>
+          {manyLines(block.text)}
+        </p>
+      );
+    case "heading":
+      return (
+        <h2 className="f" style={{ ...soft, margin: "28px 0 10px", fontSize: 14, fontWeight: 600 }}>
+          {oneLine(block.text)}
+        </h2>
+      );
+    case "update":
+      return <Update block={block} accent={accent} />;
+    case "states":
+      return <States {...block} />;
+    case "facts":
+      return <Facts {...block} />;
+    case "code":
+      return <Code block={block} />;
+    case "button":
+      return <Button block={block} accent={accent} />;
+  }
+}

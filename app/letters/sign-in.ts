@@ -1,0 +1,39 @@
+import type { Brand, Content, Reader } from "./content";
+import { oneLine } from "./harmless";
+
+export interface SignInFacts {
+  brand: Brand;
+  url: string;
+  /** Eight characters, as they are to be typed. */
+  code: string;
+  /** "Firefox on Linux", made from known words only; null when it is not known. */
+  browser: string | null;
+  /** To sign in, or to prove that an address is one's own. */
+  purpose: "sign_in" | "address";
+}
+
+const grouped = (code: string) => (/^\w{8}$/.test(code) ? `${code.slice(0, 4)}-${code.slice(4)}` : code);
+
+export function signInContent({ brand, url, code, browser, purpose }: SignInFacts, { words: { t } }: Reader): Content {
+  const proving = purpose === "address";
+  return {
+    brand,
+    subject: t(proving ? "mail.address_subject" : "mail.sign_in_subject", {
+      deployment: oneLine(new URL(brand.url).host),
+    }),
+    preheader: t("mail.sign_in_until"),
+    state: null,
+    title: t(proving ? "mail.address_title" : "mail.sign_in_title"),
+    blocks: [
+      { kind: "text", text: t(proving ? "mail.address_about" : "mail.sign_in_about") },
+      { kind: "button", text: t(proving ? "mail.address_button" : "mail.sign_in_button"), url },
+      { kind: "code", about: t("mail.sign_in_code"), code: grouped(code) },
+      ...(browser
+        ? [{ kind: "note" as const, text: t("mail.sign_in_browser", { browser: oneLine(browser, 60) }) }]
+        : []),
+      { kind: "note", text: `${t("mail.sign_in_until")} ${t("mail.sign_in_ignore")}` },
+    ],
+    foot: [t("mail.sign_in_why")],
+    links: [],
+  };
+}

@@ -1,0 +1,25 @@
+import { accentOnDark, dark, stateColours } from "./colours";
+
+/** What cannot stand inline: the dark scheme, small screens, and the marks of Markdown. */
+export function sheetOf(accent: string): string {
+  const tint = accentOnDark(accent);
+  const states = Object.entries(stateColours).map(([letter, each]) => `.s${letter}{color:${each.dark}!important}`);
+  return [
+    ":root{color-scheme:light dark;supported-color-schemes:light dark}",
+    ".md p,.md ul,.md ol,.md pre,.md blockquote,.md table{margin:0 0 12px}.md>:last-child{margin-bottom:0}",
+    ".md ul,.md ol{padding-inline-start:22px}.md li{margin:0 0 4px}",
+    `.md a{color:${accent}}`,
+    ".md code,.md pre{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px}",
+    ".md pre{white-space:pre-wrap;padding:10px 12px;border-radius:6px;background:#f6f7f4}",
+    ".md blockquote{margin-inline:0;padding-inline-start:12px;border-inline-start:3px solid #e3e6e1}",
+    ".md td,.md th{padding:2px 12px 2px 0;text-align:start;vertical-align:top}",
+    "@media (max-width:480px){.pad{padding:24px 20px!important}.out{padding:12px 8px!important}.h{font-size:21px!important}}",
+    "@media (prefers-color-scheme:dark){",
+    `.g{background:${dark.ground}!important}.c{background:${dark.card}!important;border-color:${dark.line}!important}`,
+    `.i{color:${dark.ink}!important}.f{color:${dark.soft}!important}.l{border-color:${dark.line}!important}`,
+    `.w,.md pre{background:${dark.wash}!important}.md blockquote{border-color:${dark.line}!important}`,
+    `.a,.md a{color:${tint}!important}.bar{border-color:${tint}!important}.b{background:${tint}!important;color:${dark.ground}!important}`,
+    ...states,
+    "}",
+  ].join("\n");
+}

@@ -1,0 +1,52 @@
+import type { Brand, Content, Reader } from "./content";
+import { oneLine } from "./harmless";
+
+/** What will be sent: everything, what touches some components (by name), or one incident. */
+export type ScopeFact =
+  | { kind: "page" }
+  | { kind: "components"; names: string[] }
+  | { kind: "incident"; title: string };
+
+export interface ConfirmFacts {
+  brand: Brand;
+  /** Shows one button; pressing it confirms. */
+  url: string;
+  scope: ScopeFact;
+}
+
+const mostNames = 10;
+
+function scopeText({ words }: Reader, scope: ScopeFact): string {
+  if (scope.kind === "page") return words.t("mail.scope_page");
+  if (scope.kind === "incident") return oneLine(scope.title);
+  const shown = scope.names.slice(0, mostNames).map((name) => oneLine(name, 100));
+  const rest = scope.names.length - shown.length;
+  return words.list(rest > 0 ? [...shown, words.t("mail.scope_more", { count: rest })] : shown);
+}
+
+/** Says who asks and for what; nothing in it comes from who typed the address. */
+export function confirmContent({ brand, url, scope }: ConfirmFacts, reader: Reader): Content {
+  const { t } = reader.words;
+  const page = oneLine(brand.name, 100);
+  return {
+    brand,
+    subject: oneLine(t("mail.confirm_subject", { page }), 200),
+    preheader: t("mail.confirm_nothing"),
+    state: null,
+    title: t("mail.confirm_title", { page }),
+    blocks: [
+      { kind: "text", text: t("mail.confirm_about", { page }) },
+      {
+        kind: "facts",
+        items: [
+          { name: t("mail.page"), value: `${page} · ${brand.url}` },
+          { name: t("mail.scope"), value: scopeText(reader, scope) },
+        ],
+      },
+      { kind: "button", text: t("mail.confirm_button"), url },
+      { kind: "note", text: `${t("mail.confirm_nothing")} ${t("mail.confirm_until")}` },
+    ],
+    foot: [t("mail.confirm_why", { page })],
+    links: [],
+  };
+}

@@ -1,0 +1,40 @@
+import type { Brand, Content, Reader, State } from "./content";
+import { oneLine } from "./harmless";
+import { subjectOf } from "./print";
+import { instantText } from "./when";
+
+/** What the team is told, as usecases/notices/team-message says it. */
+export interface TeamFacts {
+  brand: Brand;
+  at: number;
+  title: string;
+  text: string;
+  severity: "critical" | "error" | "warning" | "info" | null;
+  link: { text: string; url: string };
+  facts: { name: string; value: string }[];
+}
+
+const letters = { critical: "m", error: "p", warning: "d", info: "x" } as const;
+
+function stateOf({ words: { t } }: Reader, severity: TeamFacts["severity"]): State | null {
+  return severity === null ? null : { letter: letters[severity], word: t(`mail.severity_${severity}`) };
+}
+
+export function teamContent(message: TeamFacts, reader: Reader): Content {
+  const { brand, at, title, text, severity, link, facts } = message;
+  const { t } = reader.words;
+  return {
+    brand,
+    subject: subjectOf(brand.name, title),
+    preheader: text || title,
+    state: stateOf(reader, severity),
+    title,
+    blocks: [
+      ...(text ? [{ kind: "text" as const, text }] : []),
+      { kind: "facts", items: [...facts, { name: t("mail.at"), value: instantText(reader, at) }] },
+      { kind: "button", ...link },
+    ],
+    foot: [t("mail.team_why", { page: oneLine(brand.name, 100) })],
+    links: [],
+  };
+}

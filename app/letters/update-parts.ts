@@ -1,0 +1,115 @@
+import type { WordKey, Words } from "../i18n/words";
+import { type Status, statuses } from "../rules/status";
+import type { Block, Reader, StateLetter } from "./content";
+import { beginning } from "./harmless";
+import { instantText } from "./when";
+
+/** An update as it stands in the database; `html` was made safe when it was saved. */
+export interface UpdateFact {
+  id: string;
+  status: string;
+  html: string;
+  text: string;
+  at: number;
+  changes: { name: string; from: string; to: string }[];
+}
+
+/** A component with the status that visitors see now. */
+export interface StandingFact {
+  name: string;
+  status: Status;
+}
+
+const statusKeys: Record<string, WordKey> = {
+  investigating: "incident_status.investigating",
+  identified: "incident_status.identified",
+  monitoring: "incident_status.monitoring",
+  resolved: "incident_status.resolved",
+  scheduled: "maintenance_status.scheduled",
+  in_progress: "maintenance_status.in_progress",
+  verifying: "maintenance_status.verifying",
+  completed: "maintenance_status.completed",
+  cancelled: "maintenance_status.cancelled",
+};
+
+export const statusWord = ({ t }: Words, status: string): string => t(statusKeys[status] ?? "incident_status.update");
+
+const letters: Record<Status, StateLetter> = {
+  operational: "o",
+  no_data: "n",
+  under_maintenance: "x",
+  degraded_performance: "d",
+  partial_outage: "p",
+  major_outage: "m",
+};
+
+function componentWord({ t }: Words, status: string): string {
+  const known = statuses.find((each) => each === status);
+  return known ? t(`status.${known}`) : status;
+}
+
+export const statesBlock = ({ words }: Reader, components: readonly StandingFact[]): Block[] =>
+  components.length === 0
+    ? []
+    : [
+        { kind: "heading", text: words.t("mail.components") },
+        {
+          kind: "states",
+          items: components.map(({ name, status }) => ({
+            name,
+            state: { letter: letters[status], word: words.t(`status.${status}`) },
+          })),
+        },
+      ];
+
+const notesOf = (words: Words, { changes }: UpdateFact) =>
+  changes
+    .filter(({ from, to }) => from !== to)
+    .map(({ name, from, to }) =>
+      words.t("incident.change", { name, from: componentWord(words, from), to: componentWord(words, to) }),
+    );
+
+/** Gmail hides what comes after 102 KB, with it the way out. Longer texts end here and go on on the page. */
+const longestHtml = 60_000;
+const shownCharacters = 10_000;
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\n", "<br>");
+
+function updateBlock(reader: Reader, update: UpdateFact, fresh: boolean): Block {
+  const { words } = reader;
+  const cut = update.html.length > longestHtml;
+  const text = cut ? beginning(update.text, shownCharacters) : update.text;
+  const notes = notesOf(words, update);
+  return {
+    kind: "update",
+    word: statusWord(words, update.status),
+    when: instantText(reader, update.at),
+    html: cut ? `<p>${escaped(text)}</p>` : update.html,
+    text,
+    notes: cut ? [...notes, words.t("mail.cut")] : notes,
+    fresh,
+  };
+}
+
+const sizeOf = (update: UpdateFact) => Math.min(update.html.length, longestHtml);
+
+/** The new ones, and the earlier ones while there is room; how many the page alone shows. */
+export function updateBlocks(reader: Reader, fresh: readonly UpdateFact[], earlier: readonly UpdateFact[]) {
+  const { t } = reader.words;
+  let room = longestHtml;
+  const fits = (update: UpdateFact, index: number) => {
+    room -= sizeOf(update);
+    return index === 0 || room > 0;
+  };
+  const all = [...fresh, ...earlier];
+  const end = all.findIndex((update, index) => !fits(update, index));
+  const shown = end === -1 ? all : all.slice(0, end);
+  const past = shown.slice(fresh.length);
+  const hiddenCount = all.length - shown.length;
+  const news: Block[] = shown.slice(0, fresh.length).map((update) => updateBlock(reader, update, true));
+  const below: Block[] = past.map((update) => updateBlock(reader, update, false));
+  if (below.length > 0) below.unshift({ kind: "heading", text: t("mail.earlier") });
+  if (hiddenCount > 0) below.push({ kind: "note", text: t("mail.more", { count: hiddenCount }) });
+  return { news, below };
+}
