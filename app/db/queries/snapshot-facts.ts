@@ -21,7 +21,7 @@ const day = 24 * 3600_000;
 /** Children as one JSON column: a statement less each, and the rows are read in the same index order. */
 const incidentUpdates = sql<string>`(SELECT json_group_array(json_object('id', u.id, 'status', u.status, 'html', u.body_html, 'text', u.body_text, 'shownAt', u.shown_at, 'createdAt', u.created_at, 'updatedAt', u.updated_at, 'notify', u.notify, 'changes', json(u.changes))) FROM incident_update u WHERE u.incident_id = incident.id)`;
 const maintenanceUpdates = sql<string>`(SELECT json_group_array(json_object('id', u.id, 'status', u.status, 'html', u.body_html, 'text', u.body_text, 'shownAt', u.shown_at, 'createdAt', u.created_at, 'updatedAt', u.updated_at, 'notify', u.notify, 'changes', json('[]'))) FROM maintenance_update u WHERE u.maintenance_id = maintenance.id)`;
-const maintenanceComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`;
+export const maintenanceComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`;
 
 /** Published incidents with their updates and components; `where` says which of the page. */
 export const incidentsWith = ({ db }: Pick<Ctx, "db">, pageId: string, where: SQL | undefined) =>

@@ -1,0 +1,63 @@
+import type { SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "./snapshot-document";
+
+/** The part `recent` of a page's snapshot: what feeds and the JSON lists of v2 print. Plain data; instants in ms. */
+export interface RecentDocument {
+  format: 1;
+  page: RecentPage;
+  /** Of the public recent part: it has a counter of its own. */
+  revision: number;
+  builtAt: number;
+  /** Those that are shown, for feeds of their own. */
+  components: { id: string; name: string }[];
+  /** The 50 published ones that began last, newest first. */
+  incidents: RecentIncident[];
+  /** The 50 that begin or began last, cancelled ones left out, newest first. */
+  maintenances: RecentMaintenance[];
+  /** What was taken back in the last 30 days, newest first: not a word of it is here. */
+  tombstones: Tombstone[];
+}
+
+export interface RecentPage {
+  id: string;
+  slug: string;
+  name: string;
+  about: string;
+  /** Absolute public address without a trailing slash. */
+  url: string;
+  language: string;
+  noindex: boolean;
+  updatedAt: number;
+}
+
+/** `cut`: its body did not fit; readers are sent to the page. */
+export interface RecentUpdate extends SnapshotUpdate {
+  cut?: true;
+}
+
+export interface RecentIncident extends Omit<SnapshotIncident, "updates"> {
+  publishedAt: number;
+  /** Newest first. */
+  updates: RecentUpdate[];
+}
+
+export interface RecentMaintenance extends Omit<SnapshotMaintenance, "updates"> {
+  updates: RecentUpdate[];
+  /** Its own body, not those of its updates. */
+  cut?: true;
+}
+
+export interface Tombstone {
+  id: string;
+  kind: "incident" | "maintenance";
+  publishedAt: number;
+  /** When it was withdrawn or cancelled. */
+  withdrawnAt: number;
+  componentIds: string[];
+}
+
+/** What a reader gets of it; see `PublishedView`. */
+export interface RecentView {
+  recent: RecentDocument;
+  /** Set when it comes from the last good copy: when that was known to be the newest. */
+  staleSince: number | null;
+}

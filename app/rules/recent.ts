@@ -1,0 +1,64 @@
+import { cutToSize } from "./recent-cut";
+import type { RecentDocument, RecentIncident, RecentMaintenance, Tombstone } from "./recent-document";
+import { incidentOf, maintenanceOf } from "./snapshot";
+import type { IncidentFact, MaintenanceFact, PageFact } from "./snapshot-facts";
+
+/** How many incidents, and how many maintenances, the feeds and lists hold. */
+export const recentCount = 50;
+/** So long a withdrawn or cancelled one stays as an entry without words. */
+export const tombstoneSpan = 30 * 24 * 3600_000;
+
+/** Everything that the part `recent` is made from, as plain data; read in one batch (protocols §2). */
+export interface RecentFacts {
+  page: Omit<PageFact, "openDayAt">;
+  /** The revision to be built. */
+  wanted: number;
+  /** Archived ones too: history keeps their names. */
+  components: { id: string; name: string; archived: boolean }[];
+  incidents: (IncidentFact & { publishedAt: number | null })[];
+  /** Cancelled ones are among the tombstones only. */
+  maintenances: MaintenanceFact[];
+  tombstones: Tombstone[];
+}
+
+export interface BuiltRecent {
+  recent: RecentDocument;
+  /** When the oldest tombstone has to go; `never` when there is none. */
+  freshUntil: number;
+}
+
+/** Beyond every clock, and still a safe integer in the database. */
+const never = 8_640_000_000_000_000;
+
+const newest = <T>(rows: readonly T[], at: (row: T) => number): T[] =>
+  [...rows].sort((one, other) => at(other) - at(one)).slice(0, recentCount);
+
+const incident = (fact: RecentFacts["incidents"][number], names: Map<string, string>): RecentIncident => ({
+  ...incidentOf(fact, names),
+  publishedAt: fact.publishedAt ?? fact.createdAt,
+});
+
+const pageOf = ({ page }: RecentFacts, url: string): RecentDocument["page"] => {
+  const { id, slug, name, about, language, noindex, updatedAt } = page;
+  return { id, slug, name, about, url, language, noindex, updatedAt };
+};
+
+/** The document of feeds and v2 lists, at most 500 KB: the oldest bodies are cut (protocols §2). */
+export function buildRecent(facts: RecentFacts, now: number, url: string): BuiltRecent {
+  const names = new Map(facts.components.map(({ id, name }) => [id, name]));
+  const tombstones = facts.tombstones.filter((each) => each.withdrawnAt + tombstoneSpan > now);
+  const recent: RecentDocument = {
+    format: 1,
+    page: pageOf(facts, url),
+    revision: facts.wanted,
+    builtAt: now,
+    components: facts.components.filter((each) => !each.archived).map(({ id, name }) => ({ id, name })),
+    incidents: newest(facts.incidents, (each) => each.startedAt).map((each) => incident(each, names)),
+    maintenances: newest(facts.maintenances, (each) => each.startsAt).map(
+      (each): RecentMaintenance => maintenanceOf(each, names),
+    ),
+    tombstones: tombstones.sort((one, other) => other.withdrawnAt - one.withdrawnAt),
+  };
+  const freshUntil = Math.min(never, ...tombstones.map((each) => each.withdrawnAt + tombstoneSpan));
+  return { recent: cutToSize(recent), freshUntil };
+}
