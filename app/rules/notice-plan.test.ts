@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { afterRound, awayDelay, countersAfter, digestSpan, type PlannedNotice, planNotice } from "./notice-plan";
+import {
+  afterRound,
+  awayDelay,
+  countersAfter,
+  digestSpan,
+  mailOutage,
+  type PlannedNotice,
+  planNotice,
+} from "./notice-plan";
 
 const now = 1_000_000_000;
 const hour = 3600_000;
@@ -141,5 +149,6 @@ describe("after a round", () => {
 });
 
 test("the longer no mailer works, the rarer the tries", () => {
-  expect([0, 59_999, 60_000, 180_000, hour].map(awayDelay)).toEqual([60_000, 60_000, 120_000, 300_000, 300_000]);
+  const waits = [0, 59_999, 60_000, 180_000, 480_000, mailOutage, hour].map(awayDelay);
+  expect(waits).toEqual([60_000, 60_000, 120_000, 300_000, 120_000, 300_000, 300_000]);
 });

@@ -100,7 +100,7 @@ export type RoundEnd = { outcome: NoticeOutcome; nextAt: null } | { outcome: nul
 
 /** After a round: over, or once more for those who failed for now (waits of spec §7). */
 export function afterRound(
-  notice: Pick<PlannedNotice, "round" | "expiresAt"> & { sent: number; failed: number },
+  notice: Pick<PlannedNotice, "round" | "expiresAt"> & { recipients: number; sent: number; failed: number },
   sum: RoundSum,
   { now, chance }: { now: number; chance: number },
 ): RoundEnd {
@@ -108,7 +108,7 @@ export function afterRound(
     const at = retryAt({ tries: notice.round + 1, now, chance });
     return at === null || at >= notice.expiresAt ? { outcome: "dead", nextAt: null } : { outcome: null, nextAt: at };
   }
-  const [sent, failed] = [notice.sent + sum.told, notice.failed + sum.refused];
+  const { sent, failed } = countersAfter(notice, sum);
   if (sent > 0) return { outcome: "sent", nextAt: null };
   return { outcome: failed > 0 ? "dead" : "nobody", nextAt: null };
 }
@@ -127,11 +127,15 @@ export function countersAfter(
   };
 }
 
-/** How long a notice waits while no mailer works, in ms, by how long that has been so. */
+/** An outage of mail is told to channels after so long, in ms. */
+export const mailOutage = 10 * 60_000;
+
+/** How long a notice waits while no mailer works, in ms, by how long that has been so; not past the moment of telling. */
 export function awayDelay(failingFor: number): number {
   const minute = 60_000;
   if (failingFor < minute) return minute;
-  return failingFor < 3 * minute ? 2 * minute : 5 * minute;
+  const delay = failingFor < 3 * minute ? 2 * minute : 5 * minute;
+  return failingFor < mailOutage ? Math.min(delay, mailOutage - failingFor) : delay;
 }
 
 /** Whether somebody of an ended notice is left to be told: those who failed, or all when it never left. */

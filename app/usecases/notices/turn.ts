@@ -4,7 +4,7 @@ import { endNotices, lookAgain, type NoticeRow, noticesByIds, tellMailFailed } f
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { mailedToTeam } from "~/rules/notice";
-import { awayDelay, type NoticeOutcome, type NoticePlan, planNotice } from "~/rules/notice-plan";
+import { awayDelay, mailOutage, type NoticeOutcome, type NoticePlan, planNotice } from "~/rules/notice-plan";
 import { type LetterWriter, letterWriter } from "../letters/write";
 import { begin } from "./begin";
 import { expand } from "./expand";
@@ -16,8 +16,6 @@ import { sendBatch } from "./send-batch";
 /** Statements for one batch of 50, and the most batches at a time. */
 const perBatch = 8;
 const mostBatches = 4;
-/** An outage of mail is told to channels after so long, in ms. */
-const outage = 10 * 60_000;
 
 /** How the work on one notice ended: for now; with more to do at once; without a working mailer. */
 export type Turn = { end: "enough"; next: number | null } | { end: "more" } | { end: "away" };
@@ -41,7 +39,7 @@ async function endNow({ ctx }: Job, notice: NoticeRow, outcome: NoticeOutcome): 
 async function waitForMailer({ ctx, failingSince }: Job, notice: NoticeRow): Promise<Turn> {
   const now = ctx.now();
   const since = failingSince ?? now;
-  const told = notice.pageId !== "" && now - since >= outage;
+  const told = notice.pageId !== "" && now - since >= mailOutage;
   await runBatch(ctx, [
     lookAgain(notice.id, now + awayDelay(now - since)),
     ...(told ? [tellMailFailed({ id: ctx.id(), pageId: notice.pageId, since, now })] : []),
