@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { accentOnLight, light } from "./colours";
 import type { Content, Reader } from "./content";
 import { oneLine } from "./harmless";
-import { Piece, StateMark } from "./parts";
+import { Pieces, StateMark } from "./parts";
 import { sheetOf } from "./style";
 
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif";
@@ -81,9 +81,7 @@ function Card({ content, accent }: { content: Content; accent: string }) {
             <h1 className="h" dir="auto" style={heading}>
               {oneLine(title)}
             </h1>
-            {blocks.map((block, index) => (
-              <Piece key={`${index}-${block.kind}`} block={block} accent={accent} />
-            ))}
+            <Pieces blocks={blocks} accent={accent} />
           </td>
         </tr>
       </tbody>
@@ -105,13 +103,16 @@ export function htmlOf(content: Content, { words: { language, direction } }: Rea
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{content.subject}</title>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet with a checked colour */}
         <style dangerouslySetInnerHTML={{ __html: sheetOf(accent) }} />
       </head>
       <body className="g" style={body}>
         <div style={hidden}>{oneLine(content.preheader, 140)}</div>
-        <div className="g out i" role="main" lang={language} dir={direction} style={{ ...main, padding: "28px 12px" }}>
-          <Card content={content} accent={accent} />
-          <Foot content={content} accent={accent} />
+        <div className="g out i" lang={language} dir={direction} style={{ ...main, padding: "28px 12px" }}>
+          <main>
+            <Card content={content} accent={accent} />
+            <Foot content={content} accent={accent} />
+          </main>
         </div>
       </body>
     </html>,

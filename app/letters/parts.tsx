@@ -36,6 +36,7 @@ function Update({ block, accent }: { block: Of<"update">; accent: string }) {
           {block.when}
         </span>
       </p>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by platform/markdown at save, never by a person */}
       <div className="md" dir="auto" dangerouslySetInnerHTML={{ __html: manyLines(block.html) }} />
       {block.notes.map((note) => (
         <p key={note} className="f" dir="auto" style={{ ...soft, margin: "6px 0 0", fontSize: 14 }}>
@@ -49,12 +50,15 @@ function Update({ block, accent }: { block: Of<"update">; accent: string }) {
 const cell = { padding: "9px 0", borderBottom: `1px solid ${light.line}`, verticalAlign: "top" } as const;
 const table = { width: "100%", margin: "0 0 20px", borderCollapse: "collapse" } as const;
 
+/** Names may come twice: a row is known by its place. */
+const placed = <T,>(items: readonly T[]) => items.map((item, place) => ({ item, place }));
+
 function States({ items }: Of<"states">) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={table}>
       <tbody>
-        {items.map(({ name, state }, index) => (
-          <tr key={`${index}-${name}`}>
+        {placed(items).map(({ item: { name, state }, place }) => (
+          <tr key={place}>
             <td className="l" dir="auto" style={{ ...cell, paddingInlineEnd: 16, fontSize: 15 }}>
               {oneLine(name)}
             </td>
@@ -72,8 +76,8 @@ function Facts({ items }: Of<"facts">) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={table}>
       <tbody>
-        {items.map(({ name, value }, index) => (
-          <tr key={`${index}-${name}`}>
+        {placed(items).map(({ item: { name, value }, place }) => (
+          <tr key={place}>
             <td className="l f" style={{ ...cell, ...soft, paddingInlineEnd: 16, width: "32%", fontSize: 14 }}>
               {oneLine(name)}
             </td>
@@ -126,7 +130,7 @@ function Button({ block, accent }: { block: Of<"button">; accent: string }) {
   );
 }
 
-export function Piece({ block, accent }: { block: Block; accent: string }) {
+function Piece({ block, accent }: { block: Block; accent: string }) {
   switch (block.kind) {
     case "text":
       return (
@@ -158,3 +162,11 @@ export function Piece({ block, accent }: { block: Block; accent: string }) {
       return <Button block={block} accent={accent} />;
   }
 }
+
+export const Pieces = ({ blocks, accent }: { blocks: readonly Block[]; accent: string }) => (
+  <>
+    {placed(blocks).map(({ item, place }) => (
+      <Piece key={place} block={item} accent={accent} />
+    ))}
+  </>
+);

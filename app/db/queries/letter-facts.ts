@@ -1,0 +1,93 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { incident, invitation, maintenance, maintenanceUpdate, signInLink, subscriber } from "../schema";
+
+type Db = Pick<Ctx, "db">;
+
+/** When subscribers were told about the subject before the oldest notice in hand; 0 = never. */
+const toldBefore = (subjectId: string, before: number) =>
+  sql<number>`coalesce((SELECT max(n.created_at) FROM notice n WHERE n.subject_id = ${subjectId} AND n.audience = 'subscribers' AND n.created_at < ${before} AND coalesce(n.outcome, '') NOT IN ('expired', 'obsolete', 'cancelled')), 0)`;
+
+export const incidentToTell = ({ db }: Db, pageId: string, id: string, before: number) =>
+  db
+    .select({ row: incident, toldBefore: toldBefore(id, before).as("told_before") })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
+
+export const maintenanceToTell = ({ db }: Db, pageId: string, id: string, before: number) =>
+  db
+    .select({ row: maintenance, toldBefore: toldBefore(id, before).as("told_before") })
+    .from(maintenance)
+    .where(and(eq(maintenance.pageId, pageId), eq(maintenance.id, id)));
+
+/** Newest first. */
+export const maintenanceUpdatesOf = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(maintenanceUpdate)
+    .where(and(eq(maintenanceUpdate.pageId, pageId), eq(maintenanceUpdate.maintenanceId, id)))
+    .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
+
+export interface StandingRow {
+  id: string;
+  name: string;
+  manualStatus: string | null;
+  observedStatus: string;
+  /** Words that open published incidents give it, as a JSON list. */
+  incidents: string;
+  /** Words that active maintenances give it, as a JSON list. */
+  maintenances: string;
+}
+
+/** The components of an incident or maintenance with all that their status is made of, in the order of the page. */
+export const standings = ({ db }: Db, pageId: string, subjectId: string) =>
+  db.all<StandingRow>(sql`SELECT c.id AS id, c.name AS name, c.manual_status AS "manualStatus", c.observed_status AS "observedStatus",
+    (SELECT json_group_array(ic.status) FROM incident_component ic JOIN incident i ON i.id = ic.incident_id
+      WHERE ic.component_id = c.id AND i.closed = 0 AND i.visibility = 'published') AS incidents,
+    (SELECT json_group_array(mc.status) FROM maintenance_component mc JOIN maintenance m ON m.id = mc.maintenance_id
+      WHERE mc.component_id = c.id AND m.status IN ('in_progress', 'verifying')) AS maintenances
+    FROM component c WHERE c.page_id = ${pageId} AND c.id IN (
+      SELECT component_id FROM incident_component WHERE incident_id = ${subjectId}
+      UNION SELECT component_id FROM maintenance_component WHERE maintenance_id = ${subjectId})
+    ORDER BY c.position, c.name LIMIT 200`);
+
+/** Who is asked to confirm, with the names of what they asked for. */
+export const subscriberToConfirm = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({
+      id: subscriber.id,
+      state: subscriber.state,
+      scope: subscriber.scope,
+      names:
+        sql<string>`(SELECT json_group_array(c.name) FROM component c WHERE c.page_id = ${pageId} AND c.id IN (SELECT value FROM json_each(subscriber.component_ids)))`.as(
+          "names",
+        ),
+      incidentTitle: sql<
+        string | null
+      >`(SELECT i.title FROM incident i WHERE i.id = subscriber.incident_id AND i.visibility = 'published')`.as(
+        "incident_title",
+      ),
+    })
+    .from(subscriber)
+    .where(and(eq(subscriber.pageId, pageId), eq(subscriber.id, id)));
+
+export const openSignInLink = ({ db }: Db, tokenHash: string, now: number) =>
+  db
+    .select({ kind: signInLink.kind, expiresAt: signInLink.expiresAt })
+    .from(signInLink)
+    .where(and(eq(signInLink.tokenHash, tokenHash), sql`used_at IS NULL AND expires_at > ${now}`));
+
+const inviter = sql<string | null>`(SELECT p.name FROM person p WHERE p.id = invitation.invited_by)`;
+
+/** One that can still be accepted; by the hash of its token, or by its id to be looked at. */
+export const openInvitation = ({ db }: Db, pageId: string, by: { tokenHash: string } | { id: string }, now: number) =>
+  db
+    .select({ role: invitation.role, expiresAt: invitation.expiresAt, inviter: inviter.as("inviter") })
+    .from(invitation)
+    .where(
+      and(
+        eq(invitation.pageId, pageId),
+        "id" in by ? eq(invitation.id, by.id) : eq(invitation.tokenHash, by.tokenHash),
+        "id" in by ? undefined : sql`accepted_at IS NULL AND expires_at > ${now}`,
+      ),
+    );

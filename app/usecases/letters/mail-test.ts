@@ -1,0 +1,16 @@
+import { mailTestContent } from "~/letters/mail-test";
+import { instantText } from "~/letters/when";
+import { singleWriter } from "./single";
+import { type MakeWriter, newest, ownBrand } from "./writer";
+
+/** Proves that mail leaves. */
+export const mailTestWriter: MakeWriter = async (task) => {
+  const brand = ownBrand(task.ctx);
+  const { createdAt } = newest(task);
+  return singleWriter({
+    fromName: brand.name,
+    language: "en",
+    timeZone: "Etc/UTC",
+    content: (reader) => mailTestContent({ brand, at: instantText(reader, createdAt) }, reader),
+  });
+};
