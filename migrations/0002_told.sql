@@ -100,7 +100,7 @@ CREATE TABLE `subscriber` (
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `subscriber_address` ON `subscriber` (`address`,`page_id`,`kind`,`incident_id`);--> statement-breakpoint
-CREATE INDEX `subscriber_idle` ON `subscriber` (`updated_at`) WHERE state <> 'active';--> statement-breakpoint
+CREATE INDEX `subscriber_idle` ON `subscriber` (`updated_at`) WHERE state IN ('pending', 'unsubscribed');--> statement-breakpoint
 ALTER TABLE `deployment` ADD `heartbeat_sealed` text;--> statement-breakpoint
 ALTER TABLE `deployment` ADD `mail_failing_since` integer;--> statement-breakpoint
 ALTER TABLE `sign_in_link` ADD `request_hash` text;--> statement-breakpoint

@@ -15,21 +15,21 @@ const almostADay = 22 * 3600_000;
 /** Everything whose time has come, in one batch: one cheap question a kind (design §1). 8 statements. */
 export async function whatIsDue(ctx: Ctx, now: number) {
   const { db } = ctx;
-  const home = and(eq(snapshot.part, "home"), eq(snapshot.audience, "public"));
+  const shown = eq(snapshot.audience, "public");
   const [deployments, stale, settles, snapshots, maintenances, manual, days, [sending]] = await read(
     ctx,
     db.select({ tickAt: deployment.tickAt }).from(deployment).where(eq(deployment.id, 1)),
     db
-      .select({ pageId: snapshot.pageId })
+      .selectDistinct({ pageId: snapshot.pageId })
       .from(snapshot)
-      .where(and(home, lte(snapshot.freshUntil, now), sql`built = wanted AND built > 0`))
+      .where(and(shown, lte(snapshot.freshUntil, now), sql`built = wanted AND built > 0`))
       .limit(handful),
     db
       .select({ pageId: settle.pageId })
       .from(settle)
       .where(or(sql`wanted > done`, lte(settle.dueAt, now)))
       .limit(handful),
-    db.select({ pageId: snapshot.pageId }).from(snapshot).where(and(home, sql`built < wanted`)).limit(handful),
+    db.selectDistinct({ pageId: snapshot.pageId }).from(snapshot).where(and(shown, sql`built < wanted`)).limit(handful),
     db
       .select({ id: maintenance.id, pageId: maintenance.pageId })
       .from(maintenance)
@@ -82,6 +82,13 @@ export async function publicSlugs(ctx: Ctx): Promise<string[]> {
 /** Ids begin with their time. */
 const oldNotices = "SELECT id FROM notice WHERE id < ?1 AND due_at IS NULL ORDER BY id LIMIT 20";
 
+/** Without an index, because a bounce is to cost one row (quality §2): reads every subscriber once a day. */
+const forgetQuarantined = (before: number): Statement => ({
+  sql: `DELETE FROM subscriber WHERE (page_id, id) IN (SELECT page_id, id FROM subscriber
+    WHERE state = 'quarantined' AND quarantined_at < ?1 LIMIT 2000)`,
+  params: [before],
+});
+
 /** Deletes what is kept for a while only (spec §9); bounded, so that a large backlog takes several hours. */
 export async function purge(ctx: Ctx, now: number): Promise<void> {
   const day = 24 * 3600_000;
@@ -106,9 +113,10 @@ export async function purge(ctx: Ctx, now: number): Promise<void> {
     },
     {
       sql: `DELETE FROM subscriber WHERE (page_id, id) IN (SELECT page_id, id FROM subscriber INDEXED BY subscriber_idle
-        WHERE state <> 'active' AND ((state = 'pending' AND updated_at < ?1) OR updated_at < ?2) LIMIT 500)`,
+        WHERE state IN ('pending', 'unsubscribed') AND ((state = 'pending' AND updated_at < ?1) OR updated_at < ?2) LIMIT 500)`,
       params: [now - 7 * day, now - 90 * day],
     },
+    ...(new Date(now).getUTCHours() === 3 ? [forgetQuarantined(now - 90 * day)] : []),
   ];
   await runBatch(ctx, statements);
 }

@@ -9,10 +9,12 @@ import { leftBefore } from "~/rules/quarantine";
 import type { LetterWriter } from "../letters/write";
 import type { Post } from "../mailers/open-post";
 import { type Addressee, addresseesOf } from "./addressees";
-import { margin } from "./job";
+import { margin, roomOf } from "./job";
 
 const markEvery = 10;
 const reasonLength = 200;
+/** Statements that must be left for a hand-over and its mark. */
+const markRoom = 4;
 
 /** A batch that is ours until `until`, and what it takes to send it. */
 export interface Sending {
@@ -131,8 +133,8 @@ async function sendSome(
 const emptyStep: Step = { done: [], failed: [], reasons: {}, bounced: {}, recovered: [], away: false };
 
 /**
- * Sends what of the batch is not done yet, marked after every ten; stops 10 s before the lease ends, when another has
- * it, or when no mailer works (protocols §6). Two statements and one for each ten, one more where some bounced.
+ * Sends what of the batch is not done yet, marked after every ten; stops 10 s before the lease ends, when the
+ * invocation is full, when another has it, or when no mailer works (protocols §6). Two statements and one for each ten, one more where some bounced.
  */
 export async function sendBatch(sending: Sending): Promise<BatchSent> {
   const { ctx, notice, until } = sending;
@@ -146,7 +148,7 @@ export async function sendBatch(sending: Sending): Promise<BatchSent> {
   let given = leftOut(row, todo, known);
   const queue = todo.filter((n) => known.has(row.recipients[n] as string));
   do {
-    if (ctx.now() > until - margin) {
+    if (ctx.now() > until - margin || roomOf(ctx) < markRoom) {
       await mark(sending, given, { leaseUntil: 0, doneAt: null });
       return { row: applied(row, given), end: "stopped" };
     }

@@ -14,7 +14,7 @@ import { add, finishRound, nothing, sumOf } from "./round";
 import { sendBatch } from "./send-batch";
 
 /** Statements for one batch of 50, and the most batches at a time. */
-const perBatch = 8;
+const perBatch = 7;
 const mostBatches = 4;
 
 /** How the work on one notice ended: for now; with more to do at once; without a working mailer. */
