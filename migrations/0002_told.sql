@@ -118,4 +118,7 @@ ALTER TABLE `notice` ADD `expanded_at` integer;--> statement-breakpoint
 ALTER TABLE `notice` ADD `recipients` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `notice` ADD `sent` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `notice` ADD `failed` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-CREATE INDEX `notice_page` ON `notice` (`page_id`,`created_at`);
+CREATE INDEX `notice_page` ON `notice` (`page_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `incident_withdrawn` ON `incident` (`page_id`,`updated_at`) WHERE visibility = 'withdrawn';--> statement-breakpoint
+CREATE INDEX `maintenance_cancelled` ON `maintenance` (`page_id`,`updated_at`) WHERE status = 'cancelled';--> statement-breakpoint
+INSERT OR IGNORE INTO `snapshot` (`slug`, `audience`, `part`, `page_id`, `host`, `visibility`, `wanted`, `observed_at`) SELECT `slug`, `audience`, 'recent', `page_id`, `host`, `visibility`, 1, `observed_at` FROM `snapshot` WHERE `part` = 'home';

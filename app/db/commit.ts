@@ -42,8 +42,8 @@ export interface Commit {
   /** Absent only where a lease and guarded versions are the identity (settling, the tick). */
   audit?: AuditDraft;
   notices?: readonly NoticeDraft[];
-  /** A visitor would notice: snapshot.wanted + 1. */
-  publishes?: boolean;
+  /** A visitor would notice: snapshot.wanted + 1. `home`: feeds would not, only the parts of the front page move. */
+  publishes?: boolean | "home";
 }
 
 export interface Committed {
@@ -58,11 +58,17 @@ export interface Committed {
 /** One statement a table; every statement counts against the free plan (protocols §1). */
 const changesLimit = 12;
 
-/** One statement for all parts and audiences of the page; blind +1, never compared (protocols §1). */
-const bump = (pageId: string): Statement => ({
-  sql: "UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1 RETURNING wanted",
+/** One statement for the page's parts in all audiences; blind +1, never compared (protocols §1). */
+const bump = (pageId: string, publishes: true | "home"): Statement => ({
+  sql: `UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1${publishes === "home" ? " AND part = 'home'" : ""} RETURNING part, wanted`,
   params: [pageId],
 });
+
+/** What the public home part will be; parts count for themselves. */
+const homeWanted = (bumped: D1Result | undefined): number => {
+  const rows = (bumped?.results ?? []) as { part: string; wanted: number }[];
+  return Number(rows.find((each) => each.part === "home")?.wanted);
+};
 
 const wantedOf = (pageId: string): Statement => ({
   sql: "SELECT wanted FROM snapshot WHERE page_id = ?1 AND part = 'home'",
@@ -105,7 +111,7 @@ function guardsOf(commit: Commit): Statement[] {
 
 function statementsOf(ctx: Ctx, commit: Commit): Statement[] {
   const guards = guardsOf(commit);
-  const publishing = commit.pageId && commit.publishes ? [bump(commit.pageId)] : [];
+  const publishing = commit.pageId && commit.publishes ? [bump(commit.pageId, commit.publishes)] : [];
   return [...auditRow(ctx, commit), ...guards, ...commit.changes, ...noticeRows(ctx, commit), ...publishing];
 }
 
@@ -134,7 +140,7 @@ export async function commit(ctx: Ctx, plan: Commit): Promise<Committed> {
     const rows = results.map((each) => each.results[0] as Record<string, unknown> | undefined);
     const first = (plan.audit ? 1 : 0) + guardsOf(plan).length;
     const answers = rows.slice(first, first + plan.changes.length);
-    return { outcome: "committed", revision: plan.publishes ? Number(rows.at(-1)?.wanted) : null, answers };
+    return { outcome: "committed", revision: plan.publishes ? homeWanted(results.at(-1)) : null, answers };
   } catch (error) {
     if (!isAlreadyIn(error)) throw understand(error);
     const revision = plan.publishes ? await revisionOf(ctx, plan.pageId) : null;

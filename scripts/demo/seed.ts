@@ -15,8 +15,10 @@ const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 function addPage({ now, pageId, tables }: Demo, from: number): void {
   const times = { openDayAt: from, ...unchanged(from) };
   tables.add("page", { id: pageId, ...company, timeZone: "Etc/UTC", language: "en", ...times });
-  const shown = { slug: company.slug, audience: "public", part: "home", pageId, visibility: "public" };
-  tables.add("snapshot", { ...shown, wanted: 1, built: 0, observedAt: now });
+  for (const part of ["home", "recent"]) {
+    const shown = { slug: company.slug, audience: "public", part, pageId, visibility: "public" };
+    tables.add("snapshot", { ...shown, wanted: 1, built: 0, observedAt: now });
+  }
   tables.add("settle", { pageId });
 }
 

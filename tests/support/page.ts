@@ -1,5 +1,6 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { runBatch } from "~/db/commit";
+import { snapshotParts } from "~/db/queries/snapshot";
 import { component, page, rule, ruleComponent, settle, snapshot, source } from "~/db/schema";
 import { type Insert, insertRows } from "~/db/write";
 import { dayOf, dayStart } from "~/rules/day";
@@ -57,9 +58,13 @@ export async function makePage(deployment: TestDeployment, options: PageOptions 
     component,
     ids.map((id, position) => ({ id, pageId, name: id, position, startDate: today, observedSince: now, ...times })),
   );
-  await put(deployment, snapshot, [
-    { slug, audience: "public", part: "home", pageId, visibility: "public", wanted: 1, observedAt: now },
-  ]);
+  await put(
+    deployment,
+    snapshot,
+    snapshotParts.map((part) => ({
+      ...{ slug, audience: "public", part, pageId, visibility: "public", wanted: 1, observedAt: now },
+    })),
+  );
   await put(deployment, settle, [{ pageId }]);
   const token = `token-${slug}`;
   const sourceId = `source-${slug}`;

@@ -2,22 +2,31 @@ import type { Ctx } from "../../platform/ctx";
 import { runBatch } from "../commit";
 import type { Statement } from "../write";
 
-/** The statements of publishing (protocols §2): lease, build, bump; each is one guarded UPDATE of the public home part. */
+/** The statements of publishing (protocols §2): lease, build, bump; each is one guarded UPDATE of public parts. */
 
-const publicHome = "page_id = ?1 AND part = 'home' AND audience = 'public'";
+/** `home`: what people look at; `recent`: what feeds and the lists of v2 print. Each counts for itself. */
+export const snapshotParts = ["home", "recent"] as const;
+export type SnapshotPart = (typeof snapshotParts)[number];
 
-async function changed(ctx: Ctx, statement: Statement): Promise<Record<string, number> | null> {
+const ofPage = "page_id = ?1 AND audience = 'public'";
+
+async function rowsOf<T>(ctx: Ctx, statement: Statement): Promise<T[]> {
   const [result] = await runBatch(ctx, [statement]);
-  return (result?.results[0] as Record<string, number> | undefined) ?? null;
+  return (result?.results ?? []) as T[];
 }
 
-/** True when this call holds the lease for the next 10 s; false when nothing is to be built or somebody is at it. */
-export async function takeLease(ctx: Ctx, pageId: string): Promise<boolean> {
-  const sql = `UPDATE snapshot SET lease_until = ?2 + 10000 WHERE ${publicHome} AND built < wanted AND lease_until < ?2 RETURNING wanted`;
-  return (await changed(ctx, { sql, params: [pageId, ctx.now()] })) !== null;
+/**
+ * The parts, of those asked for, whose lease this call holds for the next 10 s; not those of which nothing is to be
+ * built or at which somebody is.
+ */
+export async function takeLeases(ctx: Ctx, pageId: string, parts: readonly SnapshotPart[]): Promise<SnapshotPart[]> {
+  const sql = `UPDATE snapshot SET lease_until = ?2 + 10000 WHERE ${ofPage} AND part IN (SELECT value FROM json_each(?3)) AND built < wanted AND lease_until < ?2 RETURNING part`;
+  const rows = await rowsOf<{ part: SnapshotPart }>(ctx, { sql, params: [pageId, ctx.now(), JSON.stringify(parts)] });
+  return rows.map(({ part }) => part);
 }
 
 export interface BuiltRow {
+  part: SnapshotPart;
   wanted: number;
   body: string;
   freshUntil: number;
@@ -25,13 +34,15 @@ export interface BuiltRow {
 
 /** Writes a built document unless a newer one is there; what is wanted by now, or null when ours was dropped. */
 export async function writeBuilt(ctx: Ctx, pageId: string, row: BuiltRow): Promise<number | null> {
-  const sql = `UPDATE snapshot SET body = ?2, built = ?3, built_at = ?4, fresh_until = ?5, lease_until = 0 WHERE ${publicHome} AND built < ?3 RETURNING wanted`;
-  const written = await changed(ctx, { sql, params: [pageId, row.body, row.wanted, ctx.now(), row.freshUntil] });
+  const sql = `UPDATE snapshot SET body = ?2, built = ?3, built_at = ?4, fresh_until = ?5, lease_until = 0 WHERE ${ofPage} AND part = ?6 AND built < ?3 RETURNING wanted`;
+  const params = [pageId, row.body, row.wanted, ctx.now(), row.freshUntil, row.part];
+  const [written] = await rowsOf<{ wanted: number }>(ctx, { sql, params });
   return written?.wanted ?? null;
 }
 
 export async function builtRevision(ctx: Ctx, pageId: string): Promise<number | null> {
-  const row = await changed(ctx, { sql: `SELECT built FROM snapshot WHERE ${publicHome}`, params: [pageId] });
+  const sql = `SELECT built FROM snapshot WHERE ${ofPage} AND part = 'home'`;
+  const [row] = await rowsOf<{ built: number }>(ctx, { sql, params: [pageId] });
   return row?.built ?? null;
 }
 
@@ -41,9 +52,9 @@ export const bumpStale = (now: number): Statement => ({
   params: [now],
 });
 
-/** The tick's stamp on every page. */
+/** The tick's stamp on every page: the part that says what is observed. */
 export const stampObserved = (now: number): Statement => ({
-  sql: "UPDATE snapshot SET observed_at = ?1 WHERE observed_at < ?1",
+  sql: "UPDATE snapshot SET observed_at = ?1 WHERE observed_at < ?1 AND part = 'home'",
   params: [now],
 });
 
@@ -57,8 +68,12 @@ export interface SnapshotRow {
   body: string | null;
 }
 
-/** The one row of a public view; the body only when it is newer than what the reader has. */
-export const selectView = (where: { slug: string } | { host: string }, have: number): Statement => ({
-  sql: `SELECT page_id, visibility, built, wanted, observed_at, fresh_until, CASE WHEN built IS NOT ?2 THEN body END AS body FROM snapshot WHERE ${"slug" in where ? "slug" : "host"} = ?1 AND audience = 'public' AND part = 'home'`,
-  params: ["slug" in where ? where.slug : where.host, have],
+/** The one row of a public view of a part; the body only when it is newer than what the reader has. */
+export const selectView = (
+  part: SnapshotPart,
+  where: { slug: string } | { host: string },
+  have: number,
+): Statement => ({
+  sql: `SELECT page_id, visibility, built, wanted, observed_at, fresh_until, CASE WHEN built IS NOT ?2 THEN body END AS body FROM snapshot WHERE ${"slug" in where ? "slug" : "host"} = ?1 AND audience = 'public' AND part = ?3`,
+  params: ["slug" in where ? where.slug : where.host, have, part],
 });

@@ -32,6 +32,7 @@ export const incident = sqliteTable(
   (t) => [
     index("incident_page_started").on(t.pageId, t.startedAt),
     index("incident_open").on(t.pageId).where(sql`closed = 0`),
+    index("incident_withdrawn").on(t.pageId, t.updatedAt).where(sql`visibility = 'withdrawn'`),
     uniqueIndex("incident_open_group").on(t.pageId, t.originId, t.groupKey).where(sql`closed = 0 AND group_key <> ''`),
   ],
 );
@@ -106,6 +107,7 @@ export const maintenance = sqliteTable(
   (t) => [
     index("maintenance_page_starts").on(t.pageId, t.startsAt),
     index("maintenance_due").on(t.dueAt).where(sql`due_at IS NOT NULL`),
+    index("maintenance_cancelled").on(t.pageId, t.updatedAt).where(sql`status = 'cancelled'`),
   ],
 );
 

@@ -25,14 +25,14 @@ const isQuiet = (decision: SettleDecision) =>
     decision.changed.filter((each) => each.change !== "recovered" && each.change !== "firing").length ===
   0;
 
-/** Visitors see components and published incidents; drafts and groups they do not. */
-function isVisible(decision: SettleDecision): boolean {
+/** Visitors see components and published incidents; drafts and groups they do not. Feeds show incidents only. */
+function visibleIn(decision: SettleDecision): boolean | "home" {
   const { observed, opened, changed } = decision;
   const published = [...opened, ...changed].filter((each) => each.visibility === "published");
   const told = published.filter(
     (each) => !("change" in each) || each.change === "reopened" || each.change === "resolved",
   );
-  return observed.length > 0 || told.length > 0;
+  return told.length > 0 || (observed.length > 0 && "home");
 }
 
 /** `sequence` = the incident's version after this commit: guarded, so no two commits share one. */
@@ -110,7 +110,7 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<bool
   if (!known) return false;
   const decision = decideSettle(known.facts, ctx.id);
   const changes = await settleChanges(ctx, pageId, known, decision);
-  const visible = isVisible(decision);
+  const visible = visibleIn(decision);
   const notices = noticesOf(known, decision);
   const { answers } = await commit(ctx, {
     id: ctx.id(),

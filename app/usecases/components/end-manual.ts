@@ -35,7 +35,7 @@ export async function endManual(ctx: Ctx, pageId: string): Promise<void> {
       expect: [{ table: component, rows: due.map(({ id, version }) => ({ id, version })) }],
       changes: [...updateRows(component, pageId, rows), ...appendChanges(ctx, pageId, changes, "manual_end", null)],
       audit: { action: "component.manual_end", subjectKind: "component", subjectId: due[0]?.id ?? "" },
-      publishes: true,
+      publishes: "home",
     });
   });
   await publish(ctx, pageId);

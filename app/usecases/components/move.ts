@@ -38,7 +38,7 @@ export async function moveComponent(ctx: Ctx, given: MoveInput): Promise<Result<
       expect: [{ table: component, rows: changed.map((each) => ({ id: each.id, version: each.version })) }],
       changes: updateRows(component, pageId, rows),
       audit: { action: "component.move", subjectKind: "component", subjectId: id, after: { direction } },
-      publishes: true,
+      publishes: "home",
     });
   });
 }

@@ -60,7 +60,7 @@ export async function setComponentStatus(ctx: Ctx, given: SetStatusInput): Promi
         subjectId: id,
         ...differences(found.row, fields),
       },
-      publishes: true,
+      publishes: "home",
     });
   });
 }

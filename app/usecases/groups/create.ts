@@ -38,7 +38,7 @@ export async function createGroup(ctx: Ctx, given: CreateGroupInput): Promise<Re
         subjectId: id,
         after: present({ ...fields, components }),
       },
-      publishes: true,
+      publishes: "home",
     });
   });
 }

@@ -35,7 +35,7 @@ export async function deleteGroup(ctx: Ctx, given: ComponentTarget): Promise<Res
         subjectId: id,
         before: { name: found.row.name },
       },
-      publishes: true,
+      publishes: "home",
     });
   });
 }

@@ -44,7 +44,7 @@ export async function updateGroup(ctx: Ctx, given: UpdateGroupInput): Promise<Re
         before: changed.before ?? null,
         after: present({ ...changed.after, components }),
       },
-      publishes: true,
+      publishes: "home",
     });
   });
 }

@@ -53,7 +53,7 @@ export async function closeDays(ctx: Ctx, pageId: string, openDayAt: number): Pr
     if (today < nextDayStart(timeZone, openDayAt)) return;
     const move = moveOpenDay(pageId, openDayAt, today);
     const changes = [...packDays(pageId, pack(facts, { from: openDayAt, to: today }, [], true)), move.change];
-    await commit(ctx, { id: ctx.id(), pageId, guards: [move.guard], changes, publishes: true });
+    await commit(ctx, { id: ctx.id(), pageId, guards: [move.guard], changes, publishes: "home" });
   });
 }
 

@@ -1,3 +1,4 @@
+import { snapshotParts } from "~/db/queries/snapshot";
 import { membership, page, settle, snapshot } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -20,17 +21,19 @@ export interface MadePage {
 export const personOf = (actor: Actor): string | null =>
   actor.kind === "person" ? actor.id : actor.kind === "token" ? actor.personId : null;
 
-/** The page, its maker as owner, its empty snapshot and its settling. */
+/** The page, its maker as owner, its empty snapshots and its settling. */
 function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
   const { id: pageId, slug } = fields;
   const now = ctx.now();
   const personId = personOf(ctx.actor);
   const owner = personId ? [{ pageId, personId, role: "owner", createdAt: now }] : [];
-  const shown = { slug, audience: "public", part: "home", pageId, visibility: "public", observedAt: now };
+  const shown = snapshotParts.map((part) => ({
+    ...{ slug, audience: "public", part, pageId, visibility: "public", observedAt: now },
+  }));
   return [
     ...insertRows(page, [fields]),
     ...insertRows(membership, owner),
-    ...insertRows(snapshot, [shown]),
+    ...insertRows(snapshot, shown),
     ...insertRows(settle, [{ pageId }]),
   ];
 }

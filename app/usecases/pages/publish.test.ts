@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
-import { builtRevision, takeLease, writeBuilt } from "~/db/queries/snapshot";
+import { builtRevision, takeLeases, writeBuilt } from "~/db/queries/snapshot";
 import { read } from "~/db/read";
 import { snapshot } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
@@ -28,7 +28,7 @@ const bump = () =>
 async function row() {
   const ctx = deployment.ctx();
   const [rows] = await read(ctx, ctx.db.select().from(snapshot).where(eq(snapshot.pageId, page.id)));
-  return rows[0];
+  return rows.find((each) => each.part === "home");
 }
 
 const look = async (ctx: Ctx = deployment.ctx()) => {
@@ -54,13 +54,13 @@ test("a publisher held between read and write never lands over a newer one", asy
   await publish(deployment.ctx(), page.id);
   await bump();
   const slow = deployment.ctx();
-  expect(await takeLease(slow, page.id)).toBe(true);
+  expect(await takeLeases(slow, page.id, ["home"])).toEqual(["home"]);
   await bump();
   deployment.clock.now += 11_000;
   await publish(deployment.ctx(), page.id);
   const newest = await row();
   expect(newest?.built).toBe(3);
-  expect(await writeBuilt(slow, page.id, { wanted: 2, body: "old", freshUntil: 0 })).toBeNull();
+  expect(await writeBuilt(slow, page.id, { part: "home", wanted: 2, body: "old", freshUntil: 0 })).toBeNull();
   expect((await row())?.body).toBe(newest?.body);
 });
 

@@ -1,37 +1,74 @@
-import { builtRevision, takeLease, writeBuilt } from "~/db/queries/snapshot";
+import { recentFacts } from "~/db/queries/recent-facts";
+import { builtRevision, type SnapshotPart, snapshotParts, takeLeases, writeBuilt } from "~/db/queries/snapshot";
 import { snapshotFacts } from "~/db/queries/snapshot-facts";
 import type { Ctx } from "~/platform/ctx";
+import { statementLimit } from "~/platform/meter";
+import { buildRecent } from "~/rules/recent";
 import { buildSnapshot } from "~/rules/snapshot";
-import type { SnapshotFacts } from "~/rules/snapshot-facts";
-import { forgetCopy, keepCopy } from "./copies";
+import { forgetCopies, keepCopy } from "./copies";
 
 const rounds = 3;
+/** Statements of a round with both parts; where they no longer fit into the invocation, `recent` is the tick's. */
+const bothParts = 14;
 
-const addressOf = (ctx: Ctx, page: SnapshotFacts["page"]) =>
+interface PageAddress {
+  slug: string;
+  host: string | null;
+  visibility: string;
+}
+
+const addressOf = (ctx: Ctx, page: PageAddress) =>
   page.host ? `https://${page.host}` : `${ctx.config.origin}/${page.slug}`;
 
-/** Builds and writes once under the lease; what is wanted by now, and what was built. */
-async function buildOnce(ctx: Ctx, pageId: string): Promise<{ built: number; wanted: number } | null> {
-  const facts = await snapshotFacts(ctx, pageId);
-  if (!facts) return null;
-  const { snapshot, freshUntil } = buildSnapshot(facts, ctx.now(), addressOf(ctx, facts.page));
-  const row = { wanted: facts.wanted, body: JSON.stringify(snapshot), freshUntil };
-  const wanted = await writeBuilt(ctx, pageId, row);
-  if (wanted === null) return null;
-  if (facts.page.visibility === "public") await keepCopy(ctx, snapshot);
-  else await forgetCopy(ctx, facts.page.slug);
-  return { built: facts.wanted, wanted };
+/** A document made from facts, not yet written. */
+interface Made {
+  page: PageAddress;
+  wanted: number;
+  document: object;
+  freshUntil: number;
+}
+
+const makers: Record<SnapshotPart, (ctx: Ctx, pageId: string) => Promise<Made | null>> = {
+  async home(ctx, pageId) {
+    const facts = await snapshotFacts(ctx, pageId);
+    if (!facts) return null;
+    const { page, wanted } = facts;
+    const { snapshot, freshUntil } = buildSnapshot(facts, ctx.now(), addressOf(ctx, page));
+    return { page, wanted, document: snapshot, freshUntil };
+  },
+  async recent(ctx, pageId) {
+    const facts = await recentFacts(ctx, pageId);
+    if (!facts) return null;
+    const { page, wanted } = facts;
+    const { recent, freshUntil } = buildRecent(facts, ctx.now(), addressOf(ctx, page));
+    return { page, wanted, document: recent, freshUntil };
+  },
+};
+
+/** Builds and writes a part once under its lease; true when by now another one is wanted. */
+async function buildOnce(ctx: Ctx, pageId: string, part: SnapshotPart): Promise<boolean> {
+  const made = await makers[part](ctx, pageId);
+  if (!made) return false;
+  const { page, wanted, document, freshUntil } = made;
+  const wantedNow = await writeBuilt(ctx, pageId, { part, wanted, body: JSON.stringify(document), freshUntil });
+  if (wantedNow === null) return false;
+  if (page.visibility === "public") await keepCopy(ctx, { part, slug: page.slug }, document);
+  else await forgetCopies(ctx, page.slug);
+  return wantedNow > wanted;
 }
 
 /**
- * Makes the page's new snapshot when one is wanted (protocols §2). Safe to call at any time and by many at once:
- * one holds the lease, a slower build never lands over a newer one. Eight statements and two rows written a round.
+ * Makes those parts of the page's snapshot that are wanted (protocols §2). Safe to call at any time and by many at
+ * once: one holds a lease, a slower build never lands over a newer one. A round takes eight statements for `home`, six
+ * more for `recent`, and writes two rows a part.
  */
 export async function publish(ctx: Ctx, pageId: string): Promise<void> {
   for (let round = 0; round < rounds; round++) {
-    if (!(await takeLease(ctx, pageId))) return;
-    const done = await buildOnce(ctx, pageId);
-    if (!done || done.wanted <= done.built) return;
+    const fits = ctx.meter.statements + ctx.meter.subrequests + bothParts < statementLimit;
+    const parts = await takeLeases(ctx, pageId, fits ? snapshotParts : ["home"]);
+    let again = false;
+    for (const part of parts.sort()) again = (await buildOnce(ctx, pageId, part)) || again;
+    if (!again) return;
   }
 }
 

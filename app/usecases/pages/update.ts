@@ -10,7 +10,7 @@ import { type UpdatePageInput, updatePageInput } from "~/rules/input/page";
 import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, type Done, differences, find, given as present } from "../change";
-import { forgetCopy } from "./copies";
+import { forgetCopies } from "./copies";
 
 export type { UpdatePageInput };
 
@@ -50,7 +50,7 @@ export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Resu
       audit: { action: "page.update", subjectKind: "page", subjectId: pageId, ...changed },
       publishes: true,
     });
-    if (done.ok && ownersOnly) await forgetCopy(ctx, found.row.slug);
+    if (done.ok && ownersOnly) await forgetCopies(ctx, found.row.slug);
     return done;
   });
 }

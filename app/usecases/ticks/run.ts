@@ -7,9 +7,9 @@ import { endManual } from "../components/end-manual";
 import { advanceMaintenance } from "../maintenances/advance";
 import { runSender, wakeSender } from "../notices/wake";
 import { closeDays } from "../pages/close-days";
-import { keepCopy } from "../pages/copies";
+import { keepCopy, needsCopy } from "../pages/copies";
 import { publish } from "../pages/publish";
-import { viewPage } from "../pages/view";
+import { viewPage, viewRecent } from "../pages/view";
 
 /** One thing that is due, and how many statements it may take at the most. */
 interface Job {
@@ -20,6 +20,7 @@ interface Job {
 
 const budget = statementLimit - 1;
 const deadline = 25_000;
+const seldom = 6 * 3600_000;
 const purgeStatements = 8;
 /** The least that a sending is begun with; it stops by itself when the invocation is full. */
 const sending = 20;
@@ -65,13 +66,21 @@ async function runJobs(ctx: Ctx, jobs: readonly Job[]): Promise<number> {
   return left;
 }
 
-/** The copy outside D1 follows every ten minutes even when nothing was published (protocols §2). */
+/**
+ * The copies outside D1 follow even when nothing was published (protocols §2): of the front page every ten minutes,
+ * of what feeds print, which is large and seldom another, every six hours.
+ */
 async function refreshCopies(ctx: Ctx): Promise<void> {
   if (ctx.meter.statements + 1 >= budget) return;
   for (const slug of await publicSlugs(ctx)) {
-    if (ctx.meter.statements >= budget) return;
-    const view = await viewPage(ctx, { slug });
-    if (view.ok && view.value.staleSince === null) await keepCopy(ctx, view.value.snapshot);
+    if (ctx.meter.statements + 1 >= budget) return;
+    const home = await viewPage(ctx, { slug });
+    if (home.ok && home.value.staleSince === null) await keepCopy(ctx, { part: "home", slug }, home.value.snapshot);
+    if (!needsCopy(ctx, { part: "recent", slug }, seldom)) continue;
+    const recent = await viewRecent(ctx, { slug });
+    if (recent.ok && recent.value.staleSince === null) {
+      await keepCopy(ctx, { part: "recent", slug }, recent.value.recent);
+    }
   }
 }
 
