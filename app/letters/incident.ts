@@ -1,5 +1,5 @@
 import type { Impact } from "../rules/status";
-import type { Block, Brand, Content, Reader, StateLetter } from "./content";
+import type { Brand, Content, Reader, StateLetter } from "./content";
 import { beginning } from "./harmless";
 import { subjectOf } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
@@ -29,7 +29,7 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
   const { words } = reader;
   const { news, below } = updateBlocks(reader, fresh, earlier);
   const word = statusWord(words, status);
-  const started: Block = { kind: "note", text: words.t("mail.started", { time: instantText(reader, startedAt) }) };
+  const started = words.t("mail.started", { time: instantText(reader, startedAt) });
   return {
     brand,
     subject: subjectOf(brand.name, title),
@@ -37,10 +37,10 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
     state: { letter: status === "resolved" ? "o" : letters[impact], word },
     title,
     blocks: [
-      started,
+      { kind: "note", text: `${words.t(`impact.${impact}`)} · ${started}` },
       ...news,
       { kind: "button", text: words.t("mail.see_incident"), url },
-      ...statesBlock(reader, components),
+      ...statesBlock(reader, "mail.components", components),
       ...below,
     ],
     ...subscriptionFoot(reader, brand, links),

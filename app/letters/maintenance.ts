@@ -22,6 +22,7 @@ export interface MaintenanceFacts {
   endsAt: number;
   fresh: UpdateFact[];
   earlier: UpdateFact[];
+  /** With the status that they take, or have once it is over. */
   components: StandingFact[];
 }
 
@@ -68,11 +69,11 @@ export function maintenanceContent(facts: MaintenanceFacts, reader: Reader, link
     state: { letter: letters[news], word: `${words.t("maintenance.kind")}: ${statusWord(words, news)}` },
     title,
     blocks: [
-      { kind: "text", text: words.t(sentences[news]) },
+      ...(news === "cancelled" ? [{ kind: "text" as const, text: words.t(sentences[news]) }] : []),
       windowFacts(reader, startsAt, endsAt),
       ...about,
       { kind: "button", text: words.t("mail.see_maintenance"), url },
-      ...statesBlock(reader, components),
+      ...statesBlock(reader, news === "scheduled" ? "mail.components_during" : "mail.components", components),
       ...(updates.length > 0 ? [{ kind: "heading" as const, text: words.t("incident.updates") }, ...updates] : []),
     ],
     ...subscriptionFoot(reader, brand, links),

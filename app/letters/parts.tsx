@@ -62,7 +62,7 @@ function States({ items }: Of<"states">) {
             <td className="l" dir="auto" style={{ ...cell, paddingInlineEnd: 16, fontSize: 15 }}>
               {oneLine(name)}
             </td>
-            <td className="l" style={{ ...cell, textAlign: "end" }}>
+            <td className="l" style={{ ...cell, textAlign: "end", whiteSpace: "nowrap" }}>
               <StateMark state={state} />
             </td>
           </tr>

@@ -3,7 +3,7 @@ import { manyLines, oneLine } from "./harmless";
 
 const rule = "–".repeat(12);
 
-const titled = (word: string, when: string) => oneLine(`${word} · ${when}`);
+const titled = (word: string, when: string) => oneLine(when ? `${word} · ${when}` : word);
 
 function linesOf(block: Block): string {
   switch (block.kind) {
@@ -33,7 +33,7 @@ function linesOf(block: Block): string {
 
 /** The plain-text twin: says all that the HTML says. */
 export function textOf({ brand, state, title, blocks, foot, links }: Content): string {
-  const head = [oneLine(brand.name), state ? `${state.word}: ${oneLine(title)}` : oneLine(title)].join("\n");
+  const head = [oneLine(brand.name), ...(state ? [state.word] : []), oneLine(title)].join("\n");
   const tail = [`${oneLine(brand.name)}: ${brand.url}`, ...links.map(({ text, url }) => `${text}: ${url}`)];
   const parts = [head, ...blocks.map(linesOf), "-- ", [...foot.map((each) => oneLine(each, 600)), ...tail].join("\n")];
   return `${parts

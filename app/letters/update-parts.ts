@@ -2,7 +2,7 @@ import type { WordKey, Words } from "../i18n/words";
 import { type Status, statuses } from "../rules/status";
 import type { Block, Reader, StateLetter } from "./content";
 import { beginning } from "./harmless";
-import { instantText } from "./when";
+import { momentText } from "./when";
 
 /** An update as it stands in the database; `html` was made safe when it was saved. */
 export interface UpdateFact {
@@ -48,11 +48,11 @@ function componentWord({ t }: Words, status: string): string {
   return known ? t(`status.${known}`) : status;
 }
 
-export const statesBlock = ({ words }: Reader, components: readonly StandingFact[]): Block[] =>
+export const statesBlock = ({ words }: Reader, heading: WordKey, components: readonly StandingFact[]): Block[] =>
   components.length === 0
     ? []
     : [
-        { kind: "heading", text: words.t("mail.components") },
+        { kind: "heading", text: words.t(heading) },
         {
           kind: "states",
           items: components.map(({ name, status }) => ({
@@ -84,7 +84,7 @@ function updateBlock(reader: Reader, update: UpdateFact, fresh: boolean): Block 
   return {
     kind: "update",
     word: statusWord(words, update.status),
-    when: instantText(reader, update.at),
+    when: momentText(reader, update.at),
     html: cut ? `<p>${escaped(text)}</p>` : update.html,
     text,
     notes: cut ? [...notes, words.t("mail.cut")] : notes,

@@ -37,6 +37,8 @@ export interface StandingRow {
   incidents: string;
   /** Words that active maintenances give it, as a JSON list. */
   maintenances: string;
+  /** What the maintenance in hand gives it while it lasts. */
+  planned: string | null;
 }
 
 /** The components of an incident or maintenance with all that their status is made of, in the order of the page. */
@@ -45,7 +47,8 @@ export const standings = ({ db }: Db, pageId: string, subjectId: string) =>
     (SELECT json_group_array(ic.status) FROM incident_component ic JOIN incident i ON i.id = ic.incident_id
       WHERE ic.component_id = c.id AND i.closed = 0 AND i.visibility = 'published') AS incidents,
     (SELECT json_group_array(mc.status) FROM maintenance_component mc JOIN maintenance m ON m.id = mc.maintenance_id
-      WHERE mc.component_id = c.id AND m.status IN ('in_progress', 'verifying')) AS maintenances
+      WHERE mc.component_id = c.id AND m.status IN ('in_progress', 'verifying')) AS maintenances,
+    (SELECT p.status FROM maintenance_component p WHERE p.component_id = c.id AND p.maintenance_id = ${subjectId}) AS planned
     FROM component c WHERE c.page_id = ${pageId} AND c.id IN (
       SELECT component_id FROM incident_component WHERE incident_id = ${subjectId}
       UNION SELECT component_id FROM maintenance_component WHERE maintenance_id = ${subjectId})

@@ -2,7 +2,7 @@ import { maintenanceToTell, maintenanceUpdatesOf, standings } from "~/db/queries
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { type MaintenanceNews, maintenanceContent } from "~/letters/maintenance";
-import { newsOf, standingOf } from "./news";
+import { newsOf, plannedOf, standingOf } from "./news";
 import { subscriberWriter } from "./subscriber-writer";
 import { brandOf, type MakeWriter, newest } from "./writer";
 
@@ -38,7 +38,7 @@ export const maintenanceWriter: MakeWriter = async (task) => {
     startsAt,
     endsAt,
     ...newsOf(rows, { before: found.toldBefore, until }),
-    components: components.map(standingOf),
+    components: components.map(news === "scheduled" ? plannedOf : standingOf),
   };
   const { language, timeZone } = page;
   const content = maintenanceContent.bind(null, facts);

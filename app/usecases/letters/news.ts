@@ -15,6 +15,12 @@ export const standingOf = (row: StandingRow): StandingFact => ({
   }),
 });
 
+/** Before a maintenance begins: what its components will be. */
+export const plannedOf = (row: StandingRow): StandingFact => ({
+  name: row.name,
+  status: toStatus(row.planned ?? "under_maintenance"),
+});
+
 interface UpdateRow {
   id: string;
   status: string;

@@ -39,7 +39,7 @@ export async function previewLetter(
   const may = pageId === "" ? permitOperator(ctx.actor) : permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [[notice], [page]] = await read(ctx, noticeById(ctx, pageId, noticeId), pageById(ctx, pageId));
-  if (!notice) return missing();
+  if (!notice) return missing;
   const carried = Array.isArray(notice.scope.with) ? notice.scope.with.map(String) : [];
   const [digested] = carried.length > 0 ? await read(ctx, noticesByIds(ctx, carried)) : [[]];
   const [first, ...rest] = [...digested, notice];
