@@ -132,7 +132,7 @@ export function DeliveryList({ deliveries, here }: { deliveries: ListedDelivery[
       {deliveries.map((delivery) => (
         <Row key={delivery.id}>
           <Link to={`${here}/deliveries/${delivery.id}`}>
-            <TimeText at={delivery.receivedAt} />
+            <TimeText at={delivery.receivedAt} exact />
           </Link>
           <Detail>
             <span>received</span>

@@ -3,22 +3,23 @@ import { useViewer } from "./viewer";
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a formatter costs more than using it a hundred times. */
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
+function formatIn(timeZone: string, timeStyle: "short" | "medium" = "short"): Intl.DateTimeFormat {
+  const key = `${timeZone} ${timeStyle}`;
+  const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone });
-  formats.set(timeZone, made);
+  const made = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle, timeZone });
+  formats.set(key, made);
   return made;
 }
 
 const utc = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** An instant (ms) in the viewer's zone, with UTC in the title. */
-export function TimeText({ at }: { at: number }) {
+/** An instant (ms) in the viewer's zone, with UTC in the title; `exact` = to the second. */
+export function TimeText({ at, exact = false }: { at: number; exact?: boolean }) {
   const { timeZone } = useViewer();
   return (
     <time dateTime={new Date(at).toISOString()} title={utc(at)} className="whitespace-nowrap tabular-nums">
-      {formatIn(timeZone).format(at)}
+      {formatIn(timeZone, exact ? "medium" : "short").format(at)}
     </time>
   );
 }
