@@ -34,7 +34,7 @@ export const laws: Record<string, Law> = {
   },
   ingest: { rooms: ["ingest", "rules"], packages: ["zod", "standardwebhooks"] },
   notify: { rooms: ["notify", "rules"], packages: ["zod", "standardwebhooks"] },
-  mail: { rooms: ["mail", "rules"], packages: ["zod", "worker-mailer"] },
+  mail: { rooms: ["mail", "rules"], packages: ["zod", "nodemailer"] },
   letters: { rooms: ["letters", "rules", "i18n"], packages: ["react", "react-dom"] },
   feeds: { rooms: ["feeds", "rules"], packages: ["feedsmith"] },
   i18n: { rooms: ["i18n", "rules"], packages: ["i18next"] },

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { isAddress, notAnAddress } from "../address";
+import { defineMailer, type Handed, type Mail, type Sending } from "../contract";
+import { messageOf } from "../message";
+import { MailerAway, openSession, type Session } from "../smtp/session";
+import { openWire, type Wire, WireBroken } from "../smtp/wire";
+
+const settings = z
+  .object({
+    host: z.string().trim().min(1, "The server's name.").max(253).meta({ title: "Server" }),
+    port: z.coerce.number().int().min(1).max(65_535).default(587).meta({ title: "Port" }),
+    security: z.enum(["starttls", "tls", "off"]).default("starttls").meta({ title: "Encryption" }),
+    username: z.string().max(255).optional().meta({ title: "User name" }),
+    password: z.string().max(1000).optional().meta({ title: "Password", secret: true }),
+  })
+  .refine(({ username, password }) => (username === undefined) === (password === undefined), {
+    error: "A user name and a password, or neither.",
+    path: ["username"],
+  });
+type Settings = z.output<typeof settings>;
+
+/** ms a reply may take, and all mails of one `send` together: it ends before the lease of who asked. */
+const patience = { command: 8000, mail: 15_000 };
+const longest = 40_000;
+
+interface Open {
+  wire: Wire;
+  session: Session;
+  sent: number;
+}
+
+type Given = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
+
+async function connect({ settings: given, outbound }: Given, ownName: string): Promise<Open> {
+  const { host, port, security, username, password } = given;
+  const tls = security === "tls" ? "on" : security;
+  const connected = await outbound.connect({ host, port, tls });
+  if (!connected.ok) throw new MailerAway(connected.detail);
+  const wire = openWire(connected.connection);
+  const login = username === undefined || password === undefined ? null : { username, password };
+  try {
+    return { wire, session: await openSession(wire, { security, ownName, login, patience }), sent: 0 };
+  } catch (error) {
+    await hangUp(wire);
+    throw error;
+  }
+}
+
+/** Who ended it first does not matter any more. */
+const hangUp = (wire: Wire): Promise<void> => wire.close().catch(() => undefined);
+
+const away = (error: unknown): Handed => {
+  const answer = error instanceof Error ? error.message : String(error);
+  return { outcome: "away", answer: answer.slice(0, 500), retryAfter: null };
+};
+
+/** One connection for many mails; one that ended after it had taken some is opened again, once a mail. */
+function openSmtp(given: Given): Sending {
+  let open: Open | null = null;
+  let over = false;
+
+  const drop = async () => {
+    const closing = open;
+    open = null;
+    if (closing) await hangUp(closing.wire);
+  };
+  const hand = async (mail: Mail): Promise<Handed> => {
+    const { from, to } = mail;
+    const ownName = from.address.slice(from.address.indexOf("@") + 1);
+    open ??= await connect(given, ownName);
+    const handed = await open.session.send({ from: from.address, to, message: messageOf(mail, given.now()) });
+    if (handed.outcome === "sent") open.sent += 1;
+    return handed;
+  };
+  const handOrAgain = async (mail: Mail): Promise<Handed> => {
+    const fresh = open === null || open.sent === 0;
+    try {
+      return await hand(mail);
+    } catch (error) {
+      await drop();
+      if (fresh || over) throw error;
+      return hand(mail);
+    }
+  };
+  const one = async (mail: Mail): Promise<Handed> => {
+    if (!isAddress(mail.to)) return notAnAddress;
+    if (!isAddress(mail.from.address)) return away("The mailer's own address is not one.");
+    try {
+      return await handOrAgain(mail);
+    } catch (error) {
+      await drop();
+      return away(error);
+    }
+  };
+
+  return {
+    async send(mails) {
+      over = false;
+      const end = setTimeout(() => {
+        over = true;
+        void drop();
+      }, longest);
+      const handed: Handed[] = [];
+      let gone: Handed | null = null;
+      for (const mail of mails) {
+        const answer: Handed =
+          gone ?? (over ? away(`The server took more than ${longest / 1000} s.`) : await one(mail));
+        if (answer.outcome === "away") gone = answer;
+        handed.push(answer);
+      }
+      clearTimeout(end);
+      return handed;
+    },
+    async close() {
+      const closing = open;
+      if (!closing) return;
+      await closing.wire.say("QUIT", 1000).catch(ended);
+      await drop();
+    },
+  };
+}
+
+function ended(error: unknown): void {
+  if (!(error instanceof WireBroken)) throw error;
+}
+
+export const smtp = defineMailer<Settings>({
+  kind: "smtp",
+  title: "SMTP server",
+  settings,
+  open: openSmtp,
+  sampleSettings: { host: "127.0.0.1", port: 587, security: "off", username: undefined, password: undefined },
+});

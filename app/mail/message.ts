@@ -1,0 +1,59 @@
+import { encodeWord, foldLines, quoteString } from "nodemailer/lib/mime-funcs";
+import { encode, wrap } from "nodemailer/lib/qp";
+import type { Mail } from "./contract";
+
+/** RFC 2045 §6.7: "=_" cannot occur in what is quoted-printable, so no text can end its own part. */
+const boundary = "=_upfront";
+const longestWord = 60;
+
+/** One line, whatever was given: a header ends where we end it. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+
+const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text) && !text.includes("=?");
+
+const words = (text: string): string => (isPlain(text) ? text : encodeWord(text, "B", longestWord));
+
+const header = (name: string, value: string): string => foldLines(`${name}: ${value}`, 76);
+
+const part = (type: string, text: string): string[] => [
+  `--${boundary}`,
+  `Content-Type: ${type}; charset=utf-8`,
+  "Content-Transfer-Encoding: quoted-printable",
+  "",
+  wrap(encode(text.replace(/\r\n|\r|\n/g, "\r\n")), 76),
+];
+
+const senderOf = ({ name, address }: Mail["from"]): string => {
+  const shown = oneLine(name);
+  if (shown === "") return address;
+  return `${isPlain(shown) ? quoteString(shown) : words(shown)} <${address}>`;
+};
+
+const dateOf = (at: number): string => new Date(at).toUTCString().replace("GMT", "+0000");
+
+const ours = /^(?:from|to|subject|date|message-id|mime-version|content-.*|bcc|cc)$/i;
+
+/** What may stand beside the headers that every mail has; a name that is none, or is one of those, is left out. */
+export const furtherHeaders = ({ headers }: Mail): [string, string][] =>
+  Object.entries(headers)
+    .filter(([name]) => /^[A-Za-z0-9-]+$/.test(name) && !ours.test(name))
+    .map(([name, value]) => [name, oneLine(value)]);
+
+/**
+ * The mail as RFC 5322 text: 7 bit, CRLF line ends, no line over 998 characters that had a place to fold; text and HTML
+ * as alternatives. `at` in UTC ms.
+ */
+export function messageOf(mail: Mail, at: number): string {
+  const head = [
+    header("From", senderOf(mail.from)),
+    header("To", mail.to),
+    header("Subject", words(oneLine(mail.subject))),
+    header("Date", dateOf(at)),
+    header("Message-ID", `<${oneLine(mail.messageId)}>`),
+    ...furtherHeaders(mail).map(([name, value]) => header(name, words(value))),
+    "MIME-Version: 1.0",
+    `Content-Type: multipart/alternative; boundary="${boundary}"`,
+  ];
+  const body = [...part("text/plain", mail.text), ...part("text/html", mail.html), `--${boundary}--`];
+  return `${[...head, "", ...body].join("\r\n")}\r\n`;
+}

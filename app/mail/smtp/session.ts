@@ -1,0 +1,153 @@
+import type { Handed } from "../contract";
+import { type Reply, type Wire, WireBroken } from "./wire";
+
+/** How long the server may take, in ms. */
+export interface Patience {
+  /** For greeting, commands and the start of a mail. */
+  command: number;
+  /** From the end of a mail to its answer. */
+  mail: number;
+}
+
+export interface Login {
+  username: string;
+  password: string;
+}
+
+export interface SessionSettings {
+  security: "starttls" | "tls" | "off";
+  /** By which we introduce ourselves. */
+  ownName: string;
+  login: Login | null;
+  patience: Patience;
+}
+
+/** The mailer as a whole does not work: what the server answered, or what is wrong with it. */
+export class MailerAway extends Error {}
+
+export interface Envelope {
+  from: string;
+  to: string;
+  /** The whole mail with CRLF line ends, 7 bit. */
+  message: string;
+}
+
+export interface Session {
+  /** Throws MailerAway; WireBroken while the mail is not yet the server's. */
+  send(envelope: Envelope): Promise<Handed>;
+}
+
+const isGood = (reply: Reply) => reply.code >= 200 && reply.code < 300;
+
+/** As people may see it: one line, printable, at most 400 characters. */
+export const printable = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
+    .trim()
+    .slice(0, 400);
+
+const wordsOf = ({ code, lines }: Reply): string => printable(`${code} ${lines.join(" ")}`);
+
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+
+/** A server may repeat what it was told; what it was told about the password stays here. */
+function struck(text: string, { username, password }: Login): string {
+  const secrets = [password, base64(password), base64(`\0${username}\0${password}`)].filter((each) => each !== "");
+  return secrets.reduce((kept, secret) => kept.replaceAll(secret, "••••"), text);
+}
+
+const aboutUs = new Set([421, 530, 534, 535, 538]);
+
+/** About this recipient, or about us: a server that does not relay for us says so at the recipient as well. */
+function refusal(reply: Reply): Handed {
+  const answer = wordsOf(reply);
+  if (aboutUs.has(reply.code) || /\brelay/i.test(answer)) throw new MailerAway(answer);
+  const policy = /^[45]\.7\.\d/.test(reply.lines[0] ?? "");
+  return { outcome: "refused", permanent: reply.code >= 500 && !policy, answer };
+}
+
+const stuffed = (message: string): string => message.replace(/^\./gm, "..").replace(/(?:\r\n)?$/, "\r\n.");
+
+/** Greets, goes under TLS where that is asked for, and says who we are. Throws MailerAway or WireBroken. */
+export async function openSession(wire: Wire, settings: SessionSettings): Promise<Session> {
+  const { security, ownName, login, patience } = settings;
+  const ask = async (line: string, limit = patience.command) => {
+    await wire.say(line, limit);
+    return wire.reply(limit);
+  };
+  const hello = async () => {
+    const reply = await ask(`EHLO ${ownName}`);
+    if (!isGood(reply)) throw new MailerAway(wordsOf(reply));
+    return reply.lines.slice(1).map((line) => line.trim().toUpperCase());
+  };
+  const greeting = await wire.reply(patience.command);
+  if (greeting.code !== 220) throw new MailerAway(wordsOf(greeting));
+  let abilities = await hello();
+  if (security === "starttls") {
+    if (!abilities.includes("STARTTLS")) {
+      throw new MailerAway("The server does not offer STARTTLS. Nothing was sent in the clear.");
+    }
+    const reply = await ask("STARTTLS");
+    if (reply.code !== 220) throw new MailerAway(wordsOf(reply));
+    wire.startTls();
+    abilities = await hello();
+  }
+  if (login) await signIn(ask, abilities, login);
+  return { send: (envelope) => sendOne(wire, ask, abilities, envelope, patience) };
+}
+
+type Ask = (line: string, limit?: number) => Promise<Reply>;
+
+async function signIn(ask: Ask, abilities: readonly string[], login: Login): Promise<void> {
+  const ways = abilities.find((each) => /^AUTH[ =]/.test(each))?.split(/[ =]/) ?? [];
+  const { username, password } = login;
+  const steps = ways.includes("PLAIN")
+    ? [`AUTH PLAIN ${base64(`\0${username}\0${password}`)}`]
+    : ways.includes("LOGIN")
+      ? ["AUTH LOGIN", base64(username), base64(password)]
+      : null;
+  if (!steps) throw new MailerAway("The server takes neither AUTH PLAIN nor AUTH LOGIN.");
+  for (const [index, step] of steps.entries()) {
+    const reply = await ask(step);
+    const wanted = index === steps.length - 1 ? 235 : 334;
+    if (reply.code !== wanted) throw new MailerAway(struck(wordsOf(reply), login));
+  }
+}
+
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+async function sendOne(
+  wire: Wire,
+  ask: Ask,
+  abilities: readonly string[],
+  { from, to, message }: Envelope,
+  patience: Patience,
+): Promise<Handed> {
+  const wide = !isAscii(to) || !isAscii(from);
+  if (wide && !abilities.includes("SMTPUTF8")) {
+    return { outcome: "refused", permanent: true, answer: "The server takes no address beyond ASCII." };
+  }
+  const sender = await ask(`MAIL FROM:<${from}>${wide ? " SMTPUTF8" : ""}`);
+  if (!isGood(sender)) throw new MailerAway(wordsOf(sender));
+  const refused = async (reply: Reply) => {
+    const answer = refusal(reply);
+    await ask("RSET");
+    return answer;
+  };
+  const recipient = await ask(`RCPT TO:<${to}>`);
+  if (!isGood(recipient)) return refused(recipient);
+  const start = await ask("DATA");
+  if (start.code !== 354) return refused(start);
+  await wire.say(stuffed(message), patience.mail);
+  const reply = await wire.reply(patience.mail).catch(unsure);
+  if (reply === null) return { outcome: "refused", permanent: false, answer: unknownEnd };
+  return isGood(reply) ? { outcome: "sent", answer: wordsOf(reply) } : refusal(reply);
+}
+
+/** Nobody knows whether it left: it is tried again later, with the same Message-ID, and not by another mailer now. */
+const unknownEnd = "The connection broke before the server said whether it took the mail.";
+
+function unsure(error: unknown): null {
+  if (error instanceof WireBroken) return null;
+  throw error;
+}

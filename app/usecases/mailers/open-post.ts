@@ -1,0 +1,125 @@
+import { runBatch } from "~/db/commit";
+import {
+  deploymentFacts,
+  type MailerRow,
+  type MailerRun,
+  mailersInOrder,
+  noteMailFailing,
+  noteMailWorks,
+  noteRuns,
+} from "~/db/queries/mailer";
+import { read } from "~/db/read";
+import type { Handed, Mail, Sending } from "~/mail/contract";
+import { mailerOf } from "~/mail/mailers";
+import type { Ctx } from "~/platform/ctx";
+
+export type PostMail = Omit<Mail, "from"> & { fromName: string };
+
+/** All mailers as one: a mail leaves by the first that takes it. */
+export interface Post {
+  /** In order; one answer a mail. `away` = no mailer works now. Never throws. */
+  send(mails: readonly PostMail[]): Promise<Handed[]>;
+  /** Hangs up, and writes once how this run went. */
+  close(): Promise<void>;
+}
+
+/** A mailer in this run; `away` once it did not work. */
+interface Way {
+  row: MailerRow;
+  sending: Sending;
+  away: Extract<Handed, { outcome: "away" }> | null;
+  run: MailerRun;
+}
+
+/** Its adapter with its settings; what cannot be opened answers that it is away, and the next one is tried. */
+async function sendingOf(ctx: Ctx, row: MailerRow): Promise<Sending> {
+  const adapter = mailerOf(row.kind);
+  const broken = (answer: string): Sending => ({
+    send: async (mails) => mails.map(() => ({ outcome: "away", answer, retryAfter: null })),
+    close: async () => undefined,
+  });
+  if (!adapter) return broken(`This version knows no mailer of kind ${row.kind}.`);
+  const text = await ctx.secrets.open(row.settingsSealed).catch(() => null);
+  if (text === null) return broken("Its settings were sealed with another secret; enter them again.");
+  const settings = adapter.settings.safeParse(JSON.parse(text));
+  if (!settings.success) return broken("Its settings are not complete.");
+  return adapter.open({ settings: settings.data, outbound: ctx.outbound, now: ctx.now });
+}
+
+async function openWay(ctx: Ctx, row: MailerRow): Promise<Way> {
+  const run = { id: row.id, sentAt: null, failedAt: null, error: null };
+  return { row, sending: await sendingOf(ctx, row), away: null, run };
+}
+
+const nobody: Handed = { outcome: "away", answer: "No mailer is set.", retryAfter: null };
+
+function note({ now }: Ctx, way: Way, handed: readonly Handed[]): void {
+  const away = handed.find((each) => each.outcome === "away");
+  if (handed.some((each) => each.outcome === "sent")) way.run.sentAt = now();
+  if (!away) return;
+  way.away = away;
+  way.run.failedAt = now();
+  way.run.error = away.answer.slice(0, 500);
+}
+
+/** The mails of these numbers by one mailer; the numbers that it could not take. */
+async function sendBy(ctx: Ctx, way: Way, mails: readonly PostMail[], numbers: number[], answers: Handed[]) {
+  const from = way.row.fromAddress;
+  const some = numbers.map((n) => {
+    const { fromName, ...mail } = mails[n] as PostMail;
+    return { ...mail, from: { name: fromName, address: from } };
+  });
+  const handed = await way.sending.send(some);
+  note(ctx, way, handed);
+  numbers.forEach((n, index) => {
+    answers[n] = handed[index] ?? nobody;
+  });
+  return numbers.filter((n) => answers[n]?.outcome === "away");
+}
+
+/** What the run leaves behind: at most two statements, in one batch. */
+function traces(ctx: Ctx, ways: readonly Way[], failing: boolean) {
+  const runs = ways.map((way) => way.run).filter((run) => run.sentAt !== null || run.failedAt !== null);
+  const sent = runs.some((run) => run.sentAt !== null);
+  const allAway = ways.every((way) => way.away !== null);
+  return [
+    ...(runs.length > 0 ? [noteRuns(runs)] : []),
+    ...(allAway && !sent ? [noteMailFailing(ctx.now())] : []),
+    ...(sent && failing ? [noteMailWorks()] : []),
+  ];
+}
+
+/** These rows as one; `send-test` opens a single one. */
+export async function openWays(ctx: Ctx, rows: readonly MailerRow[]): Promise<{ post: Post; ways: Way[] }> {
+  const ways = await Promise.all(rows.map((row) => openWay(ctx, row)));
+  const send = async (mails: readonly PostMail[]): Promise<Handed[]> => {
+    const answers = mails.map(() => ways.at(-1)?.away ?? nobody);
+    let left = [...mails.keys()];
+    for (const way of ways) {
+      if (left.length > 0 && way.away === null) left = await sendBy(ctx, way, mails, left, answers);
+    }
+    return answers;
+  };
+  const close = async () => {
+    await Promise.all(ways.map((way) => way.sending.close()));
+  };
+  return { post: { send, close }, ways };
+}
+
+/**
+ * The post of this deployment; null = no mailer is set. Mailers are tried by position; one that is away is not asked
+ * again in this run. One statement to open, at most two to close; a connection opens at the first mail.
+ */
+export async function openPost(ctx: Ctx): Promise<Post | null> {
+  const [rows, [facts]] = await read(ctx, mailersInOrder(ctx), deploymentFacts(ctx));
+  if (rows.length === 0) return null;
+  const { post, ways } = await openWays(ctx, rows);
+  return {
+    send: post.send,
+    async close() {
+      await post.close();
+      const statements = traces(ctx, ways, facts?.mailFailingSince !== null);
+      if (statements.length > 0) await runBatch(ctx, statements);
+    },
+  };
+}

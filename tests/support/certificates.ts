@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import tls from "node:tls";
+import { temporaryFolder } from "./child";
+import { requireProgram } from "./programs";
+
+/** A certificate of a throw-away authority that dies with the test run. */
+export interface Certificate {
+  /** PEM. */
+  key: string;
+  cert: string;
+  ca: string;
+  /** Files of the same, for programs. */
+  keyFile: string;
+  certFile: string;
+  /** What NODE_EXTRA_CA_CERTS wants. */
+  caFile: string;
+}
+
+let authority: { folder: string; key: string; cert: string } | null = null;
+
+const openssl = (folder: string, ...args: string[]) =>
+  execFileSync(requireProgram("openssl"), args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+
+const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+
+function authorityOnce() {
+  if (authority) return authority;
+  const folder = temporaryFolder("authority");
+  const subject = ["-subj", "/CN=Upfront test authority", "-days", "2"];
+  openssl(folder, "req", "-x509", ...newKey, "-keyout", "ca.key", "-out", "ca.pem", ...subject);
+  authority = { folder, key: join(folder, "ca.key"), cert: join(folder, "ca.pem") };
+  return authority;
+}
+
+/** Trusted by this process from now on, as NODE_EXTRA_CA_CERTS does for others. */
+function trust(ca: string): void {
+  const known = tls.getCACertificates("default");
+  if (!known.includes(ca)) tls.setDefaultCACertificates([...known, ca]);
+}
+
+/** A certificate for these names (`DNS:localhost`, `IP:127.0.0.1`), by the authority that this process trusts. */
+export function certificateFor(names: string[] = ["DNS:localhost", "IP:127.0.0.1"]): Certificate {
+  const { key: caKey, cert: caFile } = authorityOnce();
+  const folder = temporaryFolder("certificate");
+  openssl(folder, "req", ...newKey, "-keyout", "key.pem", "-out", "request.pem", "-subj", "/CN=Upfront test");
+  writeFileSync(join(folder, "names"), `subjectAltName=${names.join(",")}\n`);
+  const signing = ["-CA", caFile, "-CAkey", caKey, "-CAcreateserial", "-days", "2", "-extfile", "names"];
+  openssl(folder, "x509", "-req", "-in", "request.pem", "-out", "cert.pem", ...signing);
+  const [keyFile, certFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const [key, cert, ca] = [keyFile, certFile, caFile].map((file) => readFileSync(file, "utf8").trim()) as [
+    string,
+    string,
+    string,
+  ];
+  trust(ca);
+  return { key, cert, ca, keyFile, certFile, caFile };
+}

@@ -1,0 +1,130 @@
+import type { AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { mailer } from "~/db/schema";
+import { type Certificate, certificateFor } from "./certificates";
+import type { TestDeployment } from "./database";
+import { put } from "./page";
+
+/** What the server answers instead of taking a mail; null = it takes it. */
+export type Refusal = (to: string) => { code: number; text: string } | null;
+
+/** A mail as it arrived, read by an independent parser. */
+export interface ParsedMail extends Email {
+  /** Whom the envelope named. */
+  recipient: string;
+  /** The mail as it came, dots unstuffed. */
+  raw: string;
+}
+
+export interface SmtpOptions {
+  /** Offers STARTTLS; `auth` is then only offered under it. */
+  starttls?: boolean;
+  implicitTls?: boolean;
+  auth?: { username: string; password: string; methods?: ("PLAIN" | "LOGIN")[] };
+  refuse?: Refusal;
+  /** Refused after the whole mail has come. */
+  refuseData?: Refusal;
+  /** Names on the certificate. */
+  names?: string[];
+  port?: number;
+}
+
+/** A real SMTP server (npm smtp-server) on a port of its own; takes what is not refused and never delivers it. */
+export interface Smtp {
+  host: string;
+  port: number;
+  mails: ParsedMail[];
+  /** Sessions that were opened so far. */
+  sessions(): number;
+  refuse(by: Refusal): void;
+  certificate: Certificate | null;
+  /** From now on it is not there; the mails stay readable. */
+  close(): Promise<void>;
+}
+
+const errorOf = (refusal: { code: number; text: string }): Error =>
+  Object.assign(new Error(refusal.text), { responseCode: refusal.code });
+
+async function textOf(stream: Readable): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString("utf8");
+}
+
+export async function startSmtp(options: SmtpOptions): Promise<Smtp> {
+  const { starttls = false, implicitTls = false, auth, names } = options;
+  const mails: ParsedMail[] = [];
+  let refuse: Refusal = options.refuse ?? (() => null);
+  let sessions = 0;
+  const certificate = starttls || implicitTls ? certificateFor(names) : null;
+  const settings: SMTPServerOptions = {
+    secure: implicitTls,
+    ...(certificate ? { key: certificate.key, cert: certificate.cert } : {}),
+    authMethods: auth?.methods ?? ["PLAIN", "LOGIN"],
+    authOptional: !auth,
+    allowInsecureAuth: !starttls,
+    disabledCommands: [...(starttls ? [] : ["STARTTLS"]), ...(auth ? [] : ["AUTH"])],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    logger: false,
+    onConnect(_session, done) {
+      sessions += 1;
+      done();
+    },
+    onAuth({ username, password }, _session, done) {
+      const known = username === auth?.username && password === auth?.password;
+      done(known ? null : new Error("Invalid login"), known ? { user: username } : undefined);
+    },
+    onRcptTo({ address }, _session, done) {
+      const refusal = refuse(address);
+      done(refusal ? errorOf(refusal) : null);
+    },
+    onData(stream, session, done) {
+      const recipient = session.envelope.rcptTo[0]?.address ?? "";
+      const taken = textOf(stream).then(async (raw) => {
+        const refusal = options.refuseData?.(recipient);
+        if (refusal) throw errorOf(refusal);
+        mails.push({ ...(await PostalMime.parse(raw)), recipient, raw });
+      });
+      taken.then(() => done(null), done);
+    },
+  };
+  const server = new SMTPServer(settings);
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    host: "127.0.0.1",
+    port,
+    mails,
+    sessions: () => sessions,
+    refuse(by) {
+      refuse = by;
+    },
+    certificate,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+}
+
+export interface MailerOptions {
+  id?: string;
+  position?: number;
+  fromAddress?: string;
+  settings?: Record<string, unknown>;
+}
+
+/** Stores a mailer that hands over to this server, without encryption unless the settings say so; its id. */
+export async function setMailer(
+  deployment: TestDeployment,
+  { host, port }: Pick<Smtp, "host" | "port">,
+  { id = "mailer1", position = 0, fromAddress = "status@upfront.example", settings = {} }: MailerOptions = {},
+): Promise<string> {
+  const { secrets } = deployment.ctx();
+  const at = deployment.clock.now;
+  const settingsSealed = await secrets.seal(JSON.stringify({ host, port, security: "off", ...settings }));
+  const row = { id, kind: "smtp", name: "SMTP", position, settingsSealed, fromAddress, createdAt: at, updatedAt: at };
+  await put(deployment, mailer, [row]);
+  return id;
+}
