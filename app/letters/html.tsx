@@ -108,8 +108,8 @@ export function htmlOf(content: Content, { words: { language, direction } }: Rea
       </head>
       <body className="g" style={body}>
         <div style={hidden}>{oneLine(content.preheader, 140)}</div>
-        <div className="g out i" lang={language} dir={direction} style={{ ...main, padding: "28px 12px" }}>
-          <main>
+        <div className="g out i" style={{ ...main, padding: "28px 12px" }}>
+          <main dir={direction} lang={language}>
             <Card content={content} accent={accent} />
             <Foot content={content} accent={accent} />
           </main>

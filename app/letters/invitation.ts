@@ -28,7 +28,7 @@ export function invitationContent(facts: InvitationFacts, reader: Reader): Conte
       {
         kind: "facts",
         items: [
-          { name: t("mail.page"), value: `${page} · ${brand.url}` },
+          { name: t("mail.page"), value: brand.url },
           { name: t("mail.role"), value: t(`role.${role}`) },
           { name: t("mail.until"), value: instantText(reader, expiresAt) },
         ],

@@ -32,7 +32,7 @@ function Update({ block, accent }: { block: Of<"update">; accent: string }) {
     <div className={block.fresh ? "bar" : "l"} style={{ ...stackedStyle(block.fresh), ...line }}>
       <p style={{ margin: "0 0 6px", fontSize: 15 }}>
         <strong>{block.word}</strong>{" "}
-        <span className="f" style={{ ...soft, fontSize: 14 }}>
+        <span className="f" style={{ ...soft, fontSize: 14, whiteSpace: "nowrap" }}>
           {block.when}
         </span>
       </p>
@@ -47,7 +47,13 @@ function Update({ block, accent }: { block: Of<"update">; accent: string }) {
   );
 }
 
-const cell = { padding: "9px 0", borderBottom: `1px solid ${light.line}`, verticalAlign: "top" } as const;
+/** A line between rows, none below the last. */
+const cellOf = (place: number) =>
+  ({
+    padding: "9px 0",
+    verticalAlign: "top",
+    ...(place > 0 ? { borderTop: `1px solid ${light.line}` } : {}),
+  }) as const;
 const table = { width: "100%", margin: "0 0 20px", borderCollapse: "collapse" } as const;
 
 /** Names may come twice: a row is known by its place. */
@@ -59,10 +65,10 @@ function States({ items }: Of<"states">) {
       <tbody>
         {placed(items).map(({ item: { name, state }, place }) => (
           <tr key={place}>
-            <td className="l" dir="auto" style={{ ...cell, paddingInlineEnd: 16, fontSize: 15 }}>
-              {oneLine(name)}
+            <td className="l" style={{ ...cellOf(place), paddingInlineEnd: 16, fontSize: 15 }}>
+              <bdi>{oneLine(name)}</bdi>
             </td>
-            <td className="l" style={{ ...cell, textAlign: "end", whiteSpace: "nowrap" }}>
+            <td className="l" style={{ ...cellOf(place), textAlign: "end", whiteSpace: "nowrap" }}>
               <StateMark state={state} />
             </td>
           </tr>
@@ -78,11 +84,11 @@ function Facts({ items }: Of<"facts">) {
       <tbody>
         {placed(items).map(({ item: { name, value }, place }) => (
           <tr key={place}>
-            <td className="l f" style={{ ...cell, ...soft, paddingInlineEnd: 16, width: "32%", fontSize: 14 }}>
+            <td className="l f" style={{ ...cellOf(place), ...soft, paddingInlineEnd: 16, width: "32%", fontSize: 14 }}>
               {oneLine(name)}
             </td>
-            <td className="l" dir="auto" style={{ ...cell, fontSize: 15, wordBreak: "break-word" }}>
-              {oneLine(value, 2000)}
+            <td className="l" style={{ ...cellOf(place), fontSize: 15, wordBreak: "break-word" }}>
+              <bdi>{oneLine(value, 2000)}</bdi>
             </td>
           </tr>
         ))}

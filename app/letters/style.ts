@@ -5,6 +5,7 @@ export function sheetOf(accent: string): string {
   const tint = accentOnDark(accent);
   const states = Object.entries(stateColours).map(([letter, each]) => `.s${letter}{color:${each.dark}!important}`);
   return [
+    ".h{text-wrap:balance}",
     ":root{color-scheme:light dark;supported-color-schemes:light dark}",
     ".md p,.md ul,.md ol,.md pre,.md blockquote,.md table{margin:0 0 12px}.md>:last-child{margin-bottom:0}",
     ".md ul,.md ol{padding-inline-start:22px}.md li{margin:0 0 4px}",

@@ -39,7 +39,7 @@ export function confirmContent({ brand, url, scope }: ConfirmFacts, reader: Read
       {
         kind: "facts",
         items: [
-          { name: t("mail.page"), value: `${page} · ${brand.url}` },
+          { name: t("mail.page"), value: brand.url },
           { name: t("mail.scope"), value: scopeText(reader, scope) },
         ],
       },
