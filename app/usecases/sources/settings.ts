@@ -1,6 +1,10 @@
 import { z } from "zod";
-import type { AnySource } from "~/ingest/contract";
 import { fail, ok, type Result } from "~/rules/failure";
+
+/** A kind of source, channel or mailer, as far as its settings go. */
+export interface Settable {
+  settings: z.ZodType;
+}
 
 /** One setting of a kind, as its form and the API show it. */
 export interface SettingField {
@@ -13,7 +17,7 @@ export interface SettingField {
 export const mask = "••••••••";
 
 /** What the kind can be told, from its own schema. */
-export function settingFields({ settings }: AnySource): SettingField[] {
+export function settingFields({ settings }: Settable): SettingField[] {
   const { properties = {} } = z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
   return Object.entries(properties).map(([name, property]) => {
     const said = typeof property === "object" ? property : {};
@@ -24,7 +28,7 @@ export function settingFields({ settings }: AnySource): SettingField[] {
 type Settings = Record<string, unknown>;
 
 /** For people and the audit log: secrets struck out. */
-export function masked(source: AnySource | null, settings: Settings): Settings {
+export function masked(source: Settable | null, settings: Settings): Settings {
   const secrets = new Set(source ? settingFields(source).flatMap((field) => (field.secret ? [field.name] : [])) : []);
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [name, secrets.has(name) || !source ? mask : value]),
@@ -32,7 +36,7 @@ export function masked(source: AnySource | null, settings: Settings): Settings {
 }
 
 /** What is given over what was; an empty text takes a setting away, the mask leaves it. Failure: invalid. */
-export function mergedSettings(source: AnySource, before: Settings, given: Settings): Result<Settings> {
+export function mergedSettings(source: Settable, before: Settings, given: Settings): Result<Settings> {
   const known = new Set(settingFields(source).map((field) => field.name));
   const strange = Object.keys(given).find((name) => !known.has(name));
   if (strange !== undefined) return fail({ name: "invalid", fields: { [`settings.${strange}`]: "No such setting." } });
