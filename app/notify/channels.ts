@@ -1,0 +1,7 @@
+import type { AnyChannel } from "./contract";
+import * as registry from "./registry";
+
+export const channels: readonly AnyChannel[] = Object.values(registry);
+
+/** The kind's adapter; null for a kind that this version does not know. */
+export const channelOf = (kind: string): AnyChannel | null => channels.find((each) => each.kind === kind) ?? null;
