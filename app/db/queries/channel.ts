@@ -1,0 +1,132 @@
+import { and, asc, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { type ChannelAttempt, channel, channelDelivery, notice } from "../schema";
+import type { Statement } from "../write";
+
+type Db = Pick<Ctx, "db">;
+export type ChannelRow = typeof channel.$inferSelect;
+export type ChannelDeliveryRow = typeof channelDelivery.$inferSelect;
+
+/** The page's channels by name, each with its newest delivery. */
+export const channelsOf = ({ db }: Db, pageId: string) => {
+  const last = (column: string) =>
+    sql.raw(
+      `(SELECT d.${column} FROM channel_delivery d WHERE d.channel_id = channel.id ORDER BY d.notice_id DESC LIMIT 1)`,
+    );
+  return db
+    .select({
+      row: channel,
+      lastState: sql<string | null>`${last("state")}`.as("last_state"),
+      lastAt: sql<number | null>`${last("created_at")}`.as("last_at"),
+    })
+    .from(channel)
+    .where(eq(channel.pageId, pageId))
+    .orderBy(asc(channel.name), asc(channel.id));
+};
+
+export const channelById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(channel)
+    .where(and(eq(channel.pageId, pageId), eq(channel.id, id)));
+
+/** Those of the page that want this kind of notice and are not paused. */
+export const channelsThatWant = ({ db }: Db, pageId: string, kind: string) =>
+  db
+    .select({ id: channel.id, minimumSeverity: channel.minimumSeverity })
+    .from(channel)
+    .where(
+      and(
+        eq(channel.pageId, pageId),
+        isNull(channel.disabledAt),
+        sql`EXISTS (SELECT 1 FROM json_each(${channel.events}) e WHERE e.value = ${kind})`,
+      ),
+    );
+
+/** Its deliveries, newest first; `before` = the notice of the last one shown. Reads what it answers. */
+export const channelDeliveriesOf = (
+  { db }: Db,
+  pageId: string,
+  channelId: string,
+  before: string | null,
+  limit: number,
+) =>
+  db
+    .select({ row: channelDelivery, kind: notice.kind })
+    .from(channelDelivery)
+    .leftJoin(notice, eq(notice.id, channelDelivery.noticeId))
+    .where(
+      and(
+        eq(channelDelivery.channelId, channelId),
+        eq(channelDelivery.pageId, pageId),
+        before === null ? undefined : lt(channelDelivery.noticeId, before),
+      ),
+    )
+    .orderBy(desc(channelDelivery.noticeId))
+    .limit(limit);
+
+export const oneDelivery = ({ db }: Db, pageId: string, channelId: string, noticeId: string) =>
+  db
+    .select()
+    .from(channelDelivery)
+    .where(
+      and(
+        eq(channelDelivery.channelId, channelId),
+        eq(channelDelivery.noticeId, noticeId),
+        eq(channelDelivery.pageId, pageId),
+      ),
+    );
+
+/** What the deliveries at hand need, in one look: their channels and notices. */
+export const channelsByIds = ({ db }: Db, ids: readonly string[]) =>
+  db
+    .select()
+    .from(channel)
+    .where(sql`${channel.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+
+/** Claims due deliveries; asked again with its token it answers the same ones. */
+export const claimDeliveries = (token: string, now: number, until: number, limit: number): Statement => ({
+  sql: `UPDATE channel_delivery SET lease_token = ?1, lease_until = ?3 WHERE (channel_id, notice_id) IN (
+      SELECT channel_id, notice_id FROM channel_delivery WHERE due_at <= ?2 AND (lease_until <= ?2 OR lease_token = ?1)
+      ORDER BY due_at LIMIT ?4)
+    RETURNING channel_id AS channelId, notice_id AS noticeId, page_id AS pageId, attempt, attempts`,
+  params: [token, now, until, limit],
+});
+
+export interface DeliveryResult {
+  channelId: string;
+  noticeId: string;
+  state: "due" | "sent" | "dead";
+  attempt: number;
+  attempts: ChannelAttempt[];
+  dueAt: number | null;
+  doneAt: number | null;
+}
+
+/** What became of the claimed ones, all in one statement; none that is another's by now. */
+export const finishDeliveries = (token: string, results: readonly DeliveryResult[]): Statement => ({
+  sql: `UPDATE channel_delivery SET state = j.value->>'$.state', attempt = j.value->>'$.attempt',
+      attempts = j.value->>'$.attempts', due_at = j.value->>'$.dueAt', done_at = j.value->>'$.doneAt', lease_until = 0
+    FROM json_each(?2) j WHERE channel_delivery.channel_id = j.value->>'$.channelId'
+      AND channel_delivery.notice_id = j.value->>'$.noticeId' AND channel_delivery.lease_token = ?1`,
+  params: [token, JSON.stringify(results)],
+});
+
+/** Its other end is gone: off, with the reason, until a person says otherwise. */
+export const switchOff = (gone: readonly { id: string; reason: string }[], now: number): Statement => ({
+  sql: `UPDATE channel SET disabled_at = ?2, disabled_reason = j.value->>'$.reason', version = version + 1, updated_at = ?2
+    FROM json_each(?1) j WHERE channel.id = j.value->>'$.id' AND channel.disabled_at IS NULL`,
+  params: [JSON.stringify(gone), now],
+});
+
+/** One more try at once, with all its waits before it. */
+export const reviveDelivery = (channelId: string, noticeId: string, now: number): Statement => ({
+  sql: `UPDATE channel_delivery SET state = 'due', attempt = 0, due_at = ?3, done_at = NULL
+    WHERE channel_id = ?1 AND notice_id = ?2 AND state = 'dead'`,
+  params: [channelId, noticeId, now],
+});
+
+export const forgetChannel = (pageId: string, channelId: string): Statement => ({
+  sql: "DELETE FROM channel_delivery WHERE channel_id = ?2 AND page_id = ?1",
+  params: [pageId, channelId],
+});
