@@ -1,0 +1,115 @@
+import ipaddr from "ipaddr.js";
+import { namedAddresses, privateNames } from "./private-names";
+
+export interface GuardAround {
+  /** Private networks that may be called all the same: CIDR, single addresses, `private`, `local`. */
+  networks: readonly string[];
+  /** Host names that are ours: never called. */
+  own: readonly string[];
+}
+
+export type Guarded = { ok: true; url: URL } | { ok: false; code: string; detail: string };
+
+type Verdict = { ok: true } | { ok: false; code: string; detail: string };
+
+const no = (code: string, detail: string) => ({ ok: false as const, code, detail });
+
+type Address = ReturnType<typeof ipaddr.parse>;
+
+/** Reachable by everybody and still nobody's server: the cloud's own (Azure), documentation (RFC 9637), local NAT64 (RFC 8215). */
+const notPublic = ["168.63.129.16/32", "3fff::/20", "64:ff9b:1::/48", "192.88.99.0/24"];
+const words: Record<string, string[]> = {
+  private: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
+  local: ["127.0.0.0/8", "::1/128"],
+};
+
+/** An address or a network as [address, bits]; null for what is neither. */
+function networkOf(text: string): [Address, number] | null {
+  const [address = "", bits] = text.trim().split("/");
+  if (!ipaddr.isValid(address)) return null;
+  const parsed = ipaddr.parse(address);
+  return [parsed, bits === undefined ? parsed.toByteArray().length * 8 : Number(bits)];
+}
+
+const isWithin = (address: Address, networks: readonly string[]): boolean =>
+  networks
+    .flatMap((each) => words[each.trim()] ?? [each])
+    .some((text) => {
+      const network = networkOf(text);
+      return network?.[0].kind() === address.kind() && address.match(network as never);
+    });
+
+/** IPv4 inside IPv6 is judged as what it is. */
+function unmapped(address: Address): Address {
+  const six = address as ipaddr.IPv6;
+  return address.kind() === "ipv6" && six.isIPv4MappedAddress() ? six.toIPv4Address() : address;
+}
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== "unicast" || isWithin(address, notPublic)) return false;
+  return address.kind() === "ipv4" || isWithin(address, ["2000::/3"]);
+}
+
+/** Whether an address may be called: public, or in a network that the operator allows. Literals and DNS answers. */
+export function guardAddress(text: string, { networks }: Pick<GuardAround, "networks">): Verdict {
+  const address = unmapped(ipaddr.parse(text));
+  if (isPublic(address) || isWithin(address, networks)) return { ok: true };
+  return no("private_address", "This address is private, local or reserved, and is not called.");
+}
+
+const isPrivateName = (name: string) =>
+  !name.includes(".") || privateNames.some((each) => name === each || name.endsWith(`.${each}`));
+
+const embedsAddress = (name: string) => namedAddresses.some((each) => name === each || name.endsWith(`.${each}`));
+
+/**
+ * Whether a host may be called. `host` as `URL` normalises it: every notation of an IPv4 literal, full-width letters and
+ * percent-encoding are gone by then. Names that stand for private places are allowed only with allowed networks; what
+ * they resolve to is the second wall's (docs/operations.md).
+ */
+export function guardHost(given: string, around: GuardAround): Verdict {
+  const host = given
+    .replace(/^\[|\]$/g, "")
+    .replace(/\.+$/, "")
+    .toLowerCase();
+  if (host === "") return no("bad_url", "This address has no host.");
+  if (ipaddr.isValid(host)) return guardAddress(host, around);
+  if (/[:%]/.test(host)) return no("private_address", "Addresses with a zone are not called.");
+  if (around.own.includes(host)) return no("own_address", "This is our own address, and is not called.");
+  if (embedsAddress(host)) return no("private_address", "Names that embed an address are not called.");
+  if (around.networks.length === 0 && isPrivateName(host)) {
+    return no("private_address", "This name belongs to a private network, and is not called.");
+  }
+  return { ok: true };
+}
+
+/** Ports of other protocols, https://fetch.spec.whatwg.org/#port-blocking: a call there is never meant. */
+const strangePorts = new Set(
+  "1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6379 6566 6665 6666 6667 6668 6669 6679 6697 10080 11211".split(
+    " ",
+  ),
+);
+
+/** The host of a mail server or another peer that is no URL, normalised as a browser would. */
+export function guardName(host: string, around: GuardAround): Verdict {
+  if (/[\s/?#@\\]/.test(host)) return no("bad_url", "This is not a host name.");
+  const literal = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+  const url = URL.parse(`http://${literal}/`);
+  return url ? guardHost(url.hostname, around) : no("bad_url", "This is not a host name.");
+}
+
+/** Whether a URL may be called (quality §6 rows 20 to 22). */
+export function guardUrl(text: string, around: GuardAround): Guarded {
+  const url = URL.parse(text);
+  if (!url) return no("bad_url", "This is not a web address.");
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    return no("scheme_not_allowed", "Only addresses that begin with http:// or https:// are called.");
+  }
+  if (url.username !== "" || url.password !== "") {
+    return no("credentials_in_url", "Leave name and password out of the address.");
+  }
+  const host = guardHost(url.hostname, around);
+  if (!host.ok) return host;
+  if (strangePorts.has(url.port)) return no("port_not_allowed", "This port belongs to another protocol.");
+  return { ok: true, url };
+}

@@ -1,0 +1,41 @@
+/** Names that no public server has: RFC 6761, 6762, 8375, 9476, ICANN's .internal, and the metadata services of clouds. */
+export const privateNames = [
+  "localhost",
+  "localdomain",
+  "local",
+  "internal",
+  "intranet",
+  "private",
+  "corp",
+  "home",
+  "home.arpa",
+  "lan",
+  "mail",
+  "onion",
+  "alt",
+  "test",
+  "invalid",
+  "arpa",
+  "svc",
+  "cluster",
+];
+
+/** Public DNS services whose names are addresses of the asker's choice, or always this machine. */
+export const namedAddresses = [
+  "nip.io",
+  "sslip.io",
+  "xip.io",
+  "ip6.name",
+  "localtest.me",
+  "lvh.me",
+  "lacolhost.com",
+  "vcap.me",
+  "traefik.me",
+  "backname.io",
+  "localho.st",
+  "local.gd",
+  "fuf.me",
+  "127-0-0-1.org.uk",
+  "1u.ms",
+  "rbndr.us",
+];
