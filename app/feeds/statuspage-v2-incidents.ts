@@ -1,3 +1,4 @@
+import type { RecentUpdate } from "../rules/recent-document";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
 import { v2Component } from "./statuspage-v2-components";
 
@@ -30,11 +31,17 @@ function affected(snapshot: Snapshot, { changes }: SnapshotUpdate) {
   }));
 }
 
-const v2Update = (snapshot: Snapshot, incidentId: string, update: SnapshotUpdate) => ({
+interface Parent {
+  id: string;
+  /** Its page: where a body is that was too long for the list. */
+  url: string;
+}
+
+const v2Update = (snapshot: Snapshot, parent: Parent, update: RecentUpdate) => ({
   id: update.id,
   status: update.status,
-  body: v2Body(update.text),
-  incident_id: incidentId,
+  body: v2Body(update.cut ? parent.url : update.text),
+  incident_id: parent.id,
   created_at: iso(update.createdAt),
   updated_at: iso(update.updatedAt),
   display_at: iso(update.shownAt),
@@ -50,6 +57,9 @@ const componentsOf = (snapshot: Snapshot, touched: readonly { id: string }[]) =>
     .filter((each) => touched.some(({ id }) => id === each.id))
     .map((each) => v2Component(snapshot, each));
 
+const urlOf = ({ page }: Snapshot, kind: "incidents" | "maintenances", { id }: { id: string }): string =>
+  `${page.url}/${kind}/${id}`;
+
 export const v2Incident = (snapshot: Snapshot, incident: SnapshotIncident) => ({
   id: incident.id,
   name: incident.title,
@@ -59,19 +69,22 @@ export const v2Incident = (snapshot: Snapshot, incident: SnapshotIncident) => ({
   monitoring_at: isoOrNull(incident.monitoringAt),
   resolved_at: isoOrNull(incident.resolvedAt),
   impact: incident.impactOverride ?? incident.impact,
-  shortlink: `${snapshot.page.url}/incidents/${incident.id}`,
+  shortlink: urlOf(snapshot, "incidents", incident),
   started_at: iso(incident.startedAt),
   page_id: snapshot.page.id,
-  incident_updates: incident.updates.map((each) => v2Update(snapshot, incident.id, each)),
+  incident_updates: incident.updates.map((each) =>
+    v2Update(snapshot, { id: incident.id, url: urlOf(snapshot, "incidents", incident) }, each),
+  ),
   components: componentsOf(snapshot, incident.components),
   reminder_intervals: null,
 });
 
 /** A plan without an update of its own says what it said when it was made. */
-function updatesOf(maintenance: SnapshotMaintenance): SnapshotUpdate[] {
+function updatesOf(maintenance: SnapshotMaintenance & { cut?: true }): RecentUpdate[] {
   if (maintenance.updates.length > 0) return maintenance.updates;
-  const { id, html, text, createdAt, updatedAt } = maintenance;
-  return [{ id, status: "scheduled", html, text, shownAt: createdAt, createdAt, updatedAt, notify: true, changes: [] }];
+  const { id, html, text, cut, createdAt, updatedAt } = maintenance;
+  const times = { shownAt: createdAt, createdAt, updatedAt };
+  return [{ id, status: "scheduled", html, text, ...times, notify: true, changes: [], ...(cut ? { cut } : {}) }];
 }
 
 export const v2Maintenance = (snapshot: Snapshot, maintenance: SnapshotMaintenance) => ({
@@ -83,10 +96,12 @@ export const v2Maintenance = (snapshot: Snapshot, maintenance: SnapshotMaintenan
   monitoring_at: isoOrNull(maintenance.verifyingAt),
   resolved_at: isoOrNull(maintenance.completedAt),
   impact: "maintenance",
-  shortlink: `${snapshot.page.url}/maintenances/${maintenance.id}`,
+  shortlink: urlOf(snapshot, "maintenances", maintenance),
   started_at: iso(maintenance.startsAt),
   page_id: snapshot.page.id,
-  incident_updates: updatesOf(maintenance).map((each) => v2Update(snapshot, maintenance.id, each)),
+  incident_updates: updatesOf(maintenance).map((each) =>
+    v2Update(snapshot, { id: maintenance.id, url: urlOf(snapshot, "maintenances", maintenance) }, each),
+  ),
   components: componentsOf(snapshot, maintenance.components),
   scheduled_for: iso(maintenance.startsAt),
   scheduled_until: iso(maintenance.endsAt),

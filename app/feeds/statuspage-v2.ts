@@ -1,4 +1,5 @@
 import { bannerWords } from "../rules/banner";
+import type { RecentDocument } from "../rules/recent-document";
 import type { SeenPage } from "../rules/seen";
 import type { Snapshot } from "../rules/snapshot-document";
 import { v2Components } from "./statuspage-v2-components";
@@ -14,6 +15,10 @@ export const v2Files = [
   "scheduled-maintenances/active",
 ] as const;
 export type V2File = (typeof v2Files)[number];
+
+/** The lists that go back further than the page does: made of the part `recent` as well. */
+export const v2Lists = ["incidents", "scheduled-maintenances"] as const;
+export type V2List = (typeof v2Lists)[number];
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -53,12 +58,22 @@ const members: Record<V2File, (snapshot: Snapshot) => Record<string, unknown>> =
   }),
 };
 
-/** One file of the format. Our own two marks stand beside its members: checks that stopped, and a copy's age. */
-export function statuspageV2({ snapshot, stoppedAt, staleSince }: SeenPage, file: V2File): Record<string, unknown> {
-  return {
-    page: pageOf(snapshot),
-    ...members[file](snapshot),
-    ...(stoppedAt === null ? {} : { checks_stopped_at: iso(stoppedAt) }),
-    ...(staleSince === null ? {} : { stale_since: iso(staleSince) }),
-  };
+/** Our own two marks stand beside the members of the format: checks that stopped, and a copy's age. */
+const framed = ({ snapshot, stoppedAt, staleSince }: SeenPage, content: Record<string, unknown>) => ({
+  page: pageOf(snapshot),
+  ...content,
+  ...(stoppedAt === null ? {} : { checks_stopped_at: iso(stoppedAt) }),
+  ...(staleSince === null ? {} : { stale_since: iso(staleSince) }),
+});
+
+/** One file of the format. */
+export const statuspageV2 = (page: SeenPage, file: V2File): Record<string, unknown> =>
+  framed(page, members[file](page.snapshot));
+
+/** The 50 newest, resolved and completed ones included; their components as they are now. */
+export function statuspageV2List(page: SeenPage, recent: RecentDocument, list: V2List): Record<string, unknown> {
+  const { snapshot } = page;
+  return list === "incidents"
+    ? framed(page, { incidents: recent.incidents.map((each) => v2Incident(snapshot, each)) })
+    : framed(page, { scheduled_maintenances: recent.maintenances.map((each) => v2Maintenance(snapshot, each)) });
 }

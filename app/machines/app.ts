@@ -5,6 +5,7 @@ import { as, type Ctx } from "~/platform/ctx";
 import { failureOf } from "~/usecases/failure-of";
 import { findToken } from "~/usecases/people/find-token";
 import { handleApi } from "./api/app";
+import { feeds } from "./feeds";
 import { health, ready } from "./health";
 import { ingest } from "./ingest";
 import { statuspageV2 } from "./statuspage-v2";
@@ -53,7 +54,10 @@ const ownHost: readonly (readonly [RegExp, Program])[] = [
   [/^\/api\/v1(\/|\.|$)/, answering(api)],
 ];
 
-const onPage: readonly (readonly [RegExp, Program])[] = [[/^\/[^/]+\/api\/v2(\/|$)/, answering(statuspageV2)]];
+const onPage: readonly (readonly [RegExp, Program])[] = [
+  [/^\/[^/]+\/api\/v2(\/|$)/, answering(statuspageV2)],
+  [/^\/[^/]+\/(components\/[^/]+\/feed|feed|history)\.(atom|rss)$/, answering(feeds)],
+];
 
 const find = (programs: readonly (readonly [RegExp, Program])[], path: string) =>
   programs.find(([pattern]) => pattern.test(path))?.[1] ?? null;

@@ -1,44 +1,59 @@
-import { statuspageV2 as render, type V2File, v2Files } from "~/feeds/statuspage-v2";
-import { markPublic } from "~/http/headers";
+import {
+  statuspageV2 as render,
+  statuspageV2List as renderList,
+  type V2File,
+  type V2List,
+  v2Files,
+  v2Lists,
+} from "~/feeds/statuspage-v2";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/failure";
+import { type Failure, ok, type Result } from "~/rules/failure";
+import type { RecentView } from "~/rules/recent-document";
 import type { SeenPage } from "~/rules/seen";
 import { seePage } from "~/usecases/pages/see";
-
-/** Anybody's script may read what anybody may read. */
-const crossOrigin = { "access-control-allow-origin": "*" };
+import { viewRecent } from "~/usecases/pages/view";
+import { answerPublic, crossOrigin } from "./public-answer";
 
 interface Asked {
   slug: string;
-  file: V2File;
+  file: V2File | V2List;
 }
+
+const isList = (file: Asked["file"]): file is V2List => v2Lists.some((each) => each === file);
 
 function askedOf(pathname: string): Asked | null {
   const [, slug = "", name = ""] = /^\/([^/]+)\/api\/v2\/([a-z/-]+)\.json$/.exec(pathname) ?? [];
-  const file = v2Files.find((each) => each === name);
+  const file = [...v2Files, ...v2Lists].find((each) => each === name);
   return file ? { slug, file } : null;
 }
 
-const etagOf = ({ snapshot, stoppedAt }: SeenPage): string =>
-  `W/"v2-${snapshot.revision.toString(36)}-${snapshot.builtAt.toString(36)}-${(stoppedAt ?? 0).toString(36)}"`;
+const etagOf = ({ snapshot, stoppedAt }: SeenPage, older: RecentView | null): string => {
+  const parts = [snapshot.revision, snapshot.builtAt, stoppedAt ?? 0, ...(older ? [older.recent.revision] : [])];
+  return `W/"v2-${parts.map((part) => part.toString(36)).join("-")}"`;
+};
 
-function answer(request: Request, page: SeenPage, file: V2File): Response {
-  const type = { "content-type": "application/json; charset=utf-8" };
-  const body = () => JSON.stringify(render(page, file));
-  if (page.staleSince !== null) {
-    const since = new Date(page.staleSince).toISOString();
-    return new Response(body(), { headers: { ...crossOrigin, ...type, "x-upfront-stale": since } });
-  }
-  const etag = etagOf(page);
-  const known =
-    request.headers
-      .get("if-none-match")
-      ?.split(/\s*,\s*/)
-      .includes(etag) ?? false;
-  const headers = { ...crossOrigin, etag };
-  if (known) return markPublic(new Response(null, { status: 304, headers }), 0);
-  return markPublic(new Response(body(), { headers: { ...headers, ...type } }), 0);
+/** The older of two copies is how old the answer is. */
+const staleOf = (page: SeenPage, older: RecentView | null): number | null => {
+  const stale = [page.staleSince, older?.staleSince ?? null].filter((at) => at !== null);
+  return stale.length > 0 ? Math.min(...stale) : null;
+};
+
+/** The lists say what their components are like now: they need both parts of the page. */
+async function olderOf(ctx: Ctx, { slug, file }: Asked): Promise<Result<RecentView | null>> {
+  return isList(file) ? viewRecent(ctx, { slug }) : ok(null);
+}
+
+function answer(request: Request, { file }: Asked, seen: SeenPage, older: RecentView | null): Response {
+  const staleSince = staleOf(seen, older);
+  const page = { ...seen, staleSince };
+  const tree = () => (isList(file) ? older && renderList(page, older.recent, file) : render(page, file));
+  return answerPublic(request, {
+    type: "application/json; charset=utf-8",
+    etag: etagOf(seen, older),
+    staleSince,
+    body: () => JSON.stringify(tree()),
+  });
 }
 
 /**
@@ -50,6 +65,7 @@ export async function statuspageV2(request: Request, ctx: Ctx, url: URL): Promis
   if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
   const asked = askedOf(url.pathname);
   if (!asked) return refuse({ name: "missing" });
-  const seen = await seePage(ctx, { slug: asked.slug });
-  return seen.ok ? answer(request, seen.value, asked.file) : refuse(seen.failure);
+  const [seen, older] = await Promise.all([seePage(ctx, { slug: asked.slug }), olderOf(ctx, asked)]);
+  if (!seen.ok) return refuse(seen.failure);
+  return older.ok ? answer(request, asked, seen.value, older.value) : refuse(older.failure);
 }

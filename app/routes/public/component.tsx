@@ -22,6 +22,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
       title: component.name,
       path: `/components/${id}`,
       letter: letterOfStatus[component.status],
+      componentId: id,
       live: true,
     };
   });

@@ -32,6 +32,7 @@ export async function refuse(request: Request, failure: Failure, around = nowher
     noindex: true,
     canonical: null,
     about: "",
+    feeds: [],
   };
   const printed = await print(head, <FailurePage words={spoken} kind={kind} home={around.home} />, null);
   return respond(request, printed, failureHeaders(failure), statusOf(failure));

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Failure } from "~/rules/failure";
+import { feedFormats, feedPath, feedTypes } from "~/rules/page-links";
 import type { JSX } from "~/ui/html/jsx-runtime";
+import type { Head } from "~/ui/public/document";
 import { letterOfBanner, type StateLetter } from "~/ui/public/state";
 import { seePage } from "~/usecases/pages/see";
 import { refuse } from "./refuse";
@@ -15,11 +17,24 @@ export interface Picture {
   /** After the page's public address. */
   path: string;
   letter?: StateLetter;
+  /** The component that it is about, which has feeds of its own. */
+  componentId?: string;
   /** Made of live rows and not of the document alone: must not be kept. */
   live?: boolean;
 }
 
 export type Drawn = Picture | { failure: Failure };
+
+/** The page's feeds, and before them the component's where the picture is of one. */
+function feedLinks({ page, frame }: Scene, componentId?: string): Head["feeds"] {
+  const { url, name } = page.snapshot.page;
+  const component = page.snapshot.components.find(({ id }) => id === componentId);
+  const linked = (title: string, id?: string) =>
+    feedFormats.map((format) => ({ title, type: feedTypes[format], href: `${url}${feedPath(format, id)}` }));
+  const { t } = frame.words;
+  const own = component ? linked(t("feed.title_component", { name, component: component.name }), component.id) : [];
+  return [...own, ...linked(t("feed.title", { name }))];
+}
 
 export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
   const { snapshot } = scene.page;
@@ -33,6 +48,7 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
     noindex: snapshot.page.noindex,
     canonical: `${snapshot.page.url}${picture.path}`,
     about: snapshot.page.about,
+    feeds: feedLinks(scene, picture.componentId),
   };
   return print(head, picture.content, picture.live ? null : etagOf(scene));
 }

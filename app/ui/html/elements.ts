@@ -26,5 +26,6 @@ export interface Attributes {
   role?: string;
   scope?: "col" | "row";
   title?: string;
+  type?: string;
   viewBox?: string;
 }

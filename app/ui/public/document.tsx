@@ -17,10 +17,12 @@ export interface Head {
   canonical: string | null;
   /** One sentence for search results and previews. */
   about: string;
+  /** What feed readers find by themselves: absolute addresses. */
+  feeds: readonly { title: string; type: string; href: string }[];
 }
 
 function Document({ head, children }: { head: Head; children: JSX.Element }) {
-  const { words, title, styles, letter, noindex, canonical, about } = head;
+  const { words, title, styles, letter, noindex, canonical, about, feeds } = head;
   return (
     <html lang={words.language} dir={words.direction}>
       <head>
@@ -31,6 +33,9 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
         {about === "" ? null : <meta name="description" content={about} />}
         {noindex ? <meta name="robots" content="noindex" /> : null}
         {canonical === null ? null : <link rel="canonical" href={canonical} />}
+        {feeds.map(({ title: name, type, href }) => (
+          <link key={href} rel="alternate" type={type} title={name} href={href} />
+        ))}
         <link rel="icon" href={faviconOf(letter)} />
         {styles.map((style) => (
           <style key={style}>{trusted(style)}</style>

@@ -2,6 +2,7 @@
 
 import { zoneText } from "~/i18n/dates";
 import type { WordKey } from "~/i18n/words";
+import { feedFormats, feedPath, feedTypes } from "~/rules/page-links";
 import type { SeenPage } from "~/rules/seen";
 import type { Child } from "~/ui/html/jsx-runtime";
 import type { Frame } from "./frame";
@@ -15,6 +16,8 @@ const formats: [file: string, word: WordKey][] = [
   ["incidents/unresolved", "layout.unresolved"],
   ["scheduled-maintenances/upcoming", "layout.upcoming"],
   ["scheduled-maintenances/active", "layout.active"],
+  ["incidents", "layout.incidents"],
+  ["scheduled-maintenances", "layout.maintenances"],
 ];
 
 function Footer({ frame }: { frame: Frame }) {
@@ -29,6 +32,14 @@ function Footer({ frame }: { frame: Frame }) {
         {formats.map(([file, word]) => (
           <a key={file} href={`${frame.prefix}/api/v2/${file}.json`}>
             {t(word)}
+          </a>
+        ))}
+      </nav>
+      <nav aria-label={t("layout.feeds")}>
+        <span>{t("layout.feeds")}</span>
+        {feedFormats.map((format) => (
+          <a key={format} href={`${frame.prefix}${feedPath(format)}`} type={feedTypes[format]}>
+            {t(`feed.${format}`)}
           </a>
         ))}
       </nav>

@@ -1,0 +1,25 @@
+import { generateAtomFeed } from "feedsmith";
+import type { Feed, FeedEntry } from "./feed";
+
+const html = (href: string) => ({ href, rel: "alternate", type: "text/html" });
+
+const entryOf = (entry: FeedEntry) => ({
+  id: entry.id,
+  title: { value: entry.title, type: "text" },
+  links: [html(entry.url)],
+  published: new Date(entry.published),
+  updated: new Date(entry.updated),
+  content: { value: entry.html, type: "html" },
+});
+
+/** RFC 4287, as text. */
+export const atom = (feed: Feed): string =>
+  generateAtomFeed({
+    xml: { lang: feed.language },
+    id: feed.id,
+    title: { value: feed.title, type: "text" },
+    updated: new Date(feed.updated),
+    authors: [{ name: feed.author }],
+    links: [html(feed.url), { href: feed.self, rel: "self", type: "application/atom+xml" }],
+    entries: feed.entries.map(entryOf),
+  });

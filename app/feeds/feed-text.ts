@@ -1,0 +1,14 @@
+/** XML 1.0 cannot hold these, not even escaped; C1 controls and half surrogate pairs help nobody either. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]|\p{Surrogate}/gu;
+/** Marks that turn the direction of whatever a reader prints after them. */
+const turning = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** Text as XML can hold it. */
+export const printable = (text: string): string => text.replace(unprintable, "");
+
+/** One line of plain text, for titles and names. */
+export const plain = (text: string): string => printable(text).replace(turning, "").replace(/\s+/g, " ").trim();
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);

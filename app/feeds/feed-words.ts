@@ -1,0 +1,15 @@
+/** The words of a feed in the page's language, given by who prints it: this room has none of its own. */
+export interface FeedWords {
+  language: string;
+  /** Of the page, or of one of its components. */
+  title(page: string, component?: string): string;
+  /** The word for a status of an incident or a maintenance. */
+  status(status: string): string;
+  /** All that is said of a withdrawn incident, and of a cancelled maintenance. */
+  withdrawn: string;
+  cancelled: string;
+  /** The link to a text that was too long. */
+  cut: string;
+  /** Before the window of a maintenance. */
+  scheduled: string;
+}

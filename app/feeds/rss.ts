@@ -1,0 +1,24 @@
+import { generateRssFeed } from "feedsmith";
+import type { Feed, FeedEntry } from "./feed";
+
+const itemOf = (entry: FeedEntry) => ({
+  title: entry.title,
+  link: entry.url,
+  guid: { value: entry.id, isPermaLink: false },
+  pubDate: new Date(entry.published),
+  description: entry.html,
+  // RSS has no word for "changed".
+  atom: { updated: new Date(entry.updated) },
+});
+
+/** RSS 2.0, as text. */
+export const rss = (feed: Feed): string =>
+  generateRssFeed({
+    title: feed.title,
+    link: feed.url,
+    description: feed.about,
+    language: feed.language,
+    lastBuildDate: new Date(feed.builtAt),
+    atom: { links: [{ href: feed.self, rel: "self", type: "application/rss+xml" }] },
+    items: feed.entries.map(itemOf),
+  });

@@ -1,0 +1,95 @@
+import { atom } from "~/feeds/atom";
+import { type Feed, feedOf } from "~/feeds/feed";
+import type { FeedWords } from "~/feeds/feed-words";
+import { rss } from "~/feeds/rss";
+import { problemResponse } from "~/http/problem";
+import { type WordKey, words } from "~/i18n/words";
+import type { Ctx } from "~/platform/ctx";
+import type { Failure } from "~/rules/failure";
+import { type FeedFormat, feedTypes } from "~/rules/page-links";
+import type { RecentDocument } from "~/rules/recent-document";
+import { viewRecent } from "~/usecases/pages/view";
+import { answerPublic, crossOrigin } from "./public-answer";
+
+interface Asked {
+  slug: string;
+  format: FeedFormat;
+  componentId?: string;
+}
+
+const writers: Record<FeedFormat, (feed: Feed) => string> = { atom, rss };
+
+/** Null for an id that is no text: it names nothing. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+function askedOf(pathname: string): Asked | null {
+  const path = /^\/([^/]+)\/(?:components\/([^/]+)\/feed|feed|history)\.(atom|rss)$/.exec(pathname);
+  if (!path) return null;
+  const [, slug = "", component, format] = path;
+  const asked = { slug, format: format as FeedFormat };
+  if (component === undefined) return asked;
+  const componentId = decoded(component);
+  return componentId === null ? null : { ...asked, componentId };
+}
+
+const statusWords: Record<string, WordKey> = {
+  investigating: "incident_status.investigating",
+  identified: "incident_status.identified",
+  monitoring: "incident_status.monitoring",
+  resolved: "incident_status.resolved",
+  scheduled: "maintenance_status.scheduled",
+  in_progress: "maintenance_status.in_progress",
+  verifying: "maintenance_status.verifying",
+  completed: "maintenance_status.completed",
+};
+
+function feedWords(language: string): FeedWords {
+  const { t, language: spoken } = words(language);
+  return {
+    language: spoken,
+    title: (name, component) =>
+      component === undefined ? t("feed.title", { name }) : t("feed.title_component", { name, component }),
+    status: (status) => t(statusWords[status] ?? "incident_status.update"),
+    withdrawn: t("feed.withdrawn"),
+    cancelled: t("feed.cancelled"),
+    cut: t("feed.cut"),
+    scheduled: t("feed.scheduled"),
+  };
+}
+
+/** Grows when the rendering changes while the document does not. */
+const rendering = 1;
+
+const etagOf = ({ revision, builtAt, page }: RecentDocument, { format, componentId = "" }: Asked) =>
+  `W/"${format}${rendering}-${revision.toString(36)}-${builtAt.toString(36)}-${words(page.language).language}-${encodeURIComponent(componentId)}"`;
+
+/**
+ * `/:page/feed.atom` and `.rss` (also as `history.…`, where Statuspage has them), and those of a component. An unknown
+ * component, an unknown page and a private one are the same 404; 503 when the database is away and there is no copy.
+ */
+export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Response> {
+  const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
+  const asked = askedOf(url.pathname);
+  if (!asked) return refuse({ name: "missing" });
+  const view = await viewRecent(ctx, { slug: asked.slug });
+  if (!view.ok) return refuse(view.failure);
+  const { recent, staleSince } = view.value;
+  const { componentId, format } = asked;
+  const component = recent.components.find(({ id }) => id === componentId);
+  if (componentId !== undefined && !component) return refuse({ name: "missing" });
+  return answerPublic(request, {
+    type: `${feedTypes[format]}; charset=utf-8`,
+    etag: etagOf(recent, asked),
+    lastModified: recent.builtAt,
+    staleSince,
+    body: () => writers[format](feedOf(recent, feedWords(recent.page.language), format, component)),
+  });
+}

@@ -1,0 +1,38 @@
+import { markPublic } from "~/http/headers";
+
+/** Anybody's script may read what anybody may read. */
+export const crossOrigin = { "access-control-allow-origin": "*" };
+
+/** One public format of a page's document. */
+export interface PublicAnswer {
+  type: string;
+  etag: string;
+  /** ms; told where readers of the format ask by it. */
+  lastModified?: number;
+  /** When the copy was read, while the database is away; null when it is not one. */
+  staleSince: number | null;
+  body: () => string;
+}
+
+/** `If-None-Match` goes before `If-Modified-Since` (RFC 9110 §13.2.2); instants there are whole seconds. */
+function isKnown({ headers }: Request, { etag, lastModified }: PublicAnswer): boolean {
+  const tags = headers.get("if-none-match");
+  if (tags !== null) return tags.trim() === "*" || tags.split(/\s*,\s*/).includes(etag);
+  const since = Date.parse(headers.get("if-modified-since") ?? "");
+  return lastModified !== undefined && since >= Math.floor(lastModified / 1000) * 1000;
+}
+
+/** 304 when the reader has this very one; a copy is marked and must not be kept. */
+export function answerPublic(request: Request, answer: PublicAnswer): Response {
+  const { type, etag, lastModified, staleSince } = answer;
+  const body = () => (request.method === "HEAD" ? null : answer.body());
+  if (staleSince !== null) {
+    const since = new Date(staleSince).toISOString();
+    return new Response(body(), { headers: { ...crossOrigin, "content-type": type, "x-upfront-stale": since } });
+  }
+  const headers = new Headers({ ...crossOrigin, etag });
+  if (lastModified !== undefined) headers.set("last-modified", new Date(lastModified).toUTCString());
+  if (isKnown(request, answer)) return markPublic(new Response(null, { status: 304, headers }), 0);
+  headers.set("content-type", type);
+  return markPublic(new Response(body(), { headers }), 0);
+}
