@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { incident, invitation, maintenance, maintenanceUpdate, signInLink, subscriber } from "../schema";
+import { component, incident, invitation, maintenance, maintenanceUpdate, signInLink, subscriber } from "../schema";
 
 type Db = Pick<Ctx, "db">;
 
@@ -28,31 +28,38 @@ export const maintenanceUpdatesOf = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(maintenanceUpdate.pageId, pageId), eq(maintenanceUpdate.maintenanceId, id)))
     .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
 
-export interface StandingRow {
-  id: string;
-  name: string;
-  manualStatus: string | null;
-  observedStatus: string;
-  /** Words that open published incidents give it, as a JSON list. */
-  incidents: string;
-  /** Words that active maintenances give it, as a JSON list. */
-  maintenances: string;
-  /** What the maintenance in hand gives it while it lasts. */
-  planned: string | null;
-}
+/** Words that open published incidents give a component, as a JSON list. */
+const fromIncidents = sql<string>`(SELECT json_group_array(ic.status) FROM incident_component ic JOIN incident i ON i.id = ic.incident_id WHERE ic.component_id = component.id AND i.closed = 0 AND i.visibility = 'published')`;
+/** Words that active maintenances give it. */
+const fromMaintenances = sql<string>`(SELECT json_group_array(mc.status) FROM maintenance_component mc JOIN maintenance m ON m.id = mc.maintenance_id WHERE mc.component_id = component.id AND m.status IN ('in_progress', 'verifying'))`;
 
-/** The components of an incident or maintenance with all that their status is made of, in the order of the page. */
+/** The components of an incident or maintenance with all that their status is made of, in the order of the page; ≤ 200. */
 export const standings = ({ db }: Db, pageId: string, subjectId: string) =>
-  db.all<StandingRow>(sql`SELECT c.id AS id, c.name AS name, c.manual_status AS "manualStatus", c.observed_status AS "observedStatus",
-    (SELECT json_group_array(ic.status) FROM incident_component ic JOIN incident i ON i.id = ic.incident_id
-      WHERE ic.component_id = c.id AND i.closed = 0 AND i.visibility = 'published') AS incidents,
-    (SELECT json_group_array(mc.status) FROM maintenance_component mc JOIN maintenance m ON m.id = mc.maintenance_id
-      WHERE mc.component_id = c.id AND m.status IN ('in_progress', 'verifying')) AS maintenances,
-    (SELECT p.status FROM maintenance_component p WHERE p.component_id = c.id AND p.maintenance_id = ${subjectId}) AS planned
-    FROM component c WHERE c.page_id = ${pageId} AND c.id IN (
-      SELECT component_id FROM incident_component WHERE incident_id = ${subjectId}
-      UNION SELECT component_id FROM maintenance_component WHERE maintenance_id = ${subjectId})
-    ORDER BY c.position, c.name LIMIT 200`);
+  db
+    .select({
+      name: component.name,
+      manualStatus: component.manualStatus,
+      observedStatus: component.observedStatus,
+      incidents: fromIncidents.as("incidents"),
+      maintenances: fromMaintenances.as("maintenances"),
+      /** What the maintenance in hand gives it while it lasts. */
+      planned: sql<
+        string | null
+      >`(SELECT p.status FROM maintenance_component p WHERE p.component_id = component.id AND p.maintenance_id = ${subjectId})`.as(
+        "planned",
+      ),
+    })
+    .from(component)
+    .where(
+      and(
+        eq(component.pageId, pageId),
+        sql`component.id IN (SELECT component_id FROM incident_component WHERE incident_id = ${subjectId} UNION SELECT component_id FROM maintenance_component WHERE maintenance_id = ${subjectId})`,
+      ),
+    )
+    .orderBy(component.position, component.name)
+    .limit(200);
+
+export type StandingRow = Awaited<ReturnType<typeof standings>>[number];
 
 /** Who is asked to confirm, with the names of what they asked for. */
 export const subscriberToConfirm = ({ db }: Db, pageId: string, id: string) =>
@@ -62,7 +69,7 @@ export const subscriberToConfirm = ({ db }: Db, pageId: string, id: string) =>
       state: subscriber.state,
       scope: subscriber.scope,
       names:
-        sql<string>`(SELECT json_group_array(c.name) FROM component c WHERE c.page_id = ${pageId} AND c.id IN (SELECT value FROM json_each(subscriber.component_ids)))`.as(
+        sql<string>`(SELECT json_group_array(o.name) FROM (SELECT c.name FROM component c WHERE c.page_id = ${pageId} AND c.id IN (SELECT value FROM json_each(subscriber.component_ids)) ORDER BY c.position, c.name) o)`.as(
           "names",
         ),
       incidentTitle: sql<
