@@ -12,7 +12,15 @@ const workerEntry: Plugin = {
   name: "upfront-worker-entry",
   config: (_config, { isSsrBuild }) =>
     isSsrBuild
-      ? { build: { rollupOptions: { input: "app/entry.worker.ts", output: { inlineDynamicImports: true } } } }
+      ? {
+          build: {
+            rollupOptions: {
+              input: "app/entry.worker.ts",
+              external: [/^cloudflare:/],
+              output: { inlineDynamicImports: true },
+            },
+          },
+        }
       : undefined,
 };
 

@@ -1,10 +1,16 @@
+import { connect } from "cloudflare:sockets";
 import * as build from "virtual:remix/server-build";
+import { makeOutbound } from "./http/safe-fetch";
+import { workerConnect } from "./http/worker-sockets";
 import type { Bindings } from "./platform/env";
 import { makeWorker } from "./worker";
 
 const worker = makeWorker(build);
 
+const outbound = makeOutbound(workerConnect(connect));
+
 const deferringTo = (execution: ExecutionContext) => ({
+  outbound,
   defer: (work: Promise<unknown>) => execution.waitUntil(work),
 });
 

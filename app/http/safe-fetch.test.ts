@@ -1,0 +1,173 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, createServer as createTcp, type Server as TcpServer } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { nodeOutbound } from "../../tests/support/outbound";
+import { parseConfig } from "../platform/env";
+import { newMeter, statementLimit } from "../platform/meter";
+
+const config = parseConfig({
+  UPFRONT_URL: "https://status.example.com",
+  UPFRONT_SECRET: "a secret that only the tests know, 32+",
+} as never);
+
+const meter = newMeter();
+const make = (networks: string[], counted = meter) =>
+  nodeOutbound({ networks })({ meter: counted, config, now: () => performance.now() });
+const inside = make(["127.0.0.0/8"]);
+const outside = make([]);
+
+const open = new Set<Server | TcpServer>();
+afterEach(() => {
+  meter.subrequests = 0;
+});
+afterAll(() => {
+  for (const each of open) {
+    if ("closeAllConnections" in each) each.closeAllConnections();
+    each.close();
+  }
+});
+
+async function listen<T extends Server | TcpServer>(server: T): Promise<string> {
+  open.add(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const serve = (listener: RequestListener) => listen(createServer(listener));
+
+describe("a call", () => {
+  test("answers status, headers and text, and is one subrequest", async () => {
+    const url = await serve((_, response) => response.writeHead(201, { "x-a": "b" }).end("hello"));
+    const answer = await inside.fetch({ url, method: "POST", body: "x" });
+    expect(answer).toMatchObject({ ok: true, status: 201, text: "hello", truncated: false });
+    expect(answer.ok && answer.headers.get("x-a")).toBe("b");
+    expect(meter.subrequests).toBe(1);
+  });
+
+  test("to a private address never leaves without leave", async () => {
+    let called = 0;
+    const url = await serve((_, response) => {
+      called += 1;
+      response.end();
+    });
+    expect(await outside.fetch({ url })).toMatchObject({ ok: false, reason: "blocked", code: "private_address" });
+    expect(await outside.fetch({ url: "file:///etc/passwd" })).toMatchObject({ code: "scheme_not_allowed" });
+    expect(await outside.fetch({ url: "https://status.example.com/x" })).toMatchObject({ code: "own_address" });
+    expect([called, meter.subrequests]).toEqual([0, 0]);
+  });
+
+  test("to nobody, to who hangs and to who resets ends with a word that names no secret", async () => {
+    const hung = await serve(() => undefined);
+    const reset = await listen(createTcp((socket) => socket.destroy()));
+    const secret = "/services/s3cret";
+    const answers = await Promise.all([
+      inside.fetch({ url: `http://127.0.0.1:1${secret}` }),
+      inside.fetch({ url: `${hung}${secret}`, timeout: 200 }),
+      inside.fetch({ url: `${reset}${secret}` }),
+    ]);
+    expect(answers.map((each) => !each.ok && each.reason)).toEqual(["blocked", "timeout", "unreachable"]);
+    expect(JSON.stringify(answers)).not.toContain("s3cret");
+  });
+
+  test("reads no more than asked for of an endless body, and no longer than the time of a dripping one", async () => {
+    const endless = await serve((_, response) => {
+      const more = () => {
+        while (response.write("x".repeat(65_536)));
+      };
+      response.on("drain", more);
+      response.on("error", () => undefined);
+      more();
+    });
+    expect(await inside.fetch({ url: endless, maxBytes: 1000 })).toMatchObject({ ok: true, truncated: true });
+    const capped = await inside.fetch({ url: endless, maxBytes: 10 ** 9 });
+    expect(capped.ok && capped.text.length).toBe(256 * 1024);
+    const drip = await serve((_, response) => {
+      const timer = setInterval(() => response.write("."), 20);
+      response.on("close", () => clearInterval(timer));
+    });
+    expect(await inside.fetch({ url: drip, timeout: 200 })).toMatchObject({ ok: false, reason: "timeout" });
+  });
+
+  test("a bomb unpacks to what was asked for", async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    const url = await serve((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
+    const answer = await inside.fetch({ url, maxBytes: 5000 });
+    expect(answer.ok && [answer.text.length, answer.truncated]).toEqual([5000, true]);
+  });
+
+  test("fails the invocation whose meter is spent", async () => {
+    const spent = { ...newMeter(), statements: statementLimit };
+    const url = await serve((_, response) => response.end());
+    await expect(make(["127.0.0.0/8"], spent).fetch({ url })).rejects.toThrow("over budget");
+  });
+});
+
+describe("redirects", () => {
+  const to = (location: string) => serve((_, response) => response.writeHead(302, { location }).end("moved"));
+
+  test("are not followed unless asked for, and never after a POST", async () => {
+    const url = await to("/elsewhere");
+    expect(await inside.fetch({ url })).toMatchObject({ ok: true, status: 302, text: "moved" });
+    expect(await inside.fetch({ url, method: "POST", redirects: 3 })).toMatchObject({ ok: true, status: 302 });
+  });
+
+  test("end after three", async () => {
+    const url = await to("/again");
+    expect(await inside.fetch({ url, redirects: 9 })).toMatchObject({ ok: false, reason: "too_many_redirects" });
+    expect(meter.subrequests).toBe(4);
+  });
+
+  test.each([
+    "file:///etc/passwd",
+    "http://169.254.169.254/latest",
+    "http://[::1]/",
+    "gopher://example.com/",
+    "http://a:b@example.com/",
+  ])("to %s are stopped", async (location) => {
+    const url = await to(location);
+    expect(await inside.fetch({ url, redirects: 3 })).toMatchObject({ ok: false, reason: "blocked" });
+  });
+
+  test("take no secret along to another origin", async () => {
+    const seen: (string | undefined)[] = [];
+    const other = await serve((request, response) => {
+      seen.push(request.headers.authorization, request.headers.accept);
+      response.end("there");
+    });
+    const url = await to(other);
+    const headers = { authorization: "Bearer s3cret", accept: "text/plain" };
+    expect(await inside.fetch({ url, redirects: 1, headers })).toMatchObject({ ok: true, text: "there" });
+    expect(seen).toEqual([undefined, "text/plain"]);
+  });
+});
+
+describe("a connection", () => {
+  const portOf = (url: string) => Number(new URL(url).port);
+
+  test("carries bytes both ways", async () => {
+    const url = await listen(createTcp((socket) => socket.pipe(socket)));
+    const found = await inside.connect({ host: "127.0.0.1", port: portOf(url), tls: "off" });
+    if (!found.ok) throw new Error(found.detail);
+    const writer = found.connection.writable.getWriter();
+    await writer.write(new TextEncoder().encode("ping"));
+    const { value } = await found.connection.readable.getReader().read();
+    expect(new TextDecoder().decode(value)).toBe("ping");
+    await found.connection.close();
+    expect(meter.subrequests).toBe(1);
+  });
+
+  test("to a private host or to nobody says so", async () => {
+    expect(await outside.connect({ host: "localhost", port: 25, tls: "off" })).toMatchObject({
+      code: "private_address",
+    });
+    expect(await outside.connect({ host: "::1", port: 25, tls: "off" })).toMatchObject({ code: "private_address" });
+    expect(await inside.connect({ host: "127.0.0.1", port: 1, tls: "off" })).toMatchObject({ reason: "unreachable" });
+  });
+
+  test("that does not speak TLS is given up", async () => {
+    const url = await listen(createTcp(() => undefined));
+    const target = { host: "127.0.0.1", port: portOf(url), tls: "on" as const, timeout: 200 };
+    expect(await inside.connect(target)).toMatchObject({ ok: false, reason: "timeout" });
+  });
+});

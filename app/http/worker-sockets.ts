@@ -1,0 +1,20 @@
+import type { connect as connectOf } from "cloudflare:sockets";
+import type { Connection } from "~/platform/outbound";
+import type { Connect } from "./safe-fetch";
+
+const wrap = (socket: Socket): Connection => ({
+  readable: socket.readable,
+  writable: socket.writable,
+  startTls: () => wrap(socket.startTls()),
+  close: () => socket.close(),
+});
+
+/** `cloudflare:sockets` as the way out wants it. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/ */
+export const workerConnect =
+  (connect: typeof connectOf): Connect =>
+  async ({ host, port, tls }) => {
+    const socket = connect({ hostname: host, port }, { secureTransport: tls, allowHalfOpen: false });
+    socket.closed.catch(() => undefined);
+    await socket.opened;
+    return wrap(socket);
+  };
