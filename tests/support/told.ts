@@ -67,9 +67,7 @@ export async function openTold({ mailer = true }: { mailer?: boolean } = {}): Pr
     smtp,
     received() {
       const counts = new Map<string, number>();
-      for (const { to } of smtp.mails) {
-        for (const { address = "" } of to ?? []) counts.set(address, (counts.get(address) ?? 0) + 1);
-      }
+      for (const { recipient } of smtp.mails) counts.set(recipient, (counts.get(recipient) ?? 0) + 1);
       return counts;
     },
     send,

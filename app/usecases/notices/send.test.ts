@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cancelNotice } from "~/usecases/notices/cancel";
 import { resendNotice } from "~/usecases/notices/resend";
 import { good } from "../../../tests/support/desk";
+import { startSmtp } from "../../../tests/support/smtp";
 import {
   addressOf,
   addSubscribers,
@@ -26,7 +27,6 @@ const later = (milliseconds: number) => {
   told.deployment.clock.now += milliseconds;
 };
 const outcomes = async () => (await noticesOf(told)).map(({ outcome }) => outcome);
-const subjects = () => told.smtp.mails.map(({ subject }) => subject);
 
 describe("one update", () => {
   test("reaches everybody once, in batches of 50", async () => {
@@ -298,12 +298,12 @@ describe("mailers", () => {
     }
     const failed = (await noticesOf(told)).filter(({ kind }) => kind === "mail_failed");
     expect(failed).toHaveLength(1);
-    await told.smtp.restart(port);
+    const back = await startSmtp({ port });
     later(6 * minute);
     await told.sendAll();
-    expect(told.received().size).toBe(60);
-    expect([...told.received().values()].every((count) => count === 1)).toBe(true);
-    expect(subjects()).toHaveLength(60);
+    expect(back.mails).toHaveLength(60);
+    expect(new Set(back.mails.map(({ recipient }) => recipient)).size).toBe(60);
+    await back.close();
   });
 
   test("where none is set nothing is lost, and nothing is written in vain", async () => {
