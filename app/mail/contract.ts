@@ -23,6 +23,9 @@ export type Handed =
   | { outcome: "refused"; permanent: boolean; answer: string }
   | { outcome: "away"; answer: string; retryAfter: number | null };
 
+/** What every mailer answers where `to` is none. */
+export const notAnAddress: Handed = { outcome: "refused", permanent: true, answer: "This is not a mail address." };
+
 export interface Sending {
   /** In order; one answer a mail, in the same order. Never throws. */
   send(mails: readonly Mail[]): Promise<Handed[]>;

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import tls from "node:tls";
 import { temporaryFolder } from "./child";
 import { requireProgram } from "./programs";
 
@@ -34,13 +33,7 @@ function authorityOnce() {
   return authority;
 }
 
-/** Trusted by this process from now on, as NODE_EXTRA_CA_CERTS does for others. */
-function trust(ca: string): void {
-  const known = tls.getCACertificates("default");
-  if (!known.includes(ca)) tls.setDefaultCACertificates([...known, ca]);
-}
-
-/** A certificate for these names (`DNS:localhost`, `IP:127.0.0.1`), by the authority that this process trusts. */
+/** A certificate for these names (`DNS:localhost`, `IP:127.0.0.1`), by the one authority of this test run. */
 export function certificateFor(names: string[] = ["DNS:localhost", "IP:127.0.0.1"]): Certificate {
   const { key: caKey, cert: caFile } = authorityOnce();
   const folder = temporaryFolder("certificate");
@@ -54,6 +47,5 @@ export function certificateFor(names: string[] = ["DNS:localhost", "IP:127.0.0.1
     string,
     string,
   ];
-  trust(ca);
   return { key, cert, ca, keyFile, certFile, caFile };
 }

@@ -21,6 +21,39 @@ export const deploymentFacts = ({ db }: Db) =>
     .from(deployment)
     .where(eq(deployment.id, 1));
 
+/** Breaks the batch when one of these is gone or has another version. */
+export const expectMailers = (rows: readonly Pick<MailerRow, "id" | "version">[]): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'mailer' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM mailer m
+    WHERE m.id = j.value->>'$.id' AND m.version = j.value->>'$.version')`,
+  params: [JSON.stringify(rows.map(({ id, version }) => ({ id, version })))],
+});
+
+export const saveMailer = (row: MailerRow): Statement => ({
+  sql: `UPDATE mailer SET name = ?2, from_address = ?3, settings_sealed = ?4, updated_at = ?5, version = version + 1
+    WHERE id = ?1`,
+  params: [row.id, row.name, row.fromAddress, row.settingsSealed, row.updatedAt],
+});
+
+export const forgetMailer = (id: string): Statement => ({ sql: "DELETE FROM mailer WHERE id = ?1", params: [id] });
+
+/** In this order from now on; what stays where it was keeps its version. */
+export const orderMailers = (ids: readonly string[], now: number): Statement => ({
+  sql: `UPDATE mailer SET position = j.key, updated_at = ?2, version = version + 1
+    FROM json_each(?1) j WHERE mailer.id = j.value AND mailer.position <> j.key`,
+  params: [JSON.stringify(ids), now],
+});
+
+/** Of the one row of the deployment: breaks the batch when it has another version. */
+export const expectDeployment = (version: number): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'deployment' WHERE NOT EXISTS (SELECT 1 FROM deployment WHERE id = 1 AND version = ?1)",
+  params: [version],
+});
+
+export const saveHeartbeat = (sealed: string | null): Statement => ({
+  sql: "UPDATE deployment SET heartbeat_sealed = ?1, version = version + 1 WHERE id = 1",
+  params: [sealed],
+});
+
 /** How a run went for one mailer; an absent instant leaves what was. */
 export interface MailerRun {
   id: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Outbound, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
-import { isAddress, notAnAddress } from "../address";
-import { defineMailer, type Handed, type Mail, type Sending } from "../contract";
+import { isMailAddress } from "../../rules/mail-address";
+import { defineMailer, type Handed, type Mail, notAnAddress, type Sending } from "../contract";
 import { furtherHeaders, oneLine } from "../message";
 
 const settings = z.object({
@@ -115,7 +115,7 @@ function openResend({ settings: given, outbound }: { settings: Settings; outboun
   return {
     async send(mails) {
       const handed: Handed[] = mails.map(() => notAnAddress);
-      const good = [...mails.entries()].filter(([, { to }]) => isAddress(to));
+      const good = [...mails.entries()].filter(([, { to }]) => isMailAddress(to));
       for (let start = 0; start < good.length; start += most) {
         const some = good.slice(start, start + most);
         const answers = await hand(some.map(([, mail]) => mail));

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isAddress, notAnAddress } from "../address";
-import { defineMailer, type Handed, type Mail, type Sending } from "../contract";
+import { isMailAddress } from "../../rules/mail-address";
+import { defineMailer, type Handed, type Mail, notAnAddress, type Sending } from "../contract";
 import { messageOf } from "../message";
 import { MailerAway, openSession, type Session } from "../smtp/session";
 import { openWire, type Wire, WireBroken } from "../smtp/wire";
@@ -83,8 +83,8 @@ function openSmtp(given: Given): Sending {
     }
   };
   const one = async (mail: Mail): Promise<Handed> => {
-    if (!isAddress(mail.to)) return notAnAddress;
-    if (!isAddress(mail.from.address)) return away("The mailer's own address is not one.");
+    if (!isMailAddress(mail.to)) return notAnAddress;
+    if (!isMailAddress(mail.from.address)) return away("The mailer's own address is not one.");
     try {
       return await handOrAgain(mail);
     } catch (error) {

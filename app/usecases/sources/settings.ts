@@ -11,7 +11,13 @@ export interface SettingField {
   name: string;
   title: string;
   secret: boolean;
+  /** The only values that it takes; absent = any text. */
+  choices?: string[];
+  /** What it is when nothing is given. */
+  preset?: string;
 }
+
+const plain = (value: unknown): value is string | number => typeof value === "string" || typeof value === "number";
 
 /** Stands for a secret that is set; sent back, it leaves the secret as it is. */
 export const mask = "••••••••";
@@ -21,7 +27,13 @@ export function settingFields({ settings }: Settable): SettingField[] {
   const { properties = {} } = z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
   return Object.entries(properties).map(([name, property]) => {
     const said = typeof property === "object" ? property : {};
-    return { name, title: typeof said.title === "string" ? said.title : name, secret: said.secret === true };
+    return {
+      name,
+      title: typeof said.title === "string" ? said.title : name,
+      secret: said.secret === true,
+      ...(said.enum ? { choices: said.enum.filter((each) => typeof each === "string") } : {}),
+      ...(plain(said.default) ? { preset: String(said.default) } : {}),
+    };
   });
 }
 

@@ -1,0 +1,49 @@
+import { priorCommit } from "~/db/queries/audit";
+import { mailersInOrder } from "~/db/queries/mailer";
+import { read } from "~/db/read";
+import { mailer } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { mailerOf } from "~/mail/mailers";
+import type { Ctx } from "~/platform/ctx";
+import { invalid, type Result } from "~/rules/failure";
+import { type CreateMailerInput, createMailerInput } from "~/rules/input/mailer";
+import { parseInput } from "~/rules/input/parse";
+import { changing, type Done } from "../change";
+import { commitDeployment, permitChange, replayed } from "../deployment/commit";
+import { wakeSender } from "../notices/wake";
+import { mergedSettings } from "../sources/settings";
+import { shownSettings } from "./view";
+
+/** Adds a mailer after the others; what waited for one leaves now. Failures: invalid (unknown kind, settings). */
+export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<Result<Done>> {
+  const may = permitChange(ctx);
+  if (!may.ok) return may;
+  const parsed = parseInput(createMailerInput, given);
+  if (!parsed.ok) return parsed;
+  const { commitId = ctx.id(), kind, name, fromAddress, settings } = parsed.value;
+  const adapter = mailerOf(kind);
+  if (!adapter) return invalid("kind", "No such kind of mailer.", "unknown_kind");
+  const checked = mergedSettings(adapter, {}, settings);
+  if (!checked.ok) return checked;
+  const id = ctx.id();
+  const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
+  const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
+  const done = await changing(ctx, async () => {
+    const [prior, rows] = await read(ctx, priorCommit(ctx, commitId), mailersInOrder(ctx));
+    const replay = replayed(prior);
+    if (replay) return replay;
+    const position = (rows.at(-1)?.position ?? -1) + 1;
+    return commitDeployment(ctx, {
+      id: commitId,
+      changes: insertRows(mailer, [{ id, kind, name, fromAddress, position, settingsSealed, ...times }]),
+      audit: {
+        action: "mailer.create",
+        subjectKind: "mailer",
+        subjectId: id,
+        after: { kind, name, fromAddress, settings: shownSettings(kind, checked.value) },
+      },
+    });
+  });
+  if (done.ok) wakeSender(ctx);
+  return done;
+}

@@ -1,0 +1,33 @@
+import { deploymentFacts, mailersInOrder } from "~/db/queries/mailer";
+import { read } from "~/db/read";
+import { mailers } from "~/mail/mailers";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { permitOperator } from "~/rules/permission";
+import { type SettingField, settingFields } from "../sources/settings";
+import { type MailerView, viewOf } from "./view";
+
+export interface ListedMailers {
+  /** In the order in which they are tried. */
+  mailers: MailerView[];
+  /** Since when none of them takes a mail; null while mail leaves. */
+  failingSince: number | null;
+}
+
+/** The deployment's mailers. For the operator. */
+export async function listMailers(ctx: Ctx): Promise<Result<ListedMailers>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [rows, [facts]] = await read(ctx, mailersInOrder(ctx), deploymentFacts(ctx));
+  return ok({ mailers: rows.map(viewOf), failingSince: facts?.mailFailingSince ?? null });
+}
+
+export interface MailerKind {
+  kind: string;
+  title: string;
+  settings: SettingField[];
+}
+
+/** Every kind of mailer, in the order in which people are offered them. */
+export const listMailerKinds = (): MailerKind[] =>
+  mailers.map((each) => ({ kind: each.kind, title: each.title, settings: settingFields(each) }));

@@ -1,0 +1,33 @@
+import { mailerById } from "~/db/queries/mailer";
+import { read } from "~/db/read";
+import { mailerOf } from "~/mail/mailers";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { permitOperator } from "~/rules/permission";
+import { missing } from "../change";
+import { type SettingField, settingFields } from "../sources/settings";
+import { type MailerView, settingsOf, shownSettings, viewOf } from "./view";
+
+export interface MailerDetail {
+  mailer: MailerView;
+  settingFields: SettingField[];
+  /** Secrets struck out; empty when they were sealed with another secret and must be entered again. */
+  settings: Record<string, unknown>;
+  unreadable: boolean;
+}
+
+/** One mailer with its settings. For the operator. */
+export async function readMailer(ctx: Ctx, { id }: { id: string }): Promise<Result<MailerDetail>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, mailerById(ctx, id));
+  if (!row) return missing;
+  const adapter = mailerOf(row.kind);
+  const settings = await settingsOf(ctx, row).catch(() => null);
+  return ok({
+    mailer: viewOf(row),
+    settingFields: adapter ? settingFields(adapter) : [],
+    settings: shownSettings(row.kind, settings ?? {}),
+    unreadable: settings === null,
+  });
+}

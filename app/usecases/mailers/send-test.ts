@@ -1,0 +1,49 @@
+import { commit, runBatch } from "~/db/commit";
+import { mailerById, noteMailWorks, noteRuns } from "~/db/queries/mailer";
+import { read } from "~/db/read";
+import { singleHeaders } from "~/letters/headers";
+import { mailTestContent } from "~/letters/mail-test";
+import { print } from "~/letters/print";
+import { readerOf } from "~/letters/reader";
+import { instantText } from "~/letters/when";
+import type { Handed } from "~/mail/contract";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { type TestMailerInput, testMailerInput } from "~/rules/input/mailer";
+import { parseInput } from "~/rules/input/parse";
+import { messageIdOf } from "~/rules/message-id";
+import { missing } from "../change";
+import { permitChange } from "../deployment/commit";
+import { ownBrand } from "../letters/writer";
+import { openWays } from "./open-post";
+
+export interface TestAnswer {
+  outcome: Handed["outcome"];
+  /** What the mailer said, in its own words. */
+  answer: string;
+}
+
+/** Sends a real mail by this one mailer, at once, and gives its answer. Failures: invalid, missing. */
+export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Result<TestAnswer>> {
+  const may = permitChange(ctx);
+  if (!may.ok) return may;
+  const parsed = parseInput(testMailerInput, given);
+  if (!parsed.ok) return parsed;
+  const { id, to } = parsed.value;
+  const [[row]] = await read(ctx, mailerById(ctx, id));
+  if (!row) return missing;
+  const commitId = ctx.id();
+  const audit = { action: "mailer.test", subjectKind: "mailer", subjectId: id, after: { name: row.name } };
+  await commit(ctx, { id: commitId, pageId: null, changes: [], audit });
+  const brand = ownBrand(ctx);
+  const reader = readerOf("en", "Etc/UTC");
+  const letter = print(mailTestContent({ brand, at: instantText(reader, ctx.now()) }, reader), reader, singleHeaders());
+  const { post, ways } = await openWays(ctx, [row]);
+  const messageId = messageIdOf(commitId, id, ctx.config.origin);
+  const [handed] = await post.send([{ ...letter, messageId, to, fromName: brand.name }]);
+  await post.close();
+  const runs = ways.map((way) => way.run).filter((run) => run.sentAt !== null || run.failedAt !== null);
+  const works = handed?.outcome === "sent" ? [noteMailWorks()] : [];
+  if (runs.length > 0) await runBatch(ctx, [noteRuns(runs), ...works]);
+  return handed ? ok({ outcome: handed.outcome, answer: handed.answer }) : missing;
+}

@@ -1,0 +1,32 @@
+import type { MailerRow } from "~/db/queries/mailer";
+import { mailerOf } from "~/mail/mailers";
+import type { Ctx } from "~/platform/ctx";
+import { masked } from "../sources/settings";
+
+export interface MailerView {
+  id: string;
+  kind: string;
+  kindTitle: string;
+  name: string;
+  fromAddress: string;
+  position: number;
+  lastSentAt: number | null;
+  lastFailedAt: number | null;
+  /** What it answered when it failed last. */
+  lastError: string | null;
+  version: number;
+}
+
+/** Without its settings. */
+export const viewOf = ({ settingsSealed, createdAt, updatedAt, ...row }: MailerRow): MailerView => ({
+  ...row,
+  kindTitle: mailerOf(row.kind)?.title ?? row.kind,
+});
+
+/** Throws when they were sealed with a secret that is gone. */
+export const settingsOf = async (ctx: Ctx, row: Pick<MailerRow, "settingsSealed">): Promise<Record<string, unknown>> =>
+  JSON.parse(await ctx.secrets.open(row.settingsSealed)) as Record<string, unknown>;
+
+/** For people and the audit log: secrets struck out. */
+export const shownSettings = (kind: string, settings: Record<string, unknown>): Record<string, unknown> =>
+  masked(mailerOf(kind), settings);
