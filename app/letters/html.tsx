@@ -55,7 +55,7 @@ function Foot({ content, accent }: { content: Content; accent: string }) {
 
 const heading = {
   margin: "0 0 20px",
-  fontSize: 24,
+  fontSize: 22,
   lineHeight: 1.25,
   fontWeight: 650,
   overflowWrap: "anywhere",
@@ -67,7 +67,7 @@ function Card({ content, accent }: { content: Content; accent: string }) {
     <table role="presentation" className="c" width="100%" cellPadding={0} cellSpacing={0} style={card}>
       <tbody>
         <tr>
-          <td className="pad" style={{ padding: "32px 36px 16px" }}>
+          <td className="pad" style={{ padding: "28px 20px 12px" }}>
             <p style={{ margin: "0 0 22px", fontSize: 15, fontWeight: 600 }}>
               <a className="a" dir="auto" href={brand.url} style={{ color: accent, textDecoration: "none" }}>
                 {oneLine(brand.name)}
@@ -108,7 +108,7 @@ export function htmlOf(content: Content, { words: { language, direction } }: Rea
       </head>
       <body className="g" style={body}>
         <div style={hidden}>{oneLine(content.preheader, 140)}</div>
-        <div className="g out i" style={{ ...main, padding: "28px 12px" }}>
+        <div className="g out i" style={{ ...main, padding: "12px 8px" }}>
           <main dir={direction} lang={language}>
             <Card content={content} accent={accent} />
             <Foot content={content} accent={accent} />

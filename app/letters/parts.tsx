@@ -9,7 +9,7 @@ export function StateMark({ state, size = 15 }: { state: State; size?: number })
   const { light: color, shape } = stateColours[state.letter];
   return (
     <span className={`s${state.letter}`} style={{ color, fontSize: size, fontWeight: 600 }}>
-      <span aria-hidden="true">{shape}&nbsp;</span>
+      <span aria-hidden="true">{`${shape}\u00A0`}</span>
       {state.word}
     </span>
   );

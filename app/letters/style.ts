@@ -1,6 +1,6 @@
 import { accentOnDark, dark, stateColours } from "./colours";
 
-/** What cannot stand inline: the dark scheme, small screens, and the marks of Markdown. */
+/** What cannot stand inline: the dark scheme, large screens, and the marks of Markdown. */
 export function sheetOf(accent: string): string {
   const tint = accentOnDark(accent);
   const states = Object.entries(stateColours).map(([letter, each]) => `.s${letter}{color:${each.dark}!important}`);
@@ -14,7 +14,7 @@ export function sheetOf(accent: string): string {
     ".md pre{white-space:pre-wrap;padding:10px 12px;border-radius:6px;background:#f6f7f4}",
     ".md blockquote{margin-inline:0;padding-inline-start:12px;border-inline-start:3px solid #e3e6e1}",
     ".md td,.md th{padding:2px 12px 2px 0;text-align:start;vertical-align:top}",
-    "@media (max-width:480px){.pad{padding:24px 20px!important}.out{padding:12px 8px!important}.h{font-size:21px!important}}",
+    "@media (min-width:560px){.pad{padding:32px 36px 16px!important}.out{padding:28px 12px!important}.h{font-size:24px!important}}",
     "@media (prefers-color-scheme:dark){",
     `.g{background:${dark.ground}!important}.c{background:${dark.card}!important;border-color:${dark.line}!important}`,
     `.i{color:${dark.ink}!important}.f{color:${dark.soft}!important}.l{border-color:${dark.line}!important}`,

@@ -17,7 +17,7 @@ export interface TeamFacts {
 const letters = { critical: "m", error: "p", warning: "d", info: "x" } as const;
 
 function stateOf({ words: { t } }: Reader, severity: TeamFacts["severity"]): State | null {
-  return severity === null ? null : { letter: letters[severity], word: t(`mail.severity_${severity}`) };
+  return severity === null ? null : { letter: letters[severity], word: t(`severity.${severity}`) };
 }
 
 export function teamContent(message: TeamFacts, reader: Reader): Content {

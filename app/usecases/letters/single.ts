@@ -3,8 +3,9 @@ import type { Content, Reader } from "~/letters/content";
 import { singleHeaders } from "~/letters/headers";
 import type { Recipient } from "~/letters/letter";
 import { print } from "~/letters/print";
+import { readerOf } from "~/letters/reader";
 import type { Ctx } from "~/platform/ctx";
-import { type LetterWriter, readerOf } from "./writer";
+import type { LetterWriter } from "./writer";
 
 interface Single {
   fromName: string;

@@ -2,9 +2,10 @@ import type { Brand, Content, Reader } from "~/letters/content";
 import { subscriberHeaders } from "~/letters/headers";
 import type { Letter, Recipient } from "~/letters/letter";
 import { print } from "~/letters/print";
+import { readerOf } from "~/letters/reader";
 import type { SubscriptionLinks } from "~/letters/subscription";
 import { subscriptionToken } from "../subscribers/links";
-import { type LetterWriter, mask, newest, readerOf, rootOf, type Task } from "./writer";
+import { type LetterWriter, mask, newest, rootOf, type Task } from "./writer";
 
 type Subscriber = Extract<Recipient, { kind: "subscriber" }>;
 

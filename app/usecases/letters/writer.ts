@@ -1,7 +1,5 @@
 import type { NoticeRow } from "~/db/queries/notice";
-import { dates } from "~/i18n/dates";
-import { words } from "~/i18n/words";
-import type { Brand, Reader } from "~/letters/content";
+import type { Brand } from "~/letters/content";
 import { oneLine } from "~/letters/harmless";
 import type { Letter, Recipient } from "~/letters/letter";
 import type { Ctx } from "~/platform/ctx";
@@ -44,11 +42,6 @@ export const brandOf = (ctx: Ctx, page: PageFacts): Brand => ({
 
 /** Sign-in and the like are the deployment's, not a page's. */
 export const ownBrand = (ctx: Ctx): Brand => ({ name: "Upfront", url: ctx.config.origin, accent: "#1f5f4a" });
-
-export function readerOf(language: string, timeZone: string): Reader {
-  const spoken = words(language);
-  return { words: spoken, dates: dates(spoken.language, timeZone) };
-}
 
 export const idOf = (recipient: Recipient): string => (recipient.kind === "address" ? "address" : recipient.id);
 
