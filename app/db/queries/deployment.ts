@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { deployment, page } from "../schema";
 
@@ -10,3 +10,6 @@ export const tickStamp = ({ db }: Db) =>
 /** The page whose own host this is. */
 export const slugOfHost = ({ db }: Db, host: string) =>
   db.select({ slug: page.slug }).from(page).where(eq(page.host, host));
+
+/** Every host of our own besides the deployment's: nothing that leaves may come back here. */
+export const ownHosts = ({ db }: Db) => db.select({ host: page.host }).from(page).where(isNotNull(page.host));

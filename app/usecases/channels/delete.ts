@@ -1,0 +1,16 @@
+import { forgetChannel } from "~/db/queries/channel";
+import { channel } from "~/db/schema";
+import { deleteRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import type { ChannelTarget } from "~/rules/input/channel";
+import type { Done } from "../change";
+import { stepChannel } from "./step";
+
+/** Deletes a channel with its deliveries. Failures: conflict, missing. */
+export const deleteChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<Done>> =>
+  stepChannel(ctx, given, ({ id, pageId, kind, name }) => ({
+    action: "channel.delete",
+    changes: [forgetChannel(pageId, id), ...deleteRows(channel, pageId, [{ id }])],
+    before: { kind, name },
+  }));

@@ -1,0 +1,36 @@
+import { channels } from "~/notify/channels";
+import type { AnyChannel } from "~/notify/contract";
+import { type SettingField, settingFields } from "../sources/settings";
+
+export interface ChannelKind {
+  kind: string;
+  title: string;
+  /** Where its settings are found on the other side. */
+  intro: string;
+  /** What people type; what we make ourselves is not among it. */
+  settings: SettingField[];
+}
+
+/** What of its settings we make ourselves. `token` is 256 random bits in base64url. */
+export const madeSettings = (adapter: AnyChannel, token: string): Record<string, unknown> => ({
+  ...(adapter.generate?.(token) as Record<string, unknown> | undefined),
+});
+
+const anyToken = "A".repeat(43);
+
+export const madeNames = (adapter: AnyChannel): string[] => Object.keys(madeSettings(adapter, anyToken));
+
+/** Of a kind's settings those that people type. */
+export function typedFields(adapter: AnyChannel): SettingField[] {
+  const made = madeNames(adapter);
+  return settingFields(adapter).filter(({ name }) => !made.includes(name));
+}
+
+/** Every kind of channel that can be made, in the order in which people are offered them. */
+export const listChannelKinds = (): ChannelKind[] =>
+  channels.map((each) => ({
+    kind: each.kind,
+    title: each.title,
+    intro: each.intro,
+    settings: typedFields(each),
+  }));

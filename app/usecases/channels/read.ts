@@ -1,0 +1,46 @@
+import { channelById } from "~/db/queries/channel";
+import { read } from "~/db/read";
+import { channelOf } from "~/notify/channels";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { atLeast, permit } from "~/rules/permission";
+import { missing } from "../change";
+import { masked, type SettingField, settingFields } from "../sources/settings";
+import { madeNames, typedFields } from "./kinds";
+import { type ChannelView, kindTitle, settingsOf, viewOf } from "./view";
+
+export interface ChannelDetail {
+  channel: ChannelView;
+  kindTitle: string;
+  /** Where its settings are found on the other side. */
+  intro: string;
+  /** What people type. */
+  settingFields: SettingField[];
+  /** Titles of what we made for the other side; it can be made anew. */
+  made: string[];
+  /** Secrets struck out; empty for who is no admin. */
+  settings: Record<string, unknown>;
+}
+
+/** One channel; for admins with its settings, secrets struck out. */
+export async function readChannel(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<ChannelDetail>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, channelById(ctx, pageId, id));
+  if (!row) return missing;
+  const adapter = channelOf(row.kind);
+  const made = adapter ? madeNames(adapter) : [];
+  const fields = adapter ? settingFields(adapter) : [];
+  const settings = atLeast(may.value, "admin") ? masked(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
+  return ok({
+    channel: viewOf(row),
+    kindTitle: kindTitle(row.kind),
+    intro: adapter?.intro ?? "",
+    settingFields: adapter ? typedFields(adapter) : [],
+    made: fields.flatMap(({ name, title }) => (made.includes(name) ? [title] : [])),
+    settings,
+  });
+}

@@ -1,0 +1,41 @@
+import { channelById } from "~/db/queries/channel";
+import { read } from "~/db/read";
+import { channel } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { channelOf } from "~/notify/channels";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import type { ChannelTarget } from "~/rules/input/channel";
+import { permit } from "~/rules/permission";
+import { missing } from "../change";
+import { type MadeChannel, shownOnce } from "./create";
+import { madeNames, madeSettings } from "./kinds";
+import { stepChannel } from "./step";
+import { settingsOf } from "./view";
+
+const nothingMade = fail({ name: "conflict", code: "nothing_to_rotate", detail: "Nothing of this channel is ours." });
+
+/**
+ * Makes what we made for the other side anew, such as the signing secret; the old one signs nothing from now on. Shown
+ * now and never again. Failures: conflict (`nothing_to_rotate` too), missing.
+ */
+export async function rotateChannel(ctx: Ctx, given: ChannelTarget): Promise<Result<MadeChannel>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const [[present]] = await read(ctx, channelById(ctx, given.pageId, given.id));
+  if (!present) return missing;
+  const adapter = channelOf(present.kind);
+  if (!adapter || madeNames(adapter).length === 0) return nothingMade;
+  const done = await stepChannel(ctx, given, async (row) => {
+    const settings = { ...(await settingsOf(ctx, row)), ...madeSettings(adapter, ctx.token()) };
+    const settingsSealed = await ctx.secrets.seal(JSON.stringify(settings));
+    return {
+      action: "channel.rotate",
+      changes: updateRows(channel, row.pageId, [{ id: row.id, settingsSealed, updatedAt: ctx.now() }]),
+    };
+  });
+  if (!done.ok) return done;
+  const [[row]] = await read(ctx, channelById(ctx, given.pageId, given.id));
+  const settings = row ? await settingsOf(ctx, row) : null;
+  return settings ? ok({ id: given.id, shownOnce: shownOnce(adapter, settings) }) : missing;
+}

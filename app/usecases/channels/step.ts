@@ -1,0 +1,45 @@
+import { priorCommit } from "~/db/queries/audit";
+import { type ChannelRow, channelById } from "~/db/queries/channel";
+import { read } from "~/db/read";
+import { channel } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { type ChannelTarget, channelTarget } from "~/rules/input/channel";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import { changing, commitChange, type Done, find, type PersonCommit } from "../change";
+import { viewOf } from "./view";
+
+export interface ChannelStep {
+  action: string;
+  changes: Statement[];
+  before?: PersonCommit["audit"]["before"];
+  after?: PersonCommit["audit"]["after"];
+}
+
+/** One change of one channel by an admin, compared with the version that was read. Failures: conflict, missing. */
+export async function stepChannel(
+  ctx: Ctx,
+  given: ChannelTarget,
+  decide: (row: ChannelRow) => Promise<ChannelStep> | ChannelStep,
+): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(channelTarget, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, version, commitId = ctx.id() } = parsed.value;
+  return changing(ctx, async () => {
+    const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), channelById(ctx, pageId, id));
+    const found = find(prior, row, { pageId, version }, viewOf);
+    if (found.answer) return found.answer;
+    const { changes, ...audit } = await decide(found.row);
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      expect: [{ table: channel, rows: [{ id, version: found.row.version }] }],
+      changes,
+      audit: { subjectKind: "channel", subjectId: id, ...audit },
+    });
+  });
+}

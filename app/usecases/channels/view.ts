@@ -1,0 +1,33 @@
+import type { ChannelRow } from "~/db/queries/channel";
+import { channelOf } from "~/notify/channels";
+import type { Ctx } from "~/platform/ctx";
+
+/** A channel without its settings, which are an admin's. */
+export interface ChannelView {
+  id: string;
+  kind: string;
+  name: string;
+  events: string[];
+  minimumSeverity: string | null;
+  disabledAt: number | null;
+  /** Why it is off when no person paused it. */
+  disabledReason: string | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export function viewOf({ pageId: _page, settingsSealed: _sealed, ...row }: ChannelRow): ChannelView {
+  return row;
+}
+
+export const kindTitle = (kind: string): string => channelOf(kind)?.title ?? kind;
+
+/** null = sealed with a secret that is no longer there. */
+export async function settingsOf(
+  ctx: Ctx,
+  row: Pick<ChannelRow, "settingsSealed">,
+): Promise<Record<string, unknown> | null> {
+  const text = await ctx.secrets.open(row.settingsSealed).catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+}
