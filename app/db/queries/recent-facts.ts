@@ -1,11 +1,11 @@
-import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { type RecentFacts, recentCount, tombstoneSpan } from "../../rules/recent";
 import { recentLimit } from "../../rules/recent-cut";
 import type { Tombstone } from "../../rules/recent-document";
 import type { UpdateFact } from "../../rules/snapshot-facts";
 import { read } from "../read";
-import { incident, incidentUpdate, maintenance, maintenanceUpdate, page } from "../schema";
+import { incident, maintenance, page } from "../schema";
 import { incidentComponents } from "./incident";
 import { maintenanceComponents, toIncident, toMaintenance } from "./snapshot-facts";
 
@@ -20,10 +20,7 @@ const withdrawn = (since: number) =>
 const cancelled = (since: number) =>
   sql<string>`(SELECT json_group_array(json_object('id', m.id, 'publishedAt', m.created_at, 'withdrawnAt', m.updated_at, 'componentIds', json((SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id = m.id)))) FROM maintenance m WHERE m.page_id = page.id AND m.status = 'cancelled' AND m.updated_at > ${since})`;
 
-/** Bodies beyond the size of the whole document are not even read out: newest first. */
-const room = (table: SQL) =>
-  sql`sum(length(CAST(${table}.body_html AS BLOB)) + length(CAST(${table}.body_text AS BLOB))) OVER (ORDER BY ${table}.shown_at DESC, ${table}.id DESC) <= ${recentLimit}`;
-const updatesAtMost = 1000;
+const updatesAtMost = 1500;
 
 const newestIncidents = ({ db }: Db, pageId: string) =>
   db
@@ -49,39 +46,35 @@ const newestMaintenances = ({ db }: Db, pageId: string) =>
     .orderBy(desc(maintenance.startsAt))
     .limit(recentCount);
 
-const incidentUpdatesOf = ({ db }: Db, pageId: string) => {
-  const { id, incidentId, status, shownAt, createdAt, updatedAt, notify, changes, bodyHtml, bodyText } = incidentUpdate;
-  const fits = room(sql`incident_update`);
-  return db
-    .select({
-      ...{ id, parentId: incidentId, status, shownAt, createdAt, updatedAt, notify, changes },
-      html: sql<string | null>`CASE WHEN ${fits} THEN ${bodyHtml} END`.as("html"),
-      text: sql<string | null>`CASE WHEN ${fits} THEN ${bodyText} END`.as("text"),
-    })
-    .from(incidentUpdate)
-    .where(
-      sql`${incidentId} IN (SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.visibility = 'published' ORDER BY i.started_at DESC LIMIT ${recentCount})`,
-    )
-    .orderBy(desc(shownAt), desc(id))
-    .limit(updatesAtMost);
-};
+const said = (pageId: string) => sql`(
+  SELECT incident_id AS parent_id, id, status, shown_at, created_at, updated_at, notify, changes, body_html, body_text
+  FROM incident_update WHERE incident_id IN (SELECT i.id FROM incident i
+    WHERE i.page_id = ${pageId} AND i.visibility = 'published' ORDER BY i.started_at DESC LIMIT ${recentCount})
+  UNION ALL
+  SELECT maintenance_id, id, status, shown_at, created_at, updated_at, notify, '[]', body_html, body_text
+  FROM maintenance_update WHERE maintenance_id IN (SELECT m.id FROM maintenance m
+    WHERE m.page_id = ${pageId} AND m.status <> 'cancelled' ORDER BY m.starts_at DESC LIMIT ${recentCount})) u`;
 
-const maintenanceUpdatesOf = ({ db }: Db, pageId: string) => {
-  const { id, maintenanceId, status, shownAt, createdAt, updatedAt, notify, bodyHtml, bodyText } = maintenanceUpdate;
-  const fits = room(sql`maintenance_update`);
-  return db
+/** Newest first; bodies beyond the size of the whole document are not even read out. */
+const fits = sql`sum(length(CAST(u.body_html AS BLOB)) + length(CAST(u.body_text AS BLOB))) OVER (ORDER BY u.shown_at DESC, u.id DESC) <= ${recentLimit}`;
+
+const updatesOf = ({ db }: Db, pageId: string) =>
+  db
     .select({
-      ...{ id, parentId: maintenanceId, status, shownAt, createdAt, updatedAt, notify },
-      html: sql<string | null>`CASE WHEN ${fits} THEN ${bodyHtml} END`.as("html"),
-      text: sql<string | null>`CASE WHEN ${fits} THEN ${bodyText} END`.as("text"),
+      parentId: sql<string>`u.parent_id`.as("parent_id"),
+      id: sql<string>`u.id`.as("id"),
+      status: sql<string>`u.status`.as("status"),
+      shownAt: sql<number>`u.shown_at`.as("shown_at"),
+      createdAt: sql<number>`u.created_at`.as("created_at"),
+      updatedAt: sql<number>`u.updated_at`.as("updated_at"),
+      notify: sql<number>`u.notify`.as("notify"),
+      changes: sql<string>`u.changes`.as("changes"),
+      html: sql<string | null>`CASE WHEN ${fits} THEN u.body_html END`.as("html"),
+      text: sql<string | null>`CASE WHEN ${fits} THEN u.body_text END`.as("text"),
     })
-    .from(maintenanceUpdate)
-    .where(
-      sql`${maintenanceId} IN (SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status <> 'cancelled' ORDER BY m.starts_at DESC LIMIT ${recentCount})`,
-    )
-    .orderBy(desc(shownAt), desc(id))
+    .from(said(pageId))
+    .orderBy(sql`u.shown_at DESC, u.id DESC`)
     .limit(updatesAtMost);
-};
 
 const pageFacts = ({ db }: Db, pageId: string, since: number) =>
   db
@@ -95,40 +88,38 @@ const pageFacts = ({ db }: Db, pageId: string, since: number) =>
     .from(page)
     .where(eq(page.id, pageId));
 
-type Row = Omit<UpdateFact, "html" | "text" | "changes"> & {
+type Row = Omit<UpdateFact, "html" | "text" | "changes" | "notify"> & {
   parentId: string;
+  notify: number;
+  changes: string;
   html: string | null;
   text: string | null;
-  changes?: UpdateFact["changes"];
 };
 
-/** Each with its own updates; one whose body did not fit is marked. */
-const withUpdates = <T extends { id: string }>(parents: readonly T[], rows: readonly Row[]) => {
-  const updates = rows.map(({ html, text, changes = [], ...rest }) => ({
-    ...rest,
-    changes,
-    html: html ?? "",
-    text: text ?? "",
-    ...(html === null ? { cut: true as const } : {}),
-  }));
-  return parents.map((each) => ({
-    ...each,
-    updates: updates.flatMap(({ parentId, ...update }) => (parentId === each.id ? [update] : [])),
-  }));
-};
+/** One whose body did not fit is marked. */
+const toUpdate = ({ parentId: _, html, text, changes, notify, ...rest }: Row): UpdateFact => ({
+  ...rest,
+  notify: Boolean(notify),
+  changes: JSON.parse(changes) as UpdateFact["changes"],
+  html: html ?? "",
+  text: text ?? "",
+  ...(html === null ? { cut: true } : {}),
+});
+
+const withUpdates = <T extends { id: string }>(parents: readonly T[], rows: readonly Row[]) =>
+  parents.map((each) => ({ ...each, updates: rows.filter((row) => row.parentId === each.id).map(toUpdate) }));
 
 const tombstones = (kind: Tombstone["kind"], text: string): Tombstone[] =>
   (JSON.parse(text) as Omit<Tombstone, "kind">[]).map((each) => ({ kind, ...each }));
 
-/** All facts of the part `recent` in one batch on the primary; null when the page or its row is gone. 5 statements. */
+/** All facts of the part `recent` in one batch on the primary; null when the page or its row is gone. 4 statements. */
 export async function recentFacts(ctx: Ctx, pageId: string): Promise<RecentFacts | null> {
-  const [[found], incidents, works, said, announced] = await read(
+  const [[found], incidents, works, updates] = await read(
     ctx,
     pageFacts(ctx, pageId, ctx.now() - tombstoneSpan),
     newestIncidents(ctx, pageId),
     newestMaintenances(ctx, pageId),
-    incidentUpdatesOf(ctx, pageId),
-    maintenanceUpdatesOf(ctx, pageId),
+    updatesOf(ctx, pageId),
   );
   if (!found || found.wanted === null) return null;
   const shown = incidents.map((each) => ({ ...toIncident(each), publishedAt: each.row.publishedAt }));
@@ -139,8 +130,8 @@ export async function recentFacts(ctx: Ctx, pageId: string): Promise<RecentFacts
       ...each,
       archived: Boolean(each.archived),
     })),
-    incidents: withUpdates(shown, said),
-    maintenances: withUpdates(works.map(toMaintenance), announced),
+    incidents: withUpdates(shown, updates),
+    maintenances: withUpdates(works.map(toMaintenance), updates),
     tombstones: [...tombstones("incident", found.withdrawn), ...tombstones("maintenance", found.cancelled)],
   };
 }

@@ -8,8 +8,8 @@ import { buildSnapshot } from "~/rules/snapshot";
 import { forgetCopies, keepCopy } from "./copies";
 
 const rounds = 3;
-/** Statements of a round with both parts; where they no longer fit into the invocation, `recent` is the tick's. */
-const bothParts = 14;
+/** Statements of a round with both parts and of what follows it; where they no longer fit, `recent` is the tick's. */
+const bothParts = 19;
 
 interface PageAddress {
   slug: string;
@@ -59,7 +59,7 @@ async function buildOnce(ctx: Ctx, pageId: string, part: SnapshotPart): Promise<
 
 /**
  * Makes those parts of the page's snapshot that are wanted (protocols §2). Safe to call at any time and by many at
- * once: one holds a lease, a slower build never lands over a newer one. A round takes eight statements for `home`, six
+ * once: one holds a lease, a slower build never lands over a newer one. A round takes eight statements for `home`, five
  * more for `recent`, and writes two rows a part.
  */
 export async function publish(ctx: Ctx, pageId: string): Promise<void> {
