@@ -1,0 +1,121 @@
+import type { Mail, Sending } from "~/mail/contract";
+import { mailerOf } from "~/mail/mailers";
+import { parseConfig } from "~/platform/env";
+import { newMeter } from "~/platform/meter";
+import type { Outbound } from "~/platform/outbound";
+import { nodeOutbound } from "./outbound";
+import { type ResendApi, startResend } from "./resend-api";
+import { type Smtp, type SmtpOptions, startSmtp } from "./smtp";
+
+/** A mail as it arrived at the other end, whatever the way. */
+export interface Arrived {
+  to: string;
+  fromName: string;
+  fromAddress: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** By name in lower case. */
+  headers: Map<string, string>;
+}
+
+/** The other end of a kind of mailer, on this machine. */
+export interface MailPeer {
+  settings: Record<string, unknown>;
+  outbound: Outbound;
+  arrived(): Arrived[];
+  /** Refuses these for ever, others not. */
+  refuse(by: (to: string) => boolean): void;
+  close(): Promise<void>;
+}
+
+/** The way out to this machine; each call is an invocation of its own to the meter. */
+export function testOutbound(ca: string[] = []): Outbound {
+  const config = parseConfig({
+    DB: {} as D1Database,
+    UPFRONT_URL: "http://localhost:8787",
+    UPFRONT_SECRET: "a secret that only the tests know, 32+",
+  });
+  const make = nodeOutbound({ networks: ["127.0.0.0/8", "::1"], ca });
+  const fresh = () => make({ meter: newMeter(), config, now: Date.now });
+  return { fetch: (request) => fresh().fetch(request), connect: (target) => fresh().connect(target) };
+}
+
+export const noon = Date.UTC(2026, 10, 20, 12);
+
+/** Opens a mailer of this kind as a use case does. */
+export function openMailer(kind: string, settings: Record<string, unknown>, outbound: Outbound): Sending {
+  const adapter = mailerOf(kind);
+  if (!adapter) throw new Error(`no mailer ${kind}`);
+  return adapter.open({ settings: adapter.settings.parse(settings), outbound, now: () => noon });
+}
+
+export const mailTo = (to: string, over: Partial<Mail> = {}): Mail => ({
+  messageId: `n1.${to.replace(/[^a-z0-9]/gi, "-")}@status.example.com`,
+  from: { name: "Acme Status", address: "status@acme.example" },
+  to,
+  subject: "[Acme] Orders are late",
+  text: "We look into it.",
+  html: "<p>We look into it.</p>",
+  headers: {},
+  ...over,
+});
+
+export const smtpSettings = ({ host, port }: Smtp, over: Record<string, unknown> = {}) => ({
+  host,
+  port,
+  security: "off",
+  ...over,
+});
+
+/** A server and the way to it, which trusts its certificate. */
+export async function startPeer(options: SmtpOptions = {}): Promise<{ server: Smtp; outbound: Outbound }> {
+  const server = await startSmtp(options);
+  return { server, outbound: testOutbound(server.certificate ? [server.certificate.ca] : []) };
+}
+
+async function smtpPeer(): Promise<MailPeer> {
+  const { server, outbound } = await startPeer();
+  return {
+    settings: smtpSettings(server),
+    outbound,
+    arrived: () =>
+      server.mails.map((mail) => ({
+        to: mail.recipient,
+        fromName: mail.from?.name ?? "",
+        fromAddress: mail.from?.address ?? "",
+        subject: mail.subject ?? "",
+        text: (mail.text ?? "").replace(/\n$/, ""),
+        html: (mail.html ?? "").replace(/\n$/, ""),
+        headers: new Map(mail.headers.map(({ key, value }) => [key, value])),
+      })),
+    refuse: (by) => server.refuse((to) => (by(to) ? { code: 550, text: "5.1.1 No such mailbox" } : null)),
+    close: () => server.close(),
+  };
+}
+
+const namedAddress = (text: string): [string, string] => {
+  const [, name = '""', address = ""] = /^(".*") <([^<>]+)>$/.exec(text) ?? [];
+  return [JSON.parse(name) as string, address];
+};
+
+export const arrivedAt = (api: ResendApi): Arrived[] =>
+  api.mails.map(({ to, from, subject, text, html, headers }) => {
+    const [fromName, fromAddress] = namedAddress(from);
+    const named = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+    return { to: to[0] ?? "", fromName, fromAddress, subject, text, html, headers: new Map(named) };
+  });
+
+async function resendPeer(): Promise<MailPeer> {
+  const api = await startResend({ apiKey: "re_secret" });
+  return {
+    settings: { apiKey: "re_secret", baseUrl: api.url },
+    outbound: testOutbound(),
+    arrived: () => arrivedAt(api),
+    refuse: (by) => api.refuse((to) => (by(to) ? "Invalid `to` field." : null)),
+    close: () => api.close(),
+  };
+}
+
+/** For each kind of mailer what it really talks to, or what answers as that does. */
+export const mailPeers: Record<string, () => Promise<MailPeer>> = { smtp: smtpPeer, resend: resendPeer };
