@@ -62,12 +62,13 @@ export interface MailerRun {
   error: string | null;
 }
 
-/** It is not what a person sets, so versions stay. */
+/** It is not what a person sets, so versions stay. Success is noted once a minute: a fan-out has hundreds of runs. */
 export const noteRuns = (runs: readonly MailerRun[]): Statement => ({
   sql: `UPDATE mailer SET last_sent_at = coalesce(j.value->>'$.sentAt', last_sent_at),
     last_failed_at = coalesce(j.value->>'$.failedAt', last_failed_at),
     last_error = coalesce(j.value->>'$.error', last_error)
-    FROM json_each(?1) j WHERE mailer.id = j.value->>'$.id'`,
+    FROM json_each(?1) j WHERE mailer.id = j.value->>'$.id' AND (j.value->>'$.failedAt' IS NOT NULL
+      OR coalesce(mailer.last_sent_at, 0) < j.value->>'$.sentAt' - 60000)`,
   params: [JSON.stringify(runs)],
 });
 
