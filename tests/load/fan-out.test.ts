@@ -44,7 +44,7 @@ test(`${size} subscribers, 2 % failing, the sender killed ${kills} times`, { tim
   failSome();
   await open(told);
   const started = performance.now();
-  let [rows, invocations, killed] = [0, 0, 0];
+  let [rows, read, invocations, killed] = [0, 0, 0, 0];
   const between = Math.max(2, Math.floor(size / 150 / (kills + 2)));
   for (;;) {
     const dies = killed < kills && invocations % between === between - 1;
@@ -53,6 +53,7 @@ test(`${size} subscribers, 2 % failing, the sender killed ${kills} times`, { tim
     await runSender(ctx).catch(() => undefined);
     if (dies) killed += 1;
     rows += ctx.meter.written;
+    read += ctx.meter.read;
     invocations += 1;
     const [notice] = await noticesOf(told);
     if (notice?.outcome) break;
@@ -67,9 +68,9 @@ test(`${size} subscribers, 2 % failing, the sender killed ${kills} times`, { tim
   const quarantined = (await subscribersOf(told)).filter(({ state }) => state === "quarantined").length;
   console.log(
     [
-      "| subscribers | kills | missed | told twice | rows written (allowed) | invocations | seconds |",
-      "| --- | --- | --- | --- | --- | --- | --- |",
-      `| ${size} | ${killed} | ${missed.length} | ${extra} | ${rows} (${rowsAllowed}) | ${invocations} | ${seconds.toFixed(0)} |`,
+      "| subscribers | kills | missed | told twice | rows written (allowed) | rows read | invocations | seconds |",
+      "| --- | --- | --- | --- | --- | --- | --- | --- |",
+      `| ${size} | ${killed} | ${missed.length} | ${extra} | ${rows} (${rowsAllowed}) | ${read} | ${invocations} | ${seconds.toFixed(0)} |`,
     ].join("\n"),
   );
   expect(killed).toBe(kills);
