@@ -26,7 +26,8 @@ const longest = 40_000;
 interface Open {
   wire: Wire;
   session: Session;
-  sent: number;
+  /** Mails on this connection so far. */
+  answered: number;
 }
 
 type Given = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
@@ -39,7 +40,7 @@ async function connect({ settings: given, outbound }: Given, ownName: string): P
   const wire = openWire(connected.connection);
   const login = username === undefined || password === undefined ? null : { username, password };
   try {
-    return { wire, session: await openSession(wire, { security, ownName, login, patience }), sent: 0 };
+    return { wire, session: await openSession(wire, { security, ownName, login, patience }), answered: 0 };
   } catch (error) {
     await hangUp(wire);
     throw error;
@@ -54,7 +55,7 @@ const away = (error: unknown): Handed => {
   return { outcome: "away", answer: answer.slice(0, 500), retryAfter: null };
 };
 
-/** One connection for many mails; one that ended after it had taken some is opened again, once a mail. */
+/** One connection for many mails; one that ended after it had answered some is opened again, once a mail. */
 function openSmtp(given: Given): Sending {
   let open: Open | null = null;
   let over = false;
@@ -69,11 +70,12 @@ function openSmtp(given: Given): Sending {
     const ownName = from.address.slice(from.address.indexOf("@") + 1);
     open ??= await connect(given, ownName);
     const handed = await open.session.send({ from: from.address, to, message: messageOf(mail, given.now()) });
-    if (handed.outcome === "sent") open.sent += 1;
+    open.answered += 1;
+    if (open.session.isOver()) await drop();
     return handed;
   };
   const handOrAgain = async (mail: Mail): Promise<Handed> => {
-    const fresh = open === null || open.sent === 0;
+    const fresh = open === null || open.answered === 0;
     try {
       return await hand(mail);
     } catch (error) {

@@ -35,6 +35,8 @@ export interface Envelope {
 export interface Session {
   /** Throws MailerAway; WireBroken while the mail is not yet the server's. */
   send(envelope: Envelope): Promise<Handed>;
+  /** The connection broke behind the last mail: the next one needs another. */
+  isOver(): boolean;
 }
 
 const isGood = (reply: Reply) => reply.code >= 200 && reply.code < 300;
@@ -93,7 +95,15 @@ export async function openSession(wire: Wire, settings: SessionSettings): Promis
     abilities = await hello();
   }
   if (login) await signIn(ask, abilities, login);
-  return { send: (envelope) => sendOne(wire, ask, abilities, envelope, patience) };
+  let over = false;
+  return {
+    async send(envelope) {
+      const handed = await sendOne(wire, ask, abilities, envelope, patience);
+      over = handed === unknownEnd;
+      return handed;
+    },
+    isOver: () => over,
+  };
 }
 
 type Ask = (line: string, limit?: number) => Promise<Reply>;
@@ -140,12 +150,16 @@ async function sendOne(
   if (start.code !== 354) return refused(start);
   await wire.say(stuffed(message), patience.mail);
   const reply = await wire.reply(patience.mail).catch(unsure);
-  if (reply === null) return { outcome: "refused", permanent: false, answer: unknownEnd };
+  if (reply === null) return unknownEnd;
   return isGood(reply) ? { outcome: "sent", answer: wordsOf(reply) } : refusal(reply);
 }
 
 /** Nobody knows whether it left: it is tried again later, with the same Message-ID, and not by another mailer now. */
-const unknownEnd = "The connection broke before the server said whether it took the mail.";
+const unknownEnd: Handed = {
+  outcome: "refused",
+  permanent: false,
+  answer: "The connection broke before the server said whether it took the mail.",
+};
 
 function unsure(error: unknown): null {
   if (error instanceof WireBroken) return null;
