@@ -12,6 +12,9 @@ export interface SignInFacts {
   purpose: "sign_in" | "address";
 }
 
+/** What a browser says of itself is a stranger's text: only what we know by name is repeated. */
+const known = /^(Edge|Opera|Firefox|Chrome|Safari)( on (iOS|Android|Windows|macOS|Linux))?$/;
+
 const grouped = (code: string) => (/^\w{8}$/.test(code) ? `${code.slice(0, 4)}-${code.slice(4)}` : code);
 
 export function signInContent({ brand, url, code, browser, purpose }: SignInFacts, { words: { t } }: Reader): Content {
@@ -28,8 +31,8 @@ export function signInContent({ brand, url, code, browser, purpose }: SignInFact
       { kind: "text", text: t(proving ? "mail.address_about" : "mail.sign_in_about") },
       { kind: "button", text: t(proving ? "mail.address_button" : "mail.sign_in_button"), url },
       { kind: "code", about: t("mail.sign_in_code"), code: grouped(code) },
-      ...(browser
-        ? [{ kind: "note" as const, text: t("mail.sign_in_browser", { browser: oneLine(browser, 60) }) }]
+      ...(browser && known.test(browser)
+        ? [{ kind: "note" as const, text: t("mail.sign_in_browser", { browser }) }]
         : []),
       { kind: "note", text: `${t("mail.sign_in_until")} ${t("mail.sign_in_ignore")}` },
     ],

@@ -1,5 +1,6 @@
 import type { Brand, Content, Reader } from "./content";
 import { oneLine } from "./harmless";
+import { instantText } from "./when";
 
 /** What will be sent: everything, what touches some components (by name), or one incident. */
 export type ScopeFact =
@@ -12,6 +13,8 @@ export interface ConfirmFacts {
   /** Shows one button; pressing it confirms. */
   url: string;
   scope: ScopeFact;
+  /** UTC ms */
+  expiresAt: number;
 }
 
 const mostNames = 10;
@@ -25,7 +28,7 @@ function scopeText({ words }: Reader, scope: ScopeFact): string {
 }
 
 /** Says who asks and for what; nothing in it comes from who typed the address. */
-export function confirmContent({ brand, url, scope }: ConfirmFacts, reader: Reader): Content {
+export function confirmContent({ brand, url, scope, expiresAt }: ConfirmFacts, reader: Reader): Content {
   const { t } = reader.words;
   const page = oneLine(brand.name, 100);
   return {
@@ -44,7 +47,10 @@ export function confirmContent({ brand, url, scope }: ConfirmFacts, reader: Read
         ],
       },
       { kind: "button", text: t("mail.confirm_button"), url },
-      { kind: "note", text: `${t("mail.confirm_nothing")} ${t("mail.confirm_until")}` },
+      {
+        kind: "note",
+        text: `${t("mail.confirm_nothing")} ${t("mail.confirm_until", { time: instantText(reader, expiresAt) })}`,
+      },
     ],
     foot: [t("mail.confirm_why", { page })],
     links: [],

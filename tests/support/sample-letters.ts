@@ -118,7 +118,12 @@ export const sampleContents = (reader: Reader): Record<string, Content> => ({
   completed: maintenanceContent(maintenanceFacts("completed"), reader, links),
   cancelled: maintenanceContent(maintenanceFacts("cancelled"), reader, links),
   confirm: confirmContent(
-    { brand, url: links.change, scope: { kind: "components", names: ["Public API", "Webhooks", "Dashboard"] } },
+    {
+      brand,
+      url: links.change,
+      scope: { kind: "components", names: ["Public API", "Webhooks", "Dashboard"] },
+      expiresAt: letterNow + 1440 * minute,
+    },
     reader,
   ),
   sign_in: signInContent(

@@ -1,12 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
+import { subscriberNotices } from "../../rules/notice";
 import { component, incident, invitation, maintenance, maintenanceUpdate, signInLink, subscriber } from "../schema";
 
 type Db = Pick<Ctx, "db">;
 
+const kinds = sql.raw(subscriberNotices.map((kind) => `'${kind}'`).join(", "));
+
 /** When subscribers were told about the subject before the oldest notice in hand; 0 = never. */
 const toldBefore = (subjectId: string, before: number) =>
-  sql<number>`coalesce((SELECT max(n.created_at) FROM notice n WHERE n.subject_id = ${subjectId} AND n.audience = 'subscribers' AND n.created_at < ${before} AND coalesce(n.outcome, '') NOT IN ('expired', 'obsolete', 'cancelled')), 0)`;
+  sql<number>`coalesce((SELECT max(n.created_at) FROM notice n WHERE n.kind IN (${kinds}) AND n.subject_id = ${subjectId} AND n.created_at < ${before} AND coalesce(n.outcome, '') NOT IN ('expired', 'obsolete', 'cancelled')), 0)`;
 
 export const incidentToTell = ({ db }: Db, pageId: string, id: string, before: number) =>
   db

@@ -12,9 +12,12 @@ interface Asked {
   incidentTitle: string | null;
 }
 
-function scopeOf({ scope, names, incidentTitle }: Asked): ScopeFact {
-  if (scope === "components") return { kind: "components", names: JSON.parse(names) as string[] };
-  return scope === "incident" && incidentTitle ? { kind: "incident", title: incidentTitle } : { kind: "page" };
+/** null when what was asked for is gone. */
+function scopeOf(asked: Asked): ScopeFact | null {
+  if (asked.scope === "page") return { kind: "page" };
+  if (asked.scope === "incident") return asked.incidentTitle ? { kind: "incident", title: asked.incidentTitle } : null;
+  const names = JSON.parse(asked.names) as string[];
+  return names.length > 0 ? { kind: "components", names } : null;
 }
 
 /** null when it was confirmed meanwhile, or is gone. */
@@ -27,6 +30,8 @@ export const confirmWriter: MakeWriter = async (task) => {
     subscriberToConfirm(ctx, pageId, String(scope.subscriber_id)),
   );
   if (!page || !asked || (!masked && asked.state !== "pending")) return null;
+  const wanted = scopeOf(asked);
+  if (!wanted) return null;
   const brand = brandOf(ctx, page);
   const { language, timeZone } = page;
   return singleWriter({
@@ -36,7 +41,7 @@ export const confirmWriter: MakeWriter = async (task) => {
     async content(reader, recipient) {
       const named = recipient.kind === "subscriber" && !masked;
       const token = named ? await confirmToken(ctx, { ...recipient, expiresAt }) : mask;
-      return confirmContent({ brand, url: `${brand.url}/subscriptions/${token}`, scope: scopeOf(asked) }, reader);
+      return confirmContent({ brand, url: `${brand.url}/subscriptions/${token}`, scope: wanted, expiresAt }, reader);
     },
   });
 };

@@ -39,6 +39,12 @@ test("a sign-in mail has the link, the code and the browser that asked, and make
   expect(letter?.headers).toEqual({ "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" });
 });
 
+test("what a browser says of itself is repeated only where we know it by name", async () => {
+  const notice = await signIn({}, { browser: "Call +1 555 0100, your account is locked" });
+  const letter = await (await letterWriter(desk.deployment.ctx(), [notice]))?.write(ada);
+  expect(`${letter?.text}${letter?.html}`).not.toContain("555");
+});
+
 test("an address that is to be proven is asked for in other words", async () => {
   const notice = await signIn({ kind: "email" });
   const writer = await letterWriter(desk.deployment.ctx(), [{ ...notice, audience: "address" }]);
