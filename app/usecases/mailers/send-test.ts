@@ -5,7 +5,6 @@ import { singleHeaders } from "~/letters/headers";
 import { mailTestContent } from "~/letters/mail-test";
 import { print } from "~/letters/print";
 import { readerOf } from "~/letters/reader";
-import { instantText } from "~/letters/when";
 import type { Handed } from "~/mail/contract";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
@@ -37,7 +36,11 @@ export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Re
   await commit(ctx, { id: commitId, pageId: null, changes: [], audit });
   const brand = ownBrand(ctx);
   const reader = readerOf("en", "Etc/UTC");
-  const letter = print(mailTestContent({ brand, at: instantText(reader, ctx.now()) }, reader), reader, singleHeaders());
+  const letter = print(
+    mailTestContent({ brand, at: reader.times.instant(ctx.now()) }, reader),
+    reader,
+    singleHeaders(),
+  );
   const { post, ways } = await openWays(ctx, [row]);
   const messageId = messageIdOf(commitId, id, ctx.config.origin);
   const [handed] = await post.send([{ ...letter, messageId, to, fromName: brand.name }]);
