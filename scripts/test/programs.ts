@@ -13,6 +13,8 @@ interface Need {
 
 /** By the Debian package that brings it. */
 const needed: Record<string, Need> = {
+  jing: { programs: ["jing"], support: "support/feed-validators" },
+  "libxml2-utils": { programs: ["xmllint"], support: "support/feed-validators" },
   chromium: { programs: ["chromium", "chromium-browser", "google-chrome"], support: "support/browser" },
   "prometheus-alertmanager": { programs: ["prometheus-alertmanager"], support: "support/alertmanager" },
 };

@@ -14,7 +14,7 @@ const slugOf = async () => {
   return /href="\/([a-z0-9-]+)\/history"/.exec(home)?.[1] ?? "";
 };
 
-test("npm statuspage.io reads summary, status, components and open incidents", async () => {
+test("npm statuspage.io reads summary, status, components, open incidents and the lists of all", async () => {
   const client = new Statuspage("any");
   client.setApiUrl(`${server.url}/${await slugOf()}`);
   const summary = await client.api.getSummary();
@@ -27,4 +27,9 @@ test("npm statuspage.io reads summary, status, components and open incidents", a
   expect(components.filter((each) => !each.group && each.status === "degraded_performance")).toHaveLength(1);
   const unresolved = await client.api.incidents.getUnresolved();
   expect(unresolved.incidents.map((each) => each.id)).toEqual(summary.incidents.map((each) => each.id));
+  const { incidents } = await client.api.incidents.getAll();
+  expect(incidents.length).toBeGreaterThan(summary.incidents.length);
+  expect(incidents.every((each) => each.incident_updates.length > 0)).toBe(true);
+  const works = await client.api.scheduledMaintenances.getAll();
+  expect(works.scheduled_maintenances.map((each) => each.status)).toContain("completed");
 });

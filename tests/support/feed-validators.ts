@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { temporaryFolder } from "./child";
+import { requireProgram } from "./programs";
+
+const schema = fileURLToPath(new URL("../fixtures/feeds/atom.rnc", import.meta.url));
+
+function complaints(program: string, args: readonly string[], text: string): string[] {
+  const file = join(temporaryFolder("feed"), "feed.xml");
+  writeFileSync(file, text);
+  const { status, stdout, stderr } = spawnSync(requireProgram(program), [...args, file], { encoding: "utf8" });
+  if (status === 0) return [];
+  const said = `${stdout}${stderr}`.split("\n").filter((line) => line !== "" && !line.startsWith("[warning]"));
+  return said.length > 0 ? said : [`${program} ended with ${status}`];
+}
+
+/** What xmllint and, by the schema of RFC 4287, jing find wrong with an Atom feed. */
+export const atomComplaints = (text: string): string[] => [
+  ...xmlComplaints(text),
+  ...complaints("jing", ["-c", schema], text),
+];
+
+/** What xmllint finds wrong; it resolves nothing and goes nowhere. */
+export const xmlComplaints = (text: string): string[] => complaints("xmllint", ["--noout", "--nonet"], text);
