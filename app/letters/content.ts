@@ -1,5 +1,5 @@
-import type { Dates } from "../i18n/dates";
 import type { Words } from "../i18n/words";
+import type { Times } from "./times";
 
 /** Whose mail it is: a page's, or the deployment's own. `accent` is a `#rrggbb` that can be read on white. */
 export interface Brand {
@@ -8,10 +8,10 @@ export interface Brand {
   accent: string;
 }
 
-/** Who reads: the words of their language and the dates of their zone. */
+/** Who reads: the words of their language and the times of their zone. */
 export interface Reader {
   words: Words;
-  dates: Dates;
+  times: Times;
 }
 
 /** operational, degraded, partial, major, maintenance, no data, announcement: each has its shape and its colour. */

@@ -4,7 +4,6 @@ import { beginning } from "./harmless";
 import { subjectOf } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
 import { type StandingFact, statesBlock, statusWord, type UpdateFact, updateBlocks } from "./update-parts";
-import { instantText } from "./when";
 
 /** Times in UTC ms; updates newest first. */
 export interface IncidentFacts {
@@ -29,7 +28,7 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
   const { words } = reader;
   const { news, below } = updateBlocks(reader, fresh, earlier);
   const word = statusWord(words, status);
-  const started = words.t("mail.started", { time: instantText(reader, startedAt) });
+  const started = words.t("mail.started", { time: reader.times.instant(startedAt) });
   return {
     brand,
     subject: subjectOf(brand.name, title),

@@ -1,7 +1,6 @@
 import type { Role } from "../rules/actor";
 import type { Brand, Content, Reader } from "./content";
 import { oneLine } from "./harmless";
-import { instantText } from "./when";
 
 export interface InvitationFacts {
   brand: Brand;
@@ -30,7 +29,7 @@ export function invitationContent(facts: InvitationFacts, reader: Reader): Conte
         items: [
           { name: t("mail.page"), value: brand.url },
           { name: t("mail.role"), value: t(`role.${role}`) },
-          { name: t("mail.until"), value: instantText(reader, expiresAt) },
+          { name: t("mail.until"), value: reader.times.instant(expiresAt) },
         ],
       },
       { kind: "button", text: t("mail.invitation_button"), url },

@@ -4,7 +4,6 @@ import type { Block, Brand, Content, Reader, StateLetter } from "./content";
 import { subjectOf } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
 import { type StandingFact, statesBlock, statusWord, type UpdateFact, updateBlocks } from "./update-parts";
-import { windowTexts } from "./when";
 
 /** The last word of the notice's kind: what it tells. */
 export type MaintenanceNews =
@@ -35,7 +34,7 @@ const letters: Record<MaintenanceNews, StateLetter> = {
 
 function windowFacts(reader: Reader, from: number, to: number): Block {
   const { t } = reader.words;
-  const { local, utc } = windowTexts(reader, from, to);
+  const { local, utc } = reader.times.window(from, to);
   return {
     kind: "facts",
     items: [
@@ -65,7 +64,7 @@ export function maintenanceContent(facts: MaintenanceFacts, reader: Reader, link
   return {
     brand,
     subject: subjectOf(brand.name, title),
-    preheader: `${words.t(sentences[news])} ${windowTexts(reader, startsAt, endsAt).local}`,
+    preheader: `${words.t(sentences[news])} ${reader.times.window(startsAt, endsAt).local}`,
     state: { letter: letters[news], word: `${words.t("maintenance.kind")}: ${statusWord(words, news)}` },
     title,
     blocks: [

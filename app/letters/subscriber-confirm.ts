@@ -1,6 +1,5 @@
 import type { Brand, Content, Reader } from "./content";
 import { oneLine } from "./harmless";
-import { instantText } from "./when";
 
 /** What will be sent: everything, what touches some components (by name), or one incident. */
 export type ScopeFact =
@@ -49,7 +48,7 @@ export function confirmContent({ brand, url, scope, expiresAt }: ConfirmFacts, r
       { kind: "button", text: t("mail.confirm_button"), url },
       {
         kind: "note",
-        text: `${t("mail.confirm_nothing")} ${t("mail.confirm_until", { time: instantText(reader, expiresAt) })}`,
+        text: `${t("mail.confirm_nothing")} ${t("mail.confirm_until", { time: reader.times.instant(expiresAt) })}`,
       },
     ],
     foot: [t("mail.confirm_why", { page })],

@@ -1,4 +1,3 @@
-import { zoneText } from "../i18n/dates";
 import type { Brand, Content, Reader } from "./content";
 
 /** Addresses that every mail to a subscriber repeats; they never run out. */
@@ -15,7 +14,7 @@ export function subscriptionFoot(
 ): Pick<Content, "foot" | "links"> {
   const { t } = reader.words;
   return {
-    foot: [t("mail.why", { page: brand.name }), t("layout.times", { zone: zoneText(reader.dates.zone) })],
+    foot: [t("mail.why", { page: brand.name }), t("layout.times", { zone: reader.times.zone })],
     links: [
       { text: t("mail.change"), url: links.change },
       { text: t("mail.leave"), url: links.leave },

@@ -1,7 +1,6 @@
 import type { Brand, Content, Reader, State } from "./content";
 import { oneLine } from "./harmless";
 import { subjectOf } from "./print";
-import { instantText } from "./when";
 
 /** What the team is told, as usecases/notices/team-message says it. */
 export interface TeamFacts {
@@ -31,7 +30,7 @@ export function teamContent(message: TeamFacts, reader: Reader): Content {
     title,
     blocks: [
       ...(text ? [{ kind: "text" as const, text }] : []),
-      { kind: "facts", items: [...facts, { name: t("mail.at"), value: instantText(reader, at) }] },
+      { kind: "facts", items: [...facts, { name: t("mail.at"), value: reader.times.instant(at) }] },
       { kind: "button", ...link },
     ],
     foot: [t("mail.team_why", { page: oneLine(brand.name, 100) })],

@@ -2,7 +2,6 @@ import type { WordKey, Words } from "../i18n/words";
 import { type Status, statuses } from "../rules/status";
 import type { Block, Reader, StateLetter } from "./content";
 import { beginning } from "./harmless";
-import { momentText } from "./when";
 
 /** An update as it stands in the database; `html` was made safe when it was saved. */
 export interface UpdateFact {
@@ -84,7 +83,7 @@ function updateBlock(reader: Reader, update: UpdateFact, fresh: boolean): Block 
   return {
     kind: "update",
     word: statusWord(words, update.status),
-    when: momentText(reader, update.at),
+    when: reader.times.moment(update.at),
     html: cut ? `<p>${escaped(text)}</p>` : update.html,
     text,
     notes: cut ? [...notes, words.t("mail.cut")] : notes,

@@ -1,10 +1,10 @@
-import { dates } from "~/i18n/dates";
 import { words } from "~/i18n/words";
 import type { Brand, Content, Reader } from "~/letters/content";
 import { type IncidentFacts, incidentContent } from "~/letters/incident";
 import { invitationContent } from "~/letters/invitation";
 import { mailTestContent } from "~/letters/mail-test";
 import { type MaintenanceFacts, type MaintenanceNews, maintenanceContent } from "~/letters/maintenance";
+import { readerOf } from "~/letters/reader";
 import { signInContent } from "~/letters/sign-in";
 import { confirmContent } from "~/letters/subscriber-confirm";
 import { teamContent } from "~/letters/team";
@@ -17,7 +17,7 @@ const minute = 60_000;
 
 export const brand: Brand = { name: "Acme Cloud", url: "https://status.example.com/acme", accent: "#1f5f4a" };
 
-export const berlin: Reader = { words: words("en"), dates: dates("en", "Europe/Berlin") };
+export const berlin: Reader = readerOf("en", "Europe/Berlin");
 
 /** As a language that is written from right to left will be; its words do not exist yet. */
 export const rightToLeft: Reader = { ...berlin, words: { ...words("en"), direction: "rtl" } };

@@ -1,5 +1,4 @@
 import { mailTestContent } from "~/letters/mail-test";
-import { instantText } from "~/letters/when";
 import { singleWriter } from "./single";
 import { type MakeWriter, newest, ownBrand } from "./writer";
 
@@ -11,6 +10,6 @@ export const mailTestWriter: MakeWriter = async (task) => {
     fromName: brand.name,
     language: "en",
     timeZone: "Etc/UTC",
-    content: (reader) => mailTestContent({ brand, at: instantText(reader, createdAt) }, reader),
+    content: (reader) => mailTestContent({ brand, at: reader.times.instant(createdAt) }, reader),
   });
 };
