@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { toldOf, wants } from "./audience";
+import { mayConfirm, prefixOf, remembered } from "./subscribe-limit";
+import { confirming, holding, maskedAddress, normalAddress } from "./subscriber";
+
+describe("an address", () => {
+  test.each([
+    ["a@b", null],
+    ["plain", null],
+    ["", null],
+    [`${"x".repeat(250)}@example.com`, null],
+    ["x@example.com,y@example.com", null],
+    ["x@example.com y@example.com", null],
+    ["x@example.com\r\nBcc: y@example.com", null],
+    ["<x@example.com>", null],
+    ["X <x@example.com>", null],
+    ["x@[127.0.0.1]", null],
+    ["x@127.0.0.1", null],
+    ["x@2130706433", null],
+    ["x@exa mple.com", null],
+    ["x@@example.com", null],
+    ["x@example..com", null],
+    ["Ann.Lee+status@Example.COM ", "ann.lee+status@example.com"],
+    ["ann@bücher.example", "ann@xn--bcher-kva.example"],
+  ])("%j → %j", (text, expected) => {
+    expect(normalAddress(text)).toBe(expected);
+  });
+
+  test("is written in one way, whatever was typed", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
+        const address = normalAddress(text);
+        if (address === null) return;
+        expect(normalAddress(address)).toBe(address);
+        expect(address).not.toMatch(/[\s,;<>"\p{Cc}]/u);
+      }),
+    );
+  });
+
+  test("is masked but for its first letter and its domain", () => {
+    expect(maskedAddress("ann@example.com")).toBe("a•••@example.com");
+  });
+});
+
+describe("confirmations to one address", () => {
+  const minute = 60_000;
+  const now = 100 * 24 * 60 * minute;
+  test.each([
+    [[], true],
+    [[now - 9 * minute], false],
+    [[now - 10 * minute], true],
+    [[now - 60 * minute, now - 40 * minute, now - 20 * minute], false],
+    [[now - 25 * 60 * minute, now - 40 * minute, now - 20 * minute], true],
+  ])("after %j", (at, allowed) => {
+    expect(mayConfirm(at, now)).toBe(allowed);
+  });
+
+  test("never more than three in any day, nor two in any ten minutes", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 20 * minute }), { maxLength: 200 }), (waits) => {
+        let [at, kept] = [0, [] as number[]];
+        const sent: number[] = [];
+        for (const wait of waits) {
+          at += wait;
+          if (!mayConfirm(kept, at)) continue;
+          sent.push(at);
+          kept = remembered(kept, at);
+        }
+        sent.forEach((each, index) => {
+          if (index > 0) expect(each - (sent[index - 1] as number)).toBeGreaterThanOrEqual(10 * minute);
+          if (index > 2) expect(each - (sent[index - 3] as number)).toBeGreaterThanOrEqual(24 * 60 * minute);
+        });
+      }),
+    );
+  });
+
+  test.each([
+    ["192.0.2.77", "192.0.2"],
+    ["::ffff:192.0.2.9", "192.0.2"],
+    ["2001:db8:1:2::9", "32.1.13.184.0.1"],
+    ["", ""],
+  ])("%s counts as %s", (address, prefix) => {
+    expect(prefixOf(address)).toBe(prefix);
+  });
+});
+
+describe("links", () => {
+  test.each([
+    [{ state: "pending", generation: 0 }, 0, "confirm"],
+    [{ state: "active", generation: 0 }, 0, "already"],
+    [{ state: "pending", generation: 1 }, 0, "gone"],
+    [{ state: "unsubscribed", generation: 0 }, 0, "gone"],
+    [null, 0, "gone"],
+  ] as const)("confirming %j with %i → %s", (known, generation, expected) => {
+    expect(confirming(known, generation)).toBe(expected);
+  });
+
+  test.each([
+    [{ state: "active", generation: 3 }, 3, "valid"],
+    [{ state: "quarantined", generation: 3 }, 3, "valid"],
+    [{ state: "unsubscribed", generation: 4 }, 3, "left"],
+    [{ state: "unsubscribed", generation: 5 }, 3, "gone"],
+    [{ state: "active", generation: 4 }, 3, "gone"],
+    [null, 0, "gone"],
+  ] as const)("holding %j with %i → %s", (known, generation, expected) => {
+    expect(holding(known, generation)).toBe(expected);
+  });
+});
+
+describe("who is told", () => {
+  const page = { scope: "page", componentIds: [], incidentId: "" };
+  const some = { scope: "components", componentIds: ["a", "b"], incidentId: "" };
+  const one = { scope: "incident", componentIds: [], incidentId: "i1" };
+  const news = { subjectId: "i1", componentIds: ["b"] };
+
+  test("by the scope of each", () => {
+    expect([page, some, one].map((each) => wants(each, news))).toEqual([true, true, true]);
+    expect([page, some, one].map((each) => wants(each, { subjectId: "i2", componentIds: ["c"] }))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test("once, by the standing subscription first", () => {
+    expect(toldOf([one, some], news)).toBe(some);
+    expect(toldOf([one], news)).toBe(one);
+    expect(toldOf([one], { ...news, subjectId: "i2" })).toBeNull();
+  });
+});
