@@ -53,8 +53,8 @@ const toInput = (given: z.output<typeof changed>["page"]) => ({
   noindex: given.hidden_from_search,
 });
 
-const urlOf = (origin: string, row: { slug: string; host?: string | null }) =>
-  row.host ? `https://${row.host}` : `${origin}/${row.slug}`;
+const urlOf = (origin: string, { slug, host = null }: { slug: string; host?: string | null }) =>
+  pageAddress(origin, { slug, host });
 
 const show = (origin: string, row: PageView): z.output<typeof page> => ({
   id: row.id,

@@ -4,6 +4,7 @@ import { oneLine } from "~/letters/harmless";
 import type { Letter, Recipient } from "~/letters/letter";
 import type { Ctx } from "~/platform/ctx";
 import { messageIdOf } from "~/rules/message-id";
+import { pageAddress } from "~/rules/page-address";
 
 /** Writes the same news to one recipient after the other. */
 export interface LetterWriter {
@@ -36,7 +37,7 @@ interface PageFacts {
 
 export const brandOf = (ctx: Ctx, page: PageFacts): Brand => ({
   name: oneLine(page.name, 100),
-  url: page.host ? `https://${page.host}` : `${ctx.config.origin}/${page.slug}`,
+  url: pageAddress(ctx.config.origin, page),
   accent: page.accent,
 });
 

@@ -5,6 +5,7 @@ import { read } from "~/db/read";
 import type { TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
 import type { TeamNotice } from "~/rules/notice";
+import { pageAddress } from "~/rules/page-address";
 
 const severities: Record<string, TeamMessage["severity"]> = { critical: "critical", major: "error", minor: "warning" };
 
@@ -19,7 +20,7 @@ export async function teamMessage(ctx: Ctx, notice: NoticeRow): Promise<TeamMess
     id: notice.id,
     event: kind as TeamNotice,
     at: notice.createdAt,
-    page: { name: page.name, url: page.host ? `https://${page.host}` : `${ctx.config.origin}/${page.slug}` },
+    page: { name: page.name, url: pageAddress(ctx.config.origin, page) },
     title: draft ? `Draft: ${row.title}` : row.title,
     text: draft ? "Nobody outside sees it before you publish it." : "It was published by a rule.",
     severity: severities[row.impact] ?? null,

@@ -3,6 +3,7 @@ import { builtRevision, type SnapshotPart, snapshotParts, takeLeases, writeBuilt
 import { snapshotFacts } from "~/db/queries/snapshot-facts";
 import type { Ctx } from "~/platform/ctx";
 import { statementLimit } from "~/platform/meter";
+import { pageAddress } from "~/rules/page-address";
 import { buildRecent } from "~/rules/recent";
 import { buildSnapshot } from "~/rules/snapshot";
 import { forgetCopies, keepCopy } from "./copies";
@@ -17,9 +18,6 @@ interface PageAddress {
   visibility: string;
 }
 
-const addressOf = (ctx: Ctx, page: PageAddress) =>
-  page.host ? `https://${page.host}` : `${ctx.config.origin}/${page.slug}`;
-
 /** A document made from facts, not yet written. */
 interface Made {
   page: PageAddress;
@@ -33,14 +31,14 @@ const makers: Record<SnapshotPart, (ctx: Ctx, pageId: string) => Promise<Made | 
     const facts = await snapshotFacts(ctx, pageId);
     if (!facts) return null;
     const { page, wanted } = facts;
-    const { snapshot, freshUntil } = buildSnapshot(facts, ctx.now(), addressOf(ctx, page));
+    const { snapshot, freshUntil } = buildSnapshot(facts, ctx.now(), pageAddress(ctx.config.origin, page));
     return { page, wanted, document: snapshot, freshUntil };
   },
   async recent(ctx, pageId) {
     const facts = await recentFacts(ctx, pageId);
     if (!facts) return null;
     const { page, wanted } = facts;
-    const { recent, freshUntil } = buildRecent(facts, ctx.now(), addressOf(ctx, page));
+    const { recent, freshUntil } = buildRecent(facts, ctx.now(), pageAddress(ctx.config.origin, page));
     return { page, wanted, document: recent, freshUntil };
   },
 };
