@@ -106,6 +106,7 @@ ALTER TABLE `deployment` ADD `mail_failing_since` integer;--> statement-breakpoi
 ALTER TABLE `sign_in_link` ADD `request_hash` text;--> statement-breakpoint
 ALTER TABLE `sign_in_link` ADD `code_hash` text;--> statement-breakpoint
 ALTER TABLE `sign_in_link` ADD `tries` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `sign_in_link` ADD `email` text;--> statement-breakpoint
 CREATE UNIQUE INDEX `sign_in_link_request` ON `sign_in_link` (`request_hash`);--> statement-breakpoint
 CREATE INDEX `sign_in_link_person` ON `sign_in_link` (`person_id`,`created_at`) WHERE person_id IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `notice` ADD `round` integer DEFAULT 0 NOT NULL;--> statement-breakpoint

@@ -61,7 +61,8 @@ export const apiToken = sqliteTable(
 
 /**
  * One-time links; only the hash of the token is kept. `console` links are bound to nobody; `mail` links to a person
- * and, by `requestHash`, to the browser that asked, which may type the code instead.
+ * and, by `requestHash`, to the browser that asked, which may type the code instead. `mail` links of nobody
+ * keep the times and statements of an unknown address equal to those of a known one.
  */
 export const signInLink = sqliteTable(
   "sign_in_link",
@@ -76,6 +77,8 @@ export const signInLink = sqliteTable(
     codeHash: text(),
     /** Codes that were typed wrongly. */
     tries: integer().notNull().default(0),
+    /** Of kind `email`: the address that becomes the person's once it is proven. */
+    email: text(),
   },
   (t) => [
     uniqueIndex("sign_in_link_request").on(t.requestHash),

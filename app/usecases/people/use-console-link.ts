@@ -1,18 +1,13 @@
 import { commit } from "~/db/commit";
 import { firstOperator, linkByHash, linkStands, nobodyOperates, ownOrphans, spendLink } from "~/db/queries/people";
 import { read } from "~/db/read";
-import { person, session } from "~/db/schema";
+import { person } from "~/db/schema";
 import { deciding } from "~/db/trouble";
 import { insertRows } from "~/db/write";
-import { as, type Ctx } from "~/platform/ctx";
+import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/failure";
-import { isToken, sessionLength } from "~/rules/session";
-
-export interface SignedIn {
-  /** For the browser's cookie; only its hash is stored. */
-  sessionToken: string;
-  personId: string;
-}
+import { isToken } from "~/rules/session";
+import { newSession, type SignedIn } from "./new-session";
 
 /** One answer for a link that never was, has been used or has run out. */
 const gone = fail({ name: "gone" });
@@ -27,19 +22,21 @@ function firstPerson(ctx: Ctx, personId: string) {
   };
 }
 
-async function signIn(ctx: Ctx, tokenHash: string, knownId: string | null, userAgent: string): Promise<SignedIn> {
+async function signIn(
+  ctx: Ctx,
+  tokenHash: string,
+  knownId: string | null,
+  userAgent: string | null,
+): Promise<SignedIn> {
   const now = ctx.now();
   const personId = knownId ?? ctx.id();
-  const [id, sessionToken] = [ctx.id(), ctx.token()];
   const making = knownId === null ? firstPerson(ctx, personId) : { guards: [], changes: [] };
-  const times = { createdAt: now, lastSeenAt: now, expiresAt: now + sessionLength };
-  const row = { tokenHash: await ctx.secrets.hash(sessionToken), id, personId, userAgent, ...times };
-  const acting = as(ctx, { kind: "person", id: personId, operator: true, sessionId: id });
+  const { id, sessionToken, changes, acting } = await newSession(ctx, { personId, operator: true, userAgent });
   await commit(acting, {
     id: ctx.id(),
     pageId: null,
     guards: [linkStands(tokenHash, now), ...making.guards],
-    changes: [spendLink(tokenHash, personId, now), ...making.changes, ...insertRows(session, [row])],
+    changes: [spendLink(tokenHash, personId, now), ...making.changes, ...changes],
     audit: { action: "session.open", subjectKind: "session", subjectId: id, after: { by: "console", first: !knownId } },
   });
   return { sessionToken, personId };
@@ -58,6 +55,6 @@ export async function useConsoleLink(
   return deciding(ctx, async () => {
     const [[link], [operator]] = await read(ctx, linkByHash(ctx, tokenHash), firstOperator(ctx));
     if (link?.kind !== "console" || link.usedAt !== null || link.expiresAt <= ctx.now()) return gone;
-    return ok(await signIn(ctx, tokenHash, operator?.id ?? null, (userAgent ?? "").slice(0, 255)));
+    return ok(await signIn(ctx, tokenHash, operator?.id ?? null, userAgent));
   });
 }

@@ -1,0 +1,85 @@
+import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { codeTries } from "../../rules/sign-in";
+import { person, signInLink } from "../schema";
+import type { Statement } from "../write";
+
+type Db = Pick<Ctx, "db">;
+
+export const personByAddress = ({ db }: Db, address: string) =>
+  db
+    .select({ id: person.id, name: person.name, operator: person.operator })
+    .from(person)
+    .where(and(eq(person.email, address), eq(person.kind, "human")));
+
+export const personById = ({ db }: Db, id: string) => db.select().from(person).where(eq(person.id, id));
+
+/** How many mails with a link were asked for the person of this address since then. */
+export const askedForAddress = ({ db }: Db, address: string, since: number) =>
+  db
+    .select({ asked: sql<number>`count(*)`.as("asked") })
+    .from(signInLink)
+    .where(
+      and(
+        sql`${signInLink.personId} = (SELECT p.id FROM person p WHERE p.email = ${address})`,
+        isNotNull(signInLink.personId),
+        gt(signInLink.createdAt, since),
+      ),
+    );
+
+/** The same for a person who is known. */
+export const askedBy = ({ db }: Db, personId: string, since: number) =>
+  db
+    .select({ asked: sql<number>`count(*)`.as("asked") })
+    .from(signInLink)
+    .where(and(eq(signInLink.personId, personId), gt(signInLink.createdAt, since)));
+
+/** The address that the person is proving; the newest request counts. */
+export const addressInProof = ({ db }: Db, personId: string, now: number) =>
+  db
+    .select({ address: signInLink.email, requestHash: signInLink.requestHash })
+    .from(signInLink)
+    .where(
+      and(
+        eq(signInLink.personId, personId),
+        eq(signInLink.kind, "email"),
+        gt(signInLink.expiresAt, now),
+        sql`${signInLink.usedAt} IS NULL AND ${signInLink.tries} < ${codeTries}`,
+      ),
+    )
+    .orderBy(sql`${signInLink.createdAt} DESC`)
+    .limit(1);
+
+/** Guard: this browser's mark belongs to no other link. */
+export const requestIsFree = (requestHash: string, tokenHash: string): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'sign_in_link' WHERE EXISTS
+    (SELECT 1 FROM sign_in_link WHERE request_hash = ?1 AND token_hash <> ?2)`,
+  params: [requestHash, tokenHash],
+});
+
+/** As a statement that a notice would be; an unknown address costs what a known one does. */
+export const tellNobody = (): Statement => ({ sql: "UPDATE notice SET due_at = due_at WHERE id = ''", params: [] });
+
+/** Counts one code that is typed, before it is compared: parallel guesses share the tries. No row = dead. */
+export const countTry = (requestHash: string, now: number): Statement => ({
+  sql: `UPDATE sign_in_link SET tries = tries + 1
+    WHERE request_hash = ?1 AND used_at IS NULL AND expires_at > ?2 AND tries < ${codeTries}
+    RETURNING token_hash AS tokenHash, kind, person_id AS personId, code_hash AS codeHash, email, tries`,
+  params: [requestHash, now],
+});
+
+export const setAddress = (personId: string, address: string, now: number): Statement => ({
+  sql: "UPDATE person SET email = ?2, updated_at = ?3, version = version + 1 WHERE id = ?1",
+  params: [personId, address, now],
+});
+
+export const renamePerson = (personId: string, name: string, now: number): Statement => ({
+  sql: "UPDATE person SET name = ?2, updated_at = ?3, version = version + 1 WHERE id = ?1",
+  params: [personId, name, now],
+});
+
+/** Guard: the person as it was read. */
+export const personStands = (personId: string, version: number): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'person' WHERE NOT EXISTS (SELECT 1 FROM person WHERE id = ?1 AND version = ?2)",
+  params: [personId, version],
+});

@@ -1,0 +1,79 @@
+import { commit } from "~/db/commit";
+import { priorCommit } from "~/db/queries/audit";
+import { addressInProof, askedBy, personById, personStands, renamePerson } from "~/db/queries/sign-in";
+import { read } from "~/db/read";
+import { deciding } from "~/db/trouble";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { addressInput, type RenameInput, renameInput } from "~/rules/input/people";
+import { signInLimits, signInWindow } from "~/rules/sign-in";
+import { changing, type Done, missing } from "../change";
+import { mailLink } from "./mail-link";
+
+const unauthenticated = fail({ name: "unauthenticated" });
+
+export interface Account {
+  name: string;
+  /** Null until one is proven: then there is no sign-in by mail. */
+  address: string | null;
+  version: number;
+  /** An address that waits for its proof. */
+  proving: string | null;
+}
+
+/** The person who asks. */
+export async function readAccount(ctx: Ctx): Promise<Result<Account>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return unauthenticated;
+  const [[person], [proof]] = await read(ctx, personById(ctx, actor.id), addressInProof(ctx, actor.id, ctx.now()));
+  if (!person) return missing;
+  const { name, email, version } = person;
+  return ok({ name, address: email, version, proving: proof?.address ?? null });
+}
+
+/** Changes one's own name. Failures: invalid, conflict. */
+export async function renameMyself(ctx: Ctx, given: RenameInput): Promise<Result<Done>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return unauthenticated;
+  const parsed = parseInput(renameInput, given);
+  if (!parsed.ok) return parsed;
+  const { name, version, commitId = ctx.id() } = parsed.value;
+  return changing(ctx, async () => {
+    const [[prior], [person]] = await read(ctx, priorCommit(ctx, commitId), personById(ctx, actor.id));
+    if (prior) return ok({ id: actor.id });
+    if (!person) return missing;
+    if (version !== undefined && version !== person.version)
+      return fail({ name: "conflict", current: { name: person.name, version: person.version } });
+    await commit(ctx, {
+      id: commitId,
+      pageId: null,
+      guards: [personStands(actor.id, person.version)],
+      changes: [renamePerson(actor.id, name, ctx.now())],
+      audit: {
+        ...{ action: "person.rename", subjectKind: "person", subjectId: actor.id },
+        ...{ before: { name: person.name }, after: { name } },
+      },
+    });
+    return ok({ id: actor.id });
+  });
+}
+
+/** Mails a link and a code to a new address of one's own; it counts once one of them was used. */
+export async function requestAddress(
+  ctx: Ctx,
+  given: { address: string; browser: string | null },
+): Promise<Result<{ request: string }>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return unauthenticated;
+  const parsed = parseInput(addressInput, given);
+  if (!parsed.ok) return parsed;
+  const email = parsed.value.address;
+  return deciding(ctx, async () => {
+    const [[count]] = await read(ctx, askedBy(ctx, actor.id, ctx.now() - signInWindow));
+    if ((count?.asked ?? 0) >= signInLimits.accountAndPrefix)
+      return fail({ name: "limited", retryAfter: signInWindow / 1000 });
+    const plan = { kind: "email" as const, personId: actor.id, email, browser: given.browser };
+    return ok({ request: await mailLink(ctx, plan) });
+  });
+}

@@ -1,0 +1,40 @@
+import { session } from "~/db/schema";
+import { insertRows, type Statement } from "~/db/write";
+import { as, type Ctx } from "~/platform/ctx";
+import { sessionLength } from "~/rules/session";
+
+export interface SignedIn {
+  /** For the browser's cookie; only its hash is stored. */
+  sessionToken: string;
+  personId: string;
+}
+
+export interface NewSession extends SignedIn {
+  id: string;
+  changes: Statement[];
+  /** Whoever signs in speaks for themselves. */
+  acting: Ctx;
+}
+
+interface Who {
+  personId: string;
+  operator: boolean;
+  /** As the browser names itself; cut. */
+  userAgent: string | null;
+}
+
+/** A session to be committed together with what earns it. */
+export async function newSession(ctx: Ctx, { personId, operator, userAgent }: Who): Promise<NewSession> {
+  const now = ctx.now();
+  const [id, sessionToken] = [ctx.id(), ctx.token()];
+  const times = { createdAt: now, lastSeenAt: now, expiresAt: now + sessionLength };
+  const tokenHash = await ctx.secrets.hash(sessionToken);
+  const row = { tokenHash, id, personId, userAgent: (userAgent ?? "").slice(0, 255), ...times };
+  return {
+    id,
+    sessionToken,
+    personId,
+    changes: insertRows(session, [row]),
+    acting: as(ctx, { kind: "person", id: personId, operator, sessionId: id }),
+  };
+}

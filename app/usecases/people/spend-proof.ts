@@ -1,0 +1,71 @@
+import { commit } from "~/db/commit";
+import { linkStands, spendLink } from "~/db/queries/people";
+import { personByAddress, personById, setAddress } from "~/db/queries/sign-in";
+import { read } from "~/db/read";
+import { as, type Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { newSession } from "./new-session";
+
+/** A link, or the code that belongs to it, in the right hands. */
+export interface Proof {
+  tokenHash: string;
+  kind: string;
+  personId: string | null;
+  email: string | null;
+  by: "link" | "code";
+}
+
+/** What it came to: a session of this browser, or an address that counts from now on. */
+export type Proven = { kind: "session"; sessionToken: string; personId: string } | { kind: "address" };
+
+export const gone = fail({ name: "gone" });
+
+interface Spending {
+  proof: Proof;
+  userAgent: string | null;
+}
+
+async function signIn(ctx: Ctx, { proof, userAgent }: Spending, personId: string): Promise<Result<Proven>> {
+  const [[person]] = await read(ctx, personById(ctx, personId));
+  if (!person) return gone;
+  const now = ctx.now();
+  const made = await newSession(ctx, { personId, operator: person.operator, userAgent });
+  await commit(made.acting, {
+    id: ctx.id(),
+    pageId: null,
+    guards: [linkStands(proof.tokenHash, now)],
+    changes: [spendLink(proof.tokenHash, personId, now), ...made.changes],
+    audit: { action: "session.open", subjectKind: "session", subjectId: made.id, after: { by: proof.by } },
+  });
+  return ok({ kind: "session", sessionToken: made.sessionToken, personId });
+}
+
+const taken = fail({
+  name: "conflict",
+  code: "address_taken",
+  detail: "Another account has this address already. Sign in with it, or give another address.",
+});
+
+async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: string): Promise<Result<Proven>> {
+  const [[person], [other]] = await read(ctx, personById(ctx, personId), personByAddress(ctx, address));
+  if (!person) return gone;
+  if (other && other.id !== personId) return taken;
+  const now = ctx.now();
+  await commit(as(ctx, { kind: "person", id: personId, operator: person.operator, sessionId: "" }), {
+    id: ctx.id(),
+    pageId: null,
+    guards: [linkStands(tokenHash, now)],
+    changes: [spendLink(tokenHash, personId, now), setAddress(personId, address, now)],
+    // Addresses are kept in one table only (spec §9); the log says that it changed.
+    audit: { action: "person.prove_address", subjectKind: "person", subjectId: personId },
+  });
+  return ok({ kind: "address" });
+}
+
+/** Uses up a link and its code at once and gives what it stands for. To be run under `deciding`. */
+export async function spendProof(ctx: Ctx, spending: Spending): Promise<Result<Proven>> {
+  const { kind, personId, email } = spending.proof;
+  if (personId === null) return gone;
+  if (kind === "mail") return signIn(ctx, spending, personId);
+  return kind === "email" && email !== null ? prove(ctx, spending.proof, personId, email) : gone;
+}

@@ -1,0 +1,41 @@
+import { runBatch } from "~/db/commit";
+import { countTry } from "~/db/queries/sign-in";
+import type { Ctx } from "~/platform/ctx";
+import { invalid, type Result } from "~/rules/failure";
+import { isToken } from "~/rules/session";
+import { codeTries } from "~/rules/sign-in";
+import { readCode } from "~/rules/sign-in-code";
+import { changing } from "../change";
+import { codeText } from "./mail-link";
+import { gone, type Proof, type Proven, spendProof } from "./spend-proof";
+
+interface Tried extends Omit<Proof, "by"> {
+  codeHash: string;
+  tries: number;
+}
+
+function wrong(tries: number) {
+  const left = codeTries - tries;
+  if (left === 0) return invalid("code", "That was the last try: this code is dead. Ask for a new mail.", "code_dead");
+  return invalid("code", `This is not the code of the newest mail. ${left === 1 ? "One try" : `${left} tries`} left.`);
+}
+
+/**
+ * Types the code of the mail in the browser that asked: five tries, then code and link are dead. Each try is counted
+ * before it is compared. Failures: invalid (`code`), gone, conflict `address_taken`.
+ */
+export async function tryCode(
+  ctx: Ctx,
+  given: { code: string; request: string | null; userAgent: string | null },
+): Promise<Result<Proven>> {
+  if (given.request === null || !isToken(given.request)) return gone;
+  const code = readCode(given.code);
+  if (code === null) return invalid("code", "The code has eight letters and digits, such as 7K3M-Q9TX.");
+  const requestHash = await ctx.secrets.hash(given.request);
+  const [counted] = await runBatch(ctx, [countTry(requestHash, ctx.now())]);
+  const tried = counted?.results[0] as Tried | undefined;
+  if (!tried) return gone;
+  const right = await ctx.secrets.verify(codeText(requestHash, code), tried.codeHash);
+  if (!right || tried.personId === null) return wrong(tried.tries);
+  return changing(ctx, () => spendProof(ctx, { proof: { ...tried, by: "code" }, userAgent: given.userAgent }));
+}
