@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import routes from "~/routes";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { browserOf, cast, makePeople, Owner, type Stage, setStage, type Who } from "./support/matrix-cast";
+import { setMailer } from "./support/smtp";
 import { openBrowser } from "./support/worker";
 
 /** Who comes in: everybody, the signed-in, the operator, or members of the page from a role on. */
@@ -26,6 +27,9 @@ const expectations: Record<string, Expected> = {
   "/manage/account": both("signed in"),
   "/manage/new": both("operator"),
   "/manage/refused": reads("nobody"),
+  "/manage/deployment": both("operator"),
+  "/manage/deployment/mailers/new": both("operator"),
+  "/manage/deployment/mailers/:id": both("operator"),
   "/manage/:page": both("viewer", "responder"),
   "/manage/:page/incidents": reads("viewer"),
   "/manage/:page/incidents/new": both("responder"),
@@ -40,6 +44,9 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/sources/:id": both("viewer", "admin"),
   "/manage/:page/sources/:id/rules/:rule": both("admin"),
   "/manage/:page/sources/:id/deliveries/:delivery": reads("viewer"),
+  "/manage/:page/channels": reads("viewer"),
+  "/manage/:page/channels/new": both("admin"),
+  "/manage/:page/channels/:id": both("viewer", "admin"),
   "/manage/:page/audit": reads("viewer"),
   "/manage/:page/settings": both("viewer", "admin"),
   "/:page": reads("anybody"),
@@ -94,6 +101,8 @@ function pathOf(address: string, stage: Stage): string {
     components: stage.components[0] as string,
     groups: stage.group,
     sources: stage.sourceId,
+    mailers: "mailer1",
+    channels: stage.channel,
   };
   return address
     .replace(":page", stage.slug)
@@ -115,6 +124,7 @@ let stages: [Stage, Stage];
 beforeAll(async () => {
   deployment = await openDeployment();
   await makePeople(deployment);
+  await setMailer(deployment, { host: "127.0.0.1", port: 25 });
   const owner = new Owner(await openBrowser(deployment), deployment);
   stages = [await setStage(deployment, owner, "acme"), await setStage(deployment, owner, "secret")];
   const { d1 } = deployment.ctx();

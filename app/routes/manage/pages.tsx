@@ -79,9 +79,12 @@ export default function Pages() {
   const { pages } = useLoaderData<typeof loader>();
   const { operator } = useViewer();
   const make = operator ? (
-    <ButtonLink to="/manage/new" look="primary">
-      New page
-    </ButtonLink>
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink to="/manage/deployment">Deployment</ButtonLink>
+      <ButtonLink to="/manage/new" look="primary">
+        New page
+      </ButtonLink>
+    </div>
   ) : null;
   return (
     <Shell>

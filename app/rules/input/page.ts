@@ -7,7 +7,7 @@ import { aboutText, absentIfEmpty, committed, idText, nameText, ofPage, oneOf, v
 export const reservedSlugs: ReadonlySet<string> = new Set([
   ...["ingest", "ping", "api", "manage", "metrics", "healthz", "readyz", "assets", "cdn-cgi", "well-known"],
   ...["robots.txt", "sitemap.xml", "favicon.ico", "llms.txt", "status", "admin", "login", "www"],
-  ...["new", "account", "sign-in", "sign-out", "refused"],
+  ...["new", "account", "sign-in", "sign-out", "refused", "deployment"],
 ]);
 
 export const slugText = z
@@ -19,12 +19,12 @@ export const slugText = z
     params: { code: "reserved_slug" },
   });
 
-const zoneText = z
+export const zoneText = z
   .string()
   .trim()
   .refine((zone) => /^[A-Z]/i.test(zone) && isZone(zone), "No such time zone; write it as in Europe/Berlin.");
 
-const languageText = z
+export const languageText = z
   .string()
   .trim()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "A language tag, as en or pt-BR.");

@@ -94,6 +94,20 @@ export const bannerWords: Record<BannerState, string> = {
   raised_critical: "Critical Service Disruption",
 };
 
+/** How a mail server is spoken to. */
+export const securityWords: Record<string, string> = {
+  starttls: "STARTTLS, required (often port 587)",
+  tls: "TLS from the first byte (often port 465)",
+  off: "None: password and mails can be read on the way",
+};
+
+/** What became of a test mail. */
+export const testWords: Record<string, string> = {
+  sent: "The mail server took the test mail. Look whether it arrives.",
+  refused: "The mailer works, but this address was refused.",
+  away: "The mailer does not work. No mail left.",
+};
+
 /** `?done=` key → what the flash says after the 303. An unknown key shows nothing. */
 export const doneWords: Record<string, string> = {
   "home-chosen": "The address / shows this page now.",
@@ -126,6 +140,18 @@ export const doneWords: Record<string, string> = {
   "test-sent": "The test was sent. It stands in the list of deliveries.",
   "rule-saved": "The rule is saved.",
   "rule-deleted": "The rule is deleted.",
+  "channel-made": "The channel is made. Send a test to see that it arrives.",
+  "channel-saved": "The channel is saved.",
+  "channel-paused": "Paused. Nothing is told here until it is switched on again.",
+  "channel-resumed": "Switched on. It is told from the next event on.",
+  "channel-deleted": "The channel is deleted.",
+  "channel-tested": "The test went out. What the other side answered stands below.",
+  "channel-retried": "It is sent again.",
+  "mailer-made": "The mailer is added. Send a test to see that it works.",
+  "mailer-saved": "The mailer is saved.",
+  "mailer-deleted": "The mailer is deleted.",
+  "heartbeat-saved": "The address is saved. Each finished minute calls it from now on.",
+  "heartbeat-off": "No address is called any more.",
   "session-ended": "That session is signed out.",
   "signed-out": "You are signed out.",
 };
