@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { channelDelivery } from "~/db/schema";
 import { openApiDocument } from "~/machines/api/app";
 import { openDeployment, type TestDeployment } from "./support/database";
-import { credentialsOf, makePeople, Owner, type Program, programs, type Stage, setStage } from "./support/matrix-cast";
+import {
+  aChannel,
+  credentialsOf,
+  makePeople,
+  Owner,
+  type Program,
+  programs,
+  type Stage,
+  setStage,
+} from "./support/matrix-cast";
+import { put } from "./support/page";
 import { type Browser, openBrowser, origin } from "./support/worker";
 
 type Need = "any token" | "operator" | "viewer" | "responder" | "admin";
@@ -60,6 +71,15 @@ const planned = (stage: Stage) => ({
 });
 const source = (stage: Stage) =>
   owner.makeId(`/pages/${stage.slug}/sources`, { source: { kind: "alertmanager", name: fresh("Prometheus") } });
+const channel = (stage: Stage) =>
+  owner.makeId(`/pages/${stage.slug}/channels`, { channel: { ...aChannel, name: fresh("Ours") } });
+/** A message that never arrived. */
+const deadDelivery = async (stage: Stage) => {
+  const [channelId, noticeId] = [await channel(stage), fresh("notice").replace(" ", "-")];
+  const row = { channelId, noticeId, pageId: stage.id, state: "dead", attempts: [], createdAt: 1 };
+  await put(deployment, channelDelivery, [row]);
+  return `${channelId}/deliveries/${noticeId}`;
+};
 const ruling = { match: { title: "disk*" }, mode: "none" };
 const rule = (stage: Stage) =>
   owner.makeId(`/pages/${stage.slug}/rules`, { rule: { source_id: stage.sourceId, ...ruling } });
@@ -138,6 +158,16 @@ const operations: Record<string, Operation> = {
   "PUT /pages/{page}/sources/{id}": change("source", { name: "Other" }, "admin", source),
   "PATCH /pages/{page}/sources/{id}": change("source", { name: "Other" }, "admin", source),
   "DELETE /pages/{page}/sources/{id}": { need: "admin", target: source },
+  "GET /pages/{page}/channels": viewer,
+  "POST /pages/{page}/channels": { need: "admin", body: () => ({ channel: { ...aChannel, name: fresh("Ours") } }) },
+  "GET /pages/{page}/channels/{id}": { need: "viewer", target: channel },
+  "PUT /pages/{page}/channels/{id}": change("channel", { name: "Other" }, "admin", channel),
+  "PATCH /pages/{page}/channels/{id}": change("channel", { paused: true }, "admin", channel),
+  "DELETE /pages/{page}/channels/{id}": { need: "admin", target: channel },
+  "POST /pages/{page}/channels/{id}/rotate": { need: "admin", target: channel },
+  "POST /pages/{page}/channels/{id}/test": { need: "admin", target: channel },
+  "GET /pages/{page}/channels/{id}/deliveries": { need: "viewer", target: channel },
+  "POST /pages/{page}/channels/{id}/deliveries/{delivery}/retry": { need: "admin", target: deadDelivery },
   "GET /pages/{page}/rules": viewer,
   "POST /pages/{page}/rules": {
     need: "admin",
@@ -171,6 +201,7 @@ async function knock(key: string, operation: Operation, program: Program, stage:
   const address = path
     .replace("{page}", stage.slug)
     .replace("{id}/incident_updates/{update}", target)
+    .replace("{id}/deliveries/{delivery}", target)
     .replace("{id}", target);
   const headers = { ...credentialsOf(program), "content-type": "application/json" };
   const body = operation.body ? { body: JSON.stringify(operation.body(stage)) } : {};
@@ -215,7 +246,12 @@ test("what somebody else's page has is not there under one's own", async () => {
   const [mine, theirs] = stages;
   const headers = credentialsOf("owner");
   const ids = { components: theirs.components[0], incidents: theirs.incident, sources: theirs.sourceId };
-  for (const [noun, id] of Object.entries({ ...ids, rules: theirs.ruleId, maintenances: theirs.maintenance })) {
+  for (const [noun, id] of Object.entries({
+    ...ids,
+    rules: theirs.ruleId,
+    channels: theirs.channel,
+    maintenances: theirs.maintenance,
+  })) {
     const path = `/api/v1/pages/${mine.slug}/${noun}/${id}`;
     expect([path, (await browser.go(path, { headers })).status]).toEqual([path, 404]);
   }

@@ -66,6 +66,7 @@ export interface Stage extends TestPage {
   maintenance: string;
   group: string;
   delivery: string;
+  channel: string;
 }
 
 const firing = readFileSync(new URL("../fixtures/ingest/alertmanager/grouped-firing.json", import.meta.url), "utf8");
@@ -98,6 +99,13 @@ export class Owner {
   }
 }
 
+export const aChannel = {
+  kind: "webhook",
+  name: "Ours",
+  settings: { url: "https://hooks.example.com/upfront" },
+  events: ["draft_opened"],
+};
+
 /** A page with one of everything and a member of every role, published. */
 export async function setStage(deployment: TestDeployment, owner: Owner, slug: string): Promise<Stage> {
   const page = await makePage(deployment, { slug });
@@ -122,6 +130,7 @@ export async function setStage(deployment: TestDeployment, owner: Owner, slug: s
       component_group: { name: "Group", components: [component] },
     }),
     delivery: (await owner.deliver(page.token)).id,
+    channel: await owner.makeId(`${at}/channels`, { channel: aChannel }),
   };
   await publish(deployment.ctx(), page.id);
   return stage;

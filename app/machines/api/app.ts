@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { addAlerts } from "./alerts";
+import { addChannels } from "./channels";
 import { addComponentGroups } from "./component-groups";
 import { addComponents } from "./components";
 import { docsPage } from "./docs";
@@ -49,7 +50,7 @@ function build(): Api {
     },
   });
   for (const add of [addPages, addComponents, addComponentGroups, addIncidents, addMaintenances]) add(api);
-  for (const add of [addSources, addRules, addAlerts]) add(api);
+  for (const add of [addSources, addRules, addAlerts, addChannels]) add(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {
     if (!(error instanceof Refused)) throw error;

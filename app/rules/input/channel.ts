@@ -36,6 +36,8 @@ export const updateChannelInput = z.object({
   settings: settings.optional(),
   events: events.optional(),
   minimumSeverity: minimumSeverity.optional(),
+  /** false switches it on again, whoever switched it off. */
+  paused: z.boolean().optional(),
 });
 export type UpdateChannelInput = z.input<typeof updateChannelInput>;
 

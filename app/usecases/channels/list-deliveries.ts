@@ -1,24 +1,10 @@
 import { channelDeliveriesOf } from "~/db/queries/channel";
 import { read } from "~/db/read";
-import type { ChannelAttempt } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
 import { permit } from "~/rules/permission";
 import { pageSize } from "../cursor";
-import { isTestDelivery } from "./send-test";
-
-export interface ListedChannelDelivery {
-  /** The notice that it carries. */
-  id: string;
-  /** Kind of the notice; `test`; null when the notice is forgotten. */
-  kind: string | null;
-  state: string;
-  attempts: ChannelAttempt[];
-  /** When it is tried next; null = over. */
-  dueAt: number | null;
-  createdAt: number;
-  doneAt: number | null;
-}
+import { deliveryView, type ListedChannelDelivery } from "./delivery-view";
 
 export interface ListedChannelDeliveries {
   deliveries: ListedChannelDelivery[];
@@ -33,14 +19,6 @@ export async function listChannelDeliveries(
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [found] = await read(ctx, channelDeliveriesOf(ctx, pageId, channelId, before ?? null, pageSize + 1));
-  const deliveries = found.slice(0, pageSize).map(({ row, kind }) => ({
-    id: row.noticeId,
-    kind: isTestDelivery(row.noticeId) ? "test" : kind,
-    state: row.state,
-    attempts: row.attempts,
-    dueAt: row.dueAt,
-    createdAt: row.createdAt,
-    doneAt: row.doneAt,
-  }));
+  const deliveries = found.slice(0, pageSize).map(({ row, kind }) => deliveryView(row, kind));
   return ok({ deliveries, before: found.length > pageSize ? (deliveries.at(-1)?.id ?? null) : null });
 }

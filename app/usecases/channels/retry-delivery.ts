@@ -8,7 +8,7 @@ import { type ChannelDeliveryTarget, channelDeliveryTarget } from "~/rules/input
 import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, type Done, missing, replayOf } from "../change";
-import { isTestDelivery } from "./send-test";
+import { isTestDelivery } from "./delivery-view";
 
 const refused = (code: string, detail: string) => fail({ name: "conflict", code, detail });
 

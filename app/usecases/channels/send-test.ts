@@ -1,26 +1,30 @@
 import { runBatch } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
-import { channelById, finishDeliveries } from "~/db/queries/channel";
+import { type ChannelRow, channelById, channelDeliveriesOf, finishDeliveries } from "~/db/queries/channel";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { channelDelivery } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import { ok, type Result } from "~/rules/failure";
 import { type ChannelTarget, channelTarget } from "~/rules/input/channel";
 import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
-import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import { changing, commitChange, missing, replayOf } from "../change";
 import { callChannel } from "./call";
+import { deliveryView, type ListedChannelDelivery, testEnding } from "./delivery-view";
 
-const testEnding = "-test";
+export interface Tested {
+  id: string;
+  /** With what the other side answered. */
+  delivery: ListedChannelDelivery;
+}
 
-/** A test has a delivery and no notice. */
-export const isTestDelivery = (id: string): boolean => id.endsWith(testEnding);
+type Page = { name: string; slug: string };
 
-function testMessage(ctx: Ctx, page: { name: string; slug: string }, channel: { id: string; name: string }) {
-  const message: Omit<TeamMessage, "id"> = {
+function testMessage(ctx: Ctx, page: Page, channel: ChannelRow): Omit<TeamMessage, "id"> {
+  return {
     event: "test",
     at: ctx.now(),
     page: { name: page.name, url: `${ctx.config.origin}/${page.slug}` },
@@ -30,17 +34,28 @@ function testMessage(ctx: Ctx, page: { name: string; slug: string }, channel: { 
     link: { text: "Open the channel", url: `${ctx.config.origin}/manage/${page.slug}/channels/${channel.id}` },
     facts: [{ name: "Page", value: page.name }],
   };
-  return message;
 }
 
-/** Its row stands before the call: nobody else ever claims it, for it is never due. */
-const beginning = (ctx: Ctx, target: { pageId: string; channelId: string; noticeId: string }, leaseToken: string) =>
-  insertRows(channelDelivery, [{ ...target, state: "due", attempts: [], leaseToken, createdAt: ctx.now() }]);
+/** What the channel was told last: the answer of a test that came twice. */
+async function newest(ctx: Ctx, pageId: string, channelId: string): Promise<Result<Tested>> {
+  const [[found]] = await read(ctx, channelDeliveriesOf(ctx, pageId, channelId, null, 1));
+  return found ? ok({ id: channelId, delivery: deliveryView(found.row, found.kind) }) : missing;
+}
+
+/** Calls, and keeps what was answered. */
+async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: { noticeId: string; token: string }) {
+  const message = { ...testMessage(ctx, page, row), id: `${noticeId}.${row.id}` };
+  const { verdict, attempt } = await callChannel(ctx, row, message);
+  const state = verdict.outcome === "sent" ? ("sent" as const) : ("dead" as const);
+  const over = { state, attempt: 1, attempts: [attempt], dueAt: null, doneAt: ctx.now() };
+  await runBatch(ctx, [finishDeliveries(token, [{ channelId: row.id, noticeId, ...over }])]);
+}
 
 /**
- * Tells the channel a test, once, also when it is paused; what it answered stands in its deliveries. Failure: missing.
+ * Tells the channel a test, once, also when it is paused. Its delivery stands before the call and is never due, so that
+ * nobody else sends it. Failure: missing.
  */
-export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<Done>> {
+export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<Tested>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
   if (!may.ok) return may;
   const parsed = parseInput(channelTarget, given);
@@ -53,22 +68,19 @@ export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<D
     pageById(ctx, pageId),
   );
   const replay = replayOf(prior, pageId);
-  if (replay) return replay;
+  if (replay) return replay.ok ? newest(ctx, pageId, replay.value.id) : replay;
   if (!row || !page) return missing;
-  const [noticeId, leaseToken] = [`${ctx.id()}${testEnding}`, ctx.id()];
+  const [noticeId, token] = [`${ctx.id()}${testEnding}`, ctx.id()];
+  const beginning = { pageId, channelId, noticeId, state: "due", attempts: [], leaseToken: token };
   const begun = await changing(ctx, () =>
     commitChange(ctx, {
       id: commitId,
       pageId,
-      changes: beginning(ctx, { pageId, channelId, noticeId }, leaseToken),
+      changes: insertRows(channelDelivery, [{ ...beginning, createdAt: ctx.now() }]),
       audit: { action: "channel.test", subjectKind: "channel", subjectId: channelId },
     }),
   );
   if (!begun.ok) return begun;
-  const message = { ...testMessage(ctx, page, row), id: `${noticeId}.${channelId}` };
-  const { verdict, attempt } = await callChannel(ctx, row, message);
-  const state = verdict.outcome === "sent" ? ("sent" as const) : ("dead" as const);
-  const over = { channelId, noticeId, state, attempt: 1, attempts: [attempt], dueAt: null, doneAt: ctx.now() };
-  await runBatch(ctx, [finishDeliveries(leaseToken, [over])]);
-  return begun;
+  await call(ctx, row, page, { noticeId, token });
+  return newest(ctx, pageId, channelId);
 }

@@ -28,20 +28,25 @@ async function newSettings(ctx: Ctx, row: ChannelRow, given: Record<string, unkn
   return ok({ columns: { settingsSealed }, audited: { settings: masked(adapter, checked.value) } });
 }
 
-/** Changes name, settings, events and severity of a channel. Failures: invalid, conflict, missing. */
+function pausing(ctx: Ctx, { disabledAt }: ChannelRow, paused: boolean | undefined) {
+  if (paused === undefined) return {};
+  return paused ? { disabledAt: disabledAt ?? ctx.now() } : { disabledAt: null, disabledReason: null };
+}
+
+/** Changes name, settings, events and severity of a channel, or pauses it. Failures: invalid, conflict, missing. */
 export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promise<Result<Done>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
   if (!may.ok) return may;
   const parsed = parseInput(updateChannelInput, given);
   if (!parsed.ok) return parsed;
-  const { pageId, id, version, commitId = ctx.id(), settings, ...fields } = parsed.value;
+  const { pageId, id, version, commitId = ctx.id(), settings, paused, ...fields } = parsed.value;
   return changing(ctx, async () => {
     const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), channelById(ctx, pageId, id));
     const found = find(prior, row, { pageId, version }, viewOf);
     if (found.answer) return found.answer;
     const made = await newSettings(ctx, found.row, settings);
     if (!made.ok) return made;
-    const changed = differences(found.row, present(fields));
+    const changed = differences(found.row, { ...present(fields), ...pausing(ctx, found.row, paused) });
     return commitChange(ctx, {
       id: commitId,
       pageId,

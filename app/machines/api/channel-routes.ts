@@ -1,0 +1,151 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { teamNotices } from "~/rules/notice";
+import { alertSeverities } from "~/rules/severity";
+import { body, id, instant, itemParam, json, pageParam, refusals, slice } from "./shapes";
+
+const event = z.enum(teamNotices);
+const severity = z.enum(alertSeverities);
+
+const core = {
+  id,
+  page_id: id,
+  kind: z.string(),
+  name: z.string(),
+  events: z.array(z.string()),
+  minimum_severity: z.string().nullable().openapi({ description: "Alerts below it are not told; null = all" }),
+  disabled_at: instant.nullable(),
+  disabled_reason: z.string().nullable().openapi({ description: "null when a person paused it" }),
+  created_at: instant,
+  updated_at: instant,
+};
+const listed = z.object({
+  ...core,
+  last_delivery_at: instant.nullable(),
+  last_delivery_state: z.string().nullable(),
+});
+const channel = z
+  .object({
+    ...core,
+    settings: z.record(z.string(), z.unknown()).openapi({ description: "For admins; secrets are struck out" }),
+  })
+  .openapi("Channel");
+const shownOnce = z.object({
+  ...channel.shape,
+  shown_once: z
+    .record(z.string(), z.string())
+    .openapi({ description: "What we made for the other side, such as a signing secret: shown now and never again" }),
+});
+const delivery = z
+  .object({
+    id: id.openapi({ description: "The notice that it carries" }),
+    event: z.string().nullable(),
+    state: z.enum(["due", "sent", "dead"]),
+    next_attempt_at: instant.nullable(),
+    created_at: instant,
+    done_at: instant.nullable(),
+    attempts: z.array(
+      z.object({
+        at: instant,
+        status: z.number().int().nullable(),
+        answer: z.string(),
+        milliseconds: z.number().int(),
+      }),
+    ),
+  })
+  .openapi("ChannelDelivery");
+
+const fields = {
+  name: z.string(),
+  settings: z.record(z.string(), z.unknown()).optional(),
+  events: z.array(event),
+  minimum_severity: severity.nullable().optional(),
+};
+const made = z.strictObject({
+  channel: z.strictObject({ kind: z.string().openapi({ example: "webhook" }), ...fields }),
+});
+const changed = z.strictObject({
+  channel: z
+    .strictObject({ ...fields, paused: z.boolean().openapi({ description: "false switches it on again" }) })
+    .partial(),
+});
+export type ChangedChannel = z.output<typeof changed>["channel"];
+
+const tags = ["Channels"];
+const path = "/pages/{page}/channels";
+const one = { tags, request: { params: itemParam } };
+const deliveryParam = itemParam.extend({
+  delivery: z.string().openapi({ param: { name: "delivery", in: "path" } }),
+});
+const older = z.object({ before: z.string().max(80).optional() });
+
+export const channelRoutes = {
+  list: createRoute({
+    method: "get",
+    path,
+    tags,
+    summary: "The team channels of a page",
+    request: { params: pageParam, query: slice },
+    responses: { 200: json(z.array(listed), "Channels"), ...refusals },
+  }),
+  create: createRoute({
+    method: "post",
+    path,
+    tags,
+    summary: "Make a team channel; what we make for the other side is in shown_once",
+    request: { params: pageParam, ...body(made) },
+    responses: { 201: json(shownOnce, "The channel"), ...refusals },
+  }),
+  read: createRoute({
+    ...one,
+    method: "get",
+    path: `${path}/{id}`,
+    summary: "One channel",
+    responses: { 200: json(channel, "The channel"), ...refusals },
+  }),
+  change: (method: "put" | "patch") =>
+    createRoute({
+      method,
+      path: `${path}/{id}`,
+      tags,
+      summary: "Change a channel, pause it or switch it on again",
+      request: { params: itemParam, ...body(changed) },
+      responses: { 200: json(channel, "The channel"), ...refusals },
+    }),
+  remove: createRoute({
+    ...one,
+    method: "delete",
+    path: `${path}/{id}`,
+    summary: "Delete a channel with its deliveries",
+    responses: { 204: { description: "Deleted" }, ...refusals },
+  }),
+  rotate: createRoute({
+    ...one,
+    method: "post",
+    path: `${path}/{id}/rotate`,
+    summary: "Make anew what we made for the other side, such as the signing secret",
+    responses: { 200: json(shownOnce, "The channel"), ...refusals },
+  }),
+  test: createRoute({
+    ...one,
+    method: "post",
+    path: `${path}/{id}/test`,
+    summary: "Tell the channel a test; what it answered is in the delivery",
+    responses: { 200: json(delivery, "The newest delivery"), ...refusals },
+  }),
+  deliveries: createRoute({
+    method: "get",
+    path: `${path}/{id}/deliveries`,
+    tags,
+    summary: "What was told to a channel, newest first, 50 at a time; the rest by Link",
+    request: { params: itemParam, query: older },
+    responses: { 200: json(z.array(delivery), "Deliveries"), ...refusals },
+  }),
+  retry: createRoute({
+    method: "post",
+    path: `${path}/{id}/deliveries/{delivery}/retry`,
+    tags,
+    summary: "Send again what did not arrive",
+    request: { params: deliveryParam },
+    responses: { 202: json(z.object({ id }), "It is sent again"), ...refusals },
+  }),
+};

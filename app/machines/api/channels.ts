@@ -1,0 +1,137 @@
+import type { Ctx } from "~/platform/ctx";
+import { createChannel } from "~/usecases/channels/create";
+import { deleteChannel } from "~/usecases/channels/delete";
+import type { ListedChannelDelivery } from "~/usecases/channels/delivery-view";
+import { listChannels } from "~/usecases/channels/list";
+import { listChannelDeliveries } from "~/usecases/channels/list-deliveries";
+import { readChannel } from "~/usecases/channels/read";
+import { retryDelivery } from "~/usecases/channels/retry-delivery";
+import { rotateChannel } from "~/usecases/channels/rotate";
+import { sendTest } from "~/usecases/channels/send-test";
+import { updateChannel } from "~/usecases/channels/update";
+import type { ChannelView } from "~/usecases/channels/view";
+import { type ChangedChannel, channelRoutes as routes } from "./channel-routes";
+import { type Api, atPage, etag, linkNext, precondition, sliced } from "./environment";
+import { orRefuse } from "./reply";
+import { toInstant, toInstantOrNull } from "./shapes";
+
+const showCore = (pageId: string, row: ChannelView) => ({
+  id: row.id,
+  page_id: pageId,
+  kind: row.kind,
+  name: row.name,
+  events: row.events,
+  minimum_severity: row.minimumSeverity,
+  disabled_at: toInstantOrNull(row.disabledAt),
+  disabled_reason: row.disabledReason,
+  created_at: toInstant(row.createdAt),
+  updated_at: toInstant(row.updatedAt),
+});
+
+const showDelivery = (row: ListedChannelDelivery) => ({
+  id: row.id,
+  event: row.kind,
+  state: row.state as "due" | "sent" | "dead",
+  next_attempt_at: toInstantOrNull(row.dueAt),
+  created_at: toInstant(row.createdAt),
+  done_at: toInstantOrNull(row.doneAt),
+  attempts: row.attempts.map((each) => ({ ...each, at: toInstant(each.at) })),
+});
+
+async function detail(ctx: Ctx, pageId: string, id: string) {
+  const { channel, settings } = orRefuse(await readChannel(ctx, { pageId, id }));
+  return { shown: { ...showCore(pageId, channel), settings }, version: channel.version };
+}
+
+const toInput = ({ name, settings, events, minimum_severity, paused }: ChangedChannel) => ({
+  name,
+  settings,
+  events,
+  minimumSeverity: minimum_severity,
+  paused,
+});
+
+function addReading(api: Api): void {
+  api.openapi(routes.list, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const rows = orRefuse(await listChannels(ctx, { pageId })).map((row) => ({
+      ...showCore(pageId, row),
+      last_delivery_at: toInstantOrNull(row.lastDelivery?.createdAt ?? null),
+      last_delivery_state: row.lastDelivery?.state ?? null,
+    }));
+    return c.json(sliced(rows, c.req.valid("query")), 200);
+  });
+  api.openapi(routes.read, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { shown, version } = await detail(ctx, pageId, c.req.valid("param").id);
+    etag(c, version);
+    return c.json(shown, 200);
+  });
+  api.openapi(routes.deliveries, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const channelId = c.req.valid("param").id;
+    orRefuse(await readChannel(ctx, { pageId, id: channelId }));
+    const given = { pageId, channelId, before: c.req.valid("query").before };
+    const { deliveries, before } = orRefuse(await listChannelDeliveries(ctx, given));
+    linkNext(c, before);
+    return c.json(deliveries.map(showDelivery), 200);
+  });
+}
+
+function addChanging(api: Api): void {
+  api.openapi(routes.create, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { kind, name, settings, events, minimum_severity: minimumSeverity } = c.req.valid("json").channel;
+    const { commitId } = await precondition(c);
+    const given = { pageId, kind, name, settings, events, minimumSeverity, commitId };
+    const made = orRefuse(await createChannel(ctx, given));
+    const { shown, version } = await detail(ctx, pageId, made.id);
+    etag(c, version);
+    return c.json({ ...shown, shown_once: made.shownOnce }, 201);
+  });
+  for (const method of ["put", "patch"] as const) {
+    api.openapi(routes.change(method), async (c) => {
+      const { ctx, pageId } = await atPage(c);
+      const { id } = c.req.valid("param");
+      const input = { pageId, id, ...toInput(c.req.valid("json").channel), ...(await precondition(c)) };
+      orRefuse(await updateChannel(ctx, input));
+      const { shown, version } = await detail(ctx, pageId, id);
+      etag(c, version);
+      return c.json(shown, 200);
+    });
+  }
+  api.openapi(routes.remove, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    orRefuse(await deleteChannel(ctx, { pageId, id: c.req.valid("param").id, ...(await precondition(c)) }));
+    return c.body(null, 204);
+  });
+  api.openapi(routes.rotate, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { id } = c.req.valid("param");
+    const { shownOnce } = orRefuse(await rotateChannel(ctx, { pageId, id, ...(await precondition(c)) }));
+    const { shown, version } = await detail(ctx, pageId, id);
+    etag(c, version);
+    return c.json({ ...shown, shown_once: shownOnce }, 200);
+  });
+}
+
+function addTelling(api: Api): void {
+  api.openapi(routes.test, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { id } = c.req.valid("param");
+    const { delivery } = orRefuse(await sendTest(ctx, { pageId, id, ...(await precondition(c)) }));
+    return c.json(showDelivery(delivery), 200);
+  });
+  api.openapi(routes.retry, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { id: channelId, delivery: id } = c.req.valid("param");
+    orRefuse(await retryDelivery(ctx, { pageId, channelId, id, ...(await precondition(c)) }));
+    return c.json({ id }, 202);
+  });
+}
+
+export function addChannels(api: Api): void {
+  addReading(api);
+  addChanging(api);
+  addTelling(api);
+}

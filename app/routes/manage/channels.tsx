@@ -1,0 +1,65 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { ButtonLink } from "~/ui/manage/button";
+import { Detail, EmptyState, List, PageHead, Row } from "~/ui/manage/list";
+import { channelStateWords } from "~/ui/manage/team-words";
+import { AgoText } from "~/ui/manage/time-text";
+import { listChannels } from "~/usecases/channels/list";
+import { onPage, orThrow } from "./desk";
+import { useMay } from "./may";
+import { titled } from "./title";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titled("Channels");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => ({
+  channels: orThrow(await listChannels(ctx, { pageId })),
+  slug,
+}));
+
+const offWords = (reason: string | null) => (reason ? `off: ${reason}` : "paused");
+
+export default function Channels() {
+  const { channels, slug } = useLoaderData<typeof loader>();
+  const add = useMay("admin") ? (
+    <ButtonLink to={`/manage/${slug}/channels/new`} look="primary">
+      New channel
+    </ButtonLink>
+  ) : null;
+  return (
+    <>
+      <PageHead title="Channels" note="Where your team is told, besides mail." action={add} />
+      {channels.length === 0 ? (
+        <EmptyState title="No channel yet">
+          <p>
+            A channel tells your team when a draft opens, an alert fires or an incident is forgotten: in a chat, or by a
+            signed call to a program of yours.
+          </p>
+        </EmptyState>
+      ) : (
+        <List>
+          {channels.map((channel) => (
+            <Row key={channel.id}>
+              <Link to={`/manage/${slug}/channels/${channel.id}`} className="font-medium">
+                {channel.name}
+              </Link>
+              <Detail>
+                <span>{channel.kindTitle}</span>
+                {channel.disabledAt === null ? null : <span>{offWords(channel.disabledReason)}</span>}
+                {channel.lastDelivery ? (
+                  <span>
+                    last message <AgoText at={channel.lastDelivery.createdAt} />:{" "}
+                    {channelStateWords[channel.lastDelivery.state]?.toLowerCase()}
+                  </span>
+                ) : (
+                  <span>nothing told yet</span>
+                )}
+              </Detail>
+            </Row>
+          ))}
+        </List>
+      )}
+    </>
+  );
+}
