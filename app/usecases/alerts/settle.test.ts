@@ -16,6 +16,7 @@ import {
 } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { publish } from "../pages/publish";
 import { forgetMemory, viewPage } from "../pages/view";
 import { settle } from "./settle";
 
@@ -115,6 +116,7 @@ test("the first firing moves the component at once and the page shows it; the dr
 
 test("a first firing writes at most 14 rows with its publish (the delivery's own five included)", async () => {
   page = await makePage(deployment);
+  await publish(deployment.ctx(), page.id);
   await run();
   const meter = await fire("one");
   expect(meter.written + 5).toBeLessThanOrEqual(14);
