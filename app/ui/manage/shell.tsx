@@ -23,6 +23,10 @@ const placesOf = (slug: string): Place[] => [
   { to: `/manage/${slug}/incidents`, label: "Incidents" },
   { to: `/manage/${slug}/components`, label: "Components" },
   { to: `/manage/${slug}/sources`, label: "Sources" },
+  { to: `/manage/${slug}/subscribers`, label: "Subscribers" },
+  { to: `/manage/${slug}/channels`, label: "Channels" },
+  { to: `/manage/${slug}/outbox`, label: "Outbox" },
+  { to: `/manage/${slug}/people`, label: "People" },
   { to: `/manage/${slug}/audit`, label: "Audit log" },
   { to: `/manage/${slug}/settings`, label: "Settings" },
 ];
@@ -31,7 +35,7 @@ function Places({ places, stacked }: { places: Place[]; stacked: boolean }) {
   const item =
     "flex min-h-11 items-center border-b-2 border-transparent px-1 text-soft no-underline hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-ink";
   return (
-    <ul className={stacked ? "grid" : "flex gap-5"}>
+    <ul className={stacked ? "grid grid-cols-2 gap-x-6" : "flex gap-x-5"}>
       {places.map((place) => (
         <li key={place.to}>
           <NavLink to={place.to} end={place.end ?? false} className={item}>
@@ -43,15 +47,15 @@ function Places({ places, stacked }: { places: Place[]; stacked: boolean }) {
   );
 }
 
-/** On a phone the places fold into one line; both are the same list, only one is displayed. */
+/** Where ten words do not fit into one line they fold into a menu; both are the same list, only one is displayed. */
 function Navigation({ slug }: { slug: string }) {
   const places = placesOf(slug);
   return (
     <div className="mx-auto max-w-6xl px-4">
-      <nav aria-label="Page" className="hidden sm:block">
+      <nav aria-label="Page" className="hidden lg:block">
         <Places places={places} stacked={false} />
       </nav>
-      <details className="sm:hidden">
+      <details className="lg:hidden">
         <summary className="min-h-11 py-2.5 font-medium">Menu</summary>
         <nav aria-label="Page" className="pb-2">
           <Places places={places} stacked />
@@ -91,12 +95,22 @@ function Switcher({ page, others }: { page: ShellPage; others: { slug: string; n
   );
 }
 
+const corner = "inline-flex min-h-11 items-center aria-[current=page]:font-semibold";
+
 function AccountCorner() {
+  const { operator } = useViewer();
   return (
-    <div className="flex flex-none items-center gap-4">
-      <Link to="/manage/account" className="inline-flex min-h-11 items-center">
+    <div className="flex flex-none items-center gap-x-4">
+      {operator ? (
+        <span className="hidden sm:inline">
+          <NavLink to="/manage/deployment" className={corner}>
+            Deployment
+          </NavLink>
+        </span>
+      ) : null}
+      <NavLink to="/manage/account" className={corner}>
         Account
-      </Link>
+      </NavLink>
       <ButtonForm name="sign-out" action="/manage/sign-out">
         <button type="submit" className="min-h-11 cursor-pointer text-accent underline underline-offset-4">
           Sign out
