@@ -16,6 +16,8 @@ const needed: Record<string, Need> = {
   jing: { programs: ["jing"], support: "support/feed-validators" },
   "libxml2-utils": { programs: ["xmllint"], support: "support/feed-validators" },
   chromium: { programs: ["chromium", "chromium-browser", "google-chrome"], support: "support/browser" },
+  "exim4-daemon-light": { programs: ["exim4"], support: "support/exim" },
+  openssl: { programs: ["openssl"], support: "support/exim" },
   "prometheus-alertmanager": { programs: ["prometheus-alertmanager"], support: "support/alertmanager" },
 };
 

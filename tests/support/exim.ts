@@ -1,0 +1,116 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import PostalMime, { type Email } from "postal-mime";
+import { certificateFor } from "./certificates";
+import { freePort, startProgram, temporaryFolder } from "./child";
+import { requireProgram } from "./programs";
+
+export interface EximOptions {
+  /** false = somebody between us takes the offer of STARTTLS away. */
+  starttls?: boolean;
+  /** Names on its certificate. */
+  names?: string[];
+}
+
+/** A real mail server (Debian's exim4), alone on a port of its own, that delivers everything into one file. */
+export interface Exim {
+  host: string;
+  port: number;
+  username: string;
+  password: string;
+  /** What NODE_EXTRA_CA_CERTS wants. */
+  caFile: string;
+  mails(): Promise<Email[]>;
+  /** Its log of connections and mails. */
+  log(): string;
+  stop(): Promise<number>;
+}
+
+const login = { username: "upfront", password: "only for this test" };
+
+interface Place {
+  folder: string;
+  port: number;
+  starttls: boolean;
+  keyFile: string;
+  certFile: string;
+}
+
+const configOf = ({ folder, port, starttls, keyFile, certFile }: Place): string => `
+primary_hostname = mail.test
+spool_directory = ${folder}/spool
+log_file_path = ${folder}/log/%slog
+log_selector = +tls_cipher +smtp_connection
+pid_file_path = ${folder}/exim.pid
+local_interfaces = 127.0.0.1
+daemon_smtp_ports = ${port}
+host_lookup =
+rfc1413_query_timeout = 0s
+never_users =
+deliver_drop_privilege = true
+keep_environment =
+tls_advertise_hosts = ${starttls ? "*" : ""}
+tls_certificate = ${certFile}
+tls_privatekey = ${keyFile}
+acl_smtp_rcpt = check_rcpt
+acl_smtp_data = check_data
+
+begin acl
+check_rcpt:
+  accept authenticated = *
+  deny message = relay not permitted
+check_data:
+  accept
+
+begin routers
+everybody:
+  driver = accept
+  transport = mailbox
+
+begin transports
+mailbox:
+  driver = appendfile
+  file = ${folder}/box/mailbox
+  mode = 0644
+
+begin authenticators
+plain:
+  driver = plaintext
+  public_name = PLAIN
+  server_prompts = :
+  server_condition = \${if and{{eq{$auth2}{${login.username}}}{eq{$auth3}{${login.password}}}}}
+  server_set_id = $auth2
+  server_advertise_condition = \${if def:tls_in_cipher{yes}{no}}
+`;
+
+/** Mails of an mbox file: each begins with a line \`From …\`; lines of mails that begin so are escaped. */
+const mailsIn = (mbox: string): string[] => mbox.split(/^From .*\n/m).filter((each) => each.trim() !== "");
+
+export async function startExim({ starttls = true, names }: EximOptions = {}): Promise<Exim> {
+  const folder = temporaryFolder("exim");
+  for (const name of ["spool", "log", "box"]) {
+    mkdirSync(join(folder, name));
+    chmodSync(join(folder, name), 0o777);
+  }
+  const { keyFile, certFile, caFile, key, cert } = certificateFor(names);
+  const own = { keyFile: join(folder, "key.pem"), certFile: join(folder, "cert.pem") };
+  writeFileSync(own.keyFile, `${key}\n`, { mode: 0o644 });
+  writeFileSync(own.certFile, `${cert}\n`, { mode: 0o644 });
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const config = join(folder, "exim.conf");
+  writeFileSync(config, configOf({ folder, port, starttls, ...own }));
+  const running = startProgram(requireProgram("exim4"), ["-C", config, "-bdf", "-v"]);
+  await running.until(/listening for SMTP|pid \d+: .*listening/i, 15_000);
+  const logFile = join(folder, "log/mainlog");
+  const box = join(folder, "box/mailbox");
+  return {
+    host: "127.0.0.1",
+    port,
+    ...login,
+    caFile,
+    mails: async () => (existsSync(box) ? Promise.all(mailsIn(readFileSync(box, "utf8")).map((each) => PostalMime.parse(each))) : []),
+    log: () => (existsSync(logFile) ? readFileSync(logFile, "utf8") : running.output()),
+    stop: running.stop,
+  };
+}
