@@ -1,5 +1,6 @@
 import { type FeedFormat, feedPath } from "../rules/page-links";
-import type { RecentDocument, RecentIncident, RecentMaintenance, Tombstone } from "../rules/recent-document";
+import type { RecentDocument, RecentIncident, Tombstone } from "../rules/recent-document";
+import type { SnapshotMaintenance } from "../rules/snapshot-document";
 import { feedHtml, type Told } from "./feed-html";
 import { plain } from "./feed-text";
 import type { FeedWords } from "./feed-words";
@@ -55,13 +56,13 @@ function incidentEntry(incident: RecentIncident, url: string, words: FeedWords):
 }
 
 /** What a plan says of itself, as if it were its first update. */
-function planOf({ id, html, text, cut, createdAt, updatedAt }: RecentMaintenance): Told["updates"] {
+function planOf({ id, html, text, cut, createdAt, updatedAt }: SnapshotMaintenance): Told["updates"] {
   if (html === "" && text === "" && !cut) return [];
   const said = { id, status: "scheduled", html, shownAt: createdAt, createdAt, updatedAt };
   return [{ ...said, ...(cut ? { cut } : {}) }];
 }
 
-function maintenanceEntry(maintenance: RecentMaintenance, url: string, words: FeedWords): FeedEntry {
+function maintenanceEntry(maintenance: SnapshotMaintenance, url: string, words: FeedWords): FeedEntry {
   const { id, title, createdAt, updatedAt, startsAt, endsAt, updates } = maintenance;
   const link = `${url}/maintenances/${id}`;
   const window = { startsAt, endsAt };

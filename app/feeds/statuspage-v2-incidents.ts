@@ -1,4 +1,3 @@
-import type { RecentUpdate } from "../rules/recent-document";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
 import { v2Component } from "./statuspage-v2-components";
 
@@ -37,7 +36,7 @@ interface Parent {
   url: string;
 }
 
-const v2Update = (snapshot: Snapshot, parent: Parent, update: RecentUpdate) => ({
+const v2Update = (snapshot: Snapshot, parent: Parent, update: SnapshotUpdate) => ({
   id: update.id,
   status: update.status,
   body: v2Body(update.cut ? parent.url : update.text),
@@ -80,7 +79,7 @@ export const v2Incident = (snapshot: Snapshot, incident: SnapshotIncident) => ({
 });
 
 /** A plan without an update of its own says what it said when it was made. */
-function updatesOf(maintenance: SnapshotMaintenance & { cut?: true }): RecentUpdate[] {
+function updatesOf(maintenance: SnapshotMaintenance): SnapshotUpdate[] {
   if (maintenance.updates.length > 0) return maintenance.updates;
   const { id, html, text, cut, createdAt, updatedAt } = maintenance;
   const times = { shownAt: createdAt, createdAt, updatedAt };

@@ -1,4 +1,4 @@
-import type { SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "./snapshot-document";
+import type { SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
 
 /** The part `recent` of a page's snapshot: what feeds and the JSON lists of v2 print. Plain data; instants in ms. */
 export interface RecentDocument {
@@ -12,7 +12,7 @@ export interface RecentDocument {
   /** The 50 published ones that began last, newest first. */
   incidents: RecentIncident[];
   /** The 50 that begin or began last, cancelled ones left out, newest first. */
-  maintenances: RecentMaintenance[];
+  maintenances: SnapshotMaintenance[];
   /** What was taken back in the last 30 days, newest first: not a word of it is here. */
   tombstones: Tombstone[];
 }
@@ -29,21 +29,8 @@ export interface RecentPage {
   updatedAt: number;
 }
 
-/** `cut`: its body did not fit; readers are sent to the page. */
-export interface RecentUpdate extends SnapshotUpdate {
-  cut?: true;
-}
-
-export interface RecentIncident extends Omit<SnapshotIncident, "updates"> {
+export interface RecentIncident extends SnapshotIncident {
   publishedAt: number;
-  /** Newest first. */
-  updates: RecentUpdate[];
-}
-
-export interface RecentMaintenance extends Omit<SnapshotMaintenance, "updates"> {
-  updates: RecentUpdate[];
-  /** Its own body, not those of its updates. */
-  cut?: true;
 }
 
 export interface Tombstone {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { largestIncidents, sampleIncident, sampleRecent, sampleUpdate } from "../../tests/support/sample-recent";
+import { cutToSize, documentLimit } from "./document-size";
 import { buildRecent, type RecentFacts, recentCount, tombstoneSpan } from "./recent";
-import { cutToSize, recentLimit } from "./recent-cut";
 import type { RecentDocument } from "./recent-document";
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -61,8 +61,8 @@ test("fifty incidents of 25,000 characters: at most 500 KB, the newest whole, th
   const document = { ...sampleRecent(), incidents: largestIncidents() };
   expect(bytes(document)).toBeGreaterThan(2_000_000);
   const cut = cutToSize(document);
-  expect(bytes(cut)).toBeLessThanOrEqual(recentLimit);
-  expect(bytes(cut)).toBeGreaterThan(recentLimit - 60_000);
+  expect(bytes(cut)).toBeLessThanOrEqual(documentLimit);
+  expect(bytes(cut)).toBeGreaterThan(documentLimit - 60_000);
   expect(cut.incidents.map(({ id }) => id)).toEqual(document.incidents.map(({ id }) => id));
   expect(cut.incidents[0]).toEqual(document.incidents[0]);
   expect(cut.incidents.at(-1)?.updates).toMatchObject([{ cut: true, html: "", text: "" }]);
@@ -71,7 +71,7 @@ test("fifty incidents of 25,000 characters: at most 500 KB, the newest whole, th
 test("a flood of updates: the oldest are left out when even their frames do not fit", () => {
   const updates = Array.from({ length: 4000 }, (_, index) => sampleUpdate(`u${index}`, { shownAt: now - index }));
   const cut = cutToSize({ ...sampleRecent(), incidents: [sampleIncident("flood", { updates })] });
-  expect(bytes(cut)).toBeLessThanOrEqual(recentLimit);
+  expect(bytes(cut)).toBeLessThanOrEqual(documentLimit);
   const left = cut.incidents[0]?.updates ?? [];
   expect(left.length).toBeGreaterThan(1500);
   expect(left.map(({ id }) => id)).toEqual(updates.slice(0, left.length).map(({ id }) => id));

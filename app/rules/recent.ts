@@ -1,5 +1,5 @@
-import { cutToSize } from "./recent-cut";
-import type { RecentDocument, RecentIncident, RecentMaintenance, Tombstone } from "./recent-document";
+import { cutToSize } from "./document-size";
+import type { RecentDocument, RecentIncident, Tombstone } from "./recent-document";
 import { incidentOf, maintenanceOf } from "./snapshot";
 import type { IncidentFact, MaintenanceFact, PageFact } from "./snapshot-facts";
 
@@ -54,9 +54,7 @@ export function buildRecent(facts: RecentFacts, now: number, url: string): Built
     builtAt: now,
     components: facts.components.filter((each) => !each.archived).map(({ id, name }) => ({ id, name })),
     incidents: newest(facts.incidents, (each) => each.startedAt).map((each) => incident(each, names)),
-    maintenances: newest(facts.maintenances, (each) => each.startsAt).map(
-      (each): RecentMaintenance => maintenanceOf(each, names),
-    ),
+    maintenances: newest(facts.maintenances, (each) => each.startsAt).map((each) => maintenanceOf(each, names)),
     tombstones: tombstones.sort((one, other) => other.withdrawnAt - one.withdrawnAt),
   };
   const freshUntil = Math.min(never, ...tombstones.map((each) => each.withdrawnAt + tombstoneSpan));

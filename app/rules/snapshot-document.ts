@@ -84,6 +84,8 @@ export interface SnapshotUpdate {
   status: string;
   html: string;
   text: string;
+  /** Its body did not fit into the document and is empty here. */
+  cut?: true;
   shownAt: number;
   createdAt: number;
   updatedAt: number;
@@ -112,6 +114,8 @@ export interface SnapshotMaintenance {
   title: string;
   html: string;
   text: string;
+  /** As of an update: its own body, not theirs. */
+  cut?: true;
   status: "scheduled" | "in_progress" | "verifying" | "completed" | "cancelled";
   startsAt: number;
   endsAt: number;

@@ -81,6 +81,8 @@ export interface UpdateFact {
   status: string;
   html: string;
   text: string;
+  /** Its body was too long to be read with the others and is empty here. */
+  cut?: true;
   shownAt: number;
   createdAt: number;
   updatedAt: number;

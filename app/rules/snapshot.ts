@@ -1,6 +1,7 @@
 import { banner } from "./banner";
 import { dayLetter } from "./bars";
 import { type Day, lastDays, nextDayStart } from "./day";
+import { cutToSize } from "./document-size";
 import { incidentLayer } from "./incident";
 import { isActive, maintenanceLayer } from "./maintenance";
 import type { Snapshot, SnapshotComponent, SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
@@ -203,7 +204,7 @@ function maintenancesOf({ facts, names, now }: Building) {
   };
 }
 
-/** The document that all public formats print, decided from facts alone (design §1). */
+/** The document that all public formats print, decided from facts alone (design §1), in at most 500 KB. */
 export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): BuiltSnapshot {
   const building = prepare(facts, now);
   const components = facts.components.map((each) => componentOf(each, building));
@@ -233,7 +234,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
     },
   };
   return {
-    snapshot,
+    snapshot: cutToSize(snapshot),
     freshUntil: freshUntil(
       facts,
       now,

@@ -1,4 +1,5 @@
-import type { RecentDocument, RecentIncident, RecentUpdate } from "~/rules/recent-document";
+import type { RecentDocument, RecentIncident } from "~/rules/recent-document";
+import type { SnapshotUpdate } from "~/rules/snapshot-document";
 import { sampleNow, sampleSnapshot } from "./sample-snapshot";
 
 /** The recent part of the sample page: an open and two past incidents, a maintenance to come, one of each taken back. */
@@ -27,7 +28,7 @@ export function sampleRecent(): RecentDocument {
   };
 }
 
-export const sampleUpdate = (id: string, fields: Partial<RecentUpdate> = {}): RecentUpdate => ({
+export const sampleUpdate = (id: string, fields: Partial<SnapshotUpdate> = {}): SnapshotUpdate => ({
   ...{ id, status: "investigating", html: "<p>We look.</p>", text: "We look.", notify: true, changes: [] },
   ...{ shownAt: sampleNow, createdAt: sampleNow, updatedAt: sampleNow },
   ...fields,

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
+import { documentLimit } from "../../rules/document-size";
 import { type RecentFacts, recentCount, tombstoneSpan } from "../../rules/recent";
-import { recentLimit } from "../../rules/recent-cut";
 import type { Tombstone } from "../../rules/recent-document";
 import type { UpdateFact } from "../../rules/snapshot-facts";
 import { read } from "../read";
@@ -56,7 +56,7 @@ const said = (pageId: string) => sql`(
     WHERE m.page_id = ${pageId} AND m.status <> 'cancelled' ORDER BY m.starts_at DESC LIMIT ${recentCount})) u`;
 
 /** Newest first; bodies beyond the size of the whole document are not even read out. */
-const fits = sql`sum(length(CAST(u.body_html AS BLOB)) + length(CAST(u.body_text AS BLOB))) OVER (ORDER BY u.shown_at DESC, u.id DESC) <= ${recentLimit}`;
+const fits = sql`sum(length(CAST(u.body_html AS BLOB)) + length(CAST(u.body_text AS BLOB))) OVER (ORDER BY u.shown_at DESC, u.id DESC) <= ${documentLimit}`;
 
 const updatesOf = ({ db }: Db, pageId: string) =>
   db
@@ -103,7 +103,7 @@ const toUpdate = ({ parentId: _, html, text, changes, notify, ...rest }: Row): U
   changes: JSON.parse(changes) as UpdateFact["changes"],
   html: html ?? "",
   text: text ?? "",
-  ...(html === null ? { cut: true } : {}),
+  ...(html === null ? { cut: true as const } : {}),
 });
 
 const withUpdates = <T extends { id: string }>(parents: readonly T[], rows: readonly Row[]) =>

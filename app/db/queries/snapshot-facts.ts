@@ -18,9 +18,15 @@ import { incidentComponents } from "./incident";
 
 const day = 24 * 3600_000;
 
+/** A column may hold 2 MB: of a story told at greater length the oldest bodies are not read out, of a flood not even the rows. */
+const columnLimit = 1_200_000;
+const rowsAtMost = 1500;
+
 /** Children as one JSON column: a statement less each, and the rows are read in the same index order. */
-const incidentUpdates = sql<string>`(SELECT json_group_array(json_object('id', u.id, 'status', u.status, 'html', u.body_html, 'text', u.body_text, 'shownAt', u.shown_at, 'createdAt', u.created_at, 'updatedAt', u.updated_at, 'notify', u.notify, 'changes', json(u.changes))) FROM incident_update u WHERE u.incident_id = incident.id)`;
-const maintenanceUpdates = sql<string>`(SELECT json_group_array(json_object('id', u.id, 'status', u.status, 'html', u.body_html, 'text', u.body_text, 'shownAt', u.shown_at, 'createdAt', u.created_at, 'updatedAt', u.updated_at, 'notify', u.notify, 'changes', json('[]'))) FROM maintenance_update u WHERE u.maintenance_id = maintenance.id)`;
+const updatesIn = (table: SQL, of: SQL, changes: SQL) =>
+  sql<string>`(SELECT json_group_array(json_object('id', u.id, 'status', u.status, 'html', iif(u.fits, u.body_html, ''), 'text', iif(u.fits, u.body_text, ''), 'cut', NOT u.fits, 'shownAt', u.shown_at, 'createdAt', u.created_at, 'updatedAt', u.updated_at, 'notify', u.notify, 'changes', json(${changes}))) FROM (SELECT *, sum(length(CAST(body_html AS BLOB)) + length(CAST(body_text AS BLOB))) OVER (ORDER BY shown_at DESC, id DESC) <= ${columnLimit} AS fits FROM ${table} WHERE ${of} ORDER BY shown_at DESC, id DESC LIMIT ${rowsAtMost}) u)`;
+const incidentUpdates = updatesIn(sql`incident_update`, sql`incident_id = incident.id`, sql`u.changes`);
+const maintenanceUpdates = updatesIn(sql`maintenance_update`, sql`maintenance_id = maintenance.id`, sql`'[]'`);
 export const maintenanceComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`;
 
 /** Published incidents with their updates and components; `where` says which of the page. */
@@ -100,7 +106,11 @@ interface WithChildren<Row> {
 }
 
 const updatesOf = (text: string): UpdateFact[] =>
-  (JSON.parse(text) as UpdateFact[]).map((each) => ({ ...each, notify: Boolean(each.notify) }));
+  (JSON.parse(text) as (Omit<UpdateFact, "cut"> & { cut: number })[]).map(({ cut, ...each }) => ({
+    ...each,
+    notify: Boolean(each.notify),
+    ...(cut ? { cut: true as const } : {}),
+  }));
 
 const touchedOf = (text: string): TouchedFact[] =>
   (JSON.parse(text) as { componentId: string; status: string }[]).map(({ componentId, status }) => ({

@@ -1,6 +1,7 @@
 /** @jsxImportSource ~/ui/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
+import { isWhole } from "~/rules/document-size";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot-document";
 import { IncidentPage } from "~/ui/public/incident-page";
 import { letterOfImpact } from "~/ui/public/state";
@@ -21,14 +22,15 @@ const picture = ({ frame, page }: Scene, incident: SnapshotIncident, live: boole
   live,
 });
 
-/** From the document while it is recent, else live. */
+/** From the document while it is recent and stands there whole, else live. */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { page: slug = "", id = "" } = args.params;
   return show(args, slug, async (scene) => {
     const { snapshot } = scene.page;
     const recent = inDocument(snapshot, id);
-    if (recent) return picture(scene, recent, false);
+    if (recent && isWhole(recent)) return picture(scene, recent, false);
     const archived = await archivedIncidentOf(args.context.ctx, snapshot.page.id, id);
-    return archived.ok ? picture(scene, archived.value, true) : archived;
+    if (archived.ok) return picture(scene, archived.value, true);
+    return recent && archived.failure.name === "overloaded" ? picture(scene, recent, false) : archived;
   });
 }

@@ -1,6 +1,7 @@
 /** @jsxImportSource ~/ui/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
+import { isWhole } from "~/rules/document-size";
 import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot-document";
 import { MaintenancePage } from "~/ui/public/maintenance-page";
 import { letterOfWork } from "~/ui/public/maintenances";
@@ -21,14 +22,15 @@ const picture = ({ frame, page }: Scene, maintenance: SnapshotMaintenance, live:
   live,
 });
 
-/** From the document while it is planned, running or recent, else live. */
+/** From the document while it is planned, running or recent, and stands there whole; else live. */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { page: slug = "", id = "" } = args.params;
   return show(args, slug, async (scene) => {
     const { snapshot } = scene.page;
     const recent = inDocument(snapshot, id);
-    if (recent) return picture(scene, recent, false);
+    if (recent && isWhole(recent)) return picture(scene, recent, false);
     const archived = await archivedMaintenanceOf(args.context.ctx, snapshot.page.id, id);
-    return archived.ok ? picture(scene, archived.value, true) : archived;
+    if (archived.ok) return picture(scene, archived.value, true);
+    return recent && archived.failure.name === "overloaded" ? picture(scene, recent, false) : archived;
   });
 }

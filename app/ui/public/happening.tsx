@@ -28,7 +28,7 @@ function IncidentEntry({ frame, incident }: { frame: Frame; incident: SnapshotIn
           <SpanOfTime frame={frame} from={incident.startedAt} to={incident.resolvedAt} />
         )}
       </p>
-      {last && incident.resolvedAt !== null ? <Markup html={last.html} /> : null}
+      {last && incident.resolvedAt !== null ? <Markup frame={frame} said={last} /> : null}
     </article>
   );
 }
@@ -47,7 +47,7 @@ function MaintenanceEntry({ frame, maintenance }: { frame: Frame; maintenance: S
         <span>{t(`maintenance_status.${maintenance.status}`)}</span>
         <SpanOfTime frame={frame} from={maintenance.startsAt} to={maintenance.endsAt} />
       </p>
-      {maintenance.updates[0] ? <Markup html={maintenance.updates[0].html} /> : null}
+      {maintenance.updates[0] ? <Markup frame={frame} said={maintenance.updates[0]} /> : null}
     </article>
   );
 }

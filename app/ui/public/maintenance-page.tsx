@@ -35,10 +35,10 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
         ]}
       />
       <Affected frame={frame} components={maintenance.components} />
-      {html === "" ? null : (
+      {html === "" && !maintenance.cut ? null : (
         <section>
           <h2>{t("work.about")}</h2>
-          <Markup html={html} />
+          <Markup frame={frame} said={maintenance} />
         </section>
       )}
       {updates.length === 0 ? null : (

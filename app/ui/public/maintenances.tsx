@@ -27,7 +27,7 @@ function Maintenance({ frame, maintenance }: { frame: Frame; maintenance: Snapsh
       {maintenance.updates.length > 0 ? (
         <Timeline frame={frame} updates={maintenance.updates.slice(0, 2)} />
       ) : (
-        <Markup html={maintenance.html} />
+        <Markup frame={frame} said={maintenance} />
       )}
       <Affected frame={frame} components={maintenance.components} />
     </article>

@@ -56,7 +56,7 @@ export function Timeline({ frame, updates, full = false }: TimelineProps) {
             <strong>{updateWord(frame.words, update.status)}</strong>{" "}
             <TimeText frame={frame} at={update.shownAt} full={full} />
           </p>
-          <Markup html={update.html} />
+          <Markup frame={frame} said={update} />
           {full ? <Changes frame={frame} changes={update.changes} /> : null}
         </li>
       ))}

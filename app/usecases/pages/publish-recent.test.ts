@@ -8,8 +8,9 @@ import { read } from "~/db/read";
 import { incident, incidentUpdate, snapshot } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { archivedIncidentOf } from "../incidents/archive";
 import { publish } from "./publish";
-import { forgetMemory, viewRecent } from "./view";
+import { forgetMemory, viewPage, viewRecent } from "./view";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -52,9 +53,8 @@ test("where both parts no longer fit into the invocation the front page goes fir
 
 test("a tombstone that ran out wants a build of the recent part alone, and is gone from it", async () => {
   const { now } = deployment.clock;
-  const story = { title: "Oops", status: "investigating", impact: "minor", visibility: "withdrawn", origin: "person" };
-  const times = { startedAt: now - 5000, publishedAt: now - 4000, createdAt: now - 5000, updatedAt: now };
-  await put(deployment, incident, [{ id: "gone", pageId: page.id, ...story, ...times, closed: true }]);
+  const times = { publishedAt: now - 4000, closed: true };
+  await put(deployment, incident, [{ id: "gone", pageId: page.id, ...story("withdrawn"), ...times }]);
   await publish(deployment.ctx(), page.id);
   const stones = async () => {
     const view = await viewRecent(deployment.ctx(), { slug: page.slug });
@@ -72,24 +72,49 @@ test("a tombstone that ran out wants a build of the recent part alone, and is go
   expect(await stones()).toEqual([]);
 });
 
-test("bodies beyond the size of the document are not even read: twenty of 25,000 characters on one incident", async () => {
+const story = (visibility: string) => {
   const { now } = deployment.clock;
-  const times = { createdAt: now, updatedAt: now };
-  const story = { title: "Long", status: "investigating", impact: "minor", visibility: "published", origin: "person" };
-  await put(deployment, incident, [{ id: "long", pageId: page.id, ...story, startedAt: now, ...times }]);
+  const told = { title: "Long", status: "investigating", impact: "minor", visibility, origin: "person" };
+  return { ...told, startedAt: now, createdAt: now, updatedAt: now };
+};
+
+/** Oldest first, of 25,000 characters as HTML and as text. */
+function longUpdates(count: number) {
+  const { now } = deployment.clock;
   const body = "x".repeat(25_000);
   const text = { status: "investigating", body: "", bodyHtml: `<p>${body}</p>`, bodyText: body, authorKind: "person" };
-  const updates = Array.from({ length: 20 }, (_, index) => {
+  const times = { createdAt: now, updatedAt: now };
+  return Array.from({ length: count }, (_, index) => {
     const own = { id: `u${String(index).padStart(2, "0")}`, shownAt: now + index };
     return { ...own, pageId: page.id, incidentId: "long", ...text, changes: [], ...times };
   });
+}
+
+/** Whether each is cut when the first so many are whole. */
+const flags = (count: number, whole: number) => Array.from({ length: count }, (_, index) => index >= whole);
+
+test("bodies beyond the size of the document are not even read for it", async () => {
+  await put(deployment, incident, [{ id: "long", ...story("published"), pageId: page.id }]);
+  const updates = longUpdates(20);
   for (const each of updates) await put(deployment, incidentUpdate, [each]);
   const facts = await recentFacts(deployment.ctx(), page.id);
   const said = facts?.incidents[0]?.updates ?? [];
   expect(said.map(({ id }) => id)).toEqual(updates.map(({ id }) => id).reverse());
-  expect(said.filter(({ html }) => html !== "")).toHaveLength(9);
+  expect(said.map(({ html }) => html === "")).toEqual(flags(20, 9));
+});
+
+test("one incident of 60 updates of 25,000 characters: both parts fit, and its own page tells more", async () => {
+  await put(deployment, incident, [{ id: "long", ...story("published"), pageId: page.id }]);
+  for (const each of longUpdates(60)) await put(deployment, incidentUpdate, [each]);
   await publish(deployment.ctx(), page.id);
-  const view = await viewRecent(deployment.ctx(), { slug: page.slug });
-  const cut = view.ok ? view.value.recent.incidents[0]?.updates.map((each) => each.cut ?? false) : [];
-  expect(cut).toEqual(Array.from({ length: 20 }, (_, index) => index >= 9));
+  const where = { slug: page.slug };
+  const [home, recent] = [await viewPage(deployment.ctx(), where), await viewRecent(deployment.ctx(), where)];
+  if (!home.ok || !recent.ok) throw new Error("not published");
+  const { incidents } = home.value.snapshot;
+  expect(JSON.stringify(home.value.snapshot).length).toBeLessThanOrEqual(500_000);
+  expect(incidents[0]?.updates.map((each) => each.cut ?? false)).toEqual(flags(60, 4));
+  expect(recent.value.recent.incidents[0]?.updates.map((each) => each.cut ?? false)).toEqual(flags(60, 9));
+  const archived = await archivedIncidentOf(deployment.ctx(), page.id, "long");
+  const told = archived.ok ? archived.value.updates.map((each) => each.cut ?? false) : [];
+  expect(told).toEqual(flags(60, 23));
 });

@@ -1,0 +1,97 @@
+import type { SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "./snapshot-document";
+
+/** Bytes of each part of a page's snapshot as JSON in UTF-8 (protocols §2). */
+export const documentLimit = 500_000;
+
+const encoder = new TextEncoder();
+const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
+
+interface Stories {
+  incidents: SnapshotIncident[];
+  maintenances: SnapshotMaintenance[];
+}
+
+/** A part of a snapshot: with stories of its own, and in `home` those of the last days beside them. */
+type Cuttable = Stories & { recent?: Stories };
+
+/** Whether a story in a document is told to the end: no body of it was cut. */
+export const isWhole = (story: { cut?: true; updates: readonly { cut?: true }[] }): boolean =>
+  !story.cut && story.updates.every((each) => !each.cut);
+
+/** What is kept of each text, by its id: all, no body, or nothing (an update only). */
+type Keep = (id: string) => "whole" | "cut" | "none";
+
+/** A text that stands somewhere in the document, or in several places. */
+interface Text {
+  id: string;
+  at: number;
+  /** Of its bodies, and of all of it (0 where it is no update). */
+  body: number;
+  whole: number;
+}
+
+function updates(list: readonly SnapshotUpdate[], keep: Keep): SnapshotUpdate[] {
+  return list.flatMap((each): SnapshotUpdate[] => {
+    const kept = keep(each.id);
+    if (kept === "none") return [];
+    return [kept === "whole" || each.cut ? each : { ...each, html: "", text: "", cut: true }];
+  });
+}
+
+const storiesWith = ({ incidents, maintenances }: Stories, keep: Keep): Stories => ({
+  incidents: incidents.map((each) => ({ ...each, updates: updates(each.updates, keep) })),
+  maintenances: maintenances.map((each) => {
+    const whole = keep(each.id) === "whole" || (each.html === "" && each.text === "");
+    const body = whole || each.cut ? {} : { html: "", text: "", cut: true as const };
+    return { ...each, ...body, updates: updates(each.updates, keep) };
+  }),
+});
+
+function withTexts<T extends Cuttable>(document: T, keep: Keep): T {
+  const recent = document.recent ? { recent: storiesWith(document.recent, keep) } : {};
+  return { ...document, ...storiesWith(document, keep), ...recent };
+}
+
+/** All texts, newest first, each once with the bytes of all its places. */
+function textsOf(document: Cuttable): Text[] {
+  const texts = new Map<string, Text>();
+  const add = (at: number, { id, html, text }: { id: string; html: string; text: string }, whole: number) => {
+    const known = texts.get(id) ?? { id, at, body: 0, whole: 0 };
+    texts.set(id, { ...known, body: known.body + bytesOf([html, text]), whole: known.whole + whole });
+  };
+  for (const { incidents, maintenances } of [document, ...(document.recent ? [document.recent] : [])]) {
+    for (const story of [...incidents, ...maintenances]) {
+      for (const each of story.updates) add(each.shownAt, each, bytesOf(each) + 1);
+    }
+    for (const each of maintenances) add(each.createdAt, each, 0);
+  }
+  return [...texts.values()].sort((one, other) => other.at - one.at || (other.id < one.id ? -1 : 1));
+}
+
+/** So many of the first as fit into the budget: the first that does not, and all after it, are left. */
+function fitting(texts: readonly Text[], size: (text: Text) => number, budget: number): Set<string> {
+  let left = budget;
+  const end = texts.findIndex((text) => {
+    left -= size(text);
+    return left < 0;
+  });
+  return new Set((end < 0 ? texts : texts.slice(0, end)).map(({ id }) => id));
+}
+
+/** Even without bodies too large: the oldest updates are left out whole. */
+function dropOldest<T extends Cuttable>(document: T, over: number): T {
+  const texts = textsOf(document).filter(({ whole }) => whole > 0);
+  const total = texts.reduce((sum, { whole }) => sum + whole, 0);
+  const kept = fitting(texts, ({ whole }) => whole, total - over);
+  return withTexts(document, (id) => (kept.has(id) ? "cut" : "none"));
+}
+
+/** The document in at most `limit` bytes: the newest bodies whole, older ones cut, each with the mark that it is. */
+export function cutToSize<T extends Cuttable>(document: T, limit = documentLimit): T {
+  if (bytesOf(document) <= limit) return document;
+  const bare = withTexts(document, () => "cut");
+  const budget = limit - bytesOf(bare);
+  if (budget < 0) return dropOldest(bare, -budget);
+  const kept = fitting(textsOf(document), ({ body }) => body, budget);
+  return withTexts(document, (id) => (kept.has(id) ? "whole" : "cut"));
+}
