@@ -1,0 +1,106 @@
+import { invitationByHash, invitationStands, invitedPerson, spendInvitation } from "~/db/queries/invitation";
+import { isNoMember } from "~/db/queries/membership";
+import { membershipOf } from "~/db/queries/page";
+import { personById } from "~/db/queries/sign-in";
+import { read } from "~/db/read";
+import { membership, person } from "~/db/schema";
+import { insertRows, type Statement, updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { Role } from "~/rules/actor";
+import { fail, invalid, ok, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { acceptInput } from "~/rules/input/people";
+import { atLeast } from "~/rules/permission";
+import { isToken } from "~/rules/session";
+import { changing, commitChange } from "../change";
+import { newSession } from "../people/new-session";
+
+export interface Accepted {
+  slug: string;
+  /** For the browser's cookie; null for who was signed in already. */
+  sessionToken: string | null;
+}
+
+const gone = fail({ name: "gone" });
+
+type Row = NonNullable<Awaited<ReturnType<typeof factsOf>>["row"]>;
+
+async function factsOf(ctx: Ctx, tokenHash: string) {
+  const me = ctx.actor.kind === "person" ? ctx.actor.id : "";
+  const queries = [invitationByHash(ctx, tokenHash), invitedPerson(ctx, tokenHash), personById(ctx, me)] as const;
+  const [[row], [invited], [mine]] = await read(ctx, ...queries);
+  return { row, known: mine ?? invited ?? null, signedIn: mine !== undefined };
+}
+
+interface Joining {
+  personId: string;
+  guards: Statement[];
+  changes: Statement[];
+}
+
+/** A membership, or a higher role for who is a member; never a lower one. */
+async function joining(ctx: Ctx, { pageId, role }: Row, personId: string): Promise<Joining> {
+  const [[present]] = await read(ctx, membershipOf(ctx, pageId, personId));
+  if (!present) {
+    const row = { pageId, personId, role, createdAt: ctx.now() };
+    return { personId, guards: [isNoMember(pageId, personId)], changes: insertRows(membership, [row]) };
+  }
+  const raised = atLeast(present.role as Role, role as Role) ? [] : [{ personId, role }];
+  return { personId, guards: [], changes: updateRows(membership, pageId, raised, ["personId"]) };
+}
+
+/** Whoever is made by a mailed link has proven that address; a link that was handed over proves none. */
+function newPerson(ctx: Ctx, row: Row, name: string): Joining {
+  const [personId, now] = [ctx.id(), ctx.now()];
+  const made = { id: personId, name, email: row.email, createdAt: now, updatedAt: now };
+  const member = { pageId: row.pageId, personId, role: row.role, createdAt: now };
+  return { personId, guards: [], changes: [...insertRows(person, [made]), ...insertRows(membership, [member])] };
+}
+
+interface Acceptance {
+  tokenHash: string;
+  name: string | undefined;
+  commitId: string;
+  userAgent: string | null;
+}
+
+async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<Accepted>> {
+  const { tokenHash, name, commitId, userAgent } = acceptance;
+  const { row, known, signedIn } = await factsOf(ctx, tokenHash);
+  if (!row) return gone;
+  if (signedIn && known && row.acceptedBy === known.id) return ok({ slug: row.slug, sessionToken: null });
+  if (row.acceptedAt !== null || row.expiresAt <= ctx.now()) return gone;
+  if (!known && name === undefined) return invalid("name", "Say how the team shall call you.");
+  const joined = known ? await joining(ctx, row, known.id) : newPerson(ctx, row, name ?? "");
+  const { personId } = joined;
+  const session = await newSession(ctx, { personId, operator: known?.operator ?? false, userAgent });
+  const { role, pageId } = row;
+  const done = await commitChange(signedIn ? ctx : session.acting, {
+    id: commitId,
+    pageId,
+    guards: [invitationStands(tokenHash, ctx.now()), ...joined.guards],
+    changes: [spendInvitation(tokenHash, personId, ctx.now()), ...joined.changes, ...(signedIn ? [] : session.changes)],
+    audit: {
+      ...{ action: "invitation.accept", subjectKind: "invitation", subjectId: row.id },
+      after: { person: personId, role, ...(signedIn ? {} : { session: session.id }) },
+    },
+  });
+  return done.ok ? ok({ slug: row.slug, sessionToken: signedIn ? null : session.sessionToken }) : done;
+}
+
+/**
+ * Joins the page: as who is signed in; else as the person of the invited address, or as a new one of that name, who is
+ * signed in by it. One use, 7 days. Failures: gone, invalid `name`.
+ */
+export async function acceptInvitation(
+  ctx: Ctx,
+  given: { token: string; name?: string; userAgent: string | null },
+): Promise<Result<Accepted>> {
+  if (!isToken(given.token)) return gone;
+  const parsed = parseInput(acceptInput, { name: given.name });
+  if (!parsed.ok) return parsed;
+  const tokenHash = await ctx.secrets.hash(given.token);
+  // Not the form's: who sends it twice must not get a session that the first sending did not store.
+  const commitId = ctx.id();
+  return changing(ctx, () => join(ctx, { tokenHash, name: parsed.value.name, commitId, userAgent: given.userAgent }));
+}

@@ -1,0 +1,71 @@
+import { priorCommit } from "~/db/queries/audit";
+import { memberOfAddress, openInvitations } from "~/db/queries/invitation";
+import { read } from "~/db/read";
+import { invitation } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { fail, invalid, ok, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type InviteInput, inviteInput } from "~/rules/input/people";
+import { invitationLength, invitationsLimit } from "~/rules/invitation";
+import { atLeast, permit } from "~/rules/permission";
+import { changing, commitChange, replayOf } from "../change";
+import { personOf } from "../pages/create";
+import { invitationNotice, invitationUrl } from "./link";
+
+export interface Invited {
+  id: string;
+  /** To be handed over, this once; null when it was mailed, or this very form had been sent before. */
+  link: string | null;
+}
+
+const above = fail({ name: "forbidden", detail: "Nobody gives a role above their own." });
+const member = invalid("email", "The person of this address is a member already.", "already_member");
+const invited = invalid("email", "This address is invited already; send that one again.", "already_invited");
+const tooMany = invalid("email", `A page has at most ${invitationsLimit} open invitations. Revoke one first.`);
+
+/** Why not, from what is there. */
+function refusalOf(address: string | undefined, isMember: boolean, open: readonly { email: string | null }[]) {
+  if (isMember) return member;
+  if (address !== undefined && open.some((each) => each.email === address)) return invited;
+  return open.length >= invitationsLimit ? tooMany : null;
+}
+
+async function rowsOf(ctx: Ctx, { pageId, role, email }: { pageId: string; role: string; email?: string | undefined }) {
+  const [id, token, now] = [ctx.id(), ctx.token(), ctx.now()];
+  const tokenHash = await ctx.secrets.hash(token);
+  const times = { createdAt: now, expiresAt: now + invitationLength };
+  const row = { tokenHash, id, pageId, email: email ?? null, role, invitedBy: personOf(ctx.actor) ?? "", ...times };
+  const notices = email === undefined ? [] : [await invitationNotice(ctx, { id, token, address: email }, 0)];
+  return { id, token, changes: insertRows(invitation, [row]), notices };
+}
+
+/** Invites by mail, or makes a link to hand over. Failures: invalid, forbidden. */
+export async function createInvitation(ctx: Ctx, given: InviteInput): Promise<Result<Invited>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
+  if (!may.ok) return may;
+  const parsed = parseInput(inviteInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, role, email, commitId = ctx.id() } = parsed.value;
+  if (!atLeast(may.value, role)) return above;
+  const made = await rowsOf(ctx, { pageId, role, email });
+  const done = await changing(ctx, async () => {
+    const queries = [
+      priorCommit(ctx, commitId),
+      openInvitations(ctx, pageId, ctx.now()),
+      memberOfAddress(ctx, pageId, email ?? ""),
+    ] as const;
+    const [prior, open, [known]] = await read(ctx, ...queries);
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
+    const refusal = refusalOf(email, known !== undefined, open);
+    if (refusal) return refusal;
+    const { changes, notices } = made;
+    const by = email === undefined ? "link" : "mail";
+    const audit = { action: "invitation.create", subjectKind: "invitation", subjectId: made.id, after: { role, by } };
+    return commitChange(ctx, { id: commitId, pageId, changes, notices, audit });
+  });
+  if (!done.ok) return done;
+  const mine = done.value.id === made.id && email === undefined;
+  return ok({ id: done.value.id, link: mine ? invitationUrl(ctx, made.token) : null });
+}

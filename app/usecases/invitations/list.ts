@@ -1,0 +1,25 @@
+import { openInvitations } from "~/db/queries/invitation";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import type { Role } from "~/rules/actor";
+import { ok, type Result } from "~/rules/failure";
+import { permit } from "~/rules/permission";
+
+export interface InvitationView {
+  id: string;
+  /** Null = a link to hand over. */
+  email: string | null;
+  role: Role;
+  createdAt: number;
+  expiresAt: number;
+  /** Null when that person is gone. */
+  inviter: string | null;
+}
+
+/** The invitations of a page that are open, the newest first. For owners. */
+export async function listInvitations(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<InvitationView[]>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "owner");
+  if (!may.ok) return may;
+  const [rows] = await read(ctx, openInvitations(ctx, pageId, ctx.now()));
+  return ok(rows.map((row) => ({ ...row, role: row.role as Role })));
+}

@@ -1,0 +1,51 @@
+import { priorCommit } from "~/db/queries/audit";
+import { invitationIsOpen, openInvitationById, relinkInvitation } from "~/db/queries/invitation";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+import { fail, ok, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type InvitationTarget, invitationTarget } from "~/rules/input/people";
+import { invitationLength } from "~/rules/invitation";
+import { permit } from "~/rules/permission";
+import { changing, commitChange, missing, replayOf } from "../change";
+import type { Invited } from "./create";
+import { invitationNotice, invitationUrl } from "./link";
+
+/** One more mail to the same stranger at most every ten minutes. */
+const limiter = makeLimiter(10 * 60_000);
+const atOnce = 2;
+
+/**
+ * A new link for an open invitation, mailed again or shown once; the old link is dead and the 7 days begin anew.
+ * Failures: missing, limited.
+ */
+export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promise<Result<Invited>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
+  if (!may.ok) return may;
+  const parsed = parseInput(invitationTarget, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, commitId = ctx.id() } = parsed.value;
+  const { allowed, retryAfter } = limiter.take(id, atOnce, ctx.now());
+  if (!allowed) return fail({ name: "limited", retryAfter });
+  const [token, now] = [ctx.token(), ctx.now()];
+  const tokenHash = await ctx.secrets.hash(token);
+  let link: string | null = null;
+  const done = await changing(ctx, async () => {
+    const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), openInvitationById(ctx, pageId, id, now));
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
+    if (!row) return missing;
+    link = row.email === null ? invitationUrl(ctx, token) : null;
+    const notices = row.email === null ? [] : [await invitationNotice(ctx, { id, token, address: row.email }, now)];
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      guards: [invitationIsOpen(pageId, id, now)],
+      changes: [relinkInvitation(pageId, id, tokenHash, now + invitationLength)],
+      notices,
+      audit: { action: "invitation.resend", subjectKind: "invitation", subjectId: id },
+    });
+  });
+  return done.ok ? ok({ id, link }) : done;
+}

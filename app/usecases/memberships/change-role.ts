@@ -1,0 +1,38 @@
+import { membership } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type ChangeRoleInput, changeRoleInput } from "~/rules/input/people";
+import { atLeast, permit } from "~/rules/permission";
+import { changing, commitChange, type Done } from "../change";
+import { findMember } from "./member";
+
+const above = fail({ name: "forbidden", detail: "Nobody gives a role above their own." });
+
+/** Gives a member another role, from this very moment. Failures: conflict (also `last_owner`), missing, forbidden. */
+export async function changeRole(ctx: Ctx, given: ChangeRoleInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
+  if (!may.ok) return may;
+  const parsed = parseInput(changeRoleInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, personId, role, version, commitId = ctx.id() } = parsed.value;
+  if (!atLeast(may.value, role)) return above;
+  return changing(ctx, async () => {
+    const found = await findMember(ctx, { pageId, personId, version, commitId }, role === "owner");
+    if (found.answer) return found.answer;
+    if (found.row.role === role) return ok({ id: personId });
+    const key = ["personId"];
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      expect: [{ table: membership, rows: [{ personId, version: found.row.version }], key }],
+      guards: found.guards,
+      changes: updateRows(membership, pageId, [{ personId, role }], key),
+      audit: {
+        ...{ action: "membership.change_role", subjectKind: "person", subjectId: personId },
+        ...{ before: { role: found.row.role }, after: { role } },
+      },
+    });
+  });
+}

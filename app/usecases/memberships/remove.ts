@@ -1,0 +1,48 @@
+import { membership } from "~/db/schema";
+import { deleteRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { fail, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type MemberTarget, memberTarget } from "~/rules/input/people";
+import { permit } from "~/rules/permission";
+import { changing, commitChange, type Done } from "../change";
+import { findMember } from "./member";
+
+type Target = { pageId: string; personId: string; version?: number | undefined; commitId: string };
+
+const end = (ctx: Ctx, target: Target, action: string): Promise<Result<Done>> =>
+  changing(ctx, async () => {
+    const { pageId, personId, commitId } = target;
+    const found = await findMember(ctx, target, false);
+    if (found.answer) return found.answer;
+    const { role, version } = found.row;
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      expect: [{ table: membership, rows: [{ personId, version }], key: ["personId"] }],
+      guards: found.guards,
+      changes: deleteRows(membership, pageId, [{ personId }]),
+      audit: { action, subjectKind: "person", subjectId: personId, before: { role } },
+    });
+  });
+
+/** Takes a member off the page, from this very moment. Failures: conflict (also `last_owner`), missing. */
+export async function removeMember(ctx: Ctx, given: MemberTarget): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
+  if (!may.ok) return may;
+  const parsed = parseInput(memberTarget, given);
+  if (!parsed.ok) return parsed;
+  const { commitId = ctx.id(), ...target } = parsed.value;
+  return end(ctx, { ...target, commitId }, "membership.remove");
+}
+
+/** Leaves a page oneself, whatever one's role; the last owner cannot. */
+export async function leavePage(
+  ctx: Ctx,
+  { pageId, commitId = ctx.id() }: { pageId: string; commitId?: string },
+): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  if (ctx.actor.kind !== "person") return fail({ name: "forbidden" });
+  return end(ctx, { pageId, personId: ctx.actor.id, commitId }, "membership.leave");
+}
