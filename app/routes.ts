@@ -26,6 +26,7 @@ const onPage: RouteConfigEntry[] = [
   route("channels", "manage/channels"),
   route("channels/new", "manage/channel-new"),
   route("channels/:id", "manage/channel"),
+  route("people", "manage/people"),
   route("audit", "manage/audit"),
   route("settings", "manage/settings"),
 ];
@@ -35,7 +36,9 @@ const routes: RouteConfigEntry[] = [
   index("public/home"),
   route("manage", "manage/pages"),
   route("manage/sign-in", "manage/sign-in"),
+  route("manage/sign-in/code", "manage/sign-in-code"),
   route("manage/sign-in/:token", "manage/sign-in-link"),
+  route("manage/invitations/:token", "manage/invitation"),
   route("manage/sign-out", "manage/sign-out"),
   route("manage/account", "manage/account"),
   route("manage/new", "manage/page-new"),
@@ -49,6 +52,8 @@ const routes: RouteConfigEntry[] = [
   route(":page/maintenances/:id", "public/maintenance"),
   route(":page/components/:id", "public/component"),
   route(":page/history", "public/history"),
+  route(":page/subscribe", "public/subscribe"),
+  route(":page/subscriptions/:token", "public/subscription"),
   route("*", "public/missing"),
 ];
 

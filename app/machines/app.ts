@@ -8,10 +8,11 @@ import { handleApi } from "./api/app";
 import { feeds } from "./feeds";
 import { health, ready } from "./health";
 import { ingest } from "./ingest";
+import { oneClickLeave } from "./leave";
 import { statuspageV2 } from "./statuspage-v2";
 
 /** `url` is the address as it is routed: on a page's own host with `/<slug>` in front. */
-type Machine = (request: Request, ctx: Ctx, url: URL) => Response | Promise<Response>;
+type Machine = (request: Request, ctx: Ctx, url: URL, hostPage: boolean) => Response | Promise<Response>;
 
 async function api(request: Request, ctx: Ctx): Promise<Response> {
   const actor = await findToken(ctx, apiTokenOf(request));
@@ -34,9 +35,9 @@ const defect = (requestId: string): Response =>
 /** The database being away is 503; a defect is logged, and told without its detail. */
 const answering =
   (machine: Machine): Program =>
-  async ({ request, ctx, url }) => {
+  async ({ request, ctx, url, hostPage }) => {
     try {
-      return await machine(request, ctx, url);
+      return await machine(request, ctx, url, hostPage);
     } catch (error) {
       const failure = failureOf(error);
       ctx.log.error("machine.failed", error);
@@ -56,6 +57,7 @@ const ownHost: readonly (readonly [RegExp, Program])[] = [
 
 const onPage: readonly (readonly [RegExp, Program])[] = [
   [/^\/[^/]+\/api\/v2(\/|$)/, answering(statuspageV2)],
+  [/^\/[^/]+\/subscriptions\/[^/]+\/leave$/, answering(oneClickLeave)],
   [/^\/[^/]+\/(components\/[^/]+\/feed|feed|history)\.(atom|rss)$/, answering(feeds)],
 ];
 

@@ -13,12 +13,12 @@ export interface Printed {
 }
 
 export async function print(
-  head: Omit<Head, "styles"> & { accent: string | null },
+  head: Omit<Head, "styles"> & { accent: string | null; style?: string | undefined },
   content: JSX.Element,
   etag: string | null,
 ): Promise<Printed> {
-  const { accent, ...rest } = head;
-  const styles = stylesFor(accent);
+  const { accent, style, ...rest } = head;
+  const styles = [...stylesFor(accent), ...(style ? [style] : [])];
   const hashes = await Promise.all(styles.map(styleHash));
   return { html: documentText({ ...rest, styles }, content), hashes, etag };
 }

@@ -8,6 +8,7 @@ import { seePage } from "~/usecases/pages/see";
 import { refuse } from "./refuse";
 import { type Printed, print, respond } from "./respond";
 import { etagOf, type Scene, sceneOf } from "./scene";
+import { formStyle } from "./style";
 
 /** What a public route makes of a scene. */
 export interface Picture {
@@ -21,9 +22,14 @@ export interface Picture {
   componentId?: string;
   /** Made of live rows and not of the document alone: must not be kept. */
   live?: boolean;
+  /** Something is to be filled in: with the style of forms, and no entry in search results. */
+  form?: boolean;
+  /** 200 where nothing else is said. */
+  status?: number;
 }
 
-export type Drawn = Picture | { failure: Failure };
+/** A picture, a refusal, or where to go instead: a path after the page's address. */
+export type Drawn = Picture | { failure: Failure } | { goTo: string };
 
 /** The page's feeds, and before them the component's where the picture is of one. */
 function feedLinks({ page, frame }: Scene, componentId?: string): Head["feeds"] {
@@ -45,12 +51,13 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
     title: `${picture.title ?? sentence} · ${snapshot.page.name}`,
     accent: snapshot.page.accent,
     letter: picture.letter ?? letterOfBanner(snapshot.banner),
-    noindex: snapshot.page.noindex,
+    noindex: snapshot.page.noindex || picture.form === true,
+    style: picture.form ? formStyle : undefined,
     canonical: `${snapshot.page.url}${picture.path}`,
     about: snapshot.page.about,
     feeds: feedLinks(scene, picture.componentId),
   };
-  return print(head, picture.content, picture.live ? null : etagOf(scene));
+  return print(head, picture.content, picture.live || picture.form ? null : etagOf(scene));
 }
 
 /** While the database is away the answer says since when (spec §8). */
@@ -68,9 +75,13 @@ export async function show(
   if (!seen.ok) return refuse(request, seen.failure);
   const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, viewerZone });
   const picture = await draw(scene);
+  if ("goTo" in picture) {
+    const location = `${scene.frame.prefix}${picture.goTo}`;
+    return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+  }
   if ("failure" in picture) {
     const { accent, language } = scene.page.snapshot.page;
     return refuse(request, picture.failure, { home: scene.frame.prefix || "/", accent, language });
   }
-  return respond(request, await printScene(scene, picture), staleHeaders(scene));
+  return respond(request, await printScene(scene, picture), staleHeaders(scene), picture.status);
 }

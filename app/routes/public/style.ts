@@ -1,6 +1,9 @@
 import publicCss from "~/styles/public.css?inline";
+import formCss from "~/styles/public-forms.css?inline";
 
 const publicStyle: string = publicCss.trim();
+/** Only where something is to be filled in. */
+export const formStyle: string = formCss.trim();
 
 const colour = /^#[0-9a-f]{6}$/i;
 

@@ -7,7 +7,7 @@ import { aboutText, absentIfEmpty, committed, idText, nameText, ofPage, oneOf, v
 export const reservedSlugs: ReadonlySet<string> = new Set([
   ...["ingest", "ping", "api", "manage", "metrics", "healthz", "readyz", "assets", "cdn-cgi", "well-known"],
   ...["robots.txt", "sitemap.xml", "favicon.ico", "llms.txt", "status", "admin", "login", "www"],
-  ...["new", "account", "sign-in", "sign-out", "refused", "deployment"],
+  ...["new", "account", "sign-in", "sign-out", "refused", "deployment", "invitations"],
 ]);
 
 export const slugText = z

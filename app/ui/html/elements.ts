@@ -5,27 +5,42 @@ export type Tag =
   | ("h1" | "h2" | "h3" | "h4" | "p" | "div" | "span" | "a" | "bdi" | "small" | "strong" | "time")
   | ("ul" | "ol" | "li" | "dl" | "dt" | "dd" | "details" | "summary")
   | ("table" | "thead" | "tbody" | "tr" | "th" | "td")
+  | ("form" | "label" | "input" | "button" | "fieldset" | "legend" | "datalist" | "option")
   | ("svg" | "path");
 
 /** Their attributes by the names that HTML gives them. */
 export interface Attributes {
+  "aria-describedby"?: string;
+  "aria-hidden"?: "true";
+  "aria-invalid"?: "true";
   "aria-label"?: string;
+  action?: string;
+  autocomplete?: string;
   charset?: string;
+  checked?: boolean;
   class?: string;
   content?: string;
   d?: string;
   datetime?: string;
   dir?: "ltr" | "rtl" | "auto";
+  for?: string;
   href?: string;
   id?: string;
+  inputmode?: "email";
   lang?: string;
+  list?: string;
+  method?: "post";
   name?: string;
+  novalidate?: boolean;
   open?: boolean;
   preserveAspectRatio?: string;
   rel?: string;
+  required?: boolean;
   role?: string;
   scope?: "col" | "row";
+  tabindex?: "-1";
   title?: string;
   type?: string;
+  value?: string;
   viewBox?: string;
 }

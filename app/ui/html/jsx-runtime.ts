@@ -31,7 +31,7 @@ function printed(child: Child): string {
   return text;
 }
 
-const empty = new Set<string>(["link", "meta"]);
+const empty = new Set<string>(["link", "meta", "input"]);
 
 function element(tag: Tag, props: Props): Html {
   let text = `<${tag}`;

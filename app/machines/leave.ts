@@ -1,0 +1,25 @@
+import { problemResponse } from "~/http/problem";
+import type { Ctx } from "~/platform/ctx";
+import { seePage } from "~/usecases/pages/see";
+import { leave } from "~/usecases/subscribers/leave";
+
+const path = /^\/([^/]+)\/subscriptions\/([^/]+)\/leave$/;
+
+/**
+ * One-click leave of RFC 8058: a mail program posts, without cookies and from anywhere, and is answered 200 at once.
+ * Who opens the address in a browser is led to the page with the button.
+ */
+export async function oneClickLeave(request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> {
+  const [, slug = "", token = ""] = path.exec(url.pathname) ?? [];
+  if (request.method === "GET" || request.method === "HEAD") {
+    const location = `${hostPage ? "" : `/${slug}`}/subscriptions/${token}`;
+    return new Response(null, { status: 303, headers: { location } });
+  }
+  if (request.method !== "POST")
+    return problemResponse({ name: "method", allow: ["GET", "HEAD", "POST"] }, ctx.requestId);
+  const seen = await seePage(ctx, { slug: decodeURIComponent(slug) });
+  if (!seen.ok) return problemResponse(seen.failure, ctx.requestId);
+  const left = await leave(ctx, { pageId: seen.value.snapshot.page.id, token });
+  if (!left.ok) return problemResponse(left.failure, ctx.requestId);
+  return new Response("You have left.\n", { headers: { "content-type": "text/plain; charset=utf-8" } });
+}

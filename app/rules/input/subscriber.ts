@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { normalAddress, subscriptionScopes } from "../subscriber";
+import { languageText, zoneText } from "./page";
+import { absentIfEmpty, committed, idText, ofPage, oneOf } from "./text";
+
+/** One address (quality §6 row 33). */
+export const addressText = z.string().transform((text, context) => {
+  const address = normalAddress(text);
+  if (address !== null) return address;
+  context.addIssue({
+    code: "custom",
+    message: "Write one e-mail address, such as ann@example.com.",
+    params: { code: "bad_email" },
+  });
+  return z.NEVER;
+}) as unknown as z.ZodType<string, string>;
+
+const wish = {
+  scope: oneOf(subscriptionScopes).default("page"),
+  componentIds: z.array(idText).max(200, "At most 200 components.").default([]),
+  incidentId: idText.or(z.literal("")).default(""),
+  language: absentIfEmpty(languageText),
+  timeZone: absentIfEmpty(zoneText),
+};
+
+export const subscribeInput = z.object({ ...ofPage, ...committed, email: addressText, ...wish });
+export type SubscribeInput = z.input<typeof subscribeInput>;
+
+/** The link proves who asks. */
+const held = { ...ofPage, ...committed, token: z.string().min(1).max(300) };
+
+export const heldInput = z.object(held);
+export type HeldInput = z.input<typeof heldInput>;
+
+export const changeSubscriptionInput = z.object({
+  ...held,
+  scope: oneOf(["page", "components"]).default("page"),
+  componentIds: z.array(idText).max(200).default([]),
+  language: absentIfEmpty(languageText),
+  timeZone: absentIfEmpty(zoneText),
+});
+export type ChangeSubscriptionInput = z.input<typeof changeSubscriptionInput>;
+
+export const leaveInput = z.object({ ...held, everything: z.boolean().default(false) });
+export type LeaveInput = z.input<typeof leaveInput>;
+
+export const subscriberTarget = z.object({ ...ofPage, ...committed, id: idText });
+export type SubscriberTarget = z.input<typeof subscriberTarget>;
+
+export const subscribersTarget = z.object({ ...ofPage, ...committed, ids: z.array(idText).min(1).max(500) });
+export type SubscribersTarget = z.input<typeof subscribersTarget>;

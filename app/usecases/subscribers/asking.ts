@@ -1,0 +1,71 @@
+import type { NoticeDraft } from "~/db/commit";
+import { type SubscriberRow, stillAtVersion } from "~/db/queries/subscriber";
+import { subscriber } from "~/db/schema";
+import { insertRows, type Statement, updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { remembered } from "~/rules/subscribe-limit";
+
+const confirmWithin = 24 * 3600_000;
+
+/** What somebody asks to be told. */
+export interface Wish {
+  scope: string;
+  componentIds: string[];
+  incidentId: string;
+  language: string;
+  timeZone: string;
+}
+
+export interface Asking {
+  id: string;
+  guards: Statement[];
+  changes: Statement[];
+  notices: NoticeDraft[];
+}
+
+/** One mail with one button, good for 24 hours. */
+const confirmation = (subscriberId: string, now: number): NoticeDraft => ({
+  kind: "subscriber_confirm",
+  subjectId: subscriberId,
+  sequence: now,
+  audience: "subscriber",
+  scope: { subscriber_id: subscriberId },
+  dueAt: now,
+  expiresAt: now + confirmWithin,
+});
+
+interface Asked {
+  pageId: string;
+  address: string;
+  /** The row of the same address, page and incident. */
+  known: SubscriberRow | null;
+  wish: Wish;
+  /** When confirmations went to this address, on any page. */
+  confirmationsAt: readonly number[];
+}
+
+/** The row, pending, and its confirmation, in one commit. Who had left or failed begins anew, with new links. */
+export function asking(ctx: Ctx, { pageId, address, known, wish, confirmationsAt }: Asked): Asking {
+  const now = ctx.now();
+  const fresh = { ...wish, state: "pending", confirmationsAt: remembered(confirmationsAt, now), updatedAt: now };
+  if (!known) {
+    const id = ctx.id();
+    const row = { pageId, id, address, ...fresh, createdAt: now };
+    return { id, guards: [], changes: insertRows(subscriber, [row]), notices: [confirmation(id, now)] };
+  }
+  const generation = known.state === "pending" ? known.generation : known.generation + 1;
+  const cleared = {
+    failures: 0,
+    failingSince: null,
+    failingNoticeId: null,
+    quarantinedAt: null,
+    quarantineReason: null,
+  };
+  const row = { id: known.id, ...fresh, generation, unsubscribedAt: null, ...cleared };
+  return {
+    id: known.id,
+    guards: [stillAtVersion(pageId, known.id, known.version)],
+    changes: updateRows(subscriber, pageId, [row]),
+    notices: [confirmation(known.id, now)],
+  };
+}

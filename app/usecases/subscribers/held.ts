@@ -1,0 +1,16 @@
+import { type SubscriberRow, subscriberById } from "~/db/queries/subscriber";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { holding } from "~/rules/subscriber";
+import { readSubscriptionToken } from "./links";
+
+export type Held = { state: "valid"; row: SubscriberRow } | { state: "left"; row: SubscriberRow } | { state: "gone" };
+
+/** What a link that mails repeat is good for today. One statement, none for a link that is not ours. */
+export async function heldBy(ctx: Ctx, pageId: string, token: string): Promise<Held> {
+  const found = await readSubscriptionToken(ctx, token);
+  if (found?.purpose !== "manage") return { state: "gone" };
+  const [[row]] = await read(ctx, subscriberById(ctx, pageId, found.id));
+  const state = holding(row ?? null, found.generation);
+  return row && state !== "gone" ? { state, row } : { state: "gone" };
+}

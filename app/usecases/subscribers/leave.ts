@@ -1,0 +1,38 @@
+import { leaveAll, moveSubscribers } from "~/db/queries/subscriber";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type LeaveInput, leaveInput } from "~/rules/input/subscriber";
+import { subscriberStates } from "~/rules/subscriber";
+import { changing, commitChange, type Done } from "../change";
+import { heldBy } from "./held";
+
+const gone = fail({ name: "gone" });
+
+/**
+ * Ends what the holder of a mail's link is told, or everything that this address gets from the page. No mail leaves after
+ * it; every link of before is revoked. Twice is once. Failures: gone.
+ */
+export async function leave(ctx: Ctx, given: LeaveInput): Promise<Result<Done>> {
+  const parsed = parseInput(leaveInput, given);
+  if (!parsed.ok) return gone;
+  const { pageId, token, commitId = ctx.id(), everything } = parsed.value;
+  return changing(ctx, async () => {
+    const held = await heldBy(ctx, pageId, token);
+    if (held.state === "gone") return gone;
+    const { row } = held;
+    const now = ctx.now();
+    if (held.state === "left" && !everything) return ok({ id: row.id });
+    const staying = subscriberStates.filter((state) => state !== "unsubscribed");
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      changes: [
+        everything && row.address !== null
+          ? leaveAll(pageId, row.address, now)
+          : moveSubscribers(pageId, [row.id], { from: staying, to: "unsubscribed", now }),
+      ],
+      audit: { action: "subscriber.leave", subjectKind: "subscriber", subjectId: row.id, after: { everything } },
+    });
+  });
+}

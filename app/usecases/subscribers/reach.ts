@@ -1,0 +1,22 @@
+import { reachCount } from "~/db/queries/subscriber";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { permit } from "~/rules/permission";
+
+export interface ReachAsked {
+  pageId: string;
+  incidentId?: string;
+  componentIds: readonly string[];
+}
+
+/** How many people a notice about these components would reach now. Walks the page's subscribers. */
+export async function reachOf(
+  ctx: Ctx,
+  { pageId, incidentId = "", componentIds }: ReachAsked,
+): Promise<Result<{ people: number }>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[found]] = await read(ctx, reachCount(ctx, pageId, componentIds, incidentId));
+  return ok({ people: found?.people ?? 0 });
+}

@@ -1,0 +1,37 @@
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { maskedAddress } from "~/rules/subscriber";
+import { heldBy } from "./held";
+
+export interface SubscriptionView {
+  /** Who has left may only be told so. */
+  left: boolean;
+  /** "a•••@example.com" */
+  address: string;
+  scope: string;
+  componentIds: string[];
+  incidentId: string;
+  language: string;
+  timeZone: string;
+  quarantined: boolean;
+}
+
+/** What the holder of a mail's link may see and change. Failures: gone. */
+export async function readSubscription(
+  ctx: Ctx,
+  { pageId, token }: { pageId: string; token: string },
+): Promise<Result<SubscriptionView>> {
+  const held = await heldBy(ctx, pageId, token);
+  if (held.state === "gone") return fail({ name: "gone" });
+  const { address, scope, componentIds, incidentId, language, timeZone, state } = held.row;
+  return ok({
+    left: held.state === "left",
+    address: maskedAddress(address ?? ""),
+    scope,
+    componentIds,
+    incidentId,
+    language,
+    timeZone,
+    quarantined: state === "quarantined",
+  });
+}
