@@ -43,7 +43,7 @@ function Foot({ content, accent }: { content: Content; accent: string }) {
         {all.map(({ text, url }, index) => (
           <span key={url}>
             {index > 0 ? " · " : null}
-            <a className="a" dir="auto" href={url} style={{ color: accent, whiteSpace: "nowrap" }}>
+            <a className="a" dir="auto" href={url} style={{ color: accent }}>
               {text}
             </a>
           </span>
@@ -90,7 +90,13 @@ function Card({ content, accent }: { content: Content; accent: string }) {
 }
 
 const body = { margin: 0, padding: 0, background: light.ground, WebkitTextSizeAdjust: "100%" } as const;
-const main = { color: light.ink, fontFamily: font, fontSize: 16, lineHeight: "25px" } as const;
+const main = {
+  color: light.ink,
+  fontFamily: font,
+  fontSize: 16,
+  lineHeight: "25px",
+  overflowWrap: "anywhere",
+} as const;
 
 /** One column of at most 600 px that stays readable when a mail reader drops the style sheet. */
 export function htmlOf(content: Content, { words: { language, direction } }: Reader): string {

@@ -52,13 +52,13 @@ const sentences = {
   cancelled: "mail.work_cancelled",
 } as const;
 
-/** The plan itself stands above the updates: who reads only this mail knows when and what. */
+/** The plan itself stands above the updates: who reads only this mail knows when and what; of what is off, only when. */
 export function maintenanceContent(facts: MaintenanceFacts, reader: Reader, links: SubscriptionLinks): Content {
   const { brand, url, news, title, html, text, startsAt, endsAt, components } = facts;
   const { words } = reader;
-  const about: Block[] = html
-    ? [{ kind: "update", word: words.t("work.about"), when: "", html, text, notes: [], fresh: true }]
-    : [];
+  const off = news === "cancelled";
+  const about: Block[] =
+    html && !off ? [{ kind: "update", word: words.t("work.about"), when: "", html, text, notes: [], fresh: true }] : [];
   const told = [...facts.fresh, ...facts.earlier].filter((update) => update.text !== "" || update.html !== "");
   const { news: updates } = updateBlocks(reader, told, []);
   return {
@@ -68,11 +68,13 @@ export function maintenanceContent(facts: MaintenanceFacts, reader: Reader, link
     state: { letter: letters[news], word: `${words.t("maintenance.kind")}: ${statusWord(words, news)}` },
     title,
     blocks: [
-      ...(news === "cancelled" ? [{ kind: "text" as const, text: words.t(sentences[news]) }] : []),
+      ...(off ? [{ kind: "text" as const, text: words.t(sentences[news]) }] : []),
       windowFacts(reader, startsAt, endsAt),
       ...about,
       { kind: "button", text: words.t("mail.see_maintenance"), url },
-      ...statesBlock(reader, news === "scheduled" ? "mail.components_during" : "mail.components", components),
+      ...(off
+        ? []
+        : statesBlock(reader, news === "scheduled" ? "mail.components_during" : "mail.components", components)),
       ...(updates.length > 0 ? [{ kind: "heading" as const, text: words.t("incident.updates") }, ...updates] : []),
     ],
     ...subscriptionFoot(reader, brand, links),

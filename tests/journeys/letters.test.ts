@@ -1,9 +1,18 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { incidentContent } from "~/letters/incident";
 import { print } from "~/letters/print";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
-import { berlin, rightToLeft, sampleContents } from "../support/sample-letters";
+import {
+  berlin,
+  brand,
+  incidentFacts,
+  links,
+  rightToLeft,
+  sampleContents,
+  sampleUpdate,
+} from "../support/sample-letters";
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -38,6 +47,32 @@ test.each([...letters, ["from right to left", turned] as const])(
       expect(await overflow(tab)).toBe(0);
       await tab.context().close();
     }
+  },
+);
+
+const unbroken = "W".repeat(255);
+const hostile = incidentContent(
+  incidentFacts({
+    title: unbroken,
+    brand: { ...brand, name: unbroken },
+    components: [{ name: unbroken, status: "degraded_performance" }],
+    fresh: [
+      sampleUpdate(
+        `${unbroken}\n\n\`\`\`\n${unbroken}\n\`\`\`\n\n> ${unbroken}\n\n| a | b |\n| - | - |\n| ${unbroken} | c |\n\n<https://example.com/${unbroken}>`,
+        { changes: [{ name: unbroken, from: "operational", to: "major_outage" }] },
+      ),
+    ],
+  }),
+  berlin,
+  links,
+);
+
+test.each([320, 375, 800])(
+  "nothing in a mail is wider than a window of %i px, however long its words",
+  async (width) => {
+    const tab = await shown(print(hostile, berlin, {}).html, { width, dark: false });
+    expect(await overflow(tab)).toBe(0);
+    await tab.context().close();
   },
 );
 

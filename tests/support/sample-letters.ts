@@ -105,6 +105,7 @@ export const sampleContents = (reader: Reader): Record<string, Content> => ({
       fresh: [
         sampleUpdate("All servers run the old configuration again. **Nothing fails any more.**", {
           status: "resolved",
+          at: letterNow + 40 * minute,
         }),
       ],
       earlier: [...sampleUpdates],

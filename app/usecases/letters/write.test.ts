@@ -167,7 +167,7 @@ test("who was asked to confirm gets one link for 24 hours, and none once it is d
   await put(desk.deployment, subscriber, [row, { ...row, id: "sub2", address: "b@example.com", state: "active" }]);
   const asked = (id: string) => letterWriter(desk.deployment.ctx(), [bornOf(desk, { scope: { subscriber_id: id } })]);
   const letter = await (await asked("sub1"))?.write(reader());
-  expect(letter?.text).toContain("You would get: API and Sign-in");
+  expect(letter?.text).toContain("Updates about: API and Sign-in");
   const token = /subscriptions\/([\w.-]+)/.exec(letter?.text ?? "")?.[1] ?? "";
   expect(await readSubscriptionToken(desk.deployment.ctx(), token)).toMatchObject({
     purpose: "confirm",
