@@ -14,6 +14,17 @@ const slugOf = async () => {
   return /href="\/([a-z0-9-]+)\/history"/.exec(home)?.[1] ?? "";
 };
 
+test("a feed reader finds the feeds on the page and gets them", async () => {
+  const home = await (await fetch(`${server.url}/`)).text();
+  const links = [...home.matchAll(/<link rel="alternate" type="([^"]+)" title="[^"]+" href="([^"]+)">/g)];
+  expect(links.map(([, type]) => type)).toEqual(["application/atom+xml", "application/rss+xml"]);
+  for (const [, type, href] of links) {
+    const answer = await fetch(href ?? "");
+    expect(answer.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
+    expect((await answer.text()).match(/<(entry|item)>/g)?.length).toBeGreaterThan(5);
+  }
+});
+
 test("npm statuspage.io reads summary, status, components, open incidents and the lists of all", async () => {
   const client = new Statuspage("any");
   client.setApiUrl(`${server.url}/${await slugOf()}`);
@@ -31,5 +42,5 @@ test("npm statuspage.io reads summary, status, components, open incidents and th
   expect(incidents.length).toBeGreaterThan(summary.incidents.length);
   expect(incidents.every((each) => each.incident_updates.length > 0)).toBe(true);
   const works = await client.api.scheduledMaintenances.getAll();
-  expect(works.scheduled_maintenances.map((each) => each.status)).toContain("completed");
+  expect(works.scheduled_maintenances.map((each) => each.status)).toEqual(["scheduled"]);
 });
