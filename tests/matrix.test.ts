@@ -21,7 +21,9 @@ const both = (read: Need, write: Need = read): Expected => ({ read, write });
 const expectations: Record<string, Expected> = {
   "/": reads("anybody"),
   "/manage": both("signed in", "operator"),
-  "/manage/sign-in": reads("anybody"),
+  "/manage/sign-in": both("anybody"),
+  "/manage/sign-in/code": both("anybody"),
+  "/manage/invitations/:token": both("anybody"),
   "/manage/sign-in/:token": both("anybody"),
   "/manage/sign-out": both("anybody"),
   "/manage/account": both("signed in"),
@@ -47,6 +49,7 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/channels": reads("viewer"),
   "/manage/:page/channels/new": both("admin"),
   "/manage/:page/channels/:id": both("viewer", "admin"),
+  "/manage/:page/people": both("viewer"),
   "/manage/:page/audit": reads("viewer"),
   "/manage/:page/settings": both("viewer", "admin"),
   "/:page": reads("anybody"),

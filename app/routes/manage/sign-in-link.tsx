@@ -1,13 +1,16 @@
-import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { sessionCookie } from "~/auth/session-cookie";
+import { data, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import { requestOf } from "~/auth/request-cookie";
 import type { Guard } from "~/http/guard";
 import { startPage } from "~/http/next";
+import { throwFailure } from "~/http/page-failure";
 import { Button } from "~/ui/manage/button";
 import { PostForm } from "~/ui/manage/form";
 import { PageHead } from "~/ui/manage/list";
 import { Shell } from "~/ui/manage/shell";
-import { useConsoleLink as spendConsoleLink } from "~/usecases/people/use-console-link";
-import { onDesk, orThrow, param } from "./desk";
+import { spendLink } from "~/usecases/people/spend-link";
+import { onDesk, param } from "./desk";
+import { enterWith } from "./proven";
 
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
@@ -15,16 +18,39 @@ export const meta: MetaFunction = () => [{ title: "Sign in · Upfront" }];
 
 /** Only the button signs in: whatever opens links by itself must not use this one up (protocols §8). */
 export const action = onDesk(async (desk) => {
-  const userAgent = desk.request.headers.get("user-agent");
-  const signedIn = orThrow(await spendConsoleLink(desk.ctx, { token: param(desk, "token"), userAgent }));
-  const cookie = sessionCookie(desk.ctx.config.origin, signedIn.sessionToken);
-  return redirect(startPage, { status: 303, headers: { "Set-Cookie": cookie } });
+  const { ctx, request } = desk;
+  const asked = requestOf(request, ctx.config.origin);
+  const userAgent = request.headers.get("user-agent");
+  const done = await spendLink(ctx, { token: param(desk, "token"), request: asked, userAgent });
+  if (done.ok) return enterWith(desk, done.value, startPage);
+  const { failure } = done;
+  if (failure.name === "conflict" && failure.code === "other_browser")
+    return data({ elsewhere: true }, { status: 409 });
+  return throwFailure(failure);
 });
 
-export default function SignInLink() {
+/** The link stays good: it works where it was asked for, and so does the code. */
+function Elsewhere() {
   return (
     <Shell>
-      <PageHead title="Sign in" note="This link works once. Whoever presses first is signed in, in this browser." />
+      <PageHead title="Type the code where you asked" />
+      <div className="grid max-w-prose gap-4">
+        <p>
+          This mail was asked for in another browser or on another device. Nothing was used up: go back there and type
+          the code of the mail.
+        </p>
+        <p>You did not ask for it? Then somebody else typed your address. Without the code they cannot get in.</p>
+      </div>
+    </Shell>
+  );
+}
+
+export default function SignInLink() {
+  const answer = useActionData<{ elsewhere: boolean }>();
+  if (answer?.elsewhere) return <Elsewhere />;
+  return (
+    <Shell>
+      <PageHead title="One more step" note="This link works once, by this button." />
       <PostForm name="sign-in">
         <div>
           <Button look="primary">Sign in</Button>

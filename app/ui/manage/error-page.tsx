@@ -44,12 +44,18 @@ const defect: Words = {
 };
 
 const spentLink: Words = {
-  title: "This link has been used or has run out",
+  title: "This link or code has been used or has run out",
   next: (
     <>
-      A sign-in link works once and for 60 minutes. <Link to="/manage/sign-in">How to get a new one</Link>
+      A mailed link and its code work once and for 10 minutes, one from the console for 60.{" "}
+      <Link to="/manage/sign-in">Get a new one</Link>
     </>
   ),
+};
+
+const spentInvitation: Words = {
+  title: "This invitation does not work",
+  next: <>It has been replaced, or its page is gone. Use the newest mail, or ask whoever invited you for a new one.</>,
 };
 
 const crossSite: Words = {
@@ -98,6 +104,7 @@ function SendAgain({ kept }: { kept: KeptForm }) {
 function wordsOf(status: number, code: string | undefined, pathname: string): Words {
   if (code === "bad_origin") return crossSite;
   if (status === 410 && pathname.startsWith("/manage/sign-in/")) return spentLink;
+  if (status === 410 && pathname.startsWith("/manage/invitations/")) return spentInvitation;
   return words[status] ?? defect;
 }
 

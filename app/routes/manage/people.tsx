@@ -1,0 +1,125 @@
+import { data } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import type { Result } from "~/rules/failure";
+import { atLeast } from "~/rules/permission";
+import { Button } from "~/ui/manage/button";
+import { ButtonForm } from "~/ui/manage/form";
+import { EmptyState, List, PageHead, Section } from "~/ui/manage/list";
+import { HandOver, InvitationRow, InviteForm, MemberRow } from "~/ui/manage/people-parts";
+import { createInvitation, type Invited } from "~/usecases/invitations/create";
+import { listInvitations } from "~/usecases/invitations/list";
+import { resendInvitation } from "~/usecases/invitations/resend";
+import { revokeInvitation } from "~/usecases/invitations/revoke";
+import { changeRole } from "~/usecases/memberships/change-role";
+import { listMembers } from "~/usecases/memberships/list";
+import { leavePage, removeMember } from "~/usecases/memberships/remove";
+import { onPage, orThrow, type PageDesk } from "./desk";
+import { useMay } from "./may";
+import { answer, done, type Posted, readPosted, refuse, typed } from "./posted";
+import { titled } from "./title";
+
+/** Anybody may leave; the rest is for owners, and each use case decides it. */
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titled("People");
+
+export const loader = onPage(async ({ ctx, pageId }) => {
+  const owns = ctx.member !== null && atLeast(ctx.member.role, "owner");
+  return {
+    members: orThrow(await listMembers(ctx, { pageId })),
+    invitations: owns ? orThrow(await listInvitations(ctx, { pageId })) : [],
+  };
+});
+
+/** A link is shown this once; what was mailed is told by the flash. */
+function handOver(desk: PageDesk, posted: Posted, invited: Result<Invited>) {
+  if (!invited.ok) return refuse(posted, invited.failure);
+  const { link } = invited.value;
+  const mailed = typed(posted.fields, "email") !== "" || posted.intent === "resend";
+  return link ? data({ link }) : done(`/manage/${desk.slug}/people`, mailed ? "invited" : "invited-before");
+}
+
+type Act = (desk: PageDesk, posted: Posted) => Promise<unknown>;
+
+const memberOf = ({ pageId }: PageDesk, { fields, version, commitId }: Posted) => ({
+  ...{ pageId, commitId, personId: typed(fields, "person") },
+  ...(version === undefined ? {} : { version }),
+});
+
+const invitationOf = ({ pageId }: PageDesk, { fields, commitId }: Posted) => ({
+  ...{ pageId, commitId, id: typed(fields, "id") },
+});
+
+const people = ({ slug }: PageDesk) => `/manage/${slug}/people`;
+
+const acts: Record<string, Act> = {
+  invite: async (desk, posted) => {
+    const [email, role] = [typed(posted.fields, "email"), typed(posted.fields, "role")] as const;
+    const { pageId } = desk;
+    const given = { pageId, email, role: role as "viewer", commitId: posted.commitId };
+    return handOver(desk, posted, await createInvitation(desk.ctx, given));
+  },
+  resend: async (desk, posted) => handOver(desk, posted, await resendInvitation(desk.ctx, invitationOf(desk, posted))),
+  revoke: async (desk, posted) =>
+    answer(posted, await revokeInvitation(desk.ctx, invitationOf(desk, posted)), people(desk), "invitation-revoked"),
+  role: async (desk, posted) => {
+    const given = { ...memberOf(desk, posted), role: typed(posted.fields, "role") as "viewer" };
+    return answer(posted, await changeRole(desk.ctx, given), people(desk), "role-changed");
+  },
+  remove: async (desk, posted) =>
+    answer(posted, await removeMember(desk.ctx, memberOf(desk, posted)), people(desk), "member-removed"),
+  leave: async (desk, posted) => {
+    const { pageId } = desk;
+    return answer(posted, await leavePage(desk.ctx, { pageId, commitId: posted.commitId }), "/manage", "page-left");
+  },
+};
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const act = acts[posted.intent];
+  return act ? act(desk, posted) : refuse(posted, { name: "invalid", fields: { "": "Choose what to do." } });
+});
+
+const linkOf = (answer: unknown): string | null =>
+  typeof answer === "object" && answer !== null && "link" in answer ? String(answer.link) : null;
+
+export default function People() {
+  const { members, invitations } = useLoaderData<typeof loader>();
+  const link = linkOf(useActionData());
+  const owns = useMay("owner");
+  return (
+    <>
+      <PageHead title="People" note="Who looks after this page, and with which role." />
+      {link ? <HandOver link={link} /> : null}
+      <List>
+        {members.map((member) => (
+          <MemberRow key={member.personId} member={member} changes={owns} />
+        ))}
+      </List>
+      {owns ? (
+        <>
+          <Section title="Invite somebody">
+            <InviteForm />
+          </Section>
+          <Section title="Open invitations">
+            {invitations.length === 0 ? (
+              <EmptyState title="No open invitation">
+                <p>An invitation works once and for 7 days. Whoever accepts it joins with the role that it names.</p>
+              </EmptyState>
+            ) : (
+              <List>
+                {invitations.map((invitation) => (
+                  <InvitationRow key={invitation.id} invitation={invitation} />
+                ))}
+              </List>
+            )}
+          </Section>
+        </>
+      ) : null}
+      <ButtonForm name="leave" hidden={{ intent: "leave" }}>
+        <Button look="danger">Leave this page</Button>
+      </ButtonForm>
+    </>
+  );
+}

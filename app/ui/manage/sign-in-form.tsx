@@ -1,0 +1,45 @@
+import { Button } from "./button";
+import { TextField } from "./field";
+import { PostForm } from "./form";
+import { Card } from "./list";
+
+/** An address to mail a sign-in link to. */
+export function AddressForm({ action }: { action: string }) {
+  return (
+    <PostForm name="address" action={action}>
+      <Card>
+        <TextField name="address" type="email" label="Mail address" autoComplete="email" spellCheck={false} required />
+      </Card>
+      <div>
+        <Button look="primary">Mail me a link</Button>
+      </div>
+    </PostForm>
+  );
+}
+
+interface CodeFormProps {
+  action: string;
+  hidden?: Record<string, string>;
+  submit: string;
+}
+
+/** The code of a mail, typed in the browser that asked for it. */
+export function CodeForm({ action, hidden, submit }: CodeFormProps) {
+  return (
+    <PostForm name="code" action={action} {...(hidden ? { hidden } : {})}>
+      <Card>
+        <TextField
+          name="code"
+          label="Code"
+          hint="Eight letters and digits, with or without the dash, in any case."
+          autoComplete="one-time-code"
+          spellCheck={false}
+          required
+        />
+      </Card>
+      <div>
+        <Button look="primary">{submit}</Button>
+      </div>
+    </PostForm>
+  );
+}
