@@ -163,7 +163,7 @@ async function connectGuarded(
 export const makeOutbound =
   (connect: Connect) =>
   (around: Around): Outbound => {
-    const own = [new URL(around.config.origin).hostname];
+    const own = [new URL(around.config.origin).host];
     const guard: GuardAround = { networks: around.config.networks, own };
     return {
       async fetch(request) {

@@ -126,8 +126,6 @@ const names = [
   "10-0-0-1.traefik.me",
   "7f000001.c0a80001.rbndr.us",
   "make-1.2.3.4-rebind-127.0.0.1-rr.1u.ms",
-  "status.example.com",
-  "STATUS.example.com.",
   "localho.st",
   "local.gd",
 ];
@@ -177,6 +175,8 @@ const ports = [
   "http://example.com:587/",
 ];
 
+const ownHosts = ["status.example.com", "STATUS.example.com.", "status.example.com:8443", "ｓtatus.example.com"];
+
 const hostile = [
   ...[...hosts4.flatMap(notations), ...hosts6, ...names].map((host) => `http://${host}/latest/meta-data`),
   ...hosts4.map((host) => `https:\\\\${host}\\x`),
@@ -184,6 +184,7 @@ const hostile = [
   ...schemes,
   ...credentials,
   ...ports,
+  ...ownHosts.map((host) => `https://${host}/x`),
 ];
 
 test(`${hostile.length} hostile forms are refused`, () => {
@@ -262,11 +263,36 @@ describe("what the operator allows", () => {
     ["http://10.1.2.4/", ["10.1.2.3"], false],
     ["http://10.1.2.4/", ["private"], true],
     ["http://localhost/", ["local"], true],
-    ["http://smtp.internal/", ["10.0.0.0/8"], true],
+    ["http://smtp.internal/", ["10.0.0.0/8"], false],
+    ["http://smtp.internal/", ["10.0.0.0/8", "smtp.internal"], true],
+    ["http://mailpit:8025/", ["mailpit"], true],
+    ["http://nas.lan/", [".lan"], true],
+    ["http://evil-lan/", [".lan"], false],
+    ["http://localhost/", ["10.0.0.0/8"], false],
+    ["http://10.1.2.3/", ["10.0.0.0/"], false],
+    ["http://10.1.2.3/", ["10.0.0.0/x"], false],
     ["http://169.254.169.254/", ["private", "local"], false],
     ["http://10.1.2.3/", ["nonsense"], false],
   ])("%s with %j → %s", (url, networks, passes) => {
     expect(guardUrl(url, around(...networks)).ok).toBe(passes);
+  });
+});
+
+describe("our own address", () => {
+  const around = { networks: ["local"], own: ["localhost:8787", "status.example.com"] };
+  test.each([
+    ["http://localhost:8787/ingest/x", false],
+    ["http://127.0.0.1:8787/", false],
+    ["http://[::1]:8787/", false],
+    ["http://localhost:9000/", true],
+    ["https://status.example.com:444/", false],
+    ["https://other.example.com/", true],
+  ])("%s → %s", (url, passes) => {
+    expect(guardUrl(url, around).ok).toBe(passes);
+  });
+
+  test("may be a mail server's as well", () => {
+    expect(guardName("status.example.com", around).ok).toBe(true);
   });
 });
 

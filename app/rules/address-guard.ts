@@ -2,9 +2,9 @@ import ipaddr from "ipaddr.js";
 import { namedAddresses, privateNames } from "./private-names";
 
 export interface GuardAround {
-  /** Private networks that may be called all the same: CIDR, single addresses, `private`, `local`. */
+  /** What may be called all the same: networks (CIDR), addresses, `private`, `local`, names (`mailpit`, `.lan`). */
   networks: readonly string[];
-  /** Host names that are ours: never called. */
+  /** Hosts that are ours and never called by HTTP: `host` on any port, or `host:port`. */
   own: readonly string[];
 }
 
@@ -25,10 +25,11 @@ const words: Record<string, string[]> = {
 
 /** An address or a network as [address, bits]; null for what is neither. */
 function networkOf(text: string): [Address, number] | null {
-  const [address = "", bits] = text.trim().split("/");
-  if (!ipaddr.isValid(address)) return null;
-  const parsed = ipaddr.parse(address);
-  return [parsed, bits === undefined ? parsed.toByteArray().length * 8 : Number(bits)];
+  const cidr = text.trim();
+  if (ipaddr.isValidCIDR(cidr)) return ipaddr.parseCIDR(cidr);
+  if (!ipaddr.isValid(cidr)) return null;
+  const parsed = ipaddr.parse(cidr);
+  return [parsed, parsed.toByteArray().length * 8];
 }
 
 const isWithin = (address: Address, networks: readonly string[]): boolean =>
@@ -62,22 +63,32 @@ const isPrivateName = (name: string) =>
 
 const embedsAddress = (name: string) => namedAddresses.some((each) => name === each || name.endsWith(`.${each}`));
 
-/**
- * Whether a host may be called. `host` as `URL` normalises it: every notation of an IPv4 literal, full-width letters and
- * percent-encoding are gone by then. Names that stand for private places are allowed only with allowed networks; what
- * they resolve to is the second wall's (docs/operations.md).
- */
-export function guardHost(given: string, around: GuardAround): Verdict {
-  const host = given
+const isWithinName = (name: string, networks: readonly string[]) =>
+  networks.some((each) => name === each.toLowerCase() || (each.startsWith(".") && name.endsWith(each.toLowerCase())));
+
+/** Where the machine itself may be called, so may its name. */
+const isAllowedName = (name: string, networks: readonly string[]): boolean =>
+  isWithinName(name, networks) ||
+  (/(^|\.)localhost$/.test(name) && ["127.0.0.1", "::1"].some((each) => isWithin(ipaddr.parse(each), networks)));
+
+const bare = (host: string): string =>
+  host
     .replace(/^\[|\]$/g, "")
     .replace(/\.+$/, "")
     .toLowerCase();
+
+/**
+ * Whether a host may be called. `host` as `URL` normalises it: every notation of an IPv4 literal, full-width letters and
+ * percent-encoding are gone by then. Names that stand for private places are called only where the operator names them;
+ * what any name resolves to is the second wall's (docs/operations.md).
+ */
+function guardHost(given: string, around: Pick<GuardAround, "networks">): Verdict {
+  const host = bare(given);
   if (host === "") return no("bad_url", "This address has no host.");
   if (ipaddr.isValid(host)) return guardAddress(host, around);
   if (/[:%]/.test(host)) return no("private_address", "Addresses with a zone are not called.");
-  if (around.own.includes(host)) return no("own_address", "This is our own address, and is not called.");
   if (embedsAddress(host)) return no("private_address", "Names that embed an address are not called.");
-  if (around.networks.length === 0 && isPrivateName(host)) {
+  if (isPrivateName(host) && !isAllowedName(host, around.networks)) {
     return no("private_address", "This name belongs to a private network, and is not called.");
   }
   return { ok: true };
@@ -91,11 +102,24 @@ const strangePorts = new Set(
 );
 
 /** The host of a mail server or another peer that is no URL, normalised as a browser would. */
-export function guardName(host: string, around: GuardAround): Verdict {
+export function guardName(host: string, around: Pick<GuardAround, "networks">): Verdict {
   if (/[\s/?#@\\]/.test(host)) return no("bad_url", "This is not a host name.");
   const literal = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const url = URL.parse(`http://${literal}/`);
   return url ? guardHost(url.hostname, around) : no("bad_url", "This is not a host name.");
+}
+
+const isLoopback = (host: string) => /^127\.|^::1$|(^|\.)localhost$/.test(host);
+
+/** All names of this machine are one host. */
+function isOwn(url: URL, own: readonly string[]): boolean {
+  const host = bare(url.hostname);
+  return own.some((each) => {
+    const ours = URL.parse(`${url.protocol}//${each}`);
+    if (!ours || (/:\d+$/.test(each) && ours.port !== url.port)) return false;
+    const name = bare(ours.hostname);
+    return name === host || (isLoopback(name) && isLoopback(host));
+  });
 }
 
 /** Whether a URL may be called (quality §6 rows 20 to 22). */
@@ -108,6 +132,7 @@ export function guardUrl(text: string, around: GuardAround): Guarded {
   if (url.username !== "" || url.password !== "") {
     return no("credentials_in_url", "Leave name and password out of the address.");
   }
+  if (isOwn(url, around.own)) return no("own_address", "This is our own address, and is not called.");
   const host = guardHost(url.hostname, around);
   if (!host.ok) return host;
   if (strangePorts.has(url.port)) return no("port_not_allowed", "This port belongs to another protocol.");

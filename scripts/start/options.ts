@@ -29,6 +29,9 @@ const passed = [...secrets, "UPFRONT_METER", "UPFRONT_INGEST_LIMIT", "UPFRONT_NE
 
 const list = (text: string | undefined) => (text ?? "").split(",").flatMap((part) => part.trim() || []);
 
+/** Names are the address guard's; the runtime looks at what they resolve to. */
+const isNetwork = (text: string) => /^(private|local)$|:|^\d+(\.\d+){3}(\/\d+)?$/.test(text);
+
 function flagsOf(args: string[]) {
   try {
     return parseArgs({
@@ -84,7 +87,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOption
     built: flags.built ?? false,
     bindings,
     trustedProxies: list(env.UPFRONT_TRUST_PROXY),
-    networks: list(env.UPFRONT_NETWORK_ALLOW),
+    networks: list(env.UPFRONT_NETWORK_ALLOW).filter(isNetwork),
     testCf: env.UPFRONT_TEST_CF === "1",
   };
 }

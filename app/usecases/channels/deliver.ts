@@ -14,6 +14,7 @@ import type { TeamMessage } from "~/notify/contract";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { statementLimit } from "~/platform/meter";
 import { retryAt } from "~/rules/retry";
+import { callAnother } from "../notices/queue";
 import { teamMessage } from "../notices/team-message";
 import { type Called, callChannel } from "./call";
 
@@ -71,7 +72,7 @@ async function sendOne(
 
 const unique = (texts: readonly string[]) => [...new Set(texts)];
 
-/** Sends the claimed ones side by side: a slow target delays no other. */
+/** Sends the claimed ones side by side, each marked as it ends: a slow target delays no other. */
 async function sendClaimed(ctx: Ctx, rows: readonly Claimed[], token: string): Promise<void> {
   const [channels, notices] = await read(
     ctx,
@@ -85,7 +86,8 @@ async function sendClaimed(ctx: Ctx, rows: readonly Claimed[], token: string): P
     const result = resultOf(row, called, { now: ctx.now(), chance: ctx.chance() });
     await runBatch(ctx, [finishDeliveries(token, [result]), ...offOf(ctx, row, called)]);
   });
-  await Promise.all(results);
+  const failed = (await Promise.allSettled(results)).find((each) => each.status === "rejected");
+  if (failed) throw failed.reason;
 }
 
 const offOf = (ctx: Ctx, { channelId }: Claimed, called: Called | null) =>
@@ -103,6 +105,7 @@ export async function deliverToChannels(given: Ctx): Promise<{ left: boolean }> 
   const [token, now] = [ctx.id(), ctx.now()];
   const [claimed] = await runBatch(ctx, [claimDeliveries(token, now, now + lease, limit)]);
   const rows = ((claimed?.results ?? []) as Record<string, unknown>[]).map(parsed);
+  if (rows.length === limit) callAnother(ctx);
   if (rows.length > 0) await sendClaimed(ctx, rows, token);
   return { left: rows.length === limit };
 }

@@ -10,6 +10,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
 import { type ChannelTarget, channelTarget } from "~/rules/input/channel";
 import { parseInput } from "~/rules/input/parse";
+import { pageAddress } from "~/rules/page-address";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, missing, replayOf } from "../change";
 import { callChannel } from "./call";
@@ -21,13 +22,13 @@ export interface Tested {
   delivery: ListedChannelDelivery;
 }
 
-type Page = { name: string; slug: string };
+type Page = { name: string; slug: string; host: string | null };
 
 function testMessage(ctx: Ctx, page: Page, channel: ChannelRow): Omit<TeamMessage, "id"> {
   return {
     event: "test",
     at: ctx.now(),
-    page: { name: page.name, url: `${ctx.config.origin}/${page.slug}` },
+    page: { name: page.name, url: pageAddress(ctx.config.origin, page) },
     title: `Test of the channel ${channel.name}`,
     text: "If you can read this, what you chose will be told here.",
     severity: null,

@@ -42,7 +42,7 @@ export async function checkedSettings(
   const settings = adapter.settings.parse(merged.value);
   const { url } = adapter.compose({ message: anyMessage, settings, now: 0 });
   const [hosts] = await read(ctx, ownHosts(ctx));
-  const own = [new URL(ctx.config.origin).hostname, ...hosts.flatMap(({ host }) => host ?? [])];
+  const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
   const guarded = guardUrl(url, { networks: ctx.config.networks, own });
   return guarded.ok ? merged : invalid(fieldOfAddress(merged.value, url), guarded.detail, guarded.code);
 }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runSender } from "~/usecases/notices/wake";
+import { type FaultMode, faultModes, faulty } from "../support/faults";
+import { deliveriesOf, draftOpened, forgetTold, makeWebhook, openTeam, type Team } from "../support/team-channels";
+
+/** Every single fault over expanding and delivering a team notice: no channel missed. */
+let team: Team;
+let cases = 0;
+let twice = 0;
+beforeAll(async () => {
+  team = await openTeam();
+});
+afterAll(async () => {
+  console.log(`every single fault over telling channels: ${cases} cases, 0 missed, ${twice} told twice`);
+  await team.close();
+});
+
+/** The second one is busy at its first try. */
+function busyOnce(): void {
+  let busy = true;
+  team.hook.answer(({ path }) => {
+    const refuse = busy && path === "/two";
+    if (refuse) busy = false;
+    return { status: refuse ? 503 : 200 };
+  });
+}
+
+async function once(call: number, mode: FaultMode) {
+  await forgetTold(team);
+  const channels = [await makeWebhook(team, "one"), await makeWebhook(team, "two"), await makeWebhook(team, "three")];
+  await draftOpened(team);
+  busyOnce();
+  const binding = faulty(team.deployment.bindings.DB, call, mode);
+  for (let run = 0; run < 2; run++) {
+    const deadline = call === 0 ? 5000 : 150;
+    await runSender(team.deployment.ctx(undefined, { database: binding.database, deadline })).catch(() => undefined);
+    team.deployment.clock.now += 6000;
+  }
+  for (let minute = 0; minute < 4; minute++) {
+    team.deployment.clock.now += 60_000;
+    await runSender(team.deployment.ctx());
+  }
+  const states = await Promise.all(
+    channels.map(async ({ id }) => (await deliveriesOf(team, id)).map((row) => row.state)),
+  );
+  return { calls: binding.calls(), struck: binding.struck(), states, told: team.hook.received.length };
+}
+
+test("no channel is missed, whichever call fails", { timeout: 180_000 }, async () => {
+  const clean = await once(0, "before");
+  expect([clean.states, clean.told]).toEqual([[["sent"], ["sent"], ["sent"]], 4]);
+  for (const mode of faultModes) {
+    for (let call = 1; ; call++) {
+      const { struck, states, told } = await once(call, mode);
+      if (!struck) {
+        expect(call, "a call was never made to fail").toBeGreaterThan(clean.calls);
+        break;
+      }
+      cases += 1;
+      twice += told - 4;
+      expect({ mode, call, states }).toEqual({ mode, call, states: [["sent"], ["sent"], ["sent"]] });
+      expect(told).toBeLessThanOrEqual(7);
+    }
+  }
+});

@@ -1,0 +1,51 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface HookAnswer {
+  status: number;
+  text?: string;
+  headers?: Record<string, string>;
+  /** ms before it answers. */
+  after?: number;
+}
+
+/** A real HTTP server that team channels are told on. */
+export interface Hook {
+  url: string;
+  received: Received[];
+  /** From now on; by the call's path. */
+  answer(by: (call: Received) => HookAnswer): void;
+  close(): Promise<void>;
+}
+
+export async function startHook(): Promise<Hook> {
+  const received: Received[] = [];
+  let answerBy: (call: Received) => HookAnswer = () => ({ status: 200, text: "ok" });
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const call = { path: request.url ?? "", headers: request.headers, body: Buffer.concat(parts).toString("utf8") };
+    received.push(call);
+    const { status, text = "", headers = {}, after = 0 } = answerBy(call);
+    setTimeout(() => response.writeHead(status, headers).end(text), after);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    answer(by) {
+      answerBy = by;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

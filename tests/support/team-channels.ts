@@ -1,0 +1,78 @@
+import { runBatch } from "~/db/commit";
+import { notice } from "~/db/schema";
+import { createChannel } from "~/usecases/channels/create";
+import { listChannelDeliveries } from "~/usecases/channels/list-deliveries";
+import { openIncident } from "~/usecases/incidents/open";
+import { openDeployment } from "./database";
+import { type Desk, good, openDesk } from "./desk";
+import { type Hook, startHook } from "./hook";
+import { nodeOutbound } from "./outbound";
+import { put } from "./page";
+
+/** A desk whose team channels are told on a real server. */
+export interface Team extends Desk {
+  hook: Hook;
+}
+
+export async function openTeam(): Promise<Team> {
+  const desk = await openDesk(await openDeployment({ UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" }));
+  const hook = await startHook();
+  desk.deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
+  const close = async () => {
+    await hook.close();
+    await desk.close();
+  };
+  return { ...desk, hook, close };
+}
+
+/** A webhook at `/<path>` of the hook. */
+export const makeWebhook = ({ as, pageId, hook }: Team, path: string, over: Record<string, unknown> = {}) =>
+  good(
+    createChannel(as("admin"), {
+      pageId,
+      kind: "webhook",
+      name: path,
+      settings: { url: `${hook.url}/${path}` },
+      events: ["draft_opened"],
+      ...over,
+    }),
+  );
+
+/** A draft, and the notice that its opening by an alert writes. */
+export async function draftOpened({
+  as,
+  pageId,
+  deployment,
+  components,
+}: Team): Promise<{ noticeId: string; incidentId: string }> {
+  deployment.clock.now += 1000;
+  const { id: incidentId } = await good(
+    openIncident(as("responder"), {
+      pageId,
+      title: "Orders are late",
+      body: "High error rate.",
+      visibility: "draft",
+      components: { [components[0]]: "partial_outage" },
+    }),
+  );
+  const now = deployment.clock.now;
+  const noticeId = deployment.ctx().id();
+  const about = { pageId, kind: "draft_opened" as const, subjectId: incidentId, sequence: 0, scope: {} };
+  const times = { dueAt: now, expiresAt: now + 86_400_000, createdAt: now };
+  await put(deployment, notice, [{ id: noticeId, audience: "team", ...about, ...times }]);
+  return { noticeId, incidentId };
+}
+
+export const deliveriesOf = async ({ as, pageId }: Team, channelId: string) =>
+  (await good(listChannelDeliveries(as("viewer"), { pageId, channelId }))).deliveries;
+
+/** Empties what a case left behind. */
+export async function forgetTold({ deployment, hook }: Team): Promise<void> {
+  hook.received.length = 0;
+  hook.answer(() => ({ status: 200, text: "ok" }));
+  const tables = ["channel", "channel_delivery", "notice"];
+  await runBatch(
+    deployment.ctx(),
+    tables.map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })),
+  );
+}
