@@ -155,6 +155,16 @@ test("names of strangers are text, in HTML and in plain text", () => {
   expect(text).not.toMatch(/^Bcc:/m);
 });
 
+test("quality §6 row 27: script, onerror, javascript: and data: in Markdown do nothing in a mail", () => {
+  const body =
+    "<script>alert(1)</script> <img src=x onerror=alert(1)> [x](javascript:alert(1)) ![y](data:image/png;base64,AA) ![z](https://e.com/z.png)";
+  const { html, text } = printed(incidentContent(incidentFacts({ fresh: [sampleUpdate(body)] }), berlin, links));
+  expect(html).not.toMatch(/<script|<img|href="(?!https:)/);
+  expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  expect(text).toContain("<script>alert(1)</script>");
+  expect(addressesIn(html)).toContain("https://e.com/z.png");
+});
+
 test("every colour can be read on its ground, in light and in dark, whatever the accent", () => {
   for (const each of Object.values(stateColours)) {
     expect(contrast(each.light, light.card)).toBeGreaterThanOrEqual(4.5);

@@ -106,10 +106,3 @@ test("an invitation that was accepted, ran out or is of another page is not sent
   expect(await letterWriter(desk.deployment.ctx(), [notice])).toBeNull();
   expect(await letterWriter(desk.deployment.ctx(), [{ ...notice, pageId: "elsewhere" }])).toBeNull();
 });
-
-test("a test mail says that mail leaves", async () => {
-  const notice = bornOf(desk, { pageId: "", kind: "mail_test", audience: "address" });
-  const letter = await (await letterWriter(desk.deployment.ctx(), [notice]))?.write(ada);
-  expect(letter?.text).toContain("This mail left the deployment");
-  expect(letter?.text).toContain("Nov 20, 2026, 12:00 UTC");
-});

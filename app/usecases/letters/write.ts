@@ -3,7 +3,6 @@ import type { Ctx } from "~/platform/ctx";
 import { confirmWriter } from "./confirm";
 import { incidentWriter } from "./incident";
 import { invitationWriter } from "./invitation";
-import { mailTestWriter } from "./mail-test";
 import { maintenanceWriter } from "./maintenance";
 import { signInWriter } from "./sign-in";
 import { teamWriter } from "./team";
@@ -20,7 +19,6 @@ const writers: Record<string, MakeWriter> = {
   subscriber_confirm: confirmWriter,
   sign_in: signInWriter,
   invitation: invitationWriter,
-  mail_test: mailTestWriter,
 };
 
 /** Everything else that is told is told to the team. */
