@@ -3,12 +3,15 @@ import type { Ctx } from "../../platform/ctx";
 import type { AlertGroup } from "../../rules/alert-group";
 import type { RuleFact } from "../../rules/rule-match";
 import type { SettleFacts, SettleIncident, SettleSource } from "../../rules/settle-facts";
+import { testKeyPrefix } from "../../rules/signal";
 import { type Status, toStatus } from "../../rules/status";
+import type { NewsFacts, NewsSource } from "../../rules/team-news";
 import { runBatch } from "../commit";
 import { read } from "../read";
 import { alert, component, incident, page } from "../schema";
 import type { Statement } from "../write";
 import { incidentComponents } from "./incident";
+import { changedTold, heardAt, newsOfSources, wantedEvents } from "./team-news";
 
 /** So many firing alerts of one source are looked at; of a source that has more, nothing is believed to have recovered. */
 const alertLimit = 1000;
@@ -50,6 +53,9 @@ const pageQuery = ({ db }: Ctx, pageId: string) =>
       sources: sourcesOfPage.as("sources"),
       groups: groupsOfPage.as("groups"),
       maintained: maintainedOfPage.as("maintained"),
+      wants: wantedEvents.as("wants"),
+      told: newsOfSources.as("told"),
+      changedTold: changedTold.as("changed_told"),
     })
     .from(page)
     .where(eq(page.id, pageId));
@@ -57,7 +63,18 @@ const pageQuery = ({ db }: Ctx, pageId: string) =>
 const firingAlerts = ({ db }: Ctx, pageId: string) => {
   const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt } = alert;
   return db
-    .select({ id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt })
+    .select({
+      id,
+      key,
+      sourceId,
+      severity,
+      title,
+      labels,
+      startedAt,
+      incidentId,
+      dismissedAt,
+      heardAt: heardAt(pageId),
+    })
     .from(alert)
     .where(
       sql`alert.id IN (SELECT id FROM (SELECT a.id, row_number() OVER (PARTITION BY a.source_id ORDER BY a.started_at DESC, a.id) AS place FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing') WHERE place <= ${alertLimit})`,
@@ -110,9 +127,25 @@ function crowded(alerts: readonly { sourceId: string }[]): Set<string> {
 
 export interface SettleRead {
   facts: SettleFacts;
+  /** What channels may be told of it. */
+  news: Omit<NewsFacts, "now" | "moved">;
   /** The settling that this one does. */
   wanted: number;
   openDayAt: number;
+}
+
+type Heard = { sourceId: string; key: string; heardAt: number | null; dismissedAt: number | null };
+
+function newsIn(
+  pageId: string,
+  row: { wants: string; told: string; changedTold: number | null },
+  alerts: readonly Heard[],
+): SettleRead["news"] {
+  const fired = alerts.flatMap(({ sourceId, heardAt: at, key, dismissedAt }) =>
+    at === null || dismissedAt !== null || key.startsWith(testKeyPrefix) ? [] : [{ sourceId, heardAt: at }],
+  );
+  const sources = JSON.parse(row.told) as NewsSource[];
+  return { pageId, wants: JSON.parse(row.wants) as string[], sources, fired, changedTold: row.changedTold };
 }
 
 /** All facts of one settling in one batch; null when the page is gone. 4 statements. */
@@ -143,5 +176,5 @@ export async function settleFacts(ctx: Ctx, pageId: string): Promise<SettleRead 
     recoveredAt: row.recoveredAt,
     cutSources: crowded(alerts),
   };
-  return { facts, wanted: row.wanted, openDayAt: row.openDayAt };
+  return { facts, news: newsIn(pageId, row, alerts), wanted: row.wanted, openDayAt: row.openDayAt };
 }

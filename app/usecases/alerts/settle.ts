@@ -1,4 +1,4 @@
-import { commit, type NoticeDraft } from "~/db/commit";
+import { commit } from "~/db/commit";
 import { sameOpenIncidents } from "~/db/queries/incident";
 import { finishSettle, holdsLease, type SettleRead, settleFacts, takeSettleLease } from "~/db/queries/settle";
 
@@ -12,13 +12,13 @@ import type { SettleDecision } from "~/rules/settle-facts";
 import { wakeSender } from "../notices/wake";
 import { publish } from "../pages/publish";
 import { settleChanges } from "./settle-changes";
+import { settleNotices } from "./settle-notices";
 
 const rounds = 2;
 /** Statements of one publish; where they no longer fit into the invocation, the tick publishes. */
 const publishing = 9;
 /** And of one more settling with it. */
 const another = 24;
-const usefulFor = 24 * 3600_000;
 
 const isQuiet = (decision: SettleDecision) =>
   decision.opened.length +
@@ -33,30 +33,6 @@ function visibleIn(decision: SettleDecision): boolean | "home" {
     (each) => !("change" in each) || each.change === "reopened" || each.change === "resolved",
   );
   return told.length > 0 || (observed.length > 0 && "home");
-}
-
-/** `sequence` = the incident's version after this commit: guarded, so no two commits share one. */
-function noticesOf({ facts }: SettleRead, decision: SettleDecision): NoticeDraft[] {
-  const times = { dueAt: facts.now, expiresAt: facts.now + usefulFor };
-  const about = (id: string, sequence: number) => ({ subjectId: id, sequence, scope: { incident_id: id }, ...times });
-  const opened = decision.opened.flatMap(({ id, visibility }): NoticeDraft[] =>
-    visibility === "draft"
-      ? [{ kind: "draft_opened", audience: "team", ...about(id, 0) }]
-      : [
-          { kind: "incident_opened", audience: "team", ...about(id, 0) },
-          { kind: "incident_update", audience: "subscribers", ...about(id, 0) },
-        ],
-  );
-  const versions = new Map(facts.incidents.map((each) => [each.id, each.version + 1]));
-  const told = decision.changed.filter((each) => each.change === "reopened" || each.change === "resolved");
-  const updates = told.map(
-    ({ id }): NoticeDraft => ({
-      kind: "incident_update",
-      audience: "subscribers",
-      ...about(id, versions.get(id) ?? 0),
-    }),
-  );
-  return [...opened, ...updates];
 }
 
 const auditOf = (decision: SettleDecision) => {
@@ -111,7 +87,7 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<bool
   const decision = decideSettle(known.facts, ctx.id);
   const changes = await settleChanges(ctx, pageId, known, decision);
   const visible = visibleIn(decision);
-  const notices = noticesOf(known, decision);
+  const notices = settleNotices(known, decision);
   const { answers } = await commit(ctx, {
     id: ctx.id(),
     pageId,

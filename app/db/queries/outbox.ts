@@ -1,0 +1,138 @@
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import type { OutboxFilter } from "../../rules/outbox";
+import { batch, channelDelivery, deployment, mailer, notice } from "../schema";
+
+type Db = Pick<Ctx, "db">;
+
+const mailersSet = sql<number>`(SELECT count(*) FROM ${mailer})`;
+const lastError = sql<
+  string | null
+>`(SELECT m.last_error FROM mailer m WHERE m.last_error IS NOT NULL ORDER BY m.last_failed_at DESC LIMIT 1)`;
+
+/** A notice that mail waits for: not over, and of somebody who is mailed. */
+const waits = (pageId: string) =>
+  sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_due WHERE n.due_at IS NOT NULL AND n.page_id = ${pageId} AND n.kind NOT IN ('alert_fired', 'alert_recovered', 'component_changed', 'mail_failed'))`;
+
+/** Whether mail leaves, why not, and what waits for it on this page; `dead` = notices that did not reach everybody. */
+export const mailTrouble = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      failingSince: deployment.mailFailingSince,
+      mailers: mailersSet.as("mailers"),
+      lastError: lastError.as("last_error"),
+      waiting: waits(pageId).as("waiting"),
+      dead: sql<number>`(SELECT count(*) FROM notice n WHERE n.page_id = ${pageId} AND n.outcome = 'dead')`.as("dead"),
+    })
+    .from(deployment)
+    .where(eq(deployment.id, 1));
+
+/** What a notice is about, in the words that people gave it; null when that is gone. */
+const about = sql<string | null>`coalesce(
+  (SELECT i.title FROM incident i WHERE i.id = notice.subject_id),
+  (SELECT m.title FROM maintenance m WHERE m.id = notice.subject_id),
+  (SELECT s.name FROM source s WHERE s.id = notice.subject_id))`;
+
+const inFilter = {
+  all: undefined,
+  waiting: sql`notice.outcome IS NULL`,
+  dead: eq(notice.outcome, "dead"),
+  sent: eq(notice.outcome, "sent"),
+} satisfies Record<OutboxFilter, unknown>;
+
+const progress = {
+  batches: sql<number>`(SELECT count(*) FROM batch b WHERE b.notice_id = notice.id AND b.round = notice.round)`,
+  done: sql<number>`(SELECT count(*) FROM batch b WHERE b.notice_id = notice.id AND b.round = notice.round AND b.done_at IS NOT NULL)`,
+};
+
+const shown = {
+  row: notice,
+  about: about.as("about"),
+  /** Batches of the present round, only where it is not over: those of ended ones are counted already. */
+  batches:
+    sql<number>`CASE WHEN notice.outcome IS NULL AND notice.expanded_at IS NOT NULL THEN ${progress.batches} ELSE 0 END`.as(
+      "batches",
+    ),
+  batchesDone:
+    sql<number>`CASE WHEN notice.outcome IS NULL AND notice.expanded_at IS NOT NULL THEN ${progress.done} ELSE 0 END`.as(
+      "batches_done",
+    ),
+};
+
+interface Slice {
+  filter: OutboxFilter;
+  before: { createdAt: number; id: string } | null;
+  limit: number;
+}
+
+/** Notices of a page, newest first. */
+export const outboxOf = ({ db }: Db, pageId: string, { filter, before, limit }: Slice) =>
+  db
+    .select(shown)
+    .from(notice)
+    .where(
+      and(
+        eq(notice.pageId, pageId),
+        inFilter[filter],
+        before ? sql`(notice.created_at, notice.id) < (${before.createdAt}, ${before.id})` : undefined,
+      ),
+    )
+    .orderBy(desc(notice.createdAt), desc(notice.id))
+    .limit(limit);
+
+export const outboxNotice = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select(shown)
+    .from(notice)
+    .where(and(eq(notice.pageId, pageId), eq(notice.id, id)));
+
+/** Its batches, newest round first; without the recipients, which are up to fifty ids each. */
+export const batchesOf = ({ db }: Db, noticeId: string, limit: number) =>
+  db
+    .select({
+      round: batch.round,
+      number: batch.number,
+      size: sql<number>`json_array_length(${batch.recipients})`.as("size"),
+      failed:
+        sql<number>`(SELECT count(*) FROM json_each(${batch.recipients}) j WHERE (${batch.failed} >> j.key) & 1)`.as(
+          "failed_count",
+        ),
+      doneAt: batch.doneAt,
+    })
+    .from(batch)
+    .where(eq(batch.noticeId, noticeId))
+    .orderBy(desc(batch.round), asc(batch.number))
+    .limit(limit);
+
+const isPerson = inArray(notice.audience, ["team", "person"]);
+
+/** Who was not reached, with each reason: newest round first. */
+export const reasonsOf = ({ db }: Db, noticeId: string, limit: number) =>
+  db
+    .select({
+      recipient: sql<string>`j.key`.as("recipient"),
+      reason: sql<string>`j.value`.as("reason"),
+      reasonRound: batch.round,
+      address: sql<string | null>`CASE WHEN ${isPerson}
+        THEN (SELECT p.email FROM person p WHERE p.id = j.key)
+        ELSE (SELECT s.address FROM subscriber s WHERE s.page_id = notice.page_id AND s.id = j.key) END`.as("address"),
+    })
+    .from(batch)
+    .innerJoin(notice, eq(notice.id, batch.noticeId))
+    .innerJoin(sql`json_each(${batch.reasons}) j`, sql`true`)
+    .where(eq(batch.noticeId, noticeId))
+    .orderBy(desc(batch.round), asc(batch.number))
+    .limit(limit);
+
+/** Its deliveries to channels, each with its attempts. */
+export const deliveriesOfNotice = ({ db }: Db, pageId: string, noticeId: string) =>
+  db
+    .select({
+      row: channelDelivery,
+      channelName: sql<string | null>`(SELECT c.name FROM channel c WHERE c.id = channel_delivery.channel_id)`.as(
+        "channel_name",
+      ),
+    })
+    .from(channelDelivery)
+    .where(and(eq(channelDelivery.pageId, pageId), eq(channelDelivery.noticeId, noticeId)))
+    .limit(50);

@@ -1,0 +1,111 @@
+import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { alert, component, source, statusChange } from "../schema";
+
+type Db = Pick<Ctx, "db">;
+
+const channelWants = (page: string, event: string) =>
+  `EXISTS (SELECT 1 FROM channel c, json_each(c.events) e WHERE c.page_id = ${page} AND c.disabled_at IS NULL AND e.value = '${event}')`;
+
+/** Columns of the page's row in a settling. What some channel wants of the events that a settling decides. */
+export const wantedEvents = sql<string>`(SELECT json_group_array(DISTINCT e.value) FROM channel c, json_each(c.events) e WHERE c.page_id = page.id AND c.disabled_at IS NULL AND e.value IN ('alert_fired', 'alert_recovered', 'component_changed'))`;
+
+const toldOf = (kind: string, subject: string) =>
+  `(SELECT max(n.sequence) FROM notice n WHERE n.kind = '${kind}' AND n.subject_id = ${subject})`;
+
+/** A source's alerts are one range of ids; it is read only when something was over and somebody wants to know. */
+const recoveredAt = `CASE WHEN (SELECT t.recovered_at FROM settle t WHERE t.page_id = page.id) IS NOT NULL AND ${channelWants("page.id", "alert_recovered")}
+  THEN (SELECT max(a.resolved_received_at) FROM alert a WHERE a.id > s.id || '.' AND a.id < s.id || '/' AND a.state = 'resolved') END`;
+
+export const newsOfSources = sql<string>`${sql.raw(
+  `(SELECT json_group_array(json_object('id', s.id, 'mutedUntil', s.muted_until, 'firedTold', ${toldOf("alert_fired", "s.id")}, 'recoveredTold', ${toldOf("alert_recovered", "s.id")}, 'recoveredAt', ${recoveredAt})) FROM source s WHERE s.page_id = page.id)`,
+)}`;
+
+export const changedTold = sql<number | null>`${sql.raw(toldOf("component_changed", "page.id"))}`;
+
+const receivedAt = sql.raw(
+  "(SELECT h.received_at FROM episode h WHERE h.alert_id = alert.id AND h.started_at = alert.started_at)",
+);
+
+/** When we heard that an alert fires; null where no channel of the page wants to know. */
+export const heardAt = (pageId: string) =>
+  sql<
+    number | null
+  >`CASE WHEN EXISTS (SELECT 1 FROM channel c, json_each(c.events) e WHERE c.page_id = ${pageId} AND c.disabled_at IS NULL AND e.value = 'alert_fired') THEN ${receivedAt} END`.as(
+    "heard_at",
+  );
+
+export interface Span {
+  pageId: string;
+  after: number;
+  until: number;
+}
+
+/** So many are looked at for one message. */
+const most = 1000;
+const told = { title: alert.title, severity: alert.severity, startedAt: alert.startedAt };
+const genuine = sql`alert.key NOT LIKE 'upfront-test:%'`;
+
+/** Alerts of a source that still fire and were heard of in that time. */
+export const firedIn = ({ db }: Db, sourceId: string, { pageId, after, until }: Span) =>
+  db
+    .select(told)
+    .from(alert)
+    .where(
+      and(
+        eq(alert.pageId, pageId),
+        sql`alert.state = 'firing'`,
+        eq(alert.sourceId, sourceId),
+        sql`alert.dismissed_at IS NULL`,
+        sql`${receivedAt} > ${after} AND ${receivedAt} <= ${until}`,
+        genuine,
+      ),
+    )
+    .limit(most);
+
+/** Alerts of a source that are over and of which we heard so in that time. */
+export const recoveredIn = ({ db }: Db, sourceId: string, { pageId, after, until }: Span) =>
+  db
+    .select(told)
+    .from(alert)
+    .where(
+      and(
+        sql`alert.id > ${`${sourceId}.`} AND alert.id < ${`${sourceId}/`}`,
+        eq(alert.pageId, pageId),
+        eq(alert.state, "resolved"),
+        gt(alert.resolvedReceivedAt, after),
+        lte(alert.resolvedReceivedAt, until),
+        genuine,
+      ),
+    )
+    .limit(most);
+
+export const sourceName = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({ sourceName: source.name })
+    .from(source)
+    .where(and(eq(source.pageId, pageId), eq(source.id, id)));
+
+/** Moves of the observed layer that were written in that time, newest first, of components that no open incident names. */
+export const movedIn = ({ db }: Db, { pageId, after, until }: Span) =>
+  db
+    .select({
+      componentId: statusChange.componentId,
+      componentName: component.name,
+      from: statusChange.fromStatus,
+      to: statusChange.toStatus,
+    })
+    .from(statusChange)
+    .innerJoin(component, eq(component.id, statusChange.componentId))
+    .where(
+      and(
+        eq(statusChange.pageId, pageId),
+        gt(statusChange.recordedAt, after),
+        lte(statusChange.recordedAt, until),
+        eq(statusChange.layer, "observed"),
+        sql`NOT EXISTS (SELECT 1 FROM incident i JOIN incident_component ic ON ic.incident_id = i.id
+          WHERE i.page_id = ${pageId} AND i.closed = 0 AND i.visibility = 'published' AND ic.component_id = ${component.id})`,
+      ),
+    )
+    .orderBy(desc(statusChange.recordedAt), desc(statusChange.id))
+    .limit(most);

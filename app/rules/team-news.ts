@@ -1,0 +1,86 @@
+import type { TeamNotice } from "./notice";
+
+/** What comes together is told together: so long the first message of a storm waits, in ms. */
+const gather = 10_000;
+/** And so long every further one about the same subject. */
+const between = 60_000;
+/** What is heard so shortly before a message leaves may not be in it: it is the next one's. */
+const margin = 2000;
+/** Older news is none: after a restore, or where a channel is new. */
+const freshFor = 3600_000;
+
+/** One message of a subject: it tells what was heard after `after` and until `until`, and leaves at `dueAt`. UTC ms. */
+export interface NewsWindow {
+  after: number;
+  until: number;
+  dueAt: number;
+}
+
+/** `told`: when the subject's last message left or leaves; null = never. */
+export interface Told {
+  now: number;
+  told: number | null;
+}
+
+const startOf = ({ now, told }: Told): number => Math.max(now - freshFor, (told ?? 0) - margin);
+
+/** The window that takes up something heard at `heardAt`; null when a message that is told or planned has it. */
+export function newsWindow({ now, told }: Told, heardAt: number): NewsWindow | null {
+  const after = startOf({ now, told });
+  if (heardAt <= after) return null;
+  const dueAt = Math.max(now + gather, told === null ? 0 : told + between);
+  return { after, until: dueAt - margin, dueAt };
+}
+
+export interface NewsSource {
+  id: string;
+  mutedUntil: number | null;
+  /** When its last message of that kind leaves; null = there was none. */
+  firedTold: number | null;
+  recoveredTold: number | null;
+  /** When we last heard that one of its alerts was over; null where nobody asked. */
+  recoveredAt: number | null;
+}
+
+export interface NewsFacts {
+  now: number;
+  pageId: string;
+  /** What some channel of the page wants. */
+  wants: readonly string[];
+  sources: readonly NewsSource[];
+  /** When we heard of each alert that fires now. */
+  fired: readonly { sourceId: string; heardAt: number }[];
+  /** Components whose observed status has just moved and that no open incident names. */
+  moved: number;
+  changedTold: number | null;
+}
+
+export interface News extends NewsWindow {
+  kind: Extract<TeamNotice, "alert_fired" | "alert_recovered" | "component_changed">;
+  /** The source, or the page. */
+  subjectId: string;
+}
+
+const newestOf = (facts: NewsFacts, sourceId: string) =>
+  facts.fired.reduce((newest, each) => (each.sourceId === sourceId ? Math.max(newest, each.heardAt) : newest), 0);
+
+function newsOf(facts: NewsFacts, source: NewsSource): News[] {
+  const { now } = facts;
+  if (source.mutedUntil !== null && source.mutedUntil > now) return [];
+  const heard = [
+    { kind: "alert_fired" as const, told: source.firedTold, at: newestOf(facts, source.id) },
+    { kind: "alert_recovered" as const, told: source.recoveredTold, at: source.recoveredAt ?? 0 },
+  ];
+  return heard.flatMap(({ kind, told, at }) => {
+    const window = facts.wants.includes(kind) ? newsWindow({ now, told }, at) : null;
+    return window ? [{ kind, subjectId: source.id, ...window }] : [];
+  });
+}
+
+/** What channels are told of one settling: at most one message a source and kind, however many alerts there are. */
+export function teamNews(facts: NewsFacts): News[] {
+  const { now, pageId, changedTold: told } = facts;
+  const moved = facts.moved > 0 && facts.wants.includes("component_changed") ? newsWindow({ now, told }, now) : null;
+  const changed: News[] = moved ? [{ kind: "component_changed", subjectId: pageId, ...moved }] : [];
+  return [...facts.sources.flatMap((source) => newsOf(facts, source)), ...changed];
+}
