@@ -18,7 +18,10 @@ export async function whatIsDue(ctx: Ctx, now: number) {
   const shown = eq(snapshot.audience, "public");
   const [deployments, stale, settles, snapshots, maintenances, manual, days, [sending]] = await read(
     ctx,
-    db.select({ tickAt: deployment.tickAt }).from(deployment).where(eq(deployment.id, 1)),
+    db
+      .select({ tickAt: deployment.tickAt, heartbeatSealed: deployment.heartbeatSealed })
+      .from(deployment)
+      .where(eq(deployment.id, 1)),
     db
       .selectDistinct({ pageId: snapshot.pageId })
       .from(snapshot)
@@ -50,6 +53,8 @@ export async function whatIsDue(ctx: Ctx, now: number) {
   const unpublished = [...new Set([...snapshots, ...stale].map((each) => each.pageId))];
   return {
     tickAt: deployments[0]?.tickAt ?? 0,
+    heartbeatSealed: deployments[0]?.heartbeatSealed ?? null,
+    heartbeat: deployments[0]?.heartbeatSealed ?? null,
     stale: stale.length > 0,
     settles,
     unpublished,

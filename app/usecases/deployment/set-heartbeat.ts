@@ -33,12 +33,6 @@ export async function readHeartbeat(ctx: Ctx): Promise<Result<HeartbeatView>> {
   return facts ? ok(await viewOf(ctx, facts.heartbeatSealed, facts.deploymentVersion)) : missing;
 }
 
-/** The address that each finished tick calls; null = none is set. For the tick itself: nothing of it may be shown. */
-export async function heartbeatAddress(ctx: Ctx): Promise<string | null> {
-  const [[facts]] = await read(ctx, deploymentFacts(ctx));
-  return facts?.heartbeatSealed ? ctx.secrets.open(facts.heartbeatSealed) : null;
-}
-
 /** Sets the address that each finished tick calls, or takes it away. Failures: invalid (a blocked address), conflict. */
 export async function setHeartbeat(ctx: Ctx, given: SetHeartbeatInput): Promise<Result<Done>> {
   const may = permitChange(ctx);

@@ -4,12 +4,15 @@ import { statementLimit } from "~/platform/meter";
 import { nextDayStart } from "~/rules/day";
 import { settle } from "../alerts/settle";
 import { endManual } from "../components/end-manual";
+import { callHeartbeat } from "../deployment/call-heartbeat";
 import { advanceMaintenance } from "../maintenances/advance";
 import { runSender, wakeSender } from "../notices/wake";
 import { closeDays } from "../pages/close-days";
 import { keepCopy, needsCopy } from "../pages/copies";
 import { publish } from "../pages/publish";
 import { viewPage, viewRecent } from "../pages/view";
+import { beat } from "./heartbeat";
+import { tellTeam } from "./tell-team";
 
 /** One thing that is due, and how many statements it may take at the most. */
 interface Job {
@@ -84,6 +87,14 @@ async function refreshCopies(ctx: Ctx): Promise<void> {
   }
 }
 
+/** Born before what stamps the minute would hide a gap from the next tick; its failure harms nothing else. */
+async function tellTeamSafely(ctx: Ctx, tickAt: number, now: number): Promise<boolean> {
+  return tellTeam(ctx, { tickAt, now }).catch((error) => {
+    ctx.log.error("tick.tell", error);
+    return false;
+  });
+}
+
 /**
  * The minute's work. No claim: everything it does is guarded or conditional, so a late, doubled, skipped or
  * overlapping tick changes nothing twice. What does not fit into this invocation is the next minute's.
@@ -93,8 +104,10 @@ export async function runTick(ctx: Ctx): Promise<{ left: number }> {
   const due = await whatIsDue(ctx, now);
   const stamps = now - due.tickAt >= stampEvery;
   await stamp(ctx, now, { stale: due.stale, stamps });
-  const left = await runJobs(ctx, jobsOf(ctx, due));
+  const told = stamps && (await tellTeamSafely(ctx, due.tickAt, now));
+  const left = await runJobs(ctx, jobsOf(ctx, told ? { ...due, toSend: true } : due));
   if (stamps) await refreshCopies(ctx);
   if (Math.floor(now / 60_000) % 60 === 17 && ctx.meter.statements + purgeStatements <= budget) await purge(ctx, now);
+  await callHeartbeat(ctx, due.heartbeat);
   return { left };
 }
