@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { invitation, person, signInLink } from "~/db/schema";
 import { type Desk, openDesk } from "../../../tests/support/desk";
-import { bornOf } from "../../../tests/support/letter-notices";
+import { bornOf, openOne } from "../../../tests/support/letter-notices";
 import { put } from "../../../tests/support/page";
 import { letterWriter } from "./write";
 
@@ -105,4 +105,18 @@ test("an invitation that was accepted, ran out or is of another page is not sent
   desk.deployment.clock.now += 8 * 1440 * minutes;
   expect(await letterWriter(desk.deployment.ctx(), [notice])).toBeNull();
   expect(await letterWriter(desk.deployment.ctx(), [{ ...notice, pageId: "elsewhere" }])).toBeNull();
+});
+
+test("the team's mail names the draft, has one button to it and makes a thread of its incident", async () => {
+  const id = await openOne(desk, { visibility: "draft" });
+  const notice = bornOf(desk, { kind: "draft_opened", subjectId: id, audience: "team", scope: { incident_id: id } });
+  const ctx = desk.deployment.ctx();
+  const writer = await letterWriter(ctx, [notice]);
+  expect(ctx.meter.statements).toBeLessThanOrEqual(4);
+  const letter = await writer?.write(ada);
+  expect(letter?.subject).toMatch(/^\[Acme\] .*Orders are late/);
+  expect(letter?.text).toContain(`http://localhost:8787/manage/acme/incidents/${id}`);
+  expect(letter?.headers.References).toBe(`<${id}.ada@localhost>`);
+  expect(letter?.headers["List-Unsubscribe"]).toBeUndefined();
+  expect(await letterWriter(ctx, [{ ...notice, subjectId: "gone" }])).toBeNull();
 });
