@@ -27,6 +27,10 @@ const onPage: RouteConfigEntry[] = [
   route("channels/new", "manage/channel-new"),
   route("channels/:id", "manage/channel"),
   route("people", "manage/people"),
+  route("subscribers", "manage/subscribers"),
+  route("subscribers/new", "manage/subscriber-new"),
+  route("subscribers/import", "manage/subscribers-import"),
+  route("subscribers/export", "manage/subscribers-export"),
   route("audit", "manage/audit"),
   route("settings", "manage/settings"),
 ];

@@ -50,6 +50,10 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/channels/new": both("admin"),
   "/manage/:page/channels/:id": both("viewer", "admin"),
   "/manage/:page/people": both("viewer"),
+  "/manage/:page/subscribers": both("viewer", "admin"),
+  "/manage/:page/subscribers/new": both("admin"),
+  "/manage/:page/subscribers/import": both("admin"),
+  "/manage/:page/subscribers/export": reads("admin"),
   "/manage/:page/audit": reads("viewer"),
   "/manage/:page/settings": both("viewer", "admin"),
   "/:page": reads("anybody"),
@@ -57,6 +61,8 @@ const expectations: Record<string, Expected> = {
   "/:page/maintenances/:id": reads("anybody"),
   "/:page/components/:id": reads("anybody"),
   "/:page/history": reads("anybody"),
+  "/:page/subscribe": both("anybody"),
+  "/:page/subscriptions/:token": both("anybody"),
   "/*": both("nobody"),
 };
 

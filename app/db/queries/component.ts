@@ -10,10 +10,10 @@ export const componentById = ({ db }: Db, pageId: string, id: string) =>
     .from(component)
     .where(and(eq(component.pageId, pageId), eq(component.id, id), isNull(component.archivedAt)));
 
-/** Ids of the components that visitors see. */
+/** The components that visitors see. */
 export const shownComponents = ({ db }: Db, pageId: string) =>
   db
-    .select({ id: component.id })
+    .select({ id: component.id, name: component.name })
     .from(component)
     .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)));
 

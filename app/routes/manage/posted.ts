@@ -84,6 +84,12 @@ export function done(to: string, key: string) {
   return redirect(`${path}?done=${key}${place === undefined ? "" : `#${place}`}`, 303);
 }
 
+/** The text of an uploaded file; "" when none was chosen. */
+export async function fileText(desk: Desk, name: string): Promise<string> {
+  const value = (await desk.request.clone().formData()).get(name);
+  return typeof value === "object" && value !== null ? (value as Blob).text() : "";
+}
+
 /** 303 when it went through, else back to the form. */
 export const answer = <T>(posted: Posted, result: Result<T>, to: string | ((value: T) => string), key: string) =>
   result.ok ? done(typeof to === "string" ? to : to(result.value), key) : refuse(posted, result.failure);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { normalAddress, subscriptionScopes } from "../subscriber";
+import { importLimits } from "../subscriber-import";
 import { languageText, zoneText } from "./page";
 import { absentIfEmpty, committed, idText, ofPage, oneOf } from "./text";
 
@@ -49,3 +50,14 @@ export type SubscriberTarget = z.input<typeof subscriberTarget>;
 
 export const subscribersTarget = z.object({ ...ofPage, ...committed, ids: z.array(idText).min(1).max(500) });
 export type SubscribersTarget = z.input<typeof subscribersTarget>;
+
+export const importSubscribersInput = z.object({
+  ...ofPage,
+  ...committed,
+  file: z
+    .string()
+    .min(1, "Choose a file, or paste its lines.")
+    .max(importLimits.characters, "At most 1 MB. Divide it into several files."),
+  consent: z.boolean().refine((said) => said, "Import only people who agreed to get these mails, and say so here."),
+});
+export type ImportSubscribersInput = z.input<typeof importSubscribersInput>;

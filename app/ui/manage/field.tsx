@@ -129,6 +129,24 @@ export function TextArea({
   );
 }
 
+/** A browser never keeps the choice of a file over a refusal. */
+export function FileField({ name, label, hint, accept }: FieldProps & { accept: string }) {
+  const field = useField(name, "");
+  return (
+    <Frame id={field.id} label={label} hint={hint} error={field.error} optional>
+      <input
+        id={field.id}
+        name={name}
+        type="file"
+        accept={accept}
+        aria-invalid={field.error ? true : undefined}
+        aria-describedby={describedBy(field.id, hint, field.error)}
+        className="min-h-11 py-2"
+      />
+    </Frame>
+  );
+}
+
 export interface Choice {
   value: string;
   label: string;

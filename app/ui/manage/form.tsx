@@ -47,20 +47,30 @@ interface PostFormProps {
   /** Compared on save: a form about something others may have changed carries it. */
   version?: number;
   hidden?: Record<string, string>;
+  /** It has a field for a file. */
+  files?: boolean;
   className?: string;
   label?: string;
   children: ReactNode;
 }
 
 /** A plain POST. The browser's own bubbles are off: messages are ours, beside the field, read by everybody. */
-export function PostForm({ name, action, version, hidden, className = "grid gap-5", label, children }: PostFormProps) {
+export function PostForm(props: PostFormProps) {
+  const { name, action, version, hidden, files = false, className = "grid gap-5", label, children } = props;
   const viewer = useViewer();
   const { pathname } = useLocation();
   const state = useFormState(name);
   const around = { form: name, state, focus: state ? firstError(state) : null };
   const carried = { _token: viewer.formToken, nonce: viewer.nonce, form: name, ...hidden };
   return (
-    <form method="post" action={action ?? pathname} noValidate className={className} aria-label={label}>
+    <form
+      method="post"
+      action={action ?? pathname}
+      encType={files ? "multipart/form-data" : undefined}
+      noValidate
+      className={className}
+      aria-label={label}
+    >
       {Object.entries(carried).map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
       ))}

@@ -1,0 +1,28 @@
+import type { SubscriberCount } from "~/usecases/subscribers/counts";
+import type { SubscriberView } from "~/usecases/subscribers/view";
+
+export const subscriberStateWords: Record<string, string> = {
+  active: "Active",
+  pending: "Not confirmed yet",
+  quarantined: "In quarantine",
+  unsubscribed: "Left",
+};
+
+export const subscriptionScopeWords: Record<string, string> = {
+  page: "Whole page",
+  components: "Some components",
+  incident: "One incident",
+};
+
+/** "Whole page", or the names of the components. */
+export function scopeText({ scope, componentIds }: SubscriberView, names: Record<string, string>): string {
+  if (scope !== "components") return subscriptionScopeWords[scope] ?? scope;
+  return componentIds.map((id) => names[id] ?? "a removed component").join(", ");
+}
+
+/** One total a state, in the order in which they matter. */
+export const totals = (counts: readonly SubscriberCount[]): [state: string, count: number][] =>
+  Object.keys(subscriberStateWords).map((state) => [
+    state,
+    counts.filter((each) => each.state === state).reduce((sum, each) => sum + each.count, 0),
+  ]);

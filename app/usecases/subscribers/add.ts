@@ -1,0 +1,57 @@
+import { shownComponents } from "~/db/queries/component";
+import { pageById } from "~/db/queries/page";
+import { incidentToFollow, subscriptionsOfAddress } from "~/db/queries/subscriber";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { fail, invalid, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type SubscribeInput, subscribeInput } from "~/rules/input/subscriber";
+import { permit } from "~/rules/permission";
+import { mayConfirm } from "~/rules/subscribe-limit";
+import { changing, commitChange, type Done, missing } from "../change";
+import { asking } from "./asking";
+import { forgetCounts } from "./counts";
+
+const taken = fail({ name: "conflict", code: "already_subscribed", detail: "This address is subscribed already." });
+const tooSoon = fail({
+  name: "conflict",
+  code: "asked_already",
+  detail: "This address was asked a short while ago. Ask again in ten minutes; it gets at most three such mails a day.",
+});
+
+/** An admin adds somebody: a mail asks them to confirm, as if they had come by themselves. Failures: invalid, conflict. */
+export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(subscribeInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, email: address, commitId = ctx.id(), scope, incidentId } = parsed.value;
+  const done = await changing(ctx, async () => {
+    const [[page], shown, [incident], rows] = await read(
+      ctx,
+      pageById(ctx, pageId),
+      shownComponents(ctx, pageId),
+      incidentToFollow(ctx, pageId, incidentId),
+      subscriptionsOfAddress(ctx, address),
+    );
+    if (!page || (scope === "incident" && !incident)) return missing;
+    const known = new Set(shown.map(({ id }) => id));
+    const componentIds = scope === "components" ? parsed.value.componentIds : [];
+    if (scope === "components" && componentIds.length === 0)
+      return invalid("componentIds", "Choose at least one component.");
+    const strange = componentIds.find((id) => !known.has(id));
+    if (strange !== undefined) return invalid("componentIds", "This component is not on the page.");
+    const about = scope === "incident" ? incidentId : "";
+    const row = rows.find((each) => each.pageId === pageId && each.incidentId === about) ?? null;
+    if (row?.state === "active") return taken;
+    const confirmationsAt = rows.flatMap((each) => each.confirmationsAt).sort((a, b) => a - b);
+    if (!mayConfirm(confirmationsAt, ctx.now())) return tooSoon;
+    const { language = page.language, timeZone = page.timeZone } = parsed.value;
+    const wish = { scope, componentIds, incidentId: about, language, timeZone };
+    const { id, ...asked } = asking(ctx, { pageId, address, known: row, wish, confirmationsAt });
+    const audit = { subjectKind: "subscriber", subjectId: id, after: { scope } };
+    return commitChange(ctx, { id: commitId, pageId, ...asked, audit: { action: "subscriber.add", ...audit } });
+  });
+  forgetCounts(given.pageId);
+  return done;
+}

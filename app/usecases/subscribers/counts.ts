@@ -1,0 +1,32 @@
+import { subscriberCounts } from "~/db/queries/subscriber";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { permit } from "~/rules/permission";
+
+export interface SubscriberCount {
+  kind: string;
+  state: string;
+  scope: string;
+  count: number;
+}
+
+const kept = new Map<string, { at: number; counts: SubscriberCount[] }>();
+const fresh = 60_000;
+
+/** How many by kind, state and scope. Walks the page's subscribers, so it is remembered for a minute. */
+export async function countSubscribers(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<SubscriberCount[]>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const known = kept.get(pageId);
+  if (known && ctx.now() - known.at < fresh && ctx.now() >= known.at) return ok(known.counts);
+  const [counts] = await read(ctx, subscriberCounts(ctx, pageId));
+  if (kept.size > 1000) kept.clear();
+  kept.set(pageId, { at: ctx.now(), counts });
+  return ok(counts);
+}
+
+/** After a change that a person makes, they want to see it. */
+export const forgetCounts = (pageId: string): void => {
+  kept.delete(pageId);
+};

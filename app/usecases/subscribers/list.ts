@@ -1,0 +1,54 @@
+import { subscriberById, subscribersOf } from "~/db/queries/subscriber";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { permit } from "~/rules/permission";
+import { type SubscriberState, subscriberStates } from "~/rules/subscriber";
+import { missing } from "../change";
+import { pageSize } from "../cursor";
+import { type SubscriberView, viewOf } from "./view";
+
+export interface SubscribersAsked {
+  pageId: string;
+  /** Beginning of an address. */
+  search?: string | undefined;
+  state?: string | undefined;
+  scope?: string | undefined;
+  incidentId?: string | undefined;
+  /** Id of the last one shown. */
+  after?: string | undefined;
+  limit?: number | undefined;
+}
+
+export interface ListedSubscribers {
+  subscribers: SubscriberView[];
+  /** Where the list goes on; null = these are the last. */
+  next: string | null;
+}
+
+const stateOf = (text: string | undefined): SubscriberState | undefined =>
+  subscriberStates.find((each) => each === text);
+
+/** The page's subscribers in the order in which they came, 50 at a time. Search is by the beginning of the address. */
+export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promise<Result<ListedSubscribers>> {
+  const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
+  if (!may.ok) return may;
+  const { pageId, search, state, scope, incidentId, after = "", limit = pageSize } = asked;
+  const filter = { search: search?.trim().toLowerCase(), state: stateOf(state), scope, incidentId };
+  const [rows] = await read(ctx, subscribersOf(ctx, pageId, filter, after, limit + 1));
+  const shown = rows.slice(0, limit);
+  return ok({
+    subscribers: shown.map((row) => viewOf(row, may.value)),
+    next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  });
+}
+
+export async function readSubscriber(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<SubscriberView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, subscriberById(ctx, pageId, id));
+  return row ? ok(viewOf(row, may.value)) : missing;
+}

@@ -1,0 +1,49 @@
+import { subscriberById, subscriptionsOfAddress } from "~/db/queries/subscriber";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { fail, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type SubscriberTarget, subscriberTarget } from "~/rules/input/subscriber";
+import { permit } from "~/rules/permission";
+import { mayConfirm } from "~/rules/subscribe-limit";
+import { changing, commitChange, type Done, missing } from "../change";
+import { asking } from "./asking";
+
+const notPending = fail({
+  name: "conflict",
+  code: "not_pending",
+  detail: "Only who has not confirmed yet is asked again.",
+});
+const tooSoon = fail({
+  name: "conflict",
+  code: "asked_already",
+  detail: "This address was asked a short while ago. Ask again in ten minutes; it gets at most three such mails a day.",
+});
+
+/** Asks somebody once more who has not confirmed yet. Failures: missing, conflict. */
+export async function resendConfirmation(ctx: Ctx, given: SubscriberTarget): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(subscriberTarget, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, commitId = ctx.id() } = parsed.value;
+  return changing(ctx, async () => {
+    const [[row]] = await read(ctx, subscriberById(ctx, pageId, id));
+    if (!row || row.address === null) return missing;
+    if (row.state !== "pending") return notPending;
+    const [rows] = await read(ctx, subscriptionsOfAddress(ctx, row.address));
+    const confirmationsAt = rows.flatMap((each) => each.confirmationsAt).sort((a, b) => a - b);
+    if (!mayConfirm(confirmationsAt, ctx.now())) return tooSoon;
+    const { scope, componentIds, incidentId, language, timeZone } = row;
+    const wish = { scope, componentIds, incidentId, language, timeZone };
+    const { id: subjectId, ...asked } = asking(ctx, {
+      pageId,
+      address: row.address,
+      known: row,
+      wish,
+      confirmationsAt,
+    });
+    const audit = { action: "subscriber.resend_confirmation", subjectKind: "subscriber", subjectId };
+    return commitChange(ctx, { id: commitId, pageId, ...asked, audit });
+  });
+}
