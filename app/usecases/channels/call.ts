@@ -3,6 +3,8 @@ import type { ChannelAttempt } from "~/db/schema";
 import { channelOf } from "~/notify/channels";
 import type { ChannelVerdict, TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
+import { strangerText } from "~/rules/stranger-text";
+import { fitToTell } from "./fit-to-tell";
 
 export interface Called {
   verdict: ChannelVerdict;
@@ -28,7 +30,7 @@ export async function callChannel(ctx: Ctx, row: ChannelRow, message: TeamMessag
   const settings = adapter.settings.safeParse(JSON.parse(text));
   if (!settings.success) return refused(at, "Its settings are not complete: enter them again.");
   const answer = await ctx.outbound.fetch({
-    ...adapter.compose({ message, settings: settings.data, now: at }),
+    ...adapter.compose({ message: fitToTell(message), settings: settings.data, now: at }),
     timeout,
     maxBytes: 4096,
   });
@@ -47,6 +49,6 @@ export async function callChannel(ctx: Ctx, row: ChannelRow, message: TeamMessag
       attempt,
     };
   }
-  const said = { at, status: answer.status, answer: answer.text.trim().slice(0, answerLength) };
+  const said = { at, status: answer.status, answer: strangerText(answer.text.trim(), answerLength) };
   return { verdict: adapter.read(answer), attempt: { ...said, milliseconds: answer.milliseconds } };
 }

@@ -1,0 +1,64 @@
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "./sources";
+
+/** A guide of docs/ followed to the letter, in a copy of the project. */
+export interface Followed {
+  /** Files of app/ that are new or other than before. */
+  changed: string[];
+  /** What the command of the guide printed. */
+  report: string;
+  /** A program of node_modules in the copy; throws when it ends badly. */
+  run(program: string, ...given: string[]): string;
+  write(path: string, text: string): void;
+  close(): void;
+}
+
+const filesOf = (folder: string): Map<string, string> => {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  return new Map(
+    files.map((each) => join(each.parentPath, each.name)).map((name) => [name, readFileSync(name, "utf8")]),
+  );
+};
+
+/** Does what the guide says: its code blocks that name a file, then its command. `needs` = what is copied. */
+export function followGuide(guidePath: string, needs: readonly string[]): Followed {
+  const guide = readFileSync(join(root, guidePath), "utf8");
+  const copy = mkdtempSync(join(tmpdir(), "upfront-guide-"));
+  const settings = ["tsconfig.json", "vitest.config.ts", "package.json", "biome.json"];
+  for (const name of [...needs, ...settings]) cpSync(join(root, name), join(copy, name), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  const env = { ...process.env, VITEST: "", NO_COLOR: "1" };
+  const run: Followed["run"] = (program, ...given) =>
+    execFileSync(process.execPath, [join(root, "node_modules", program), ...given], {
+      cwd: copy,
+      encoding: "utf8",
+      env,
+    });
+  const before = filesOf(join(copy, "app"));
+  for (const [, path = "", text = ""] of guide.matchAll(/```ts (\S+)\n([\s\S]*?)```/g)) {
+    if (existsSync(join(copy, path))) appendFileSync(join(copy, path), text);
+    else writeFileSync(join(copy, path), text);
+  }
+  const after = [...filesOf(join(copy, "app"))].filter(([name, text]) => before.get(name) !== text);
+  const [, command = ""] = /```sh\nnpx vitest (.*)\n```/.exec(guide) ?? [];
+  return {
+    changed: after.map(([name]) => name.slice(copy.length + 1)).sort(),
+    report: run("vitest/vitest.mjs", ...command.split(" "), "--reporter=verbose"),
+    run,
+    write: (path, text) => writeFileSync(join(copy, path), text),
+    close: () => rmSync(copy, { recursive: true, force: true }),
+  };
+}
