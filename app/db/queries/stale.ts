@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { incident } from "../schema";
+import { incident, page } from "../schema";
 
 type Db = Pick<Ctx, "db">;
 
@@ -20,3 +20,6 @@ export const silentIncidents = ({ db }: Db, before: number) =>
     .from(incident)
     .where(sql`incident.closed = 0 AND incident.visibility IN ('draft', 'published') AND ${at} <= ${before}`)
     .limit(50);
+
+/** Every page of the deployment, so far as one message a page is still reasonable. */
+export const allPages = ({ db }: Db) => db.select({ id: page.id }).from(page).limit(500);

@@ -70,10 +70,17 @@ const stampTick = (now: number): Statement => ({
   params: [now],
 });
 
+interface Wants {
+  stale: boolean;
+  stamps: boolean;
+  /** What is told of the gap that the stamp ends: in one batch, so that neither is lost. */
+  births: readonly Statement[];
+}
+
 /** What ran out wants a new build; on a stamping minute the stamps as well. One write batch, or none. */
-export async function stamp(ctx: Ctx, now: number, wants: { stale: boolean; stamps: boolean }): Promise<void> {
+export async function stamp(ctx: Ctx, now: number, wants: Wants): Promise<void> {
   const stamps = wants.stamps ? [stampObserved(now), stampTick(now)] : [];
-  const statements = [...(wants.stale ? [bumpStale(now)] : []), ...stamps];
+  const statements = [...(wants.stale ? [bumpStale(now)] : []), ...wants.births, ...stamps];
   if (statements.length > 0) await runBatch(ctx, statements);
 }
 

@@ -11,8 +11,7 @@ import { closeDays } from "../pages/close-days";
 import { keepCopy, needsCopy } from "../pages/copies";
 import { publish } from "../pages/publish";
 import { viewPage, viewRecent } from "../pages/view";
-import { beat } from "./heartbeat";
-import { tellTeam } from "./tell-team";
+import { teamBirths } from "./tell-team";
 
 /** One thing that is due, and how many statements it may take at the most. */
 interface Job {
@@ -87,14 +86,6 @@ async function refreshCopies(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Born before what stamps the minute would hide a gap from the next tick; its failure harms nothing else. */
-async function tellTeamSafely(ctx: Ctx, tickAt: number, now: number): Promise<boolean> {
-  return tellTeam(ctx, { tickAt, now }).catch((error) => {
-    ctx.log.error("tick.tell", error);
-    return false;
-  });
-}
-
 /**
  * The minute's work. No claim: everything it does is guarded or conditional, so a late, doubled, skipped or
  * overlapping tick changes nothing twice. What does not fit into this invocation is the next minute's.
@@ -103,9 +94,9 @@ export async function runTick(ctx: Ctx): Promise<{ left: number }> {
   const now = ctx.now();
   const due = await whatIsDue(ctx, now);
   const stamps = now - due.tickAt >= stampEvery;
-  await stamp(ctx, now, { stale: due.stale, stamps });
-  const told = stamps && (await tellTeamSafely(ctx, due.tickAt, now));
-  const left = await runJobs(ctx, jobsOf(ctx, told ? { ...due, toSend: true } : due));
+  const births = stamps ? await teamBirths(ctx, { tickAt: due.tickAt, now }) : [];
+  await stamp(ctx, now, { stale: due.stale, stamps, births });
+  const left = await runJobs(ctx, jobsOf(ctx, { ...due, toSend: due.toSend || births.length > 0 }));
   if (stamps) await refreshCopies(ctx);
   if (Math.floor(now / 60_000) % 60 === 17 && ctx.meter.statements + purgeStatements <= budget) await purge(ctx, now);
   await callHeartbeat(ctx, due.heartbeat);
