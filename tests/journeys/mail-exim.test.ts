@@ -86,7 +86,9 @@ test("a mail goes by STARTTLS, signed in, through Debian's Exim into a mailbox",
 test("a certificate of another name, or of an authority that nobody knows: no mail, and no password", async () => {
   const wrong = await exim({ names: ["DNS:other.example"] });
   const named = await serve(wrong.caFile);
-  expect(await sendTest(named, wrong)).toContain("The mailer does not work. No mail left.");
+  const page = await sendTest(named, wrong);
+  expect(page).toContain("The mailer does not work. No mail left.");
+  expect(page).toContain("certificate valid, for this very name?");
   const unknown = await exim();
   const strict = await serve(certificateFor().certFile);
   expect(await sendTest(strict, unknown)).toContain("The mailer does not work. No mail left.");

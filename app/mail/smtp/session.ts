@@ -82,7 +82,7 @@ export async function openSession(wire: Wire, settings: SessionSettings): Promis
     if (!isGood(reply)) throw new MailerAway(wordsOf(reply));
     return reply.lines.slice(1).map((line) => line.trim().toUpperCase());
   };
-  const greeting = await wire.reply(patience.command);
+  const greeting = await wire.reply(patience.command).catch(security === "tls" ? untrusted : thrown);
   if (greeting.code !== 220) throw new MailerAway(wordsOf(greeting));
   let abilities = await hello();
   if (security === "starttls") {
@@ -92,7 +92,7 @@ export async function openSession(wire: Wire, settings: SessionSettings): Promis
     const reply = await ask("STARTTLS");
     if (reply.code !== 220) throw new MailerAway(wordsOf(reply));
     wire.startTls();
-    abilities = await hello();
+    abilities = await hello().catch(untrusted);
   }
   if (login) await signIn(ask, abilities, login);
   let over = false;
@@ -104,6 +104,18 @@ export async function openSession(wire: Wire, settings: SessionSettings): Promis
     },
     isOver: () => over,
   };
+}
+
+/** The runtime does not say why it ended the first words under TLS; it is nearly always this. */
+function untrusted(error: unknown): never {
+  if (!(error instanceof WireBroken)) throw error;
+  throw new MailerAway(
+    "TLS did not come about: is the server's certificate valid, for this very name? Nothing was sent.",
+  );
+}
+
+function thrown(error: unknown): never {
+  throw error;
 }
 
 type Ask = (line: string, limit?: number) => Promise<Reply>;
