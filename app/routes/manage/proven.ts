@@ -8,8 +8,8 @@ type Proven = { kind: "session"; sessionToken: string } | { kind: "address" };
 /** On from a link or a code that was right: signed in, or with an address that counts now. */
 export function enterWith({ ctx }: Desk, proven: Proven, next: string): Response {
   const { origin } = ctx.config;
-  const headers = new Headers({ "Set-Cookie": clearedRequestCookie(origin) });
-  if (proven.kind === "address") return redirect("/manage/account?done=address-proven", { status: 303, headers });
-  headers.append("Set-Cookie", sessionCookie(origin, proven.sessionToken));
-  return redirect(next, { status: 303, headers });
+  const headers = new Headers();
+  if (proven.kind === "session") headers.append("Set-Cookie", sessionCookie(origin, proven.sessionToken));
+  headers.append("Set-Cookie", clearedRequestCookie(origin));
+  return redirect(proven.kind === "session" ? next : "/manage/account?done=address-proven", { status: 303, headers });
 }

@@ -49,6 +49,7 @@ export async function mailLink(ctx: Ctx, plan: LinkPlan): Promise<string> {
   const notices = noticeOf(ctx, plan, sealed);
   const changes = [...inserts, ...(notices.length === 0 ? [tellNobody()] : [])];
   await commit(ctx, { id: ctx.id(), pageId: null, guards: [requestIsFree(requestHash, tokenHash)], changes, notices });
-  if (notices.length > 0) wakeSender(ctx);
+  // For nobody as well: what comes after the answer is to look the same.
+  wakeSender(ctx);
   return request;
 }

@@ -1,5 +1,5 @@
 import { commit } from "~/db/commit";
-import { linkStands, spendLink } from "~/db/queries/people";
+import { linkByHash, linkStands, spendLink } from "~/db/queries/people";
 import { personByAddress, personById, setAddress } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import { as, type Ctx } from "~/platform/ctx";
@@ -25,9 +25,14 @@ interface Spending {
   userAgent: string | null;
 }
 
+type Link = { usedAt: number | null; expiresAt: number } | undefined;
+
+/** Looked at anew in every attempt: the race may have been lost to the other of link and code. */
+const isSpent = (link: Link, now: number): boolean => !link || link.usedAt !== null || link.expiresAt <= now;
+
 async function signIn(ctx: Ctx, { proof, userAgent }: Spending, personId: string): Promise<Result<Proven>> {
-  const [[person]] = await read(ctx, personById(ctx, personId));
-  if (!person) return gone;
+  const [[person], [link]] = await read(ctx, personById(ctx, personId), linkByHash(ctx, proof.tokenHash));
+  if (!person || isSpent(link, ctx.now())) return gone;
   const now = ctx.now();
   const made = await newSession(ctx, { personId, operator: person.operator, userAgent });
   await commit(made.acting, {
@@ -47,8 +52,9 @@ const taken = fail({
 });
 
 async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: string): Promise<Result<Proven>> {
-  const [[person], [other]] = await read(ctx, personById(ctx, personId), personByAddress(ctx, address));
-  if (!person) return gone;
+  const queries = [personById(ctx, personId), personByAddress(ctx, address), linkByHash(ctx, tokenHash)] as const;
+  const [[person], [other], [link]] = await read(ctx, ...queries);
+  if (!person || isSpent(link, ctx.now())) return gone;
   if (other && other.id !== personId) return taken;
   const now = ctx.now();
   await commit(as(ctx, { kind: "person", id: personId, operator: person.operator, sessionId: "" }), {

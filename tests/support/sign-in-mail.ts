@@ -1,0 +1,37 @@
+import { desc } from "drizzle-orm";
+import { read } from "~/db/read";
+import { membership, notice, person } from "~/db/schema";
+import type { TestDeployment } from "./database";
+import { put } from "./page";
+
+/** A person with a proven address, and, with `pageId`, a membership. */
+export async function addPerson(
+  deployment: TestDeployment,
+  {
+    id,
+    email = `${id}@example.com`,
+    pageId,
+    role = "viewer",
+  }: { id: string; email?: string | null; pageId?: string; role?: string },
+): Promise<void> {
+  await put(deployment, person, [{ id, name: `Name of ${id}`, email, createdAt: 1, updatedAt: 1 }]);
+  if (pageId) await put(deployment, membership, [{ pageId, personId: id, role, createdAt: 1 }]);
+}
+
+/** What the newest mail of this kind carries, opened as its sender does; null = there is none. */
+export async function newestMail(
+  deployment: TestDeployment,
+  kind: "sign_in" | "invitation",
+): Promise<{ token: string; code: string; address?: string } | null> {
+  const ctx = deployment.ctx();
+  const [rows] = await read(ctx, ctx.db.select().from(notice).orderBy(desc(notice.createdAt), desc(notice.id)));
+  const sealed = rows.find((row) => row.kind === kind)?.scope.sealed;
+  return typeof sealed === "string" ? JSON.parse(await ctx.secrets.open(sealed)) : null;
+}
+
+/** The same, for a test that is about it. */
+export async function mailOf(deployment: TestDeployment, kind: "sign_in" | "invitation" = "sign_in") {
+  const mail = await newestMail(deployment, kind);
+  if (!mail) throw new Error(`no ${kind} mail`);
+  return mail;
+}
