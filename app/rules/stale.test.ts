@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { gapBefore, staleAfter, staleAt } from "./stale";
+
+const hour = 3600_000;
+const word = 1_800_000_000_000;
+
+test.each([
+  [0, null],
+  [6 * hour - 1, null],
+  [6 * hour, word + 6 * hour],
+  [11 * hour, word + 6 * hour],
+  [12 * hour, word + 12 * hour],
+  [50 * hour, word + 48 * hour],
+])("after %d ms", (ago, at) => {
+  expect(staleAt(word, word + ago)).toBe(at);
+});
+
+test("asked at any two moments it names at most one instant for each six hours, never one to come", () => {
+  fc.assert(
+    fc.property(fc.nat(40 * 24 * hour), fc.nat(6 * hour), (ago, more) => {
+      const [first, second] = [staleAt(word, word + ago), staleAt(word, word + ago + more)];
+      if (first === null) return;
+      expect(first).toBeLessThanOrEqual(word + ago);
+      expect(word + ago - first).toBeLessThan(staleAfter);
+      expect([first, first + staleAfter]).toContain(second);
+    }),
+  );
+});
+
+test.each([
+  ["the first tick ever", 0, null],
+  ["ten minutes", word - 600_000, null],
+  ["fifteen minutes", word - 900_000, null],
+  ["longer", word - 900_001, { from: word - 900_001, to: word }],
+])("a gap: %s", (_, tickAt, gap) => {
+  expect(gapBefore(tickAt, word)).toEqual(gap);
+});
