@@ -1,6 +1,5 @@
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { throwFailure } from "~/http/page-failure";
 import { Button, ButtonLink } from "~/ui/manage/button";
 import { choicesOf, SelectField, TextField } from "~/ui/manage/field";
 import { EmptyState, PageHead } from "~/ui/manage/list";
@@ -13,7 +12,7 @@ import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "~/usecase
 import { resendConfirmation } from "~/usecases/subscribers/resend-confirmation";
 import { onPage, orThrow, type PageDesk } from "./desk";
 import { useMay } from "./may";
-import { answer, type Posted, readPosted, typed } from "./posted";
+import { answer, type Posted, readPosted, refuseFields, typed } from "./posted";
 import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
@@ -49,13 +48,14 @@ function act({ ctx, pageId }: PageDesk, { fields, commitId, intent }: Posted) {
   if (intent === "release") return releaseSubscribers(ctx, several);
   if (intent === "unsubscribe") return unsubscribeAll(ctx, several);
   if (intent === "remove") return removeSubscribers(ctx, several);
-  return throwFailure({ name: "missing" });
+  return null;
 }
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
-  const here = `/manage/${desk.slug}/subscribers`;
-  return answer(posted, await act(desk, posted), here, doneKeys[posted.intent] ?? "");
+  const acted = await act(desk, posted);
+  if (!acted) return refuseFields(posted, { "": "Choose what to do with whom." });
+  return answer(posted, acted, `/manage/${desk.slug}/subscribers`, doneKeys[posted.intent] ?? "");
 });
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;

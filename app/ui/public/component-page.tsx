@@ -77,6 +77,11 @@ export function ComponentPage({ frame, page, component, incidents, limit }: Comp
       </p>
       {component.description === "" ? null : <p dir="auto">{component.description}</p>}
       <History frame={frame} component={component} />
+      <p class="more">
+        <a href={`${frame.prefix}/subscribe?component=${encodeURIComponent(component.id)}`}>
+          {t("subscribe.component")}
+        </a>
+      </p>
       <Incidents frame={frame} incidents={incidents} limit={limit} />
       {component.showUptime ? <DayTable frame={frame} snapshot={page.snapshot} component={component} /> : null}
     </Layout>

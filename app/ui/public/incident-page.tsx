@@ -45,6 +45,11 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
       </p>
       <Facts rows={factsOf(frame, incident)} />
       <Affected frame={frame} components={incident.components} />
+      {incident.resolvedAt === null ? (
+        <p class="more">
+          <a href={`${frame.prefix}/subscribe?incident=${encodeURIComponent(incident.id)}`}>{t("subscribe.follow")}</a>
+        </p>
+      ) : null}
       <section class={letter}>
         <h2>{t("incident.updates")}</h2>
         {incident.updates.length > 0 ? (

@@ -72,6 +72,9 @@ export function Layout({ frame, page, back = false, children }: LayoutProps) {
             {name}
           </a>
         </p>
+        <p class="follow">
+          <a href={`${frame.prefix}/subscribe`}>{t("layout.subscribe")}</a>
+        </p>
         {about !== "" && !back ? (
           <p class="about" dir="auto">
             {about}
