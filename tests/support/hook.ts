@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
 export interface Received {
@@ -24,20 +25,22 @@ export interface Hook {
   close(): Promise<void>;
 }
 
-export async function startHook(): Promise<Hook> {
+/** Over HTTPS with a certificate for localhost. */
+export async function startHook(certificate?: { key: string; cert: string }): Promise<Hook> {
   const received: Received[] = [];
   let answerBy: (call: Received) => HookAnswer = () => ({ status: 200, text: "ok" });
-  const server = createServer(async (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const call = { path: request.url ?? "", headers: request.headers, body: Buffer.concat(parts).toString("utf8") };
     received.push(call);
     const { status, text = "", headers = {}, after = 0 } = answerBy(call);
     setTimeout(() => response.writeHead(status, headers).end(text), after);
-  });
+  };
+  const server = certificate ? createSecureServer(certificate, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${certificate ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     answer(by) {
       answerBy = by;
