@@ -46,22 +46,77 @@ export interface SubscriberFilter {
   incidentId?: string | undefined;
 }
 
-const matching = (pageId: string, { search, state, scope, incidentId }: SubscriberFilter) => [
-  eq(subscriber.pageId, pageId),
-  search ? and(gte(subscriber.address, search), lt(subscriber.address, `${search}\u{10ffff}`)) : undefined,
+const matching = ({ state, scope, incidentId }: SubscriberFilter) => [
   state ? eq(subscriber.state, state) : undefined,
   scope ? eq(subscriber.scope, scope) : undefined,
   incidentId ? eq(subscriber.incidentId, incidentId) : undefined,
 ];
 
-/** By id after a cursor: reads what it answers where nothing is filtered, by address where its beginning is given. */
-export const subscribersOf = ({ db }: Db, pageId: string, filter: SubscriberFilter, after: string, limit: number) =>
+interface Stretch {
+  /** Cursor of the last row shown; "" = from the beginning. */
+  after: string;
+  skip?: number;
+  limit: number;
+}
+
+/** By id after a cursor: reads what it answers where nothing is filtered. */
+const inOrder = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after, skip = 0, limit }: Stretch) =>
   db
     .select()
     .from(subscriber)
-    .where(and(...matching(pageId, filter), gt(subscriber.id, after)))
+    .where(and(eq(subscriber.pageId, pageId), ...matching(filter), gt(subscriber.id, after)))
     .orderBy(asc(subscriber.id))
-    .limit(limit);
+    .limit(limit)
+    .offset(skip);
+
+/** By address, along its index, where the beginning is given: the page's own key would be walked whole (hence the +). */
+const byAddress = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after, skip = 0, limit }: Stretch) => {
+  const { search = "" } = filter;
+  const [address = "", about = ""] = after.split(" ");
+  const { address: column, incidentId } = subscriber;
+  return db
+    .select()
+    .from(subscriber)
+    .where(
+      and(
+        gte(column, address > search ? address : search),
+        lt(column, `${search}\u{10ffff}`),
+        sql`+${subscriber.pageId} = ${pageId}`,
+        sql`(${column} > ${address} OR ${incidentId} > ${about})`,
+        ...matching(filter),
+      ),
+    )
+    .orderBy(asc(column), asc(subscriber.pageId), asc(subscriber.kind), asc(incidentId))
+    .limit(limit)
+    .offset(skip);
+};
+
+/** One stretch of the page's subscribers: in the order in which they came, or by address where its beginning is given. */
+export const subscribersOf = (db: Db, pageId: string, filter: SubscriberFilter, stretch: Stretch) =>
+  filter.search ? byAddress(db, pageId, filter, stretch) : inOrder(db, pageId, filter, stretch);
+
+/** Where a list goes on after this row. */
+export const cursorAfter = (row: SubscriberRow, { search }: SubscriberFilter): string =>
+  search ? `${row.address} ${row.incidentId}` : row.id;
+
+/** Those of these that the page has. */
+export const subscribersById = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .select()
+    .from(subscriber)
+    .where(
+      and(
+        eq(subscriber.pageId, pageId),
+        sql`${subscriber.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    );
+
+/** When these addresses were asked, on any page. */
+export const askedAt = ({ db }: Db, addresses: readonly string[]) =>
+  db
+    .select({ address: subscriber.address, confirmationsAt: subscriber.confirmationsAt })
+    .from(subscriber)
+    .where(sql`${subscriber.address} IN (SELECT value FROM json_each(${JSON.stringify(addresses)}))`);
 
 /** How many by kind, state and scope; walks the page's subscribers. */
 export const subscriberCounts = ({ db }: Db, pageId: string) =>
@@ -106,16 +161,16 @@ export const knownAddresses = ({ db }: Db, pageId: string, addresses: readonly s
       ),
     );
 
-/** Moves subscribers of the page to another state, those that are in one of `from`; links of who left are revoked. */
+/** Moves these (null = all) of the page to another state, those that are in one of `from`; who left has dead links. */
 export const moveSubscribers = (
   pageId: string,
-  ids: readonly string[],
+  ids: readonly string[] | null,
   { from, to, now }: { from: readonly SubscriberState[]; to: SubscriberState; now: number },
 ): Statement => ({
   sql: `UPDATE subscriber SET state = ?4, updated_at = ?5, version = version + 1,
       generation = generation + (?4 = 'unsubscribed'),
       unsubscribed_at = CASE WHEN ?4 = 'unsubscribed' THEN ?5 ELSE NULL END,
       quarantined_at = NULL, quarantine_reason = NULL, failures = 0, failing_since = NULL, failing_notice_id = NULL
-    WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2)) AND state IN (SELECT value FROM json_each(?3))`,
-  params: [pageId, JSON.stringify(ids), JSON.stringify(from), to, now],
+    WHERE page_id = ?1 ${ids ? "AND id IN (SELECT value FROM json_each(?2)) " : ""}AND state IN (SELECT value FROM json_each(?3))`,
+  params: [pageId, ids && JSON.stringify(ids), JSON.stringify(from), to, now],
 });

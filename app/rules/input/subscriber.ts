@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normalAddress, subscriptionScopes } from "../subscriber";
+import { normalAddress, subscriberStates, subscriptionScopes } from "../subscriber";
 import { importLimits } from "../subscriber-import";
 import { languageText, zoneText } from "./page";
 import { absentIfEmpty, committed, idText, ofPage, oneOf } from "./text";
@@ -48,8 +48,22 @@ export type LeaveInput = z.input<typeof leaveInput>;
 export const subscriberTarget = z.object({ ...ofPage, ...committed, id: idText });
 export type SubscriberTarget = z.input<typeof subscriberTarget>;
 
-export const subscribersTarget = z.object({ ...ofPage, ...committed, ids: z.array(idText).min(1).max(500) });
+/** These, or all that are in one of `states`. */
+export const subscribersTarget = z.object({
+  ...ofPage,
+  ...committed,
+  ids: z.array(idText).min(1).max(500, "At most 500 at once.").or(z.literal("all")),
+  states: z.array(oneOf(subscriberStates)).optional(),
+});
 export type SubscribersTarget = z.input<typeof subscribersTarget>;
+
+export const subscriberScopeInput = z.object({
+  ...ofPage,
+  ...committed,
+  id: idText,
+  componentIds: z.array(idText).max(200, "At most 200 components."),
+});
+export type SubscriberScopeInput = z.input<typeof subscriberScopeInput>;
 
 export const importSubscribersInput = z.object({
   ...ofPage,
@@ -61,3 +75,11 @@ export const importSubscribersInput = z.object({
   consent: z.boolean().refine((said) => said, "Import only people who agreed to get these mails, and say so here."),
 });
 export type ImportSubscribersInput = z.input<typeof importSubscribersInput>;
+
+export const setScopeInput = z.object({
+  ...ofPage,
+  ...committed,
+  id: idText,
+  componentIds: z.array(idText).max(200, "At most 200 components."),
+});
+export type SetScopeInput = z.input<typeof setScopeInput>;

@@ -1,7 +1,7 @@
 import type { NoticeDraft } from "~/db/commit";
 import { type SubscriberRow, stillAtVersion } from "~/db/queries/subscriber";
 import { subscriber } from "~/db/schema";
-import { insertRows, type Statement, updateRows } from "~/db/write";
+import { expectRows, insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { remembered } from "~/rules/subscribe-limit";
 
@@ -67,5 +67,27 @@ export function asking(ctx: Ctx, { pageId, address, known, wish, confirmationsAt
     guards: [stillAtVersion(pageId, known.id, known.version)],
     changes: updateRows(subscriber, pageId, [row]),
     notices: [confirmation(known.id, now)],
+  };
+}
+
+/** The confirmations of several who wait, once more, in one commit. */
+export function askingAgain(
+  ctx: Ctx,
+  pageId: string,
+  asked: readonly { row: SubscriberRow; at: readonly number[] }[],
+): Omit<Asking, "id"> {
+  const now = ctx.now();
+  return {
+    guards: expectRows(
+      subscriber,
+      pageId,
+      asked.map(({ row: { id, version } }) => ({ id, version })),
+    ),
+    changes: updateRows(
+      subscriber,
+      pageId,
+      asked.map(({ row: { id }, at }) => ({ id, confirmationsAt: remembered(at, now), updatedAt: now })),
+    ),
+    notices: asked.map(({ row: { id } }) => confirmation(id, now)),
   };
 }

@@ -20,7 +20,7 @@ export async function exportSubscribers(
 ): Promise<Result<SubscribersFile>> {
   const may = permit(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
-  const [rows] = await read(ctx, subscribersOf(ctx, pageId, {}, after, most + 1));
+  const [rows] = await read(ctx, subscribersOf(ctx, pageId, {}, { after, limit: most + 1 }));
   const shown = rows.slice(0, most);
   const cells = shown.map((row) => ({
     email: row.address ?? "",

@@ -1,4 +1,4 @@
-import { subscriberById, subscribersOf } from "~/db/queries/subscriber";
+import { cursorAfter, subscriberById, subscribersOf } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
@@ -15,9 +15,13 @@ export interface SubscribersAsked {
   state?: string | undefined;
   scope?: string | undefined;
   incidentId?: string | undefined;
-  /** Id of the last one shown. */
+  /** What `next` said; else the beginning. */
   after?: string | undefined;
+  /** So many further on; each is read. */
+  skip?: number | undefined;
   limit?: number | undefined;
+  /** For programs that count pages; dearer than `after`. */
+  skip?: number | undefined;
 }
 
 export interface ListedSubscribers {
@@ -29,17 +33,18 @@ export interface ListedSubscribers {
 const stateOf = (text: string | undefined): SubscriberState | undefined =>
   subscriberStates.find((each) => each === text);
 
-/** The page's subscribers in the order in which they came, 50 at a time. Search is by the beginning of the address. */
+/** The page's subscribers in the order in which they came, 50 at a time; by address where its beginning is searched. */
 export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promise<Result<ListedSubscribers>> {
   const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
   if (!may.ok) return may;
-  const { pageId, search, state, scope, incidentId, after = "", limit = pageSize } = asked;
+  const { pageId, search, state, scope, incidentId, after = "", skip = 0, limit = pageSize, skip = 0 } = asked;
   const filter = { search: search?.trim().toLowerCase(), state: stateOf(state), scope, incidentId };
-  const [rows] = await read(ctx, subscribersOf(ctx, pageId, filter, after, limit + 1));
+  const [rows] = await read(ctx, subscribersOf(ctx, pageId, filter, { after, skip, limit: limit + 1 }));
   const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
   return ok({
     subscribers: shown.map((row) => viewOf(row, may.value)),
-    next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    next: last ? cursorAfter(last, filter) : null,
   });
 }
 

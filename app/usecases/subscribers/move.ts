@@ -7,10 +7,19 @@ import type { Result } from "~/rules/failure";
 import { parseInput } from "~/rules/input/parse";
 import { type SubscribersTarget, subscribersTarget } from "~/rules/input/subscriber";
 import { permit } from "~/rules/permission";
+import type { SubscriberState } from "~/rules/subscriber";
 import { changing, commitChange, type Done } from "../change";
 import { forgetCounts } from "./counts";
 
-type Change = (given: { pageId: string; ids: string[]; now: number }) => Statement[];
+interface Moved {
+  pageId: string;
+  /** null = all of the page. */
+  ids: string[] | null;
+  states: readonly SubscriberState[] | undefined;
+  now: number;
+}
+
+type Change = (given: Moved) => Statement[];
 
 /** What an admin does to some subscribers at once; ids that are not the page's change nothing. */
 const moving =
@@ -20,31 +29,35 @@ const moving =
     if (!may.ok) return may;
     const parsed = parseInput(subscribersTarget, given);
     if (!parsed.ok) return parsed;
-    const { pageId, ids, commitId = ctx.id() } = parsed.value;
+    const { pageId, states, commitId = ctx.id() } = parsed.value;
+    const ids = parsed.value.ids === "all" ? null : parsed.value.ids;
+    const after = ids ? { count: ids.length } : { all: states ?? true };
     const done = await changing(ctx, () =>
       commitChange(ctx, {
         id: commitId,
         pageId,
-        changes: change({ pageId, ids, now: ctx.now() }),
-        audit: { action, subjectKind: "subscriber", subjectId: ids[0] ?? "", after: { count: ids.length } },
+        changes: change({ pageId, ids, states, now: ctx.now() }),
+        audit: { action, subjectKind: "subscriber", subjectId: ids?.[0] ?? "", after },
       }),
     );
     forgetCounts(pageId);
     return done;
   };
 
-/** Forgets them and every trace of their address. */
+/** Forgets them and every trace of their address; never all at once. */
 export const removeSubscribers = moving("subscriber.remove", ({ pageId, ids }) =>
   deleteRows(
     subscriber,
     pageId,
-    ids.map((id) => ({ id })),
+    (ids ?? []).map((id) => ({ id })),
   ),
 );
 
+const subscribed: readonly SubscriberState[] = ["pending", "active", "quarantined"];
+
 /** Ends their subscriptions as if they had left. */
-export const unsubscribeAll = moving("subscriber.unsubscribe", ({ pageId, ids, now }) => [
-  moveSubscribers(pageId, ids, { from: ["pending", "active", "quarantined"], to: "unsubscribed", now }),
+export const unsubscribeAll = moving("subscriber.unsubscribe", ({ pageId, ids, states, now }) => [
+  moveSubscribers(pageId, ids, { from: states ?? subscribed, to: "unsubscribed", now }),
 ]);
 
 /** Out of quarantine: mail is tried again. Who left stays away; only they can come back. */

@@ -1,0 +1,64 @@
+import { askedAt, type SubscriberRow, subscribersById, subscribersOf } from "~/db/queries/subscriber";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type SubscribersTarget, subscribersTarget } from "~/rules/input/subscriber";
+import { permit } from "~/rules/permission";
+import { mayConfirm } from "~/rules/subscribe-limit";
+import { changing, commitChange } from "../change";
+import { askingAgain } from "./asking";
+
+/** So many mails leave at once; who waits is asked by the next call. */
+const atOnce = 50;
+const looked = 500;
+
+export interface AskedAgain {
+  /** Who is asked now. */
+  ids: string[];
+  /** Others wait: for the next call, or because the limit of their address holds them back. */
+  left: boolean;
+}
+
+type Waiting = SubscriberRow & { address: string };
+const waits = (row: SubscriberRow): row is Waiting => row.state === "pending" && row.address !== null;
+
+/** Asks many who have not confirmed yet once more: at most 50 a call, each within the limits of spec §9. */
+export async function askAgain(ctx: Ctx, given: SubscribersTarget): Promise<Result<AskedAgain>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(subscribersTarget, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, ids, commitId = ctx.id() } = parsed.value;
+  return changing(ctx, async (): Promise<Result<AskedAgain>> => {
+    const [found] =
+      ids === "all"
+        ? await read(ctx, subscribersOf(ctx, pageId, { state: "pending" }, { after: "", limit: looked }))
+        : await read(ctx, subscribersById(ctx, pageId, ids));
+    const waiting = found.filter(waits);
+    const [asked] = await read(
+      ctx,
+      askedAt(
+        ctx,
+        waiting.map(({ address }) => address),
+      ),
+    );
+    const ready = waiting.flatMap((row) => {
+      const own = asked.filter(({ address }) => address === row.address);
+      const at = own.flatMap(({ confirmationsAt }) => confirmationsAt).sort((a, b) => a - b);
+      return mayConfirm(at, ctx.now()) ? [{ row, at }] : [];
+    });
+    const first = new Map(ready.map((each) => [each.row.address, each] as const));
+    const chosen = [...first.values()].slice(0, atOnce);
+    const answer = { ids: chosen.map(({ row }) => row.id), left: chosen.length < waiting.length };
+    if (chosen.length === 0) return ok(answer);
+    const audit = { subjectKind: "subscriber", subjectId: answer.ids[0] ?? "", after: { count: chosen.length } };
+    const done = await commitChange(ctx, {
+      id: commitId,
+      pageId,
+      ...askingAgain(ctx, pageId, chosen),
+      audit: { action: "subscriber.resend_confirmation", ...audit },
+    });
+    return done.ok ? ok(answer) : done;
+  });
+}

@@ -1,0 +1,46 @@
+import { shownComponents } from "~/db/queries/component";
+import { stillAtVersion, subscriberById } from "~/db/queries/subscriber";
+import { read } from "~/db/read";
+import { subscriber } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { fail, invalid, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type SubscriberScopeInput, subscriberScopeInput } from "~/rules/input/subscriber";
+import { permit } from "~/rules/permission";
+import { changing, commitChange, type Done, differences, missing } from "../change";
+import { forgetCounts } from "./counts";
+
+const oneIncident = fail({
+  name: "conflict",
+  code: "one_incident",
+  detail: "This subscription is for one incident; it has no components.",
+});
+
+/** An admin says what somebody is told about: these components, or with none the whole page. Failures: invalid, missing. */
+export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(subscriberScopeInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, componentIds, commitId = ctx.id() } = parsed.value;
+  const done = await changing(ctx, async () => {
+    const [[row], shown] = await read(ctx, subscriberById(ctx, pageId, id), shownComponents(ctx, pageId));
+    if (!row) return missing;
+    if (row.scope === "incident") return oneIncident;
+    const known = new Set(shown.map((each) => each.id));
+    if (!componentIds.every((each) => known.has(each))) {
+      return invalid("componentIds", "One of these components is not on the page.");
+    }
+    const next = { scope: componentIds.length > 0 ? "components" : "page", componentIds };
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      guards: [stillAtVersion(pageId, id, row.version)],
+      changes: updateRows(subscriber, pageId, [{ id, ...next, updatedAt: ctx.now() }]),
+      audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId: id, ...differences(row, next) },
+    });
+  });
+  forgetCounts(pageId);
+  return done;
+}
