@@ -98,6 +98,8 @@ test("a page's own host serves its public routes and nothing else", async () => 
   const owner = await openBrowser(deployment, { cookie });
   const status = async (path: string) => (await owner.go(`https://${host}${path}`)).status;
   expect([await status("/"), await status("/history"), await status("/api/v2/status.json")]).toEqual([200, 200, 200]);
+  const feed = await (await owner.go(`https://${host}/feed.atom`)).text();
+  expect(feed).toContain(`href="https://${host}/feed.atom" rel="self"`);
   for (const path of ["/manage", "/manage/acme", "/api/v1/pages", "/ingest/x", "/acme", "/hosted", "/manage/sign-in"]) {
     expect([path, await status(path)]).toEqual([path, 404]);
   }

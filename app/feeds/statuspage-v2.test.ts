@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { seenAt } from "~/rules/seen";
 import type { Snapshot } from "~/rules/snapshot-document";
+import { sampleIncident, sampleRecent, sampleUpdate } from "../../tests/support/sample-recent";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "../../tests/support/sample-snapshot";
-import { statuspageV2, type V2File, v2Files } from "./statuspage-v2";
+import { statuspageV2, statuspageV2List, type V2File, v2Files, v2Lists } from "./statuspage-v2";
 
 type Tree = Record<string, unknown>;
 
@@ -112,4 +113,26 @@ test("bodies are safe as HTML and as text", () => {
 
 test("every file of the list answers", () => {
   for (const file of v2Files) expect(keys(ours(file))).toContain("page");
+});
+
+test("the lists have the members of the real ones, and each body that was cut is its address", () => {
+  const recent = sampleRecent();
+  const lists = {
+    incidents: fixture("github-2024/incidents"),
+    "scheduled-maintenances": fixture("discord-2022/scheduled-maintenances"),
+  };
+  for (const list of v2Lists) {
+    const given = JSON.parse(JSON.stringify(statuspageV2List(seen(sampleSnapshot()), recent, list)));
+    expect(keys(given)).toEqual(keys(lists[list]));
+  }
+  const incident = only(lists.incidents.incidents);
+  const [first, ...others] = recent.incidents;
+  const cut = sampleIncident(first?.id ?? "", { updates: [sampleUpdate("u", { html: "", text: "", cut: true })] });
+  const given = statuspageV2List(seen(sampleSnapshot()), { ...recent, incidents: [cut, ...others] }, "incidents");
+  const [one, two] = given.incidents as Tree[];
+  for (const key of keys(incident)) expect(two).toHaveProperty(key);
+  expect(only(children(one as Tree, "incident_updates")).body).toBe(
+    `https://status.example.com/northwind/incidents/${first?.id}`,
+  );
+  expect((given.incidents as Tree[]).map((each) => each.status)).toContain("resolved");
 });

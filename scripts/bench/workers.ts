@@ -20,12 +20,14 @@ export interface UpfrontBench extends Bench {
 const secret = "only the bench knows this secret, 32 or more";
 export const origin = "http://localhost:8787";
 
+/** Those of this process: what else runs on the machine has its own. */
 const workerds = (): number[] =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        return readFileSync(`/proc/${name}/comm`, "utf8").trim() === "workerd" ? [Number(name)] : [];
+        const [, program, parent] = /^\d+ \((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, "utf8")) ?? [];
+        return program === "workerd" && Number(parent) === process.pid ? [Number(name)] : [];
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === "ENOENT" || (error as NodeJS.ErrnoException).code === "ESRCH")
           return [];

@@ -1,0 +1,53 @@
+import { Miniflare } from "miniflare";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { runBatch } from "~/db/commit";
+import { openDeployment } from "../../../tests/support/database";
+import { type Desk, good, openDesk } from "../../../tests/support/desk";
+import { faulty } from "../../../tests/support/faults";
+import { publish } from "./publish";
+import { updatePage } from "./update";
+import { forgetMemory, viewPage, viewRecent } from "./view";
+
+/** The copies outside D1, in a real KV of the local runtime. */
+let desk: Desk;
+let runtime: Miniflare;
+beforeEach(async () => {
+  const script = "export default { fetch: () => new Response(null, { status: 404 }) }";
+  runtime = new Miniflare({ modules: true, script, kvNamespaces: ["COPIES"] });
+
+  const deployment = await openDeployment({ COPIES: (await runtime.getKVNamespace("COPIES")) as never });
+  desk = await openDesk(deployment, "copied");
+  forgetMemory();
+});
+afterEach(async () => {
+  await desk.close();
+  await runtime.dispose();
+});
+
+const where = { slug: "copied" };
+const away = () =>
+  desk.deployment.ctx(undefined, faulty(desk.deployment.bindings.DB, Number.POSITIVE_INFINITY, "before"));
+
+test("a fresh isolate without a database shows both parts from the copy, marked; a private page has none", async () => {
+  desk.deployment.clock.now += 120_000;
+  const at = desk.deployment.clock.now;
+  await runBatch(desk.owner(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
+  await publish(desk.owner(), desk.pageId);
+  desk.deployment.clock.now += 5000;
+  const [home, recent] = [await viewPage(away(), where), await viewRecent(away(), where)];
+  expect(home.ok && [home.value.snapshot.page.slug, home.value.staleSince]).toEqual(["copied", at]);
+  expect(recent.ok && [recent.value.recent.components.length, recent.value.staleSince]).toEqual([3, at]);
+  desk.deployment.clock.now += 60_000;
+  const { version } = await pageRow();
+  await good(updatePage(desk.owner(), { pageId: desk.pageId, version, visibility: "members" }));
+  forgetMemory();
+  for (const view of [await viewPage(away(), where), await viewRecent(away(), where)]) {
+    expect(view).toMatchObject({ ok: false, failure: { name: "overloaded" } });
+  }
+});
+
+async function pageRow(): Promise<{ version: number }> {
+  const sql = "SELECT version FROM page WHERE id = ?1";
+  const [result] = await runBatch(desk.owner(), [{ sql, params: [desk.pageId] }]);
+  return result?.results[0] as { version: number };
+}
