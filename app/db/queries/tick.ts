@@ -12,16 +12,15 @@ import { bumpStale, stampObserved } from "./snapshot";
 const handful = 10;
 const almostADay = 22 * 3600_000;
 
+const ofDeployment = { tickAt: deployment.tickAt, heartbeatSealed: deployment.heartbeatSealed };
+
 /** Everything whose time has come, in one batch: one cheap question a kind (design §1). 8 statements. */
 export async function whatIsDue(ctx: Ctx, now: number) {
   const { db } = ctx;
   const shown = eq(snapshot.audience, "public");
   const [deployments, stale, settles, snapshots, maintenances, manual, days, [sending]] = await read(
     ctx,
-    db
-      .select({ tickAt: deployment.tickAt, heartbeatSealed: deployment.heartbeatSealed })
-      .from(deployment)
-      .where(eq(deployment.id, 1)),
+    db.select(ofDeployment).from(deployment).where(eq(deployment.id, 1)),
     db
       .selectDistinct({ pageId: snapshot.pageId })
       .from(snapshot)

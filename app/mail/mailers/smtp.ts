@@ -56,9 +56,8 @@ const away = (error: unknown): Handed => {
 };
 
 /** One connection for many mails; one that ended after it had answered some is opened again, once a mail. */
-function openSmtp(given: Given): Sending {
+function openLine(given: Given) {
   let open: Open | null = null;
-  let over = false;
 
   const drop = async () => {
     const closing = open;
@@ -74,51 +73,64 @@ function openSmtp(given: Given): Sending {
     if (open.session.isOver()) await drop();
     return handed;
   };
-  const handOrAgain = async (mail: Mail): Promise<Handed> => {
-    const fresh = open === null || open.answered === 0;
-    try {
-      return await hand(mail);
-    } catch (error) {
+  return {
+    drop,
+    /** Throws MailerAway or WireBroken: then the mail did not leave. */
+    async hand(mail: Mail, again: () => boolean): Promise<Handed> {
+      const fresh = open === null || open.answered === 0;
+      try {
+        return await hand(mail);
+      } catch (error) {
+        await drop();
+        if (fresh || !again()) throw error;
+        return hand(mail);
+      }
+    },
+    async bye() {
+      await open?.wire.say("QUIT", 1000).catch(ended);
       await drop();
-      if (fresh || over) throw error;
-      return hand(mail);
-    }
+    },
   };
+}
+
+function openSmtp(given: Given): Sending {
+  const line = openLine(given);
+  let over = false;
+
   const one = async (mail: Mail): Promise<Handed> => {
     if (!isMailAddress(mail.to)) return notAnAddress;
     if (!isMailAddress(mail.from.address)) return away("The mailer's own address is not one.");
     try {
-      return await handOrAgain(mail);
+      return await line.hand(mail, () => !over);
     } catch (error) {
-      await drop();
+      await line.drop();
       return away(error);
     }
   };
-
+  const all = async (mails: readonly Mail[]): Promise<Handed[]> => {
+    const handed: Handed[] = [];
+    let gone: Handed | null = null;
+    for (const mail of mails) {
+      const answer: Handed = gone ?? (over ? away(`The server took more than ${longest / 1000} s.`) : await one(mail));
+      if (answer.outcome === "away") gone = answer;
+      handed.push(answer);
+    }
+    return handed;
+  };
   return {
     async send(mails) {
       over = false;
       const end = setTimeout(() => {
         over = true;
-        void drop();
+        void line.drop();
       }, longest);
-      const handed: Handed[] = [];
-      let gone: Handed | null = null;
-      for (const mail of mails) {
-        const answer: Handed =
-          gone ?? (over ? away(`The server took more than ${longest / 1000} s.`) : await one(mail));
-        if (answer.outcome === "away") gone = answer;
-        handed.push(answer);
+      try {
+        return await all(mails);
+      } finally {
+        clearTimeout(end);
       }
-      clearTimeout(end);
-      return handed;
     },
-    async close() {
-      const closing = open;
-      if (!closing) return;
-      await closing.wire.say("QUIT", 1000).catch(ended);
-      await drop();
-    },
+    close: line.bye,
   };
 }
 

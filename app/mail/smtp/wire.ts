@@ -63,27 +63,24 @@ export function openWire(first: Connection): Wire {
   let decoder = new TextDecoder();
   let text = "";
 
-  const more = async (milliseconds: number) => {
-    const { value, done } = await within(reader.read(), milliseconds, "The server's reply");
-    if (done) throw new WireBroken("The server ended the connection.");
-    text += decoder.decode(value, { stream: true });
-    if (text.length > longestReply) throw new WireBroken("The server's reply has no end.");
+  const nextReply = async (): Promise<Reply> => {
+    for (;;) {
+      const taken = takeReply(text);
+      if (taken) {
+        text = taken.rest;
+        return taken.reply;
+      }
+      const { value, done } = await reader.read();
+      if (done) throw new WireBroken("The server ended the connection.");
+      text += decoder.decode(value, { stream: true });
+      if (text.length > longestReply) throw new WireBroken("The server's reply has no end.");
+    }
   };
 
   return {
     say: (line, milliseconds) =>
       within(writer.write(new TextEncoder().encode(`${line}\r\n`)), milliseconds, "Sending to the server"),
-    async reply(milliseconds) {
-      const end = performance.now() + milliseconds;
-      for (;;) {
-        const taken = takeReply(text);
-        if (taken) {
-          text = taken.rest;
-          return taken.reply;
-        }
-        await more(Math.max(0, end - performance.now()));
-      }
-    },
+    reply: (milliseconds) => within(nextReply(), milliseconds, "The server's reply"),
     startTls() {
       if (text !== "") throw new WireBroken("The server said something between STARTTLS and TLS.");
       reader.releaseLock();
