@@ -75,11 +75,3 @@ export const importSubscribersInput = z.object({
   consent: z.boolean().refine((said) => said, "Import only people who agreed to get these mails, and say so here."),
 });
 export type ImportSubscribersInput = z.input<typeof importSubscribersInput>;
-
-export const setScopeInput = z.object({
-  ...ofPage,
-  ...committed,
-  id: idText,
-  componentIds: z.array(idText).max(200, "At most 200 components."),
-});
-export type SetScopeInput = z.input<typeof setScopeInput>;
