@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
   Links,
@@ -18,6 +18,12 @@ import { type Viewer, ViewerProvider } from "./ui/manage/viewer";
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: manageCss }];
 
 export const meta: MetaFunction = () => [{ title: "Upfront" }];
+
+/** What a thrown failure says besides its status: when to come again. */
+export const headers: HeadersFunction = ({ errorHeaders }) => {
+  const wait = errorHeaders?.get("retry-after");
+  return wait ? { "Retry-After": wait } : {};
+};
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<Viewer> {
   const { ctx, timeZone } = context;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { channelDelivery } from "~/db/schema";
+import { channelDelivery, subscriber } from "~/db/schema";
 import { openApiDocument } from "~/machines/api/app";
 import { openDeployment, type TestDeployment } from "./support/database";
 import {
@@ -15,7 +15,7 @@ import {
 import { put } from "./support/page";
 import { type Browser, openBrowser, origin } from "./support/worker";
 
-type Need = "any token" | "operator" | "viewer" | "responder" | "admin";
+type Need = "any token" | "operator" | "viewer" | "responder" | "admin" | "owner";
 
 interface Operation {
   need: Need;
@@ -79,6 +79,25 @@ const deadDelivery = async (stage: Stage) => {
   const row = { channelId, noticeId, pageId: stage.id, state: "dead", attempts: [], createdAt: 1 };
   await put(deployment, channelDelivery, [row]);
   return `${channelId}/deliveries/${noticeId}`;
+};
+const invitation = (stage: Stage) =>
+  owner.makeId(`/pages/${stage.slug}/invitations`, { invitation: { role: "viewer" } });
+let mails = 0;
+const aMail = () => `matrix${++mails}@example.com`;
+/** Not confirmed yet, and asked long ago. */
+const aSubscriber =
+  (incidentId = "") =>
+  async (stage: Stage) => {
+    const id = fresh("subscriber").replace(" ", "-");
+    const about = { scope: incidentId ? "incident" : "page", incidentId, componentIds: [], confirmationsAt: [] };
+    const times = { createdAt: 1, updatedAt: 1 };
+    const row = { pageId: stage.id, id, address: aMail(), state: "pending", language: "en", timeZone: "Etc/UTC" };
+    await put(deployment, subscriber, [{ ...row, ...about, ...times }]);
+    return id;
+  };
+const aFollower = async (stage: Stage) => {
+  const incidentId = await incident(stage);
+  return `${incidentId}/subscribers/${await aSubscriber(incidentId)(stage)}`;
 };
 const ruling = { match: { title: "disk*" }, mode: "none" };
 const rule = (stage: Stage) =>
@@ -158,6 +177,35 @@ const operations: Record<string, Operation> = {
   "PUT /pages/{page}/sources/{id}": change("source", { name: "Other" }, "admin", source),
   "PATCH /pages/{page}/sources/{id}": change("source", { name: "Other" }, "admin", source),
   "DELETE /pages/{page}/sources/{id}": { need: "admin", target: source },
+  "GET /pages/{page}/people": viewer,
+  "GET /pages/{page}/invitations": { need: "owner" },
+  "POST /pages/{page}/invitations": { need: "owner", body: () => ({ invitation: { role: "viewer" } }) },
+  "DELETE /pages/{page}/invitations/{id}": { need: "owner", target: invitation },
+  "GET /pages/{page}/subscribers": viewer,
+  "POST /pages/{page}/subscribers": { need: "admin", body: () => ({ subscriber: { email: aMail() } }) },
+  "GET /pages/{page}/subscribers/count": viewer,
+  "GET /pages/{page}/subscribers/histogram_by_state": viewer,
+  "GET /pages/{page}/subscribers/unsubscribed": viewer,
+  "POST /pages/{page}/subscribers/unsubscribe": { need: "admin", body: () => ({ subscribers: ["nobody"] }) },
+  "POST /pages/{page}/subscribers/reactivate": { need: "admin", body: () => ({ subscribers: ["nobody"] }) },
+  "POST /pages/{page}/subscribers/resend_confirmation": { need: "admin", body: () => ({ subscribers: ["nobody"] }) },
+  "GET /pages/{page}/subscribers/{id}": { need: "viewer", target: aSubscriber() },
+  "PATCH /pages/{page}/subscribers/{id}": {
+    need: "admin",
+    target: aSubscriber(),
+    body: (stage) => ({ component_ids: [first(stage)] }),
+  },
+  "DELETE /pages/{page}/subscribers/{id}": { need: "admin", target: aSubscriber() },
+  "POST /pages/{page}/subscribers/{id}/resend_confirmation": { need: "admin", target: aSubscriber() },
+  "GET /pages/{page}/incidents/{id}/subscribers": { need: "viewer", target: incident },
+  "POST /pages/{page}/incidents/{id}/subscribers": {
+    need: "admin",
+    target: incident,
+    body: () => ({ subscriber: { email: aMail() } }),
+  },
+  "GET /pages/{page}/incidents/{id}/subscribers/{sid}": { need: "viewer", target: aFollower },
+  "DELETE /pages/{page}/incidents/{id}/subscribers/{sid}": { need: "admin", target: aFollower },
+  "POST /pages/{page}/incidents/{id}/subscribers/{sid}/resend_confirmation": { need: "admin", target: aFollower },
   "GET /pages/{page}/channels": viewer,
   "POST /pages/{page}/channels": { need: "admin", body: () => ({ channel: { ...aChannel, name: fresh("Ours") } }) },
   "GET /pages/{page}/channels/{id}": { need: "viewer", target: channel },

@@ -10,10 +10,12 @@ import type { Api, ApiEnvironment } from "./environment";
 import { addIncidents } from "./incidents";
 import { addMaintenances } from "./maintenances";
 import { addPages } from "./pages";
+import { addPeople } from "./people";
 import { problemReply, Refused, withPresentView } from "./reply";
 import { normalise } from "./request";
 import { addRules } from "./rules";
 import { addSources } from "./sources";
+import { addSubscribers } from "./subscribers";
 
 const base = "/api/v1";
 
@@ -50,7 +52,7 @@ function build(): Api {
     },
   });
   for (const add of [addPages, addComponents, addComponentGroups, addIncidents, addMaintenances]) add(api);
-  for (const add of [addSources, addRules, addAlerts, addChannels]) add(api);
+  for (const add of [addSources, addRules, addAlerts, addChannels, addPeople, addSubscribers]) add(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {
     if (!(error instanceof Refused)) throw error;

@@ -2,8 +2,8 @@ import { openInvitations } from "~/db/queries/invitation";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { Role } from "~/rules/actor";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { fail, ok, type Result } from "~/rules/failure";
+import { atLeast, permit } from "~/rules/permission";
 
 export interface InvitationView {
   id: string;
@@ -18,8 +18,10 @@ export interface InvitationView {
 
 /** The invitations of a page that are open, the newest first. For owners. */
 export async function listInvitations(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<InvitationView[]>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "owner");
+  // Only looking: a read-only token of an owner may.
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
+  if (!atLeast(may.value, "owner")) return fail({ name: "forbidden", detail: "This needs the role owner." });
   const [rows] = await read(ctx, openInvitations(ctx, pageId, ctx.now()));
   return ok(rows.map((row) => ({ ...row, role: row.role as Role })));
 }

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runBatch } from "~/db/commit";
+import { read } from "~/db/read";
+import { invitation, membership, notice, person, session, signInLink } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { acceptInvitation } from "~/usecases/invitations/accept";
+import { createInvitation } from "~/usecases/invitations/create";
+import { changeRole } from "~/usecases/memberships/change-role";
+import { removeMember } from "~/usecases/memberships/remove";
+import { requestSignIn } from "~/usecases/people/request-sign-in";
+import { spendLink } from "~/usecases/people/spend-link";
+import { tryCode } from "~/usecases/people/try-code";
+import { openDeployment, type TestDeployment } from "../support/database";
+import { type FaultMode, faultModes, faulty } from "../support/faults";
+import { makePage } from "../support/page";
+import { addPerson, mailOf } from "../support/sign-in-mail";
+
+let deployment: TestDeployment;
+let cases = 0;
+let runs = 0;
+beforeAll(async () => {
+  deployment = await openDeployment();
+  await makePage(deployment, { slug: "acme" });
+});
+afterAll(async () => {
+  console.log(`every single fault of people: ${cases} cases, 0 lost, 0 doubled`);
+  await deployment.close();
+});
+
+const pageId = "page-acme";
+const tables = ["session", "sign_in_link", "invitation", "notice", "membership", "person"];
+
+const asOwner = (ctx: Ctx): Ctx => ({
+  ...ctx,
+  actor: { kind: "person", id: `owner${runs}`, operator: false, sessionId: "s" },
+  member: { pageId, role: "owner" },
+});
+
+interface Held {
+  token: string;
+  code: string;
+  request: string;
+}
+
+interface Flow {
+  name: string;
+  arrange(): Promise<Held>;
+  operate(ctx: Ctx, held: Held): Promise<Result<unknown>>;
+}
+
+const nothing = async (): Promise<Held> => ({ token: "", code: "", request: "" });
+
+/** Limits are kept in memory: each run has an address and a network of its own. */
+const asking = (ctx: Ctx) =>
+  requestSignIn(ctx, { address: `ada${runs}@example.com`, from: `10.${runs >> 8}.${runs & 255}.1`, browser: null });
+
+async function asked(): Promise<Held> {
+  const done = await asking(deployment.ctx());
+  if (!done.ok) throw new Error(done.failure.name);
+  return { ...(await mailOf(deployment)), ...done.value };
+}
+
+async function invited(): Promise<Held> {
+  await createInvitation(asOwner(deployment.ctx()), { pageId, role: "viewer", email: `new${runs}@example.com` });
+  return { ...(await mailOf(deployment, "invitation")), request: "" };
+}
+
+const flows: Flow[] = [
+  { name: "asking for a mail", arrange: nothing, operate: asking },
+  {
+    name: "pressing the link",
+    arrange: asked,
+    operate: (ctx, { token, request }) => spendLink(ctx, { token, request, userAgent: null }),
+  },
+  {
+    name: "typing the code",
+    arrange: asked,
+    operate: (ctx, { code, request }) => tryCode(ctx, { code, request, userAgent: null }),
+  },
+  {
+    name: "inviting",
+    arrange: nothing,
+    operate: (ctx) =>
+      createInvitation(asOwner(ctx), { pageId, role: "viewer", email: "new@example.com", commitId: `invite-${runs}` }),
+  },
+  {
+    name: "accepting",
+    arrange: invited,
+    operate: (ctx, { token }) => acceptInvitation(ctx, { token, name: "New", userAgent: null }),
+  },
+  {
+    name: "changing a role",
+    arrange: nothing,
+    operate: (ctx) =>
+      changeRole(asOwner(ctx), { pageId, personId: `ada${runs}`, role: "admin", commitId: `role-${runs}` }),
+  },
+  {
+    name: "removing a member",
+    arrange: nothing,
+    operate: (ctx) => removeMember(asOwner(ctx), { pageId, personId: `ada${runs}`, commitId: `remove-${runs}` }),
+  },
+];
+
+/** What there is in the end, without ids, instants and tries: two runs that differ only in a fault agree in it. */
+async function record() {
+  const ctx = deployment.ctx();
+  const { db } = ctx;
+  const [sessions, links, invitations, notices, members, people] = await read(
+    ctx,
+    db.select().from(session),
+    db.select().from(signInLink),
+    db.select().from(invitation),
+    db.select().from(notice),
+    db.select().from(membership),
+    db.select().from(person),
+  );
+  return {
+    sessions: sessions.length,
+    links: links.map((each) => [each.kind, each.personId !== null, each.usedAt !== null]),
+    invitations: invitations.map((each) => [each.role, each.acceptedAt !== null]),
+    notices: notices.map((each) => each.kind).sort(),
+    members: members.map((each) => each.role).sort(),
+    people: people.filter((each) => each.kind === "human").length,
+  };
+}
+
+async function once(flow: Flow, call: number, mode: FaultMode) {
+  runs += 1;
+  deployment.clock.now += 1000;
+  await runBatch(
+    deployment.ctx(),
+    tables.map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })),
+  );
+  await addPerson(deployment, { id: `owner${runs}`, pageId, role: "owner" });
+  await addPerson(deployment, { id: `ada${runs}`, pageId, role: "viewer" });
+  const held = await flow.arrange();
+  await deployment.settled();
+  const binding = faulty(deployment.bindings.DB, call, mode);
+  const ctx = deployment.ctx(undefined, { database: binding.database, deadline: call === 0 ? 5000 : 150 });
+  // The sender is not under these faults (tests/faults/notices.test.ts): a queue that takes its call stands for it.
+  ctx.bindings = { ...ctx.bindings, WAKE: { send: async () => undefined } as unknown as Queue };
+  const done = await flow.operate(ctx, held);
+  await deployment.settled();
+  return { ok: done.ok, calls: binding.calls(), struck: binding.struck(), record: await record() };
+}
+
+describe.each(flows)("$name", (flow) => {
+  test("comes out the same, whichever call fails", async () => {
+    const clean = await once(flow, 0, "before");
+    expect(clean.ok).toBe(true);
+    for (const mode of faultModes) {
+      for (let call = 1; ; call++) {
+        const faulted = await once(flow, call, mode);
+        if (!faulted.struck) {
+          expect(call, "a call was never made to fail").toBeGreaterThan(clean.calls);
+          break;
+        }
+        cases += 1;
+        expect({ mode, call, ok: faulted.ok, record: faulted.record }).toEqual({
+          ...{ mode, call, ok: true },
+          record: clean.record,
+        });
+      }
+    }
+  });
+});
