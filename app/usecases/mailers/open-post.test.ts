@@ -127,3 +127,15 @@ test("a run that sent nothing writes nothing", async () => {
   expect(ctx.meter.written).toBe(0);
   expect(first.sessions()).toBe(0);
 });
+
+test("an invocation that is full sends nothing, and holds it against no mailer", async () => {
+  await setMailer(deployment, first);
+  const ctx = deployment.ctx();
+  const post = await openPost(ctx);
+  ctx.meter.statements = 37;
+  expect((await post?.send(three))?.map((each) => each.outcome)).toEqual(["away", "away", "away"]);
+  await post?.close();
+  expect(first.sessions()).toBe(0);
+  const { mailers, failingSince } = await facts();
+  expect([mailers[0]?.lastFailedAt, failingSince]).toEqual([null, null]);
+});

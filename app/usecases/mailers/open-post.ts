@@ -12,6 +12,7 @@ import { read } from "~/db/read";
 import type { Handed, Mail, Sending } from "~/mail/contract";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
+import { statementLimit } from "~/platform/meter";
 
 export type PostMail = Omit<Mail, "from"> & { fromName: string };
 
@@ -50,6 +51,11 @@ async function openWay(ctx: Ctx, row: MailerRow): Promise<Way> {
   const run = { id: row.id, sentAt: null, failedAt: null, error: null };
   return { row, sending: await sendingOf(ctx, row), away: null, run };
 }
+
+/** A connection, and what the run leaves behind. */
+const room = 3;
+const full: Handed = { outcome: "away", answer: "This invocation has no room left.", retryAfter: null };
+const isFull = ({ meter }: Ctx): boolean => meter.statements + meter.subrequests + room >= statementLimit;
 
 const nobody: Handed = { outcome: "away", answer: "No mailer is set.", retryAfter: null };
 
@@ -93,6 +99,7 @@ function traces(ctx: Ctx, ways: readonly Way[], failing: boolean) {
 export async function openWays(ctx: Ctx, rows: readonly MailerRow[]): Promise<{ post: Post; ways: Way[] }> {
   const ways = await Promise.all(rows.map((row) => openWay(ctx, row)));
   const send = async (mails: readonly PostMail[]): Promise<Handed[]> => {
+    if (isFull(ctx)) return mails.map(() => full);
     const answers = mails.map(() => ways.at(-1)?.away ?? nobody);
     let left = [...mails.keys()];
     for (const way of ways) {
