@@ -53,9 +53,9 @@ export async function precondition(c: ApiContext): Promise<{ version?: number; c
 /** Gives the version as an ETag, for the next `If-Match`. */
 export const etag = (c: ApiContext, version: number): void => c.header("etag", `"${version}"`);
 
-/** Statuspage's fields that we do not know: taken and named. */
-export function nameIgnored(c: ApiContext, noun: string, known: readonly string[]): void {
-  const given = c.env.body[noun];
+/** Statuspage's fields that we do not know: taken and named. `noun` = where they stand; null = at the top. */
+export function nameIgnored(c: ApiContext, noun: string | null, known: readonly string[]): void {
+  const given = noun === null ? c.env.body : c.env.body[noun];
   if (typeof given !== "object" || given === null) return;
   const ignored = Object.keys(given).filter((field) => !known.includes(field));
   const printable = ignored.map((field) => field.replaceAll(/[^\w.-]/g, "").slice(0, 64)).filter(Boolean);
@@ -72,9 +72,9 @@ export function sliced<T>(
 }
 
 /** The address of the rest of a list, as RFC 8288 says it. */
-export function linkNext(c: ApiContext, before: string | null): void {
-  if (before === null) return;
+export function linkNext(c: ApiContext, cursor: string | null, name: "before" | "after" = "before"): void {
+  if (cursor === null) return;
   const url = new URL(c.req.url);
-  url.searchParams.set("before", before);
+  url.searchParams.set(name, cursor);
   c.header("link", `<${c.env.ctx.config.origin}${url.pathname}${url.search}>; rel="next"`);
 }

@@ -17,11 +17,7 @@ export interface SubscribersAsked {
   incidentId?: string | undefined;
   /** What `next` said; else the beginning. */
   after?: string | undefined;
-  /** So many further on; each is read. */
-  skip?: number | undefined;
   limit?: number | undefined;
-  /** For programs that count pages; dearer than `after`. */
-  skip?: number | undefined;
 }
 
 export interface ListedSubscribers {
@@ -37,7 +33,7 @@ const stateOf = (text: string | undefined): SubscriberState | undefined =>
 export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promise<Result<ListedSubscribers>> {
   const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
   if (!may.ok) return may;
-  const { pageId, search, state, scope, incidentId, after = "", skip = 0, limit = pageSize, skip = 0 } = asked;
+  const { pageId, search, state, scope, incidentId, after = "", skip = 0, limit = pageSize } = asked;
   const filter = { search: search?.trim().toLowerCase(), state: stateOf(state), scope, incidentId };
   const [rows] = await read(ctx, subscribersOf(ctx, pageId, filter, { after, skip, limit: limit + 1 }));
   const shown = rows.slice(0, limit);
