@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { channelDelivery, subscriber } from "~/db/schema";
 import { openApiDocument } from "~/machines/api/app";
 import { openDeployment, type TestDeployment } from "./support/database";
+import { deadNotice } from "./support/dead-notice";
 import {
   aChannel,
   credentialsOf,
@@ -80,6 +81,7 @@ const deadDelivery = async (stage: Stage) => {
   await put(deployment, channelDelivery, [row]);
   return `${channelId}/deliveries/${noticeId}`;
 };
+const aNotice = ({ id }: Stage) => deadNotice(deployment, id);
 const invitation = (stage: Stage) =>
   owner.makeId(`/pages/${stage.slug}/invitations`, { invitation: { role: "viewer" } });
 let mails = 0;
@@ -206,6 +208,9 @@ const operations: Record<string, Operation> = {
   "GET /pages/{page}/incidents/{id}/subscribers/{sid}": { need: "viewer", target: aFollower },
   "DELETE /pages/{page}/incidents/{id}/subscribers/{sid}": { need: "admin", target: aFollower },
   "POST /pages/{page}/incidents/{id}/subscribers/{sid}/resend_confirmation": { need: "admin", target: aFollower },
+  "GET /pages/{page}/notices": viewer,
+  "GET /pages/{page}/notices/{id}": { need: "viewer", target: aNotice },
+  "POST /pages/{page}/notices/{id}/resend": { need: "responder", target: aNotice },
   "GET /pages/{page}/channels": viewer,
   "POST /pages/{page}/channels": { need: "admin", body: () => ({ channel: { ...aChannel, name: fresh("Ours") } }) },
   "GET /pages/{page}/channels/{id}": { need: "viewer", target: channel },

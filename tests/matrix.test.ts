@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import routes from "~/routes";
 import { openDeployment, type TestDeployment } from "./support/database";
+import { deadNotice } from "./support/dead-notice";
 import { browserOf, cast, makePeople, Owner, type Stage, setStage, type Who } from "./support/matrix-cast";
 import { setMailer } from "./support/smtp";
 import { openBrowser } from "./support/worker";
@@ -49,6 +50,9 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/channels": reads("viewer"),
   "/manage/:page/channels/new": both("admin"),
   "/manage/:page/channels/:id": both("viewer", "admin"),
+  "/manage/:page/outbox": reads("viewer"),
+  "/manage/:page/outbox/:id": both("viewer", "responder"),
+  "/manage/:page/outbox/:id/letter": reads("viewer"),
   "/manage/:page/people": both("viewer"),
   "/manage/:page/subscribers": both("viewer", "admin"),
   "/manage/:page/subscribers/new": both("admin"),
@@ -112,6 +116,7 @@ function pathOf(address: string, stage: Stage): string {
     sources: stage.sourceId,
     mailers: "mailer1",
     channels: stage.channel,
+    outbox: notices.get(stage.id) ?? "",
   };
   return address
     .replace(":page", stage.slug)
@@ -129,6 +134,8 @@ function classOf(answer: Response): string {
 
 let deployment: TestDeployment;
 let stages: [Stage, Stage];
+/** One of each page. */
+const notices = new Map<string, string>();
 
 beforeAll(async () => {
   deployment = await openDeployment();
@@ -136,6 +143,7 @@ beforeAll(async () => {
   await setMailer(deployment, { host: "127.0.0.1", port: 25 });
   const owner = new Owner(await openBrowser(deployment), deployment);
   stages = [await setStage(deployment, owner, "acme"), await setStage(deployment, owner, "secret")];
+  for (const { id } of stages) notices.set(id, await deadNotice(deployment, id));
   const { d1 } = deployment.ctx();
   await d1.prepare("UPDATE page SET visibility = 'members' WHERE slug = 'secret'").bind().run();
   await d1.prepare("UPDATE snapshot SET visibility = 'members' WHERE slug = 'secret'").bind().run();

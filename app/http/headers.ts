@@ -2,6 +2,7 @@ import { failureMark } from "./page-failure";
 
 const cacheMark = "x-upfront-cache";
 const styleMark = "x-upfront-style";
+const letterMark = "x-upfront-letter";
 
 /** Lets a public snapshot be kept for so many seconds and then asked for again; everything else is `no-store`. */
 export function markPublic(response: Response, seconds: number): Response {
@@ -21,6 +22,12 @@ export function allowStyles(response: Response, hashes: readonly string[]): Resp
   return response;
 }
 
+/** A mail as a document: it may be framed by our own pages, style itself, and do nothing else. */
+export function markLetter(response: Response): Response {
+  response.headers.set(letterMark, "1");
+  return response;
+}
+
 export interface Dressing {
   requestId: string;
   /** config.origin is https. */
@@ -33,10 +40,13 @@ export interface Dressing {
 }
 
 function policy(styles: string, scripts: boolean): string {
-  const script = scripts ? "script-src 'self'; connect-src 'self'; " : "";
+  const script = scripts ? "script-src 'self'; connect-src 'self'; frame-src 'self'; " : "";
   const style = ["'self'", styles].join(" ").trim();
   return `default-src 'none'; ${script}style-src ${style}; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
 }
+
+const letterPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'; sandbox";
 
 /** Answers of other origins of ours (assets) cannot be written to; they are copied. */
 function writable(response: Response): Response {
@@ -53,11 +63,13 @@ export function dress(answer: Response, how: Dressing): Response {
   const response = writable(answer);
   const { headers } = response;
   headers.set("cache-control", headers.get(cacheMark) ?? "no-store");
-  headers.set("content-security-policy", policy(headers.get(styleMark) ?? "", how.scripts));
+  const letter = headers.has(letterMark);
+  headers.set("content-security-policy", letter ? letterPolicy : policy(headers.get(styleMark) ?? "", how.scripts));
   headers.delete(cacheMark);
   headers.delete(styleMark);
+  headers.delete(letterMark);
   headers.set("x-content-type-options", "nosniff");
-  headers.set("x-frame-options", "DENY");
+  headers.set("x-frame-options", letter ? "SAMEORIGIN" : "DENY");
   headers.set("referrer-policy", "same-origin");
   headers.set("x-request-id", how.requestId);
   if (how.secure) headers.set("strict-transport-security", "max-age=31536000");

@@ -107,7 +107,7 @@ export const batchesOf = ({ db }: Db, noticeId: string, limit: number) =>
 const isPerson = inArray(notice.audience, ["team", "person"]);
 
 /** Who was not reached, with each reason: newest round first. */
-export const reasonsOf = ({ db }: Db, noticeId: string, limit: number) =>
+export const reasonsOf = ({ db }: Db, pageId: string, noticeId: string, limit: number) =>
   db
     .select({
       recipient: sql<string>`j.key`.as("recipient"),
@@ -120,7 +120,7 @@ export const reasonsOf = ({ db }: Db, noticeId: string, limit: number) =>
     .from(batch)
     .innerJoin(notice, eq(notice.id, batch.noticeId))
     .innerJoin(sql`json_each(${batch.reasons}) j`, sql`true`)
-    .where(eq(batch.noticeId, noticeId))
+    .where(and(eq(batch.noticeId, noticeId), eq(notice.pageId, pageId)))
     .orderBy(desc(batch.round), asc(batch.number))
     .limit(limit);
 

@@ -9,6 +9,7 @@ import { docsPage } from "./docs";
 import type { Api, ApiEnvironment } from "./environment";
 import { addIncidents } from "./incidents";
 import { addMaintenances } from "./maintenances";
+import { addNotices } from "./notices";
 import { addPages } from "./pages";
 import { addPeople } from "./people";
 import { problemReply, Refused, withPresentView } from "./reply";
@@ -53,6 +54,7 @@ function build(): Api {
   });
   for (const add of [addPages, addComponents, addComponentGroups, addIncidents, addMaintenances]) add(api);
   for (const add of [addSources, addRules, addAlerts, addChannels, addPeople, addSubscribers]) add(api);
+  addNotices(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {
     if (!(error instanceof Refused)) throw error;

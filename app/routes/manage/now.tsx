@@ -5,6 +5,7 @@ import { ButtonLink } from "~/ui/manage/button";
 import { ComponentList } from "~/ui/manage/component-list";
 import { EmptyState, PageHead, Section } from "~/ui/manage/list";
 import { BannerNow, Drafts, Health, Maintenances, OpenIncidents } from "~/ui/manage/now-parts";
+import { DeadLetters, MailBanner } from "~/ui/manage/outbox-parts";
 import { useViewer } from "~/ui/manage/viewer";
 import { modeWords } from "~/ui/manage/words";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
@@ -76,6 +77,8 @@ export default function Now() {
   return (
     <>
       <PageHead title="Now" note={<BannerNow banner={data.banner} slug={data.slug} />} action={open} />
+      <MailBanner mail={data.mail} outbox={`/manage/${data.slug}/outbox`} />
+      <DeadLetters mail={data.mail} outbox={`/manage/${data.slug}/outbox`} />
       {data.drafts.length === 0 ? null : (
         <Section title="Drafts waiting for you">
           <Drafts incidents={data.drafts} slug={data.slug} editable={responder} />

@@ -146,6 +146,8 @@ export const doneWords: Record<string, string> = {
   "test-sent": "The test was sent. It stands in the list of deliveries.",
   "rule-saved": "The rule is saved.",
   "rule-deleted": "The rule is deleted.",
+  "notice-stopped": "Stopped. Nobody else is told.",
+  "notice-resent": "It is sent again to those who were not reached.",
   "channel-made": "The channel is made. Send a test to see that it arrives.",
   "channel-saved": "The channel is saved.",
   "channel-paused": "Paused. Nothing is told here until it is switched on again.",

@@ -2,6 +2,7 @@ import { firingAlerts } from "~/db/queries/alert-list";
 import { healthOf } from "~/db/queries/health";
 import { incidentList } from "~/db/queries/incident";
 import { currentMaintenances } from "~/db/queries/maintenance";
+import { mailTrouble } from "~/db/queries/outbox";
 import { rulesOf } from "~/db/queries/rule";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
@@ -14,6 +15,7 @@ import { type AlertView, alertView } from "../alerts/list";
 import { type ComponentView, componentQueries, componentsView } from "../components/list";
 import { incidentView, type ListedIncident } from "../incidents/list";
 import { type MaintenanceView, maintenanceView } from "../maintenances/list";
+import { type MailView, noMail } from "../notices/view";
 import { type RuleView, ruleView } from "../rules/view";
 
 /** Firing alerts that belong together: of one incident, or of one source while no incident is open. */
@@ -46,6 +48,8 @@ export interface NowView {
   drafts: ListedIncident[];
   components: AffectedComponent[];
   maintenances: MaintenanceView[];
+  /** Whether mail leaves, and what waits for it. */
+  mail: MailView;
   /** Last finished tick, 0 = never. */
   tickAt: number;
   health: { tickAt: number; settlePending: boolean; snapshotPending: boolean; lastDeliveryAt: number | null };
@@ -100,12 +104,12 @@ const raising = ({ impact, impactOverride, components }: ListedIncident) => ({
   componentCount: Object.keys(components).length,
 });
 
-/** 9 statements, one round trip. */
+/** 10 statements, one round trip. */
 export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const everything = { before: null, limit: 50, skip: 0 };
-  const [firing, rules, open, drafts, works, [health], ...layers] = await read(
+  const [firing, rules, open, drafts, works, [health], [mail = noMail], ...layers] = await read(
     ctx,
     firingAlerts(ctx, pageId, 200),
     rulesOf(ctx, pageId),
@@ -113,6 +117,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     incidentList(ctx, pageId, { filter: "draft", ...everything }),
     currentMaintenances(ctx, pageId),
     healthOf(ctx, pageId),
+    mailTrouble(ctx, pageId),
     ...componentQueries(ctx, pageId),
   );
   const { components } = componentsView(...layers);
@@ -130,6 +135,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     drafts: listed(drafts),
     components: affected(components),
     maintenances: works.map(maintenanceView),
+    mail,
     tickAt,
     health: {
       tickAt,

@@ -1,0 +1,126 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { outboxFilters } from "~/rules/outbox";
+import { listNotices } from "~/usecases/notices/list";
+import { readNotice } from "~/usecases/notices/read";
+import { resendNotice } from "~/usecases/notices/resend";
+import type { NoticeView } from "~/usecases/notices/view";
+import { type Api, atPage, linkNext, precondition } from "./environment";
+import { orRefuse } from "./reply";
+import { id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "./shapes";
+
+const count = z.number().int();
+
+const core = {
+  id,
+  page_id: id,
+  kind: z.string(),
+  about: z.string().nullable().openapi({ description: "Title of the incident, maintenance or source" }),
+  subject_id: z.string(),
+  audience: z.enum(["subscribers", "team", "subscriber", "person", "address"]),
+  state: z.string().openapi({ description: "sent, dead, waiting, sending, retrying, no_mailer, mail_failing …" }),
+  next_at: instant.nullable().openapi({ description: "When it is looked at next; null = over" }),
+  expires_at: instant,
+  created_at: instant,
+  round: count.openapi({ description: "0 = the first sending; each retry of what failed is one more" }),
+  recipients: count,
+  sent: count,
+  failed: count,
+};
+const notice = z.object(core).openapi("Notice");
+const detail = z
+  .object({
+    ...core,
+    batches: z.array(
+      z.object({ round: count, number: count, size: count, failed: count, done_at: instant.nullable() }),
+    ),
+    failures: z.array(
+      z.object({
+        recipient_id: z.string(),
+        address: z.string().nullable().openapi({ description: "Masked unless the token is an admin's" }),
+        reason: z.string(),
+        round: count,
+      }),
+    ),
+    channel_deliveries: z.array(
+      z.object({ channel_id: id, state: z.string(), attempts: count, next_attempt_at: instant.nullable() }),
+    ),
+  })
+  .openapi("NoticeDetail");
+
+const query = z.object({ state: z.enum(outboxFilters).optional(), before: z.string().max(80).optional() });
+const tags = ["Notices"];
+const path = "/pages/{page}/notices";
+
+const list = createRoute({
+  method: "get",
+  path,
+  tags,
+  summary: "What a page tells and told, newest first, 50 at a time; the rest by Link",
+  request: { params: pageParam, query },
+  responses: { 200: json(z.array(notice), "Notices"), ...refusals },
+});
+const readOne = createRoute({
+  method: "get",
+  path: `${path}/{id}`,
+  tags,
+  summary: "One notice with its batches and who was not reached",
+  request: { params: itemParam },
+  responses: { 200: json(detail, "The notice"), ...refusals },
+});
+const resend = createRoute({
+  method: "post",
+  path: `${path}/{id}/resend`,
+  tags,
+  summary: "Send again to those who were not reached",
+  request: { params: itemParam },
+  responses: { 202: json(z.object({ id }), "It is sent again"), ...refusals },
+});
+
+const show = (pageId: string, row: NoticeView) => ({
+  id: row.id,
+  page_id: pageId,
+  kind: row.kind,
+  about: row.about,
+  subject_id: row.subjectId,
+  audience: row.audience,
+  state: row.state.name,
+  next_at: toInstantOrNull(row.dueAt),
+  expires_at: toInstant(row.expiresAt),
+  created_at: toInstant(row.createdAt),
+  round: row.round,
+  recipients: row.recipients,
+  sent: row.sent,
+  failed: row.failed,
+});
+
+export function addNotices(api: Api): void {
+  api.openapi(list, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { state: filter, before: from } = c.req.valid("query");
+    const { notices, before } = orRefuse(await listNotices(ctx, { pageId, filter, before: from }));
+    linkNext(c, before);
+    return c.json(
+      notices.map((row) => show(pageId, row)),
+      200,
+    );
+  });
+  api.openapi(readOne, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const found = orRefuse(await readNotice(ctx, { pageId, id: c.req.valid("param").id }));
+    const batches = found.batches.map(({ doneAt, ...each }) => ({ ...each, done_at: toInstantOrNull(doneAt) }));
+    const failures = found.failures.map(({ recipient, ...each }) => ({ recipient_id: recipient, ...each }));
+    const deliveries = found.deliveries.map((each) => ({
+      channel_id: each.channelId,
+      state: each.state,
+      attempts: each.attempts.length,
+      next_attempt_at: toInstantOrNull(each.dueAt),
+    }));
+    return c.json({ ...show(pageId, found.notice), batches, failures, channel_deliveries: deliveries }, 200);
+  });
+  api.openapi(resend, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { commitId } = await precondition(c);
+    const done = orRefuse(await resendNotice(ctx, { pageId, id: c.req.valid("param").id, commitId }));
+    return c.json({ id: done.id }, 202);
+  });
+}

@@ -1,0 +1,105 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { Button } from "~/ui/manage/button";
+import { ButtonForm, useFormState } from "~/ui/manage/form";
+import { PageHead, Section } from "~/ui/manage/list";
+import { Batches, Failures, LetterPreview, ToChannels } from "~/ui/manage/notice-parts";
+import { MailBanner, NoticeState, Progress } from "~/ui/manage/outbox-parts";
+import { audienceWords, noticeWords } from "~/ui/manage/outbox-words";
+import { TimeText } from "~/ui/manage/time-text";
+import { previewLetter } from "~/usecases/letters/preview";
+import { cancelNotice } from "~/usecases/notices/cancel";
+import { readNotice } from "~/usecases/notices/read";
+import { resendNotice } from "~/usecases/notices/resend";
+import { onPage, orThrow, param } from "./desk";
+import { useMay } from "./may";
+import { answer, readPosted } from "./posted";
+import { titled } from "./title";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Notice");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const id = param(desk, "id");
+  const detail = orThrow(await readNotice(ctx, { pageId, id }));
+  const previewed = await previewLetter(ctx, { pageId, noticeId: id });
+  const letter = previewed.ok ? { subject: previewed.value.subject, text: previewed.value.text } : null;
+  return { ...detail, letter, here: `/manage/${slug}/outbox/${id}` };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const given = { pageId: desk.pageId, id: param(desk, "id"), commitId: posted.commitId };
+  const here = `/manage/${desk.slug}/outbox/${given.id}`;
+  if (posted.intent === "stop") return answer(posted, await cancelNotice(desk.ctx, given), here, "notice-stopped");
+  return answer(posted, await resendNotice(desk.ctx, given), here, "notice-resent");
+});
+
+function Buttons() {
+  const { notice } = useLoaderData<typeof loader>();
+  const [resend, stop] = [useFormState("resend"), useFormState("stop")];
+  if (!useMay("responder")) return null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {notice.canResend || resend ? (
+        <ButtonForm name="resend">
+          <Button look="primary">Send again</Button>
+        </ButtonForm>
+      ) : null}
+      {notice.canStop || stop ? (
+        <ButtonForm name="stop">
+          <Button look="danger">Stop</Button>
+        </ButtonForm>
+      ) : null}
+    </div>
+  );
+}
+
+function Standing() {
+  const { notice } = useLoaderData<typeof loader>();
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1">
+      <NoticeState notice={notice} />
+      <Progress notice={notice} />
+      {notice.canStop ? (
+        <span className="text-soft">
+          not sent after <TimeText at={notice.expiresAt} />
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+export default function NoticePage() {
+  const { notice, mail, batches, failures, deliveries, letter, here } = useLoaderData<typeof loader>();
+  const note = (
+    <>
+      {notice.about ? <bdi>{notice.about}, </bdi> : null}
+      {audienceWords[notice.audience]}, <TimeText at={notice.createdAt} exact />
+    </>
+  );
+  return (
+    <>
+      <PageHead title={noticeWords(notice.kind)} note={note} />
+      {notice.canStop ? <MailBanner mail={mail} /> : null}
+      <Standing />
+      <Buttons />
+      {deliveries.length > 0 ? (
+        <Section title="To channels">
+          <ToChannels deliveries={deliveries} />
+        </Section>
+      ) : null}
+      {batches.length > 0 ? (
+        <Section title="Tries that failed">
+          <Failures failures={failures} />
+          <Batches batches={batches} />
+        </Section>
+      ) : null}
+      <Section title="The mail">
+        <LetterPreview letter={letter} source={`${here}/letter`} />
+      </Section>
+    </>
+  );
+}

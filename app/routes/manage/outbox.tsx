@@ -1,0 +1,58 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { type OutboxFilter, outboxFilters } from "~/rules/outbox";
+import { PageHead } from "~/ui/manage/list";
+import { MailBanner, NoticeList } from "~/ui/manage/outbox-parts";
+import { filterWords } from "~/ui/manage/outbox-words";
+import { Pager } from "~/ui/manage/pager";
+import { listNotices } from "~/usecases/notices/list";
+import { onPage, orThrow } from "./desk";
+import { titled } from "./title";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titled("Outbox");
+
+const filterOf = (text: string | null): OutboxFilter => outboxFilters.find((each) => each === text) ?? "all";
+
+export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+  const filter = filterOf(url.searchParams.get("filter"));
+  const before = url.searchParams.get("before") ?? undefined;
+  const listed = orThrow(await listNotices(ctx, { pageId, filter, before }));
+  return { ...listed, filter, first: before === undefined, here: `/manage/${slug}/outbox` };
+});
+
+function Filters({ current }: { current: OutboxFilter }) {
+  return (
+    <nav aria-label="Which notices">
+      <ul className="flex flex-wrap gap-x-5">
+        {outboxFilters.map((filter) => (
+          <li key={filter}>
+            <Link
+              to={`?filter=${filter}`}
+              aria-current={filter === current ? "page" : undefined}
+              className="inline-flex min-h-11 items-center aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+            >
+              {filterWords[filter]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export default function Outbox() {
+  const { notices, before, mail, filter, first, here } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Outbox" note="What this page tells and told, by mail and to channels. Kept for 30 days." />
+      <MailBanner mail={mail} />
+      <div className="grid gap-3">
+        <Filters current={filter} />
+        <NoticeList notices={notices} here={here} />
+        <Pager before={before} first={first} keep={{ filter }} />
+      </div>
+    </>
+  );
+}

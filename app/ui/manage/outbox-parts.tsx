@@ -1,0 +1,121 @@
+import { Link } from "@remix-run/react";
+import type { MailView, NoticeView } from "~/usecases/notices/view";
+import { Detail, EmptyState, List, Row } from "./list";
+import { Notice } from "./notice";
+import { audienceWords, noticeWords, stateTone, stateWords } from "./outbox-words";
+import { Tag } from "./status-mark";
+import { TimeText } from "./time-text";
+
+const whole = new Intl.NumberFormat("en-GB");
+
+/** How it stands, as word and colour; an instant stands beside it. */
+export function NoticeState({ notice }: { notice: NoticeView }) {
+  const { state } = notice;
+  const tone = stateTone(state.name);
+  if (state.name === "waiting") {
+    return (
+      <span className="inline-flex gap-2">
+        <Tag tone={tone}>Waiting</Tag> until <TimeText at={state.until} exact />
+      </span>
+    );
+  }
+  if (state.name === "retrying") {
+    return (
+      <span className="inline-flex gap-2">
+        <Tag tone={tone}>Tried again</Tag> <TimeText at={state.at} />
+      </span>
+    );
+  }
+  if (state.name === "mail_failing") return <Tag tone={tone}>Mail fails</Tag>;
+  return <Tag tone={tone}>{stateWords[state.name] ?? state.name}</Tag>;
+}
+
+/** "1,200 of 5,000 told, 3 not reached"; while a round runs, its batches. */
+export function Progress({ notice }: { notice: NoticeView }) {
+  const { recipients, sent, failed, batches, batchesDone, state } = notice;
+  if (state.name === "sending" && batches > 0) {
+    return (
+      <span>
+        {whole.format(batchesDone)} of {whole.format(batches)} batches done
+      </span>
+    );
+  }
+  if (recipients === 0) return null;
+  return (
+    <span>
+      {whole.format(sent)} of {whole.format(recipients)} told
+      {failed > 0 ? `, ${whole.format(failed)} not reached` : ""}
+    </span>
+  );
+}
+
+export function NoticeList({ notices, here }: { notices: NoticeView[]; here: string }) {
+  if (notices.length === 0) {
+    return (
+      <EmptyState title="Nothing here">
+        <p>Whatever this page tells, by mail or to a channel, is listed here from the moment it is decided.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <List>
+      {notices.map((notice) => (
+        <Row key={notice.id} actions={<NoticeState notice={notice} />}>
+          <Link to={`${here}/${notice.id}`} className="font-medium">
+            {noticeWords(notice.kind)}
+            {notice.about ? (
+              <>
+                : <bdi>{notice.about}</bdi>
+              </>
+            ) : null}
+          </Link>
+          <Detail>
+            <TimeText at={notice.createdAt} />
+            <span>{audienceWords[notice.audience]}</span>
+            <Progress notice={notice} />
+          </Detail>
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+const mails = (count: number) => (count === 1 ? "1 mail waits" : `${whole.format(count)} mails wait`);
+
+/** Why mail does not leave, and what waits for it; nothing while all is well. */
+export function MailBanner({ mail, outbox }: { mail: MailView; outbox?: string }) {
+  const link = outbox ? <Link to={outbox}>Open the outbox</Link> : null;
+  if (mail.mailers === 0 && mail.waiting > 0) {
+    return (
+      <Notice tone="warning">
+        No mailer is set, so no mail leaves: {mails(mail.waiting)} and nothing is lost. The operator sets a mailer under
+        Deployment. {link}
+      </Notice>
+    );
+  }
+  if (mail.mailers > 0 && mail.failingSince !== null) {
+    return (
+      <Notice tone="warning">
+        Sending is delayed: mail has failed since <TimeText at={mail.failingSince} />
+        {mail.lastError ? (
+          <>
+            , because <bdi>“{mail.lastError}”</bdi>
+          </>
+        ) : null}
+        . {mails(mail.waiting)} and nothing is lost. {link}
+      </Notice>
+    );
+  }
+  return null;
+}
+
+/** Notices that did not reach everybody and are tried no more. */
+export function DeadLetters({ mail, outbox }: { mail: MailView; outbox: string }) {
+  if (mail.dead === 0) return null;
+  const what = mail.dead === 1 ? "1 notice has" : `${whole.format(mail.dead)} notices have`;
+  return (
+    <Notice tone="warning">
+      {what} dead letters: not everybody was reached. <Link to={`${outbox}?filter=dead`}>See them</Link>
+    </Notice>
+  );
+}

@@ -1,0 +1,36 @@
+import { mailTrouble, outboxOf } from "~/db/queries/outbox";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import type { OutboxFilter } from "~/rules/outbox";
+import { permit } from "~/rules/permission";
+import { paged, pageSize, readCursor } from "../cursor";
+import { type MailView, type NoticeView, noMail, noticeView } from "./view";
+
+export interface Outbox {
+  notices: NoticeView[];
+  /** Where the list goes on. */
+  before: string | null;
+  mail: MailView;
+}
+
+export interface OutboxQuery {
+  pageId: string;
+  filter?: OutboxFilter;
+  before?: string | undefined;
+}
+
+/** What a page tells and told, newest first, 50 at a time; and whether mail leaves at all. */
+export async function listNotices(ctx: Ctx, { pageId, filter = "all", before }: OutboxQuery): Promise<Result<Outbox>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const cursor = readCursor(before);
+  const from = cursor ? { createdAt: cursor[0], id: cursor[1] } : null;
+  const [found, [mail = noMail]] = await read(
+    ctx,
+    outboxOf(ctx, pageId, { filter, before: from, limit: pageSize + 1 }),
+    mailTrouble(ctx, pageId),
+  );
+  const { rows, before: next } = paged(found, pageSize, ({ row }) => [row.createdAt, row.id]);
+  return ok({ notices: rows.map((each) => noticeView(each, mail, ctx.now())), before: next, mail });
+}

@@ -1,0 +1,77 @@
+import { batchesOf, deliveriesOfNotice, mailTrouble, outboxNotice, reasonsOf } from "~/db/queries/outbox";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { permit } from "~/rules/permission";
+import { leftBefore } from "~/rules/quarantine";
+import { maskedAddress } from "~/rules/subscriber";
+import { missing } from "../change";
+import { deliveryView, type ListedChannelDelivery } from "../channels/delivery-view";
+import { type MailView, type NoticeView, noMail, noticeView } from "./view";
+
+export interface BatchView {
+  round: number;
+  number: number;
+  /** How many are in it, and how many of them failed for now. */
+  size: number;
+  failed: number;
+  doneAt: number | null;
+}
+
+export interface FailureView {
+  recipient: string;
+  /** Whole for admins, masked for others, null where nobody has it any more. */
+  address: string | null;
+  reason: string;
+  round: number;
+}
+
+export interface NoticeDetail {
+  notice: NoticeView;
+  mail: MailView;
+  /** Newest round first, at most `shown`. */
+  batches: BatchView[];
+  /** Every try that failed, newest round first, at most `shown`. */
+  failures: FailureView[];
+  deliveries: (ListedChannelDelivery & { channelId: string; channelName: string | null })[];
+}
+
+const shown = 200;
+
+const wordsOf = (reason: string) => (reason === leftBefore ? "left before it was sent" : reason);
+
+/** One notice with its batches, who was not reached and why, and what channels answered. */
+export async function readNotice(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<NoticeDetail>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const whole = permit(ctx.actor, ctx.member, pageId, "admin").ok;
+  const [[found], [mail = noMail], batches, reasons, deliveries] = await read(
+    ctx,
+    outboxNotice(ctx, pageId, id),
+    mailTrouble(ctx, pageId),
+    batchesOf(ctx, id, shown),
+    reasonsOf(ctx, pageId, id, shown),
+    deliveriesOfNotice(ctx, pageId, id),
+  );
+  if (!found) return missing;
+  const failures = reasons.map(({ recipient, address, reason, reasonRound: round }) => ({
+    recipient,
+    address: address === null || whole ? address : maskedAddress(address),
+    reason: wordsOf(reason),
+    round,
+  }));
+  return ok({
+    notice: noticeView(found, mail, ctx.now()),
+    mail,
+    batches,
+    failures,
+    deliveries: deliveries.map(({ row, channelName }) => ({
+      ...deliveryView(row, found.row.kind),
+      channelId: row.channelId,
+      channelName,
+    })),
+  });
+}

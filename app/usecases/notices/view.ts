@@ -1,0 +1,57 @@
+import type { outboxOf } from "~/db/queries/outbox";
+import type { Audience, NoticeKind } from "~/rules/notice";
+import { canResend } from "~/rules/notice-plan";
+import { type OutboxState, outboxState } from "~/rules/outbox";
+
+type Found = Awaited<ReturnType<typeof outboxOf>>[number];
+
+/** Whether mail leaves. `waiting` and `dead` are of the page at hand. */
+export interface MailView {
+  /** How many mailers are set. */
+  mailers: number;
+  /** UTC ms; null while mail leaves. */
+  failingSince: number | null;
+  lastError: string | null;
+  waiting: number;
+  dead: number;
+}
+
+export const noMail: MailView = { mailers: 0, failingSince: null, lastError: null, waiting: 0, dead: 0 };
+
+/** One notice in the outbox; instants in UTC ms. Nothing of what is sealed in it. */
+export interface NoticeView {
+  id: string;
+  kind: NoticeKind;
+  /** Title of the incident, maintenance or source that it is about; null where there is none. */
+  about: string | null;
+  subjectId: string;
+  audience: Audience;
+  state: OutboxState;
+  createdAt: number;
+  dueAt: number | null;
+  expiresAt: number;
+  /** 0 = the first sending. */
+  round: number;
+  /** Counted at the end of each round. */
+  recipients: number;
+  sent: number;
+  failed: number;
+  /** Of the round that is being sent; 0 when it is over. */
+  batches: number;
+  batchesDone: number;
+  canStop: boolean;
+  canResend: boolean;
+}
+
+export function noticeView({ row, about, batches, batchesDone }: Found, mail: MailView, now: number): NoticeView {
+  const { id, kind, subjectId, createdAt, dueAt, expiresAt, round, recipients, sent, failed, outcome } = row;
+  const audience = row.audience as Audience;
+  return {
+    ...{ id, kind, about, subjectId, audience, createdAt, dueAt, expiresAt, round, recipients, sent, failed },
+    state: outboxState({ ...row, audience, now, mailers: mail.mailers, failingSince: mail.failingSince }),
+    batches,
+    batchesDone,
+    canStop: outcome === null,
+    canResend: canResend({ outcome }),
+  };
+}
