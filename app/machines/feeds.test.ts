@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openIncident } from "~/usecases/incidents/open";
 import { publish } from "~/usecases/pages/publish";
+import { updatePage } from "~/usecases/pages/update";
 import { forgetMemory } from "~/usecases/pages/view";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { faulty } from "../../tests/support/faults";
@@ -58,6 +59,14 @@ test("304 to who has it, by tag and by date; the tag goes before the date; HEAD 
   expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
   await publish(desk.deployment.ctx(), desk.pageId);
   expect(await status({ "if-none-match": etag ?? "" })).toBe(304);
+});
+
+test("what asks not to be indexed says so in its feeds too", async () => {
+  const marks = async () => (await ask("/acme/feed.rss")).response.headers.get("x-robots-tag");
+  expect(await marks()).toBeNull();
+  await good(updatePage(desk.owner(), { pageId: desk.pageId, version: 0, noindex: true }));
+  desk.deployment.clock.now += 2000;
+  expect(await marks()).toBe("noindex");
 });
 
 test("refused alike: an unknown page, a private one, an unknown component, another method", async () => {

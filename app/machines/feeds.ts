@@ -85,11 +85,13 @@ export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Respo
   const { componentId, format } = asked;
   const component = recent.components.find(({ id }) => id === componentId);
   if (componentId !== undefined && !component) return refuse({ name: "missing" });
-  return answerPublic(request, {
+  const response = answerPublic(request, {
     type: `${feedTypes[format]}; charset=utf-8`,
     etag: etagOf(recent, asked),
     lastModified: recent.builtAt,
     staleSince,
     body: () => writers[format](feedOf(recent, feedWords(recent.page.language), format, component)),
   });
+  if (recent.page.noindex) response.headers.set("x-robots-tag", "noindex");
+  return response;
 }
