@@ -20,7 +20,7 @@ export type PostMail = Omit<Mail, "from"> & { fromName: string };
 export interface Post {
   /** In order; one answer a mail. `away` = no mailer works now. Never throws. */
   send(mails: readonly PostMail[]): Promise<Handed[]>;
-  /** Hangs up, and writes once how this run went. */
+  /** Hangs up, and writes once how this run went. Never throws. */
   close(): Promise<void>;
 }
 
@@ -126,7 +126,9 @@ export async function openPost(ctx: Ctx): Promise<Post | null> {
     async close() {
       await post.close();
       const statements = traces(ctx, ways, facts?.mailFailingSince !== null);
-      if (statements.length > 0) await runBatch(ctx, statements);
+      if (statements.length === 0) return;
+      // What was sent is sent: a note that cannot be written stops nobody.
+      await runBatch(ctx, statements).catch((error) => ctx.log.error("mailers.note", error));
     },
   };
 }
