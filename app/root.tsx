@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => [{ title: "Upfront" }];
 /** What a thrown failure says besides its status: when to come again. */
 export const headers: HeadersFunction = ({ errorHeaders }) => {
   const wait = errorHeaders?.get("retry-after");
-  return wait ? { "Retry-After": wait } : {};
+  return new Headers(wait ? { "Retry-After": wait } : undefined);
 };
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<Viewer> {
