@@ -18,6 +18,8 @@ export interface SubscribersAsked {
   /** What `next` said; else the beginning. */
   after?: string | undefined;
   limit?: number | undefined;
+  /** For programs that count pages; dearer than `after`. */
+  skip?: number | undefined;
 }
 
 export interface ListedSubscribers {
