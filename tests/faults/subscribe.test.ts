@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { subscriber } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { changeSubscription } from "~/usecases/subscribers/change";
+import { confirmSubscription } from "~/usecases/subscribers/confirm";
+import { formTime } from "~/usecases/subscribers/form-time";
+import { leave } from "~/usecases/subscribers/leave";
+import { confirmToken, subscriptionToken } from "~/usecases/subscribers/links";
+import { subscribe } from "~/usecases/subscribers/subscribe";
+import { good } from "../support/desk";
+import { type FaultMode, faultModes, faulty } from "../support/faults";
+import { put } from "../support/page";
+import { execute, noticesOf, openTold, quiet, subscribersOf, type Told } from "../support/told";
+
+/** Every single fault over asking, confirming, changing and leaving: nothing lost, nothing doubled. */
+let told: Told;
+let cases = 0;
+const calls: string[] = [];
+beforeAll(async () => {
+  told = await openTold();
+});
+afterAll(async () => {
+  console.log(`every single fault over subscribing (calls: ${calls.join(", ")}): ${cases} cases, 0 lost, 0 doubled`);
+  await told.close();
+});
+
+interface Flow {
+  /** Rows of ann@example.com at the beginning. */
+  rows: Partial<typeof subscriber.$inferInsert>[];
+  /** Done once, and once more as a browser resends, with the same commit id. */
+  operate(ctx: Ctx, commitId: string): Promise<unknown>;
+  /** State and generation of each row at the end. */
+  ends: [state: string, generation: number][];
+  mails: number;
+}
+
+const held = async (ctx: Ctx, generation = 0) => subscriptionToken(ctx, { id: "sub0", generation });
+const asking = async (ctx: Ctx, commitId: string) => {
+  const since = await formTime({ ...ctx, now: () => ctx.now() - 5000 });
+  const from = { clientAddress: `from ${commitId}`, trap: "", since };
+  return good(subscribe(ctx, { pageId: told.pageId, email: "ann@example.com", commitId, ...from }));
+};
+
+const flows: Record<string, Flow> = {
+  ask: { rows: [], operate: asking, ends: [["pending", 0]], mails: 1 },
+  "ask again after leaving": {
+    rows: [{ state: "unsubscribed", generation: 3 }],
+    operate: asking,
+    ends: [["pending", 4]],
+    mails: 1,
+  },
+  confirm: {
+    rows: [{ state: "pending" }],
+    async operate(ctx, commitId) {
+      const token = await confirmToken(ctx, { id: "sub0", generation: 0, expiresAt: told.deployment.clock.now + 1e7 });
+      return good(confirmSubscription(ctx, { pageId: told.pageId, token, commitId }));
+    },
+    ends: [["active", 0]],
+    mails: 0,
+  },
+  change: {
+    rows: [{ state: "active" }],
+    async operate(ctx, commitId) {
+      const chosen = { scope: "components" as const, componentIds: [told.components[0]] };
+      return good(changeSubscription(ctx, { pageId: told.pageId, token: await held(ctx), commitId, ...chosen }));
+    },
+    ends: [["active", 0]],
+    mails: 0,
+  },
+  leave: {
+    rows: [{ state: "active" }],
+    operate: async (ctx, commitId) => good(leave(ctx, { pageId: told.pageId, token: await held(ctx), commitId })),
+    ends: [["unsubscribed", 1]],
+    mails: 0,
+  },
+  "leave everything": {
+    rows: [{ state: "active" }, { state: "active", scope: "incident", incidentId: "i1" }],
+    operate: async (ctx, commitId) =>
+      good(leave(ctx, { pageId: told.pageId, token: await held(ctx), commitId, everything: true })),
+    ends: [
+      ["unsubscribed", 1],
+      ["unsubscribed", 1],
+    ],
+    mails: 0,
+  },
+};
+
+async function begin({ rows }: Flow): Promise<void> {
+  for (const table of ["subscriber", "batch", "notice", "audit_entry"]) await execute(told, `DELETE FROM ${table}`);
+  told.smtp.mails.length = 0;
+  const { pageId } = told;
+  const same = { pageId, address: "ann@example.com", scope: "page", incidentId: "", componentIds: [], generation: 0 };
+  const spoken = { language: "en", timeZone: "Etc/UTC", confirmationsAt: [], state: "active" };
+  const fresh = rows.map((row, n) => ({ ...same, ...spoken, id: `sub${n}`, createdAt: 1, updatedAt: 1, ...row }));
+  if (fresh.length > 0) await put(told.deployment, subscriber, fresh);
+}
+
+let done = 0;
+
+/** The operation with its k-th call failing, sent again when it failed; then the clock's work. */
+async function once(flow: Flow, call: number, mode: FaultMode) {
+  await begin(flow);
+  done += 1;
+  const binding = faulty(told.deployment.bindings.DB, call, mode);
+  const deadline = call === 0 ? 5000 : 150;
+  const ctx = quiet(told.deployment.ctx(undefined, { database: binding.database, deadline }));
+  const commitId = `commit-${done}`;
+  const failed = await flow.operate(ctx, commitId).then(
+    () => false,
+    () => true,
+  );
+  const { calls: made, struck } = { calls: binding.calls(), struck: binding.struck() };
+  if (failed) await flow.operate(quiet(told.deployment.ctx()), commitId);
+  const notices = await noticesOf(told);
+  await told.sendAll();
+  const rows = (await subscribersOf(told)).map(({ state, generation, scope, confirmationsAt, version }) => ({
+    ...{ state, generation, scope, version },
+    asked: confirmationsAt.length,
+  }));
+  const { results } = await told.deployment.ctx().d1.prepare("SELECT action FROM audit_entry").all();
+  const record = { rows, notices: notices.length, mails: told.smtp.mails.length, audit: results };
+  return { made, struck, record };
+}
+
+test.each(Object.entries(flows))("%s: nothing is lost or doubled, whichever call fails", async (name, flow) => {
+  const clean = await once(flow, 0, "before");
+  calls.push(`${name} ${clean.made}`);
+  expect(clean.record.rows.map(({ state, generation }) => [state, generation])).toEqual(flow.ends);
+  expect([clean.record.mails, clean.record.notices]).toEqual([flow.mails, flow.mails]);
+  expect(clean.record.audit).toHaveLength(1);
+  for (const mode of faultModes) {
+    for (let call = 1; ; call++) {
+      const { struck, record } = await once(flow, call, mode);
+      if (!struck) {
+        expect(call, "a call was never made to fail").toBeGreaterThan(clean.made);
+        break;
+      }
+      cases += 1;
+      expect({ mode, call, ...record }).toEqual({ mode, call, ...clean.record });
+    }
+  }
+});
