@@ -165,6 +165,13 @@ describe("a connection", () => {
     expect(await inside.connect({ host: "127.0.0.1", port: 1, tls: "off" })).toMatchObject({ reason: "unreachable" });
   });
 
+  test("to port 25 is closed, but for a private network that is allowed", async () => {
+    const refused = await inside.connect({ host: "mail.example.com", port: 25, tls: "off" });
+    expect(refused).toMatchObject({ reason: "blocked", code: "port_not_allowed" });
+    const inner = await inside.connect({ host: "127.0.0.9", port: 25, tls: "off" });
+    expect(inner).not.toMatchObject({ code: "port_not_allowed" });
+  });
+
   test("that does not speak TLS is given up", async () => {
     const url = await listen(createTcp(() => undefined));
     const target = { host: "127.0.0.1", port: portOf(url), tls: "on" as const, timeout: 200 };

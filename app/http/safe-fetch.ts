@@ -1,5 +1,5 @@
 import type { Config } from "~/platform/env";
-import { charge, type Meter } from "~/platform/meter";
+import { charge, type Meter, OverBudget } from "~/platform/meter";
 import type {
   Connected,
   Connection,
@@ -120,8 +120,6 @@ function troubleOf(error: unknown, limit: number, spent: number): OutboundFailur
   return failure("unreachable", "unreachable", "It could not be reached, or the connection broke.", spent);
 }
 
-const overBudget = (error: unknown) => error instanceof Error && error.message.startsWith("over budget");
-
 const late = Symbol("late");
 
 async function within<T>(work: Promise<T>, limit: number): Promise<T | typeof late> {
@@ -131,6 +129,9 @@ async function within<T>(work: Promise<T>, limit: number): Promise<T | typeof la
   });
   return Promise.race([work, end]).finally(() => clearTimeout(timer));
 }
+
+/** Cloudflare lets nothing through there; who allows a private network may have a relay in it. */
+const port25 = ["port_not_allowed", "Port 25 is between mail servers and closed here: use 587 or 465."] as const;
 
 async function connectGuarded(
   connect: Connect,
@@ -142,6 +143,7 @@ async function connectGuarded(
   const spent = () => around.now() - begun;
   const guarded = guardName(target.host, guard);
   if (!guarded.ok) return blocked(guarded.code, guarded.detail, spent());
+  if (target.port === 25 && guardName(target.host, { networks: [] }).ok) return blocked(...port25, spent());
   charge(around.meter, "subrequests", 1);
   const limit = limitOf(target.timeout);
   const opening = connect(target);
@@ -174,7 +176,7 @@ export const makeOutbound =
         try {
           return await follow(request, { meter: around.meter, guard, signal, spent });
         } catch (error) {
-          if (overBudget(error)) throw error;
+          if (error instanceof OverBudget) throw error;
           return troubleOf(error, limit, spent());
         }
       },

@@ -130,3 +130,10 @@ export const forgetChannel = (pageId: string, channelId: string): Statement => (
   sql: "DELETE FROM channel_delivery WHERE channel_id = ?2 AND page_id = ?1",
   params: [pageId, channelId],
 });
+
+/** By each channel's key: what is over and older than this notice id. */
+export const forgetOldDeliveries = (before: string): Statement => ({
+  sql: `DELETE FROM channel_delivery WHERE (channel_id, notice_id) IN (SELECT channel_id, notice_id FROM channel_delivery
+    WHERE channel_id IN (SELECT id FROM channel) AND notice_id < ?1 AND due_at IS NULL LIMIT 500)`,
+  params: [before],
+});

@@ -5,6 +5,7 @@ import { runBatch } from "../commit";
 import { read } from "../read";
 import { component, deployment, maintenance, page, settle, snapshot } from "../schema";
 import type { Statement } from "../write";
+import { forgetOldDeliveries } from "./channel";
 import { somethingToSend } from "./notice";
 import { bumpStale, stampObserved } from "./snapshot";
 
@@ -127,6 +128,7 @@ export async function purge(ctx: Ctx, now: number): Promise<void> {
         WHERE state IN ('pending', 'unsubscribed') AND ((state = 'pending' AND updated_at < ?1) OR updated_at < ?2) LIMIT 500)`,
       params: [now - 7 * day, now - 90 * day],
     },
+    forgetOldDeliveries(newId(now - 30 * day)),
     ...(new Date(now).getUTCHours() === 3 ? [forgetQuarantined(now - 90 * day)] : []),
   ];
   await runBatch(ctx, statements);

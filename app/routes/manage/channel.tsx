@@ -40,7 +40,7 @@ function StatePart() {
   return (
     <div className="grid gap-3">
       {disabledAt === null ? (
-        <p>It is told: {channel.events.map((event) => eventWords(event).toLowerCase()).join("; ")}.</p>
+        <p>{`It is told: ${channel.events.map((event) => eventWords(event).toLowerCase()).join("; ")}.`}</p>
       ) : (
         <p>
           {disabledReason ? `Switched off, because ${disabledReason}` : "Paused"} (<TimeText at={disabledAt} />

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { purge } from "~/db/queries/tick";
 import { failureOf, good } from "../../../tests/support/desk";
 import {
   deliveriesOf,
@@ -145,6 +146,20 @@ test("a slow target delays no other, and many senders at once tell everybody onc
   expect(fast).toBeLessThan(1000);
   expect(new Set(paths()).size).toBe(14);
   expect(paths()).toHaveLength(14);
+});
+
+test("what was told is kept for 30 days, what is on its way for as long as it takes", async () => {
+  const told = await makeWebhook(team, "told");
+  const busy = await makeWebhook(team, "busy");
+  team.hook.answer(({ path }) => ({ status: path === "/busy" ? 503 : 200 }));
+  await draftOpened(team);
+  await expand();
+  await deliver();
+  const ctx = team.deployment.ctx();
+  await purge(ctx, ctx.now() + 29 * 86_400_000);
+  expect(await deliveriesOf(team, told.id)).toHaveLength(1);
+  await purge(ctx, ctx.now() + 31 * 86_400_000);
+  expect([await deliveriesOf(team, told.id), (await deliveriesOf(team, busy.id)).length]).toEqual([[], 1]);
 });
 
 test("an invocation stays within its budget", async () => {
