@@ -1,6 +1,6 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requestCookie, requestOf } from "~/auth/request-cookie";
+import { askedIn, requestCookie } from "~/auth/request-cookie";
 import { clearedCookie } from "~/auth/session-cookie";
 import type { Guard } from "~/http/guard";
 import { AddressForms, NameForm } from "~/ui/manage/account-parts";
@@ -44,9 +44,9 @@ async function mailProof({ ctx, request }: Desk, posted: Posted) {
 
 async function typeCode(desk: Desk, posted: Posted) {
   const { ctx, request } = desk;
-  const asked = requestOf(request, ctx.config.origin);
+  const asked = askedIn(request, ctx.config.origin);
   const userAgent = request.headers.get("user-agent");
-  const done = await tryCode(ctx, { code: typed(posted.fields, "code"), request: asked, userAgent });
+  const done = await tryCode(ctx, { code: typed(posted.fields, "code"), request: asked?.request ?? null, userAgent });
   return done.ok ? enterWith(desk, done.value, here) : refuse(posted, done.failure);
 }
 

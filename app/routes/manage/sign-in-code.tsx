@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { requestOf } from "~/auth/request-cookie";
+import { askedIn } from "~/auth/request-cookie";
 import type { Guard } from "~/http/guard";
 import { safeNext } from "~/http/next";
 import { PageHead } from "~/ui/manage/list";
@@ -21,8 +21,8 @@ export const action = onDesk(async (desk) => {
   const { ctx, request, url } = desk;
   const posted = await readPosted(desk);
   const userAgent = request.headers.get("user-agent");
-  const asked = requestOf(request, ctx.config.origin);
-  const done = await tryCode(ctx, { code: typed(posted.fields, "code"), request: asked, userAgent });
+  const asked = askedIn(request, ctx.config.origin);
+  const done = await tryCode(ctx, { code: typed(posted.fields, "code"), request: asked?.request ?? null, userAgent });
   return done.ok ? enterWith(desk, done.value, safeNext(url.searchParams.get("next"))) : refuse(posted, done.failure);
 });
 

@@ -1,8 +1,8 @@
 import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { requestOf } from "~/auth/request-cookie";
+import { askedIn } from "~/auth/request-cookie";
 import type { Guard } from "~/http/guard";
-import { startPage } from "~/http/next";
+import { safeNext } from "~/http/next";
 import { throwFailure } from "~/http/page-failure";
 import { Button } from "~/ui/manage/button";
 import { PostForm } from "~/ui/manage/form";
@@ -19,10 +19,10 @@ export const meta: MetaFunction = () => [{ title: "Sign in · Upfront" }];
 /** Only the button signs in: whatever opens links by itself must not use this one up (protocols §8). */
 export const action = onDesk(async (desk) => {
   const { ctx, request } = desk;
-  const asked = requestOf(request, ctx.config.origin);
+  const asked = askedIn(request, ctx.config.origin);
   const userAgent = request.headers.get("user-agent");
-  const done = await spendLink(ctx, { token: param(desk, "token"), request: asked, userAgent });
-  if (done.ok) return enterWith(desk, done.value, startPage);
+  const done = await spendLink(ctx, { token: param(desk, "token"), request: asked?.request ?? null, userAgent });
+  if (done.ok) return enterWith(desk, done.value, safeNext(asked?.next));
   const { failure } = done;
   if (failure.name === "conflict" && failure.code === "other_browser")
     return data({ elsewhere: true }, { status: 409 });

@@ -36,7 +36,7 @@ export const action = onDesk(async (desk) => {
   });
   if (!asked.ok) return refuse(posted, asked.failure);
   const next = safeNext(url.searchParams.get("next"));
-  const headers = { "Set-Cookie": requestCookie(ctx.config.origin, asked.value.request) };
+  const headers = { "Set-Cookie": requestCookie(ctx.config.origin, asked.value.request, next) };
   return redirect(withNext("/manage/sign-in/code", next), { status: 303, headers });
 });
 

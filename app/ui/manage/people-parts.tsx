@@ -27,12 +27,7 @@ function MemberForms({ member }: { member: MemberView }) {
           was saved; look and send it again.
         </Notice>
       ) : null}
-      <PostForm
-        name={`role-${personId}`}
-        version={version}
-        hidden={{ ...hidden, intent: "role" }}
-        label={`Role of ${name}`}
-      >
+      <PostForm name={`role-${personId}`} version={version} hidden={{ ...hidden, intent: "role" }}>
         <SelectField name="role" label={`Role of ${name}`} value={role} choices={choices} />
         <div>
           <Button label={`Save the role of ${name}`}>Save the role</Button>
