@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { type OutboxFacts, outboxState } from "./outbox";
+
+const now = 1_800_000_000_000;
+const waiting: OutboxFacts = {
+  now,
+  kind: "incident_update",
+  audience: "subscribers",
+  outcome: null,
+  dueAt: now,
+  expandedAt: null,
+  round: 0,
+  cursor: "",
+  mailers: 1,
+  failingSince: null,
+};
+
+test.each<[string, Partial<OutboxFacts>, object]>([
+  ["due", {}, { name: "sending" }],
+  ["later", { dueAt: now + 1000 }, { name: "waiting", until: now + 1000 }],
+  ["under way", { expandedAt: now, cursor: null, dueAt: now + 60_000 }, { name: "sending" }],
+  ["a further try", { expandedAt: now, round: 2, dueAt: now + 9 }, { name: "retrying", at: now + 9 }],
+  ["a further try that runs", { expandedAt: now, round: 2, cursor: "s1", dueAt: now + 9 }, { name: "sending" }],
+  ["no mailer", { mailers: 0 }, { name: "no_mailer" }],
+  ["mail fails", { failingSince: now - 5 }, { name: "mail_failing", since: now - 5 }],
+  ["for channels only", { kind: "alert_fired", audience: "team", mailers: 0 }, { name: "sending" }],
+  ["over", { outcome: "dead", dueAt: null, mailers: 0 }, { name: "dead" }],
+])("%s", (_, over, state) => {
+  expect(outboxState({ ...waiting, ...over })).toEqual(state);
+});
