@@ -37,6 +37,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
     ...(isSsrBuild ? { conditions } : {}),
   },
-  ssr: { target: "webworker", noExternal: true, external: ["node:path", "node:stream"], resolve: { conditions, externalConditions: conditions } },
+  ssr: {
+    target: "webworker",
+    noExternal: true,
+    external: ["node:path", "node:stream"],
+    resolve: { conditions, externalConditions: conditions },
+  },
   build: { target: "es2022", minify: true, chunkSizeWarningLimit: 4096, rollupOptions: { onwarn } },
 }));

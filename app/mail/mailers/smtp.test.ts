@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { mailTo, openMailer, smtpSettings, startPeer, testOutbound } from "../../../tests/support/mail-peers";
 import { polite, type Script, startRawSmtp } from "../../../tests/support/raw-smtp";
 import type { SmtpOptions } from "../../../tests/support/smtp";
+import type { Connection } from "../../platform/outbound";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -171,6 +172,43 @@ test("a server that hangs holds nobody longer than its patience", { timeout: 30_
   const start = performance.now();
   expect(outcomes(await sending.send(some))).toEqual(["away", "away", "away"]);
   expect(performance.now() - start).toBeLessThan(12_000);
+});
+
+/** Answers every line in 7 s: always within its time, and never done. */
+function dripping(): Connection {
+  const slow = (text: string) => setTimeout(() => out.enqueue(new TextEncoder().encode(text)), 7000);
+  const script = polite();
+  let out!: ReadableStreamDefaultController<Uint8Array>;
+  const readable = new ReadableStream<Uint8Array>({
+    start(controller) {
+      out = controller;
+      slow("220 hi\r\n");
+    },
+  });
+  const writable = new WritableStream<Uint8Array>({
+    write(bytes) {
+      for (const line of new TextDecoder().decode(bytes).split("\r\n").slice(0, -1)) {
+        const answer = script(line, null as never);
+        if (answer) slow(answer);
+      }
+    },
+  });
+  return { readable, writable, startTls: dripping, close: async () => out.error(new Error("closed")) };
+}
+
+test("a server that drips is left after 40 s, whatever it still promises", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const outbound = { ...testOutbound(), connect: async () => ({ ok: true as const, connection: dripping() }) };
+    const sending = openMailer("smtp", { host: "127.0.0.1", port: 25, security: "off" }, outbound);
+    const sent = sending.send(some);
+    await vi.advanceTimersByTimeAsync(40_500);
+    const ended = await Promise.race([sent, new Promise<null>((resolve) => setImmediate(() => resolve(null)))]);
+    expect(ended?.length).toBe(3);
+    expect(outcomes(ended ?? []).slice(1)).toEqual(["away", "away"]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("an endless reply is cut", async () => {
