@@ -5,6 +5,7 @@ import { PageHead } from "~/ui/manage/list";
 import { listComponents } from "~/usecases/components/list";
 import { openIncident } from "~/usecases/incidents/open";
 import { previewBody } from "~/usecases/incidents/preview";
+import { reachOf } from "~/usecases/subscribers/reach";
 import { onPage, orThrow, type PageDesk } from "./desk";
 import {
   answer,
@@ -25,7 +26,9 @@ export const meta = titled("New incident");
 
 export const loader = onPage(async ({ ctx, pageId, pageZone }) => {
   const { components } = orThrow(await listComponents(ctx, { pageId }));
-  return { components: components.map(({ id, name }) => ({ id, name })), zone: pageZone };
+  const { people: least } = orThrow(await reachOf(ctx, { pageId, componentIds: [] }));
+  const { people: most } = orThrow(await reachOf(ctx, { pageId, componentIds: components.map(({ id }) => id) }));
+  return { components: components.map(({ id, name }) => ({ id, name })), zone: pageZone, reach: { least, most } };
 });
 
 async function open(desk: PageDesk, posted: Posted) {
@@ -56,11 +59,11 @@ export const action = onPage(async (desk) => {
 });
 
 export default function NewIncident() {
-  const { components, zone } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="New incident" />
-      <IncidentForm components={components} zone={zone} />
+      <IncidentForm {...loaded} />
     </>
   );
 }

@@ -14,6 +14,7 @@ import { impactWords, incidentStatusWords, visibilityWords } from "~/ui/manage/w
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
 import { readIncident } from "~/usecases/incidents/read";
+import { reachOf } from "~/usecases/subscribers/reach";
 import { onPage, orThrow, param } from "./desk";
 import { actOnIncident } from "./incident-actions";
 import { useMay } from "./may";
@@ -31,9 +32,12 @@ export const loader = onPage(async (desk) => {
   const { components } = orThrow(await listComponents(ctx, { pageId }));
   const { alerts } = orThrow(await listAlerts(ctx, { pageId, incidentId: id }));
   const updates = read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) }));
+  const about = { pageId, incidentId: id, componentIds: Object.keys(read.incident.components) };
+  const { people } = orThrow(await reachOf(ctx, about));
   return {
     ...read,
     updates,
+    reach: people,
     components: components.map((each) => ({ id: each.id, name: each.name })),
     alerts,
     slug,
@@ -111,7 +115,7 @@ function Head({ data }: { data: Data }) {
   );
   const publish =
     responder && incident.visibility === "draft" ? (
-      <DraftButton version={incident.version} title={incident.title} />
+      <DraftButton version={incident.version} title={incident.title} reach={data.reach} />
     ) : null;
   return <PageHead title={incident.title} note={note} action={publish} />;
 }
@@ -129,6 +133,7 @@ function WorkPart({ data }: { data: Data }) {
           chosen={incident.components}
           staysRed={data.staysRed}
           zone={data.zone}
+          reach={incident.visibility === "published" ? data.reach : null}
         />
       )}
     </Section>

@@ -4,6 +4,7 @@ import { CheckboxField, choicesOf, SelectField, TextField } from "./field";
 import { PostForm } from "./form";
 import { Card } from "./list";
 import { MarkdownField } from "./markdown-field";
+import { reachRange } from "./subscriber-words";
 import { impactWords, incidentStatusWords } from "./words";
 
 export interface NamedComponent {
@@ -13,8 +14,15 @@ export interface NamedComponent {
 
 export const impactChoices = [{ value: "", label: "By its components" }, ...choicesOf(impactWords).reverse()];
 
+interface IncidentFormProps {
+  components: NamedComponent[];
+  zone: string;
+  /** How many people it reaches with no component, and with every one. */
+  reach: { least: number; most: number };
+}
+
 /** A new incident: what happened, what it touches, who is told. */
-export function IncidentForm({ components, zone }: { components: NamedComponent[]; zone: string }) {
+export function IncidentForm({ components, zone, reach }: IncidentFormProps) {
   const { resolved: _closed, ...openStatuses } = incidentStatusWords;
   return (
     <PostForm name="open">
@@ -39,7 +47,7 @@ export function IncidentForm({ components, zone }: { components: NamedComponent[
         <CheckboxField
           name="notify"
           label="Tell subscribers"
-          hint="Off: it shows on the page, nobody is told."
+          hint={`${reachRange(reach.least, reach.most)} Off: it shows on the page, nobody is told.`}
           checked
         />
       </Card>

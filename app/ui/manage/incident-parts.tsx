@@ -5,15 +5,19 @@ import { ButtonForm, PostForm, useFormState } from "./form";
 import { impactChoices, type NamedComponent } from "./incident-form";
 import { Fold } from "./list";
 import { Notice } from "./notice";
+import { reachText } from "./subscriber-words";
 
-/** A draft waits for its one button. */
-export function DraftButton({ version, title }: { version: number; title: string }) {
+/** A draft waits for its one button, which says how many people it tells. */
+export function DraftButton({ version, title, reach }: { version: number; title: string; reach: number }) {
   return (
-    <ButtonForm name="publish" version={version}>
-      <Button look="primary" label={`Publish ${title}`}>
-        Publish
-      </Button>
-    </ButtonForm>
+    <div className="grid gap-1">
+      <ButtonForm name="publish" version={version}>
+        <Button look="primary" label={`Publish ${title}`}>
+          Publish
+        </Button>
+      </ButtonForm>
+      <p className="text-sm text-soft">{reachText(reach)}</p>
+    </div>
   );
 }
 

@@ -26,3 +26,14 @@ export const totals = (counts: readonly SubscriberCount[]): [state: string, coun
     state,
     counts.filter((each) => each.state === state).reduce((sum, each) => sum + each.count, 0),
   ]);
+
+const whole = new Intl.NumberFormat("en-GB");
+const people = (count: number) => `${whole.format(count)} ${count === 1 ? "subscriber" : "subscribers"}`;
+
+/** Beside what sends: how many people it reaches. */
+export const reachText = (count: number): string =>
+  count === 0 ? "Nobody subscribes to it." : `Notifies ${people(count)}.`;
+
+/** Before it is said what something touches: those whom it reaches anyway, and with every component. */
+export const reachRange = (least: number, most: number): string =>
+  least === most ? reachText(most) : `Notifies ${whole.format(least)} to ${people(most)}, by what it touches.`;

@@ -6,6 +6,7 @@ import { PostForm } from "./form";
 import type { NamedComponent } from "./incident-form";
 import { MarkdownField } from "./markdown-field";
 import { Notice } from "./notice";
+import { reachText } from "./subscriber-words";
 import { layerWords, statusWords } from "./words";
 
 /** A component that will not turn green by resolving, and whose doing that is. */
@@ -38,10 +39,12 @@ interface UpdateFormProps {
   chosen: Record<string, string>;
   staysRed: StaysRed[];
   zone: string;
+  /** How many people it reaches with its components of now; null = nobody, as long as it is a draft. */
+  reach: number | null;
 }
 
 /** Post an update; with the status Resolved it closes the incident, on a resolved one another status reopens it. */
-export function UpdateForm({ version, status, components, chosen, staysRed, zone }: UpdateFormProps) {
+export function UpdateForm({ version, status, components, chosen, staysRed, zone, reach }: UpdateFormProps) {
   const closed = status === "resolved";
   const statuses: Record<string, string> = closed
     ? { investigating: "Reopen: Investigating", identified: "Reopen: Identified", monitoring: "Reopen: Monitoring" }
@@ -71,7 +74,12 @@ export function UpdateForm({ version, status, components, chosen, staysRed, zone
         label="Shown as of"
         hint={`In the page's zone, ${zone}. Empty means now.`}
       />
-      <CheckboxField name="notify" label="Tell subscribers" checked />
+      <CheckboxField
+        name="notify"
+        label="Tell subscribers"
+        hint={reach === null ? "Not before it is published." : reachText(reach)}
+        checked
+      />
       <div className="flex flex-wrap gap-3">
         <Button look="primary" name="intent" value="update">
           Post the update

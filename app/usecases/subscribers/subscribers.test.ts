@@ -239,10 +239,11 @@ test("how many people are reached is what the rule of the audience says", async 
   await addSubscribers(told, 1, { address: addressOf(0), scope: "incident", incidentId: "i1" }, 6);
   await addSubscribers(told, 1, { state: "pending" }, 7);
   const rows = (await subscribersOf(told)).filter(({ state }) => state === "active");
-  const byAddress = Map.groupBy(rows, ({ address }) => address);
+  const addresses = [...new Set(rows.map(({ address }) => address))];
+  const subscriptions = addresses.map((own) => rows.filter(({ address }) => address === own));
   for (const componentIds of [[], [website], [api], [website, signIn]])
     for (const subjectId of ["i1", "i2"]) {
-      const expected = [...byAddress.values()].filter((own) => toldOf(own, { subjectId, componentIds })).length;
+      const expected = subscriptions.filter((own) => toldOf(own, { subjectId, componentIds })).length;
       const reached = await good(reachOf(at("viewer"), { ...page(), incidentId: subjectId, componentIds }));
       expect([componentIds, subjectId, reached.people]).toEqual([componentIds, subjectId, expected]);
     }
