@@ -294,32 +294,3 @@ test("operation × token × visibility", { timeout: 300_000 }, async () => {
   console.log(`${cells.join("\n")}\n${cells.length * programs.length} cells`);
   expect(wrong).toEqual([]);
 });
-
-test("what somebody else's page has is not there under one's own", async () => {
-  const [mine, theirs] = stages;
-  const headers = credentialsOf("owner");
-  const ids = { components: theirs.components[0], incidents: theirs.incident, sources: theirs.sourceId };
-  for (const [noun, id] of Object.entries({
-    ...ids,
-    rules: theirs.ruleId,
-    channels: theirs.channel,
-    maintenances: theirs.maintenance,
-  })) {
-    const path = `/api/v1/pages/${mine.slug}/${noun}/${id}`;
-    expect([path, (await browser.go(path, { headers })).status]).toEqual([path, 404]);
-  }
-});
-
-test("the programs' other addresses: by what is in them, and alike for whatever is not to be seen", async () => {
-  const status = async (path: string, init?: RequestInit) => (await browser.go(path, init)).status;
-  expect(await status("/ingest/no-such-token", { method: "POST", body: "{}" })).toBe(404);
-  expect(await status(`/ingest/${stages[0].token}`)).toBe(405);
-  for (const file of ["summary", "status"]) {
-    const read = (slug: string) => browser.go(`/${slug}/api/v2/${file}.json`);
-    const [seen, hidden, nowhere] = [await read("acme"), await read("secret"), await read("nowhere")];
-    expect([seen.status, hidden.status, nowhere.status]).toEqual([200, 404, 404]);
-    expect(hidden.headers.get("cache-control")).toBe("no-store");
-    const bare = async (answer: Response) => ({ ...((await answer.json()) as object), request_id: "" });
-    expect(await bare(hidden)).toEqual(await bare(nowhere));
-  }
-});
