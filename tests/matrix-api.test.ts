@@ -255,6 +255,7 @@ async function knock(key: string, operation: Operation, program: Program, stage:
     .replace("{page}", stage.slug)
     .replace("{id}/incident_updates/{update}", target)
     .replace("{id}/deliveries/{delivery}", target)
+    .replace("{id}/subscribers/{sid}", target)
     .replace("{id}", target);
   const headers = { ...credentialsOf(program), "content-type": "application/json" };
   const body = operation.body ? { body: JSON.stringify(operation.body(stage)) } : {};

@@ -6,7 +6,7 @@ import { addChannels } from "./channels";
 import { addComponentGroups } from "./component-groups";
 import { addComponents } from "./components";
 import { docsPage } from "./docs";
-import type { Api, ApiEnvironment } from "./environment";
+import { type Api, type ApiEnvironment, apiBase as base } from "./environment";
 import { addIncidents } from "./incidents";
 import { addMaintenances } from "./maintenances";
 import { addNotices } from "./notices";
@@ -17,8 +17,6 @@ import { normalise } from "./request";
 import { addRules } from "./rules";
 import { addSources } from "./sources";
 import { addSubscribers } from "./subscribers";
-
-const base = "/api/v1";
 
 /** Requests per token and minute, counted in this isolate's memory (spec §9). */
 const limit = 120;

@@ -5,6 +5,9 @@ import { claimCommit } from "~/usecases/audit/claim-commit";
 import { findPage } from "~/usecases/pages/find";
 import { orRefuse, Refused } from "./reply";
 
+/** Where the API is; routes see the path behind it. */
+export const apiBase = "/api/v1";
+
 /** What a route finds beside the request. */
 export interface ApiEnvironment {
   Bindings: {
@@ -76,5 +79,5 @@ export function linkNext(c: ApiContext, cursor: string | null, name: "before" | 
   if (cursor === null) return;
   const url = new URL(c.req.url);
   url.searchParams.set(name, cursor);
-  c.header("link", `<${c.env.ctx.config.origin}${url.pathname}${url.search}>; rel="next"`);
+  c.header("link", `<${c.env.ctx.config.origin}${apiBase}${url.pathname}${url.search}>; rel="next"`);
 }
