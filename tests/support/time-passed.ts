@@ -1,0 +1,22 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** The deployment's database among the files of a state folder. */
+function databaseIn(state: string): DatabaseSync {
+  const files = readdirSync(state, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".sqlite"));
+  for (const name of files) {
+    const database = new DatabaseSync(join(state, name));
+    const [found] = database.prepare("SELECT 1 AS there FROM sqlite_master WHERE name = 'notice'").all();
+    if (found) return database;
+    database.close();
+  }
+  throw new Error(`no database in ${state}`);
+}
+
+/** As if a stopped deployment had stood still for so many ms: its notices are that much older. */
+export function letNoticesAge(state: string, milliseconds: number): void {
+  const database = databaseIn(state);
+  database.prepare("UPDATE notice SET expanded_at = expanded_at - ?1, due_at = due_at - ?1").run(milliseconds);
+  database.close();
+}
