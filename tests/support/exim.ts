@@ -92,7 +92,7 @@ export async function startExim({ starttls = true, names }: EximOptions = {}): P
     mkdirSync(join(folder, name));
     chmodSync(join(folder, name), 0o777);
   }
-  const { keyFile, certFile, caFile, key, cert } = certificateFor(names);
+  const { caFile, key, cert } = certificateFor(names);
   const own = { keyFile: join(folder, "key.pem"), certFile: join(folder, "cert.pem") };
   writeFileSync(own.keyFile, `${key}\n`, { mode: 0o644 });
   writeFileSync(own.certFile, `${cert}\n`, { mode: 0o644 });
@@ -109,7 +109,8 @@ export async function startExim({ starttls = true, names }: EximOptions = {}): P
     port,
     ...login,
     caFile,
-    mails: async () => (existsSync(box) ? Promise.all(mailsIn(readFileSync(box, "utf8")).map((each) => PostalMime.parse(each))) : []),
+    mails: async () =>
+      existsSync(box) ? Promise.all(mailsIn(readFileSync(box, "utf8")).map((each) => PostalMime.parse(each))) : [],
     log: () => (existsSync(logFile) ? readFileSync(logFile, "utf8") : running.output()),
     stop: running.stop,
   };
