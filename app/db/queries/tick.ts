@@ -115,6 +115,7 @@ export async function purge(ctx: Ctx, now: number): Promise<void> {
     },
     { sql: "DELETE FROM session WHERE expires_at < ?1", params: [now] },
     { sql: "DELETE FROM sign_in_link WHERE expires_at < ?1", params: [now - day] },
+    { sql: "DELETE FROM invitation WHERE expires_at < ?1", params: [now - 30 * day] },
     {
       sql: `DELETE FROM batch WHERE notice_id IN (${oldNotices})`,
       params: [newId(now - 30 * day)],

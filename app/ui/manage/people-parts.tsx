@@ -47,9 +47,10 @@ function MemberForms({ member }: { member: MemberView }) {
 /** One member; `changes` = with the forms of an owner. */
 export function MemberRow({ member, changes }: { member: MemberView; changes: boolean }) {
   return (
-    <Row actions={member.you ? <Tag tone="good">You</Tag> : null}>
-      <p className="font-medium">
+    <Row>
+      <p className="flex flex-wrap items-center gap-2 font-medium">
         <bdi>{member.name}</bdi>
+        {member.you ? <Tag tone="good">You</Tag> : null}
       </p>
       <Detail>
         <span>{roleWords[member.role]}</span>
@@ -73,7 +74,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
   const actions = (
     <>
       <ButtonForm name={`resend-${id}`} hidden={{ intent: "resend", id }}>
-        <Button label={email ? `Send again to ${email}` : "Make the link to hand over anew"}>
+        <Button label={email ? `Send again to ${email}` : "New link to hand over"}>
           {email ? "Send again" : "New link"}
         </Button>
       </ButtonForm>
