@@ -46,7 +46,10 @@ test("without a mailer the page says that mails wait, and offers the kinds there
 });
 
 test("a wrong form comes back with what was typed and a message beside the field", async () => {
-  const answer = await operator.post(`${home}/mailers/new?kind=smtp`, { ...fields(), fromAddress: "a@b.example,c@d.example" });
+  const answer = await operator.post(`${home}/mailers/new?kind=smtp`, {
+    ...fields(),
+    fromAddress: "a@b.example,c@d.example",
+  });
   expect(answer.status).toBe(422);
   const text = await answer.text();
   expect(text).toContain("One mail address, such as status@example.com.");

@@ -10,8 +10,6 @@ export interface Certificate {
   key: string;
   cert: string;
   ca: string;
-  /** Files of the same, for programs. */
-  keyFile: string;
   certFile: string;
   /** What NODE_EXTRA_CA_CERTS wants. */
   caFile: string;
@@ -47,5 +45,5 @@ export function certificateFor(names: string[] = ["DNS:localhost", "IP:127.0.0.1
     string,
     string,
   ];
-  return { key, cert, ca, keyFile, certFile, caFile };
+  return { key, cert, ca, certFile, caFile };
 }
