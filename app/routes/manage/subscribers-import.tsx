@@ -4,8 +4,8 @@ import { CheckboxField, FileField, TextArea } from "~/ui/manage/field";
 import { PostForm } from "~/ui/manage/form";
 import { Card, PageHead } from "~/ui/manage/list";
 import { importSubscribers } from "~/usecases/subscribers/import";
-import { onPage } from "./desk";
-import { answer, fileText, readPosted, ticked, typed } from "./posted";
+import { onPage, type PageDesk } from "./desk";
+import { answer, fileText, type Posted, readPosted, ticked, typed } from "./posted";
 import { titled } from "./title";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
@@ -14,13 +14,18 @@ export const meta = titled("Import subscribers");
 
 export const loader = onPage(async () => null);
 
+/** Another file sent from the same form, as after going back, is another commit. */
+const commitIdOf = async ({ ctx }: PageDesk, { commitId }: Posted, file: string): Promise<string> =>
+  commitId.slice(0, 10) + (await ctx.secrets.hash(`${commitId}\n${file}`)).slice(0, 16);
+
 export const action = onPage(async (desk) => {
   const chosen = await fileText(desk, "upload");
   const posted = await readPosted(desk);
+  const file = chosen || typed(posted.fields, "file");
   const imported = await importSubscribers(desk.ctx, {
     pageId: desk.pageId,
-    commitId: posted.commitId,
-    file: chosen || typed(posted.fields, "file"),
+    commitId: await commitIdOf(desk, posted, file),
+    file,
     consent: ticked(posted.fields, "consent"),
   });
   return answer(posted, imported, `/manage/${desk.slug}/subscribers`, "subscribers-imported");
