@@ -21,8 +21,8 @@ interface SubscribePageProps {
 function Feeds({ frame }: { frame: Frame }) {
   const { t } = frame.words;
   return (
-    <p class="note">
-      {t("subscribe.feeds")}{" "}
+    <p class="note also">
+      <span>{t("subscribe.feeds")}</span>
       {feedFormats.map((format) => (
         <a key={format} href={`${frame.prefix}${feedPath(format)}`} type={feedTypes[format]}>
           {t(`feed.${format}`)}
