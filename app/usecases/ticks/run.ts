@@ -23,7 +23,7 @@ interface Job {
 const budget = statementLimit - 1;
 const deadline = 25_000;
 const seldom = 6 * 3600_000;
-const purgeStatements = 9;
+const purgeStatements = 10;
 /** The least that a sending is begun with; it stops by itself when the invocation is full. */
 const sending = 20;
 /** A little under ten minutes, so that a tick that comes early still stamps. */
