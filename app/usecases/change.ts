@@ -45,13 +45,15 @@ async function show(ctx: Ctx, pageId: string, revision: number | null): Promise<
   }
 }
 
-/** Commits, and publishes before it answers. Sent twice, it answers as the first time. */
+/**
+ * Commits, and publishes before it answers. Sent twice, it answers as the first time; that is read first, because
+ * publishing may spend what is left of the budget.
+ */
 export async function commitChange(ctx: Ctx, plan: PersonCommit): Promise<Result<Done>> {
   const { outcome, revision } = await commit(ctx, plan);
+  const [prior] = outcome === "already" ? await read(ctx, priorCommit(ctx, plan.id)) : [[]];
   if (plan.publishes) await show(ctx, plan.pageId, revision);
   if (plan.wakes || plan.notices?.length) wakeSender(ctx);
-  if (outcome === "committed") return ok({ id: plan.audit.subjectId });
-  const [prior] = await read(ctx, priorCommit(ctx, plan.id));
   return replayOf(prior, plan.pageId) ?? ok({ id: plan.audit.subjectId });
 }
 
