@@ -51,6 +51,7 @@ const routes: RouteConfigEntry[] = [
   route("manage/new", "manage/page-new"),
   route("manage/refused", "manage/refused"),
   route("manage/deployment", "manage/deployment"),
+  route("manage/deployment/outbox", "manage/deployment-outbox"),
   route("manage/deployment/mailers/new", "manage/mailer-new"),
   route("manage/deployment/mailers/:id", "manage/mailer"),
   route("manage/:page", "manage/page-layout", onPage),

@@ -31,6 +31,7 @@ const expectations: Record<string, Expected> = {
   "/manage/new": both("operator"),
   "/manage/refused": reads("nobody"),
   "/manage/deployment": both("operator"),
+  "/manage/deployment/outbox": reads("operator"),
   "/manage/deployment/mailers/new": both("operator"),
   "/manage/deployment/mailers/:id": both("operator"),
   "/manage/:page": both("viewer", "responder"),

@@ -161,3 +161,14 @@ test("the list goes on after fifty; another page's notice is not there", async (
   expect((await viewer.go(`${home}/theirs`)).status).toBe(404);
   expect((await viewer.go(`${home}/theirs/letter`)).status).toBe(404);
 });
+
+test("what belongs to no page is for operators, without what is sealed in it", async () => {
+  const { now } = deployment.clock;
+  const about = { kind: "sign_in" as const, subjectId: "p", sequence: now, audience: "person" as const };
+  const times = { dueAt: now + 60_000, expiresAt: now + 600_000, createdAt: now };
+  await put(deployment, notice, [{ id: "signin", pageId: "", scope: { sealed: "s3cret" }, ...about, ...times }]);
+  const text = await textOf(await browserOf(deployment, "operator"), "/manage/deployment/outbox");
+  expect(text).toContain("Sign-in");
+  expect(text).not.toContain("s3cret");
+  expect((await admin.go("/manage/deployment/outbox")).status).toBe(403);
+});

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { ButtonLink } from "~/ui/manage/button";
 import { Conflict } from "~/ui/manage/conflict";
@@ -70,6 +70,9 @@ export default function Deployment() {
   return (
     <Shell>
       <PageHead title="Deployment" note="What all pages share. Only the operator sees it." />
+      <p>
+        <Link to={`${here}/outbox`}>Outbox: mails that belong to no page</Link>
+      </p>
       <Section title="Mailers" action={add}>
         <MailFailing since={failingSince} />
         {mailers.length > 1 ? (

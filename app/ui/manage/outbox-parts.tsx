@@ -49,11 +49,25 @@ export function Progress({ notice }: { notice: NoticeView }) {
   );
 }
 
-export function NoticeList({ notices, here }: { notices: NoticeView[]; here: string }) {
+function NoticeTitle({ notice }: { notice: NoticeView }) {
+  return (
+    <>
+      {noticeWords(notice.kind)}
+      {notice.about ? (
+        <>
+          : <bdi>{notice.about}</bdi>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** `here` = where each can be opened; absent: what is in them is nobody's to read. */
+export function NoticeList({ notices, here }: { notices: NoticeView[]; here?: string }) {
   if (notices.length === 0) {
     return (
       <EmptyState title="Nothing here">
-        <p>Whatever this page tells, by mail or to a channel, is listed here from the moment it is decided.</p>
+        <p>Whatever is told, by mail or to a channel, is listed here from the moment it is decided.</p>
       </EmptyState>
     );
   }
@@ -61,14 +75,15 @@ export function NoticeList({ notices, here }: { notices: NoticeView[]; here: str
     <List>
       {notices.map((notice) => (
         <Row key={notice.id} actions={<NoticeState notice={notice} />}>
-          <Link to={`${here}/${notice.id}`} className="font-medium">
-            {noticeWords(notice.kind)}
-            {notice.about ? (
-              <>
-                : <bdi>{notice.about}</bdi>
-              </>
-            ) : null}
-          </Link>
+          {here === undefined ? (
+            <p className="font-medium">
+              <NoticeTitle notice={notice} />
+            </p>
+          ) : (
+            <Link to={`${here}/${notice.id}`} className="font-medium">
+              <NoticeTitle notice={notice} />
+            </Link>
+          )}
           <Detail>
             <TimeText at={notice.createdAt} />
             <span>{audienceWords[notice.audience]}</span>
