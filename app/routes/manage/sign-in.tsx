@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requestCookie } from "~/auth/request-cookie";
+import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
 import { safeNext } from "~/http/next";
 import { knownBrowser } from "~/ui/manage/browser-words";
@@ -31,7 +32,7 @@ export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
   const asked = await requestSignIn(ctx, {
     address: typed(posted.fields, "address"),
-    from: request.headers.get("cf-connecting-ip"),
+    from: clientAddressOf(request),
     browser: knownBrowser(request.headers.get("user-agent")),
   });
   if (!asked.ok) return refuse(posted, asked.failure);
