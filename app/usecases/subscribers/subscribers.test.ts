@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { subscribersToTell } from "~/db/queries/recipients";
+import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { Role } from "~/rules/actor";
 import { toldOf } from "~/rules/audience";
@@ -231,7 +233,7 @@ describe("one by one", () => {
   });
 });
 
-test("how many people are reached is what the rule of the audience says", async () => {
+test("how many people are reached, and who is told, is what the rule of the audience says", async () => {
   const [website, api, signIn] = told.components;
   await addSubscribers(told, 3);
   await addSubscribers(told, 2, { scope: "components", componentIds: [api, signIn] }, 3);
@@ -246,5 +248,12 @@ test("how many people are reached is what the rule of the audience says", async 
       const expected = subscriptions.filter((own) => toldOf(own, { subjectId, componentIds })).length;
       const reached = await good(reachOf(at("viewer"), { ...page(), incidentId: subjectId, componentIds }));
       expect([componentIds, subjectId, reached.people]).toEqual([componentIds, subjectId, expected]);
+      const notice = { pageId: told.pageId, subjectId, scope: { component_ids: componentIds } };
+      const [chosen] = await read(
+        at(),
+        subscribersToTell(at(), { ...notice, createdAt: told.deployment.clock.now } as never, "", 100),
+      );
+      const ids = subscriptions.flatMap((own) => toldOf(own, { subjectId, componentIds })?.id ?? []);
+      expect(chosen.map(({ id }) => id)).toEqual(ids.sort());
     }
 });
