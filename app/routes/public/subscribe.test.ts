@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { publish } from "~/usecases/pages/publish";
 import { forgetMemory } from "~/usecases/pages/view";
 import { formTime } from "~/usecases/subscribers/form-time";
+import { faulty } from "../../../tests/support/faults";
 import { addressOf, noticesOf, open, openTold, subscribersOf, type Told, update } from "../../../tests/support/told";
 import { type Browser, openBrowser } from "../../../tests/support/worker";
 
@@ -262,4 +263,18 @@ test("no address is in the audit log or in a notice", async () => {
   const { results } = await ctx.d1.prepare("SELECT * FROM audit_entry WHERE subject_kind = 'subscriber'").all();
   expect(results.length).toBe(3);
   expect(JSON.stringify([results, await noticesOf(told)])).not.toContain("example.com");
+});
+
+test("while the database is away and the page comes from its copy, what was typed comes back", async () => {
+  await browser.go("/acme");
+  const { database } = faulty(told.deployment.bindings.DB, Number.POSITIVE_INFINITY, "before");
+  const away = await openBrowser(told.deployment, { settings: { DB: database } });
+  const answer = await away.post("/acme/subscribe", { email: "ann@example.com", scope: "page", since }, here());
+  const html = await answer.text();
+  expect([answer.status, html.includes("ann@example.com"), answer.headers.get("retry-after")]).toEqual([
+    503,
+    true,
+    "10",
+  ]);
+  expect(await subscribersOf(told)).toEqual([]);
 });
