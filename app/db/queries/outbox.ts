@@ -23,6 +23,9 @@ export const mailTrouble = ({ db }: Db, pageId: string) =>
       lastError: lastError.as("last_error"),
       waiting: waits(pageId).as("waiting"),
       dead: sql<number>`(SELECT count(*) FROM notice n WHERE n.page_id = ${pageId} AND n.outcome = 'dead')`.as("dead"),
+      nextDueAt: sql<
+        number | null
+      >`(SELECT min(n.due_at) FROM notice n WHERE n.due_at IS NOT NULL AND n.page_id = ${pageId})`.as("next_due_at"),
     })
     .from(deployment)
     .where(eq(deployment.id, 1));

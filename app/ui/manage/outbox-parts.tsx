@@ -5,6 +5,7 @@ import { Notice } from "./notice";
 import { audienceWords, noticeWords, stateTone, stateWords } from "./outbox-words";
 import { Tag } from "./status-mark";
 import { TimeText } from "./time-text";
+import { useViewer } from "./viewer";
 
 const whole = new Intl.NumberFormat("en-GB");
 
@@ -97,8 +98,12 @@ export function NoticeList({ notices, here }: { notices: NoticeView[]; here?: st
 
 const mails = (count: number) => (count === 1 ? "1 mail waits" : `${whole.format(count)} mails wait`);
 
+/** So long a notice may wait for its sender before people are told, in ms. */
+const late = 15_000;
+
 /** Why mail does not leave, and what waits for it; nothing while all is well. */
 export function MailBanner({ mail, outbox }: { mail: MailView; outbox?: string }) {
+  const { now } = useViewer();
   const link = outbox ? <Link to={outbox}>Open the outbox</Link> : null;
   if (mail.mailers === 0 && mail.waiting > 0) {
     return (
@@ -118,6 +123,14 @@ export function MailBanner({ mail, outbox }: { mail: MailView; outbox?: string }
           </>
         ) : null}
         . {mails(mail.waiting)} and nothing is lost. {link}
+      </Notice>
+    );
+  }
+  if (mail.mailers > 0 && mail.nextDueAt !== null && mail.nextDueAt < now - late) {
+    return (
+      <Notice tone="warning">
+        Sending is delayed: something should have left at <TimeText at={mail.nextDueAt} />. It leaves with the next
+        minute’s work, and nothing is lost. {link}
       </Notice>
     );
   }

@@ -14,9 +14,18 @@ export interface MailView {
   lastError: string | null;
   waiting: number;
   dead: number;
+  /** When the longest waiting one should leave or should have left; null = none waits. */
+  nextDueAt: number | null;
 }
 
-export const noMail: MailView = { mailers: 0, failingSince: null, lastError: null, waiting: 0, dead: 0 };
+export const noMail: MailView = {
+  mailers: 0,
+  failingSince: null,
+  lastError: null,
+  waiting: 0,
+  dead: 0,
+  nextDueAt: null,
+};
 
 /** One notice in the outbox; instants in UTC ms. Nothing of what is sealed in it. */
 export interface NoticeView {

@@ -6,7 +6,7 @@ import { settle } from "../alerts/settle";
 import { endManual } from "../components/end-manual";
 import { callHeartbeat } from "../deployment/call-heartbeat";
 import { advanceMaintenance } from "../maintenances/advance";
-import { runSender, wakeSender } from "../notices/wake";
+import { callOrSend } from "../notices/wake";
 import { closeDays } from "../pages/close-days";
 import { keepCopy, needsCopy } from "../pages/copies";
 import { publish } from "../pages/publish";
@@ -29,12 +29,6 @@ const sending = 20;
 /** A little under ten minutes, so that a tick that comes early still stamps. */
 const stampEvery = 570_000;
 
-/** The sender works in an invocation of its own where a queue wakes it, else beside the minute's work. */
-async function sendDue(ctx: Ctx): Promise<void> {
-  if (ctx.bindings.WAKE) wakeSender(ctx);
-  else await runSender(ctx);
-}
-
 /** Dated edges first, then what alerts say, then what visitors see. */
 function jobsOf(ctx: Ctx, due: Awaited<ReturnType<typeof whatIsDue>>): Job[] {
   const now = ctx.now();
@@ -49,7 +43,7 @@ function jobsOf(ctx: Ctx, due: Awaited<ReturnType<typeof whatIsDue>>): Job[] {
     ...due.settles.map(({ pageId }) => ({ name: "settle", statements: 27, run: () => settle(ctx, pageId) })),
     ...over.map(({ id, openDayAt }) => ({ name: "days", statements: 10, run: () => closeDays(ctx, id, openDayAt) })),
     ...due.unpublished.map((pageId) => ({ name: "publish", statements: 9, run: () => publish(ctx, pageId) })),
-    ...(due.toSend ? [{ name: "send", statements: sending, run: () => sendDue(ctx) }] : []),
+    ...(due.toSend ? [{ name: "send", statements: sending, run: () => callOrSend(ctx) }] : []),
   ];
 }
 
