@@ -172,3 +172,14 @@ test("what belongs to no page is for operators, without what is sealed in it", a
   expect(text).not.toContain("s3cret");
   expect((await admin.go("/manage/deployment/outbox")).status).toBe(403);
 });
+
+test("row 31: what should have left by now is called delayed, until it has left", async () => {
+  const id = await told();
+  await runBatch(deployment.ctx(), [
+    { sql: "UPDATE notice SET outcome = NULL, due_at = ?2 WHERE id = ?1", params: [id, deployment.clock.now] },
+  ]);
+  deployment.clock.now += 30_000;
+  expect(await textOf(viewer, home)).toContain("Sending is delayed");
+  await pass(60_000);
+  expect(await textOf(viewer, home)).not.toContain("Sending is delayed");
+});
