@@ -187,7 +187,7 @@ export const reviveNotice = ({ id, outcome, cursor }: NoticeRow, now: number): S
 export const somethingToSend = ({ db }: Db, now: number) =>
   db
     .select({
-      due: sql<number>`EXISTS (SELECT 1 FROM notice n WHERE n.due_at <= ${now} AND (n.audience = 'team' OR n.expires_at <= ${now} OR EXISTS (SELECT 1 FROM mailer)))
+      due: sql<number>`EXISTS (SELECT 1 FROM notice WHERE ${and(lte(notice.dueAt, now), canMove(now))})
         OR EXISTS (SELECT 1 FROM channel_delivery d WHERE d.due_at <= ${now})`.as("due"),
     })
     .from(deployment)
