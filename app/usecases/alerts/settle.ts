@@ -80,10 +80,16 @@ function guardsOf(
   return [holdsLease(pageId, token), ...(moves ? [sameOpenIncidents(pageId, open)] : [])];
 }
 
-/** One settling under the lease; true when more has come in meanwhile. */
-async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<boolean> {
+/** What one settling came to: more has come in meanwhile; somebody is to be told. */
+interface Settled {
+  more: boolean;
+  tells: boolean;
+}
+
+/** One settling under the lease. */
+async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<Settled> {
   const known = await settleFacts(ctx, pageId);
-  if (!known) return false;
+  if (!known) return { more: false, tells: false };
   const decision = decideSettle(known.facts, ctx.id);
   const changes = await settleChanges(ctx, pageId, known, decision);
   const visible = visibleIn(decision);
@@ -99,19 +105,28 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<bool
     publishes: visible,
   });
   if (visible && ctx.meter.statements + publishing < statementLimit) await publish(ctx, pageId);
-  if (notices.length > 0) wakeSender(ctx);
-  return Number(answers.at(-1)?.wanted ?? 0) > known.wanted;
+  return { more: Number(answers.at(-1)?.wanted ?? 0) > known.wanted, tells: notices.length > 0 };
+}
+
+/** As often as more comes in and fits; true when somebody is to be told. */
+async function settleRounds(ctx: Ctx, pageId: string): Promise<boolean> {
+  let tells = false;
+  for (let round = 0; round < rounds; round++) {
+    if (round > 0 && ctx.meter.statements + another >= statementLimit) return tells;
+    const token = ctx.token();
+    if (!(await takeSettleLease(ctx, pageId, token))) return tells;
+    const settled = await deciding(ctx, () => settleOnce(ctx, pageId, token));
+    tells ||= settled.tells;
+    if (!settled.more) return tells;
+  }
+  return tells;
 }
 
 /**
  * Brings the page up to what its alerts say (protocols §5): observed layer, groups, incidents. Runs under a lease, by
  * whoever comes first: right after a delivery, and by the tick for what was left or fell due. Reads 4 statements.
+ * The sender is woken last: where it runs in this invocation, it takes what is left of the budget.
  */
 export async function settle(ctx: Ctx, pageId: string): Promise<void> {
-  for (let round = 0; round < rounds; round++) {
-    if (round > 0 && ctx.meter.statements + another >= statementLimit) return;
-    const token = ctx.token();
-    if (!(await takeSettleLease(ctx, pageId, token))) return;
-    if (!(await deciding(ctx, () => settleOnce(ctx, pageId, token)))) return;
-  }
+  if (await settleRounds(ctx, pageId)) wakeSender(ctx);
 }
