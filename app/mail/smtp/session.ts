@@ -60,10 +60,17 @@ function struck(text: string, { username, password }: Login): string {
 
 const aboutUs = new Set([421, 530, 534, 535, 538]);
 
+/** What the server says by itself: an address that it repeats is a stranger's choice of words. */
+function ownWords(answer: string, to: string): string {
+  const at = to.lastIndexOf("@");
+  const repeated = [to, to.slice(at + 1), to.slice(0, at)].map((part) => part.toLowerCase());
+  return repeated.reduce((left, part) => left.replaceAll(part, /relay/.test(part) ? "" : part), answer.toLowerCase());
+}
+
 /** About this recipient, or about us: a server that does not relay for us says so at the recipient as well. */
-function refusal(reply: Reply): Handed {
+function refusal(reply: Reply, to: string): Handed {
   const answer = wordsOf(reply);
-  if (aboutUs.has(reply.code) || /\brelay/i.test(answer)) throw new MailerAway(answer);
+  if (aboutUs.has(reply.code) || /\brelay/.test(ownWords(answer, to))) throw new MailerAway(answer);
   const policy = /^[45]\.7\.\d/.test(reply.lines[0] ?? "");
   return { outcome: "refused", permanent: reply.code >= 500 && !policy, answer };
 }
@@ -150,12 +157,14 @@ async function sendOne(
     return { outcome: "refused", permanent: true, answer: "The server takes no address beyond ASCII." };
   }
   const sender = await ask(`MAIL FROM:<${from}>${wide ? " SMTPUTF8" : ""}`);
-  if (!isGood(sender)) throw new MailerAway(wordsOf(sender));
   const refused = async (reply: Reply) => {
-    const answer = refusal(reply);
+    const answer = refusal(reply, to);
     await ask("RSET");
     return answer;
   };
+  // SMTPUTF8 may be for the recipient's sake alone.
+  if (!isGood(sender) && wide && isAscii(from)) return refused(sender);
+  if (!isGood(sender)) throw new MailerAway(wordsOf(sender));
   const recipient = await ask(`RCPT TO:<${to}>`);
   if (!isGood(recipient)) return refused(recipient);
   const start = await ask("DATA");
@@ -163,7 +172,7 @@ async function sendOne(
   await wire.say(stuffed(message), patience.mail);
   const reply = await wire.reply(patience.mail).catch(unsure);
   if (reply === null) return unknownEnd;
-  return isGood(reply) ? { outcome: "sent", answer: wordsOf(reply) } : refusal(reply);
+  return isGood(reply) ? { outcome: "sent", answer: wordsOf(reply) } : refusal(reply, to);
 }
 
 /** Nobody knows whether it left: it is tried again later, with the same Message-ID, and not by another mailer now. */
