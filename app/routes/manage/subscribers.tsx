@@ -74,10 +74,11 @@ function Totals({ totals: shown }: Pick<Loaded, "totals">) {
 }
 
 function Filter({ filter }: Pick<Loaded, "filter">) {
+  const admin = useMay("admin");
   const all = { value: "", label: "All" };
   return (
     <Form method="get" className="flex flex-wrap items-end gap-4">
-      <TextField name="search" label="Address begins with" type="search" value={filter.search ?? ""} />
+      {admin ? <TextField name="search" label="Address begins with" type="search" value={filter.search ?? ""} /> : null}
       <SelectField
         name="state"
         label="State"

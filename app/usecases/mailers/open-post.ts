@@ -13,6 +13,7 @@ import type { Handed, Mail, Sending } from "~/mail/contract";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
 import { statementLimit } from "~/platform/meter";
+import { withoutAddresses } from "~/rules/subscriber";
 
 export type PostMail = Omit<Mail, "from"> & { fromName: string };
 
@@ -65,7 +66,8 @@ function note({ now }: Ctx, way: Way, handed: readonly Handed[]): void {
   if (!away) return;
   way.away = away;
   way.run.failedAt = now();
-  way.run.error = away.answer.slice(0, 500);
+  // Every page's members read it, whoever's mail it was.
+  way.run.error = withoutAddresses(away.answer, "").slice(0, 500);
 }
 
 /** The mails of these numbers by one mailer; the numbers that it could not take. */

@@ -6,6 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { bitsOf, numbersIn } from "~/rules/bits";
 import { messageIdOf } from "~/rules/message-id";
 import { leftBefore } from "~/rules/quarantine";
+import { withoutAddresses } from "~/rules/subscriber";
 import type { LetterWriter } from "../letters/write";
 import type { Post } from "../mailers/open-post";
 import { type Addressee, addresseesOf } from "./addressees";
@@ -62,7 +63,8 @@ function stepOf(row: BatchRow, numbers: number[], handed: Handed[], known: Map<s
       if (known.get(id)?.failures) step.recovered.push(id);
       return;
     }
-    step.reasons[id] = answer.answer.slice(0, reasonLength) || "refused";
+    const said = withoutAddresses(answer.answer, known.get(id)?.recipient.address ?? "");
+    step.reasons[id] = said.slice(0, reasonLength) || "refused";
     if (answer.permanent) step.bounced[id] = step.reasons[id];
     else step.failed.push(n);
   });

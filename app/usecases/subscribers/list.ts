@@ -1,8 +1,8 @@
 import { cursorAfter, subscriberById, subscribersOf } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { fail, ok, type Result } from "~/rules/failure";
+import { atLeast, permit } from "~/rules/permission";
 import { type SubscriberState, subscriberStates } from "~/rules/subscriber";
 import { missing } from "../change";
 import { pageSize } from "../cursor";
@@ -10,7 +10,7 @@ import { type SubscriberView, viewOf } from "./view";
 
 export interface SubscribersAsked {
   pageId: string;
-  /** Beginning of an address. */
+  /** Beginning of an address; for admins. */
   search?: string | undefined;
   state?: string | undefined;
   scope?: string | undefined;
@@ -31,11 +31,15 @@ export interface ListedSubscribers {
 const stateOf = (text: string | undefined): SubscriberState | undefined =>
   subscriberStates.find((each) => each === text);
 
+/** Whoever may search by addresses can find out all of them, letter by letter. */
+const unsearched = fail({ name: "forbidden", detail: "Only admins see addresses and search by them." });
+
 /** The page's subscribers in the order in which they came, 50 at a time; by address where its beginning is searched. */
 export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promise<Result<ListedSubscribers>> {
   const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
   if (!may.ok) return may;
   const { pageId, search, state, scope, incidentId, after = "", skip = 0, limit = pageSize } = asked;
+  if (search?.trim() && !atLeast(may.value, "admin")) return unsearched;
   const filter = { search: search?.trim().toLowerCase(), state: stateOf(state), scope, incidentId };
   const [rows] = await read(ctx, subscribersOf(ctx, pageId, filter, { after, skip, limit: limit + 1 }));
   const shown = rows.slice(0, limit);
