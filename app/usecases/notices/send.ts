@@ -1,4 +1,5 @@
-import { dueNotices, dueSiblings, mailState } from "~/db/queries/notice";
+import { runBatch } from "~/db/commit";
+import { dueNotices, dueSiblings, lookAgain, mailState } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import { LostRace } from "~/db/trouble";
 import { afterwards, type Ctx } from "~/platform/ctx";
@@ -23,17 +24,25 @@ async function openJob(ctx: Ctx, now: number): Promise<{ job: Omit<Job, "post">;
   };
 }
 
-/** One after the other while they fit; a notice that fails harms no other and stays due. */
+/** So that some that always fail are not all that is ever looked at, ms. */
+const afterFailure = 60_000;
+
+async function putBack({ ctx }: Job, { id }: Due, error: unknown): Promise<Turn> {
+  ctx.log.error("notice.send", error, { notice: id });
+  const next = ctx.now() + afterFailure;
+  await runBatch(ctx, [lookAgain(id, next)]).catch((again) => ctx.log.error("notice.put_back", again, { notice: id }));
+  return { end: "enough", next };
+}
+
+/** One after the other while they fit; a notice that fails harms no other and is looked at again in a minute. */
 async function takeTurns(job: Job, notices: Due[]): Promise<SentNotices> {
   let left = false;
   const times: number[] = [];
   for (const due of notices) {
     if (roomOf(job.ctx) < overhead) return { left: true, next: null };
-    const result = await turn(job, due).catch((error): Turn => {
-      if (error instanceof LostRace) return { end: "more" };
-      job.ctx.log.error("notice.send", error, { notice: due.id });
-      return { end: "enough", next: null };
-    });
+    const result = await turn(job, due).catch((error): Turn | Promise<Turn> =>
+      error instanceof LostRace ? { end: "more" } : putBack(job, due, error),
+    );
     if (result.end === "away") break;
     if (result.end === "more") left = true;
     else if (result.next !== null) times.push(result.next);
