@@ -93,6 +93,13 @@ export const endInvitation = (pageId: string, id: string, now: number): Statemen
   params: [pageId, id, now],
 });
 
+/** The open ones that somebody made who may not invite any more: one of them could be their own way back. */
+export const endInvitationsOf = (pageId: string, personId: string, now: number): Statement => ({
+  sql: `UPDATE invitation SET expires_at = ?3
+    WHERE page_id = ?1 AND invited_by = ?2 AND accepted_at IS NULL AND expires_at > ?3`,
+  params: [pageId, personId, now],
+});
+
 /** A new link, good for as long as the first one was; the old one is nobody's. */
 export const relinkInvitation = (pageId: string, id: string, tokenHash: string, expiresAt: number): Statement => ({
   sql: "UPDATE invitation SET token_hash = ?3, expires_at = ?4 WHERE page_id = ?1 AND id = ?2",

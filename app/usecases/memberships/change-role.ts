@@ -1,3 +1,4 @@
+import { endInvitationsOf } from "~/db/queries/invitation";
 import { membership } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -23,12 +24,13 @@ export async function changeRole(ctx: Ctx, given: ChangeRoleInput): Promise<Resu
     if (found.answer) return found.answer;
     if (found.row.role === role) return ok({ id: personId });
     const key = ["personId"];
+    const ended = role === "owner" ? [] : [endInvitationsOf(pageId, personId, ctx.now())];
     return commitChange(ctx, {
       id: commitId,
       pageId,
       expect: [{ table: membership, rows: [{ personId, version: found.row.version }], key }],
       guards: found.guards,
-      changes: updateRows(membership, pageId, [{ personId, role }], key),
+      changes: [...updateRows(membership, pageId, [{ personId, role }], key), ...ended],
       audit: {
         ...{ action: "membership.change_role", subjectKind: "person", subjectId: personId },
         ...{ before: { role: found.row.role }, after: { role } },

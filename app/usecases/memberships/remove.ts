@@ -1,3 +1,4 @@
+import { endInvitationsOf } from "~/db/queries/invitation";
 import { membership } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -21,12 +22,12 @@ const end = (ctx: Ctx, target: Target, action: string): Promise<Result<Done>> =>
       pageId,
       expect: [{ table: membership, rows: [{ personId, version }], key: ["personId"] }],
       guards: found.guards,
-      changes: deleteRows(membership, pageId, [{ personId }]),
+      changes: [...deleteRows(membership, pageId, [{ personId }]), endInvitationsOf(pageId, personId, ctx.now())],
       audit: { action, subjectKind: "person", subjectId: personId, before: { role } },
     });
   });
 
-/** Takes a member off the page, from this very moment. Failures: conflict (also `last_owner`), missing. */
+/** Takes a member off the page, from this very moment, with the open invitations that they made. Failures: conflict (also `last_owner`), missing. */
 export async function removeMember(ctx: Ctx, given: MemberTarget): Promise<Result<Done>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
   if (!may.ok) return may;
