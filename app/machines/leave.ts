@@ -17,7 +17,7 @@ export async function oneClickLeave(request: Request, ctx: Ctx, url: URL, hostPa
   }
   if (request.method !== "POST")
     return problemResponse({ name: "method", allow: ["GET", "HEAD", "POST"] }, ctx.requestId);
-  const seen = await seePage(ctx, { slug: decodeURIComponent(slug) });
+  const seen = await seePage(ctx, { slug });
   if (!seen.ok) return problemResponse(seen.failure, ctx.requestId);
   const left = await leave(ctx, { pageId: seen.value.snapshot.page.id, token });
   if (!left.ok) return problemResponse(left.failure, ctx.requestId);

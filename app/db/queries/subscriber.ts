@@ -38,6 +38,13 @@ export const stillAtVersion = (pageId: string, id: string, version: number): Sta
   params: [pageId, id, version],
 });
 
+/** Breaks the batch when the address was asked meanwhile, for whatever page or incident: limits are over all of them. */
+export const notAskedAfter = (address: string, newest: number): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'subscriber' WHERE EXISTS (SELECT 1 FROM subscriber s, json_each(s.confirmations_at) c
+    WHERE s.address = ?1 AND c.value > ?2)`,
+  params: [address, newest],
+});
+
 export interface SubscriberFilter {
   /** Beginning of the address; lower case. */
   search?: string | undefined;

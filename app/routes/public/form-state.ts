@@ -1,3 +1,4 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { formToken } from "~/http/cross-site";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/failure";
@@ -22,7 +23,14 @@ export const textOf = (form: FormData, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-export const nonceOf = (form: FormData): { commitId?: string } => {
+/** The nonce keeps the time; the rest is of the content: who goes back and sends something else has sent another form. */
+export async function nonceOf(
+  { request, context: { ctx } }: ActionFunctionArgs,
+  form: FormData,
+): Promise<{ commitId?: string }> {
   const nonce = textOf(form, "nonce");
-  return /^[0-9a-z]{26}$/.test(nonce) ? { commitId: nonce } : {};
-};
+  if (!/^[0-9a-z]{26}$/.test(nonce)) return {};
+  const content = [...form].filter(([name]) => name !== "_token").map(([name, value]) => `${name}=${String(value)}`);
+  const hash = await ctx.secrets.hash(`${new URL(request.url).pathname}\n${content.join("\n")}`);
+  return { commitId: nonce.slice(0, 10) + hash.slice(0, 16) };
+}

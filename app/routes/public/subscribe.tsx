@@ -69,7 +69,7 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
     const form = await request.formData();
     const asked = await subscribe(context.ctx, {
       pageId: scene.page.snapshot.page.id,
-      ...nonceOf(form),
+      ...(await nonceOf(args, form)),
       email: textOf(form, "email"),
       scope: textOf(form, "scope") || "page",
       componentIds: form.getAll("componentIds").map(String),

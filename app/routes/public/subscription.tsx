@@ -64,13 +64,9 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
 
 type Acted = { goTo: string } | { gone: true } | { typed: Typed };
 
-async function act(
-  { context: { ctx } }: ActionFunctionArgs,
-  pageId: string,
-  token: string,
-  form: FormData,
-): Promise<Acted> {
-  const held = { pageId, token, ...nonceOf(form) };
+async function act(args: ActionFunctionArgs, pageId: string, token: string, form: FormData): Promise<Acted> {
+  const { ctx } = args.context;
+  const held = { pageId, token, ...(await nonceOf(args, form)) };
   const does = textOf(form, "act");
   if (does === "confirm") {
     const done = await confirmSubscription(ctx, held);

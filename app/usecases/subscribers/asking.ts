@@ -1,5 +1,5 @@
 import type { NoticeDraft } from "~/db/commit";
-import { type SubscriberRow, stillAtVersion } from "~/db/queries/subscriber";
+import { notAskedAfter, type SubscriberRow, stillAtVersion } from "~/db/queries/subscriber";
 import { subscriber } from "~/db/schema";
 import { expectRows, insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -47,11 +47,12 @@ interface Asked {
 /** The row, pending, and its confirmation, in one commit. Who had left or failed begins anew, with new links. */
 export function asking(ctx: Ctx, { pageId, address, known, wish, confirmationsAt }: Asked): Asking {
   const now = ctx.now();
+  const unasked = notAskedAfter(address, Math.max(0, ...confirmationsAt));
   const fresh = { ...wish, state: "pending", confirmationsAt: remembered(confirmationsAt, now), updatedAt: now };
   if (!known) {
     const id = ctx.id();
     const row = { pageId, id, address, ...fresh, createdAt: now };
-    return { id, guards: [], changes: insertRows(subscriber, [row]), notices: [confirmation(id, now)] };
+    return { id, guards: [unasked], changes: insertRows(subscriber, [row]), notices: [confirmation(id, now)] };
   }
   const generation = known.state === "pending" ? known.generation : known.generation + 1;
   const cleared = {
@@ -64,7 +65,7 @@ export function asking(ctx: Ctx, { pageId, address, known, wish, confirmationsAt
   const row = { id: known.id, ...fresh, generation, unsubscribedAt: null, ...cleared };
   return {
     id: known.id,
-    guards: [stillAtVersion(pageId, known.id, known.version)],
+    guards: [stillAtVersion(pageId, known.id, known.version), unasked],
     changes: updateRows(subscriber, pageId, [row]),
     notices: [confirmation(known.id, now)],
   };
