@@ -54,7 +54,7 @@ async function once(call: number, mode: FaultMode) {
     await runSender(ctx).catch(() => undefined);
     told.deployment.clock.now += 6000;
   }
-  for (let minute = 0; minute < 12; minute++) {
+  for (let minute = 0; minute < 5; minute++) {
     told.deployment.clock.now += 60_000;
     await runSender(told.deployment.ctx());
   }
