@@ -46,6 +46,7 @@ export function ChannelForm({ form, values, settingFields, submit, primary, ...r
             label={field.title}
             hint={field.secret ? "Secret: shown as dots once it is saved." : undefined}
             value={textOf(values.settings[field.name])}
+            required={field.required}
             autoComplete="off"
             spellCheck={false}
           />

@@ -8,6 +8,7 @@ export interface MailerSetting {
   name: string;
   title: string;
   secret: boolean;
+  required: boolean;
   choices?: string[];
   preset?: string;
 }
@@ -32,7 +33,17 @@ function Setting({ field, value }: { field: MailerSetting; value: unknown }) {
     return <SelectField name={name} label={field.title} value={shown} choices={choices} />;
   }
   const hint = field.secret ? "Secret: shown as dots once it is saved." : undefined;
-  return <TextField name={name} label={field.title} hint={hint} value={shown} autoComplete="off" spellCheck={false} />;
+  return (
+    <TextField
+      name={name}
+      label={field.title}
+      hint={hint}
+      value={shown}
+      required={field.required}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
 }
 
 export function MailerForm({ form, values, settingFields, submit, primary, ...rest }: MailerFormProps) {

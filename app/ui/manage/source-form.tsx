@@ -8,6 +8,7 @@ export interface SettingField {
   name: string;
   title: string;
   secret: boolean;
+  required: boolean;
 }
 
 interface SourceFormProps {
@@ -36,6 +37,7 @@ export function SourceForm({ form, values, settingFields, submit, primary, ...re
             label={field.title}
             hint={field.secret ? "Secret: shown as dots once it is saved." : undefined}
             value={textOf(values.settings[field.name])}
+            required={field.required}
             autoComplete="off"
             spellCheck={false}
           />

@@ -11,6 +11,8 @@ export interface SettingField {
   name: string;
   title: string;
   secret: boolean;
+  /** Nothing works without it. */
+  required: boolean;
   /** The only values that it takes; absent = any text. */
   choices?: string[];
   /** What it is when nothing is given. */
@@ -24,13 +26,14 @@ export const mask = "••••••••";
 
 /** What the kind can be told, from its own schema. */
 export function settingFields({ settings }: Settable): SettingField[] {
-  const { properties = {} } = z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
+  const { properties = {}, required = [] } = z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
   return Object.entries(properties).map(([name, property]) => {
     const said = typeof property === "object" ? property : {};
     return {
       name,
       title: typeof said.title === "string" ? said.title : name,
       secret: said.secret === true,
+      required: required.includes(name),
       ...(said.enum ? { choices: said.enum.filter((each) => typeof each === "string") } : {}),
       ...(plain(said.default) ? { preset: String(said.default) } : {}),
     };
