@@ -82,7 +82,7 @@ export function TextField(props: TextFieldProps) {
   const field = useField(name, value);
   const list = suggestions ? `${field.id}-list` : undefined;
   return (
-    <Frame id={field.id} label={label} hint={hint} error={field.error} optional={!required}>
+    <Frame id={field.id} label={label} hint={hint} error={field.error} optional={!required && type !== "search"}>
       {list && suggestions ? <Suggestions id={list} values={suggestions} /> : null}
       <input
         {...rest}
@@ -141,7 +141,9 @@ export function FileField({ name, label, hint, accept }: FieldProps & { accept: 
         accept={accept}
         aria-invalid={field.error ? true : undefined}
         aria-describedby={describedBy(field.id, hint, field.error)}
-        className="min-h-11 py-2"
+        // biome-ignore lint/a11y/noAutofocus: after a refused form the first field in error is where the person must go
+        autoFocus={field.autoFocus}
+        className="w-full min-h-11 file:me-3 file:min-h-11 file:cursor-pointer file:rounded-md file:border file:border-solid file:border-edge file:bg-surface file:px-4 file:font-medium file:text-ink"
       />
     </Frame>
   );
@@ -233,11 +235,25 @@ interface FieldSetProps {
 export function FieldSet({ legend, hint, name = "", children }: FieldSetProps) {
   const { form, state } = useForm();
   const error = name ? state?.errors[name] : undefined;
+  const id = fieldId(form, name || legend);
   return (
-    <fieldset id={name ? fieldId(form, name) : undefined} className="grid gap-2">
+    <fieldset
+      id={id}
+      tabIndex={error ? -1 : undefined}
+      aria-describedby={describedBy(id, hint, error)}
+      className="grid gap-2"
+    >
       <legend className="font-semibold">{legend}</legend>
-      {hint ? <p className="text-sm text-soft">{hint}</p> : null}
-      {error ? <p className="font-medium text-danger">{error}</p> : null}
+      {hint ? (
+        <p id={`${id}-hint`} className="text-sm text-soft">
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={`${id}-error`} className="font-medium text-danger">
+          {error}
+        </p>
+      ) : null}
       {children}
     </fieldset>
   );

@@ -16,12 +16,16 @@ export const useForm = (): FormAround => useContext(FormContext);
 /** The state of one form of the route at hand, when it has just been refused. */
 export const useFormState = (form: string): FormState | null => stateOf(useActionData(), form);
 
-function Summary({ state }: { state: FormState }) {
+/** Said first; read out at once, because a form that is only a button has no field for the focus to go to. */
+function Summary({ state, typing }: { state: FormState; typing: boolean }) {
   const messages = Object.entries(state.errors);
   if (messages.length === 0) return null;
   return (
-    <div className="rounded-md border border-danger bg-danger-wash p-3">
-      <p className="font-semibold">This did not go through. Nothing was saved, and all you typed is still here.</p>
+    <div role="alert" className="rounded-md border border-danger bg-danger-wash p-3">
+      <p className="font-semibold">
+        This did not go through.{" "}
+        {typing ? "Nothing was saved, and all you typed is still here." : "Nothing was changed."}
+      </p>
       <ul className="mt-1 list-disc ps-5">
         {messages.map(([name, message]) => (
           <li key={name}>
@@ -51,12 +55,14 @@ interface PostFormProps {
   files?: boolean;
   className?: string;
   label?: string;
+  /** It has fields that people fill in. */
+  typing?: boolean;
   children: ReactNode;
 }
 
 /** A plain POST. The browser's own bubbles are off: messages are ours, beside the field, read by everybody. */
 export function PostForm(props: PostFormProps) {
-  const { name, action, version, hidden, files = false, className = "grid gap-5", label, children } = props;
+  const { name, action, version, hidden, files = false, className = "grid gap-5", label, typing = true } = props;
   const viewer = useViewer();
   const { pathname } = useLocation();
   const state = useFormState(name);
@@ -75,13 +81,13 @@ export function PostForm(props: PostFormProps) {
         <input key={key} type="hidden" name={key} value={value} />
       ))}
       {version === undefined ? null : <input type="hidden" name="version" value={version} />}
-      {state && !state.conflict ? <Summary state={state} /> : null}
-      <FormContext.Provider value={around}>{children}</FormContext.Provider>
+      {state && !state.conflict ? <Summary state={state} typing={typing} /> : null}
+      <FormContext.Provider value={around}>{props.children}</FormContext.Provider>
     </form>
   );
 }
 
-/** A form that is only its button. */
-export function ButtonForm({ className = "inline-flex", ...rest }: PostFormProps) {
-  return <PostForm className={className} {...rest} />;
+/** A form that is only its button; why it was refused stands above it. */
+export function ButtonForm({ className = "inline-grid justify-items-start gap-3", ...rest }: PostFormProps) {
+  return <PostForm className={className} typing={false} {...rest} />;
 }
