@@ -3,10 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import type { Result } from "~/rules/failure";
 import { atLeast } from "~/rules/permission";
-import { Button } from "~/ui/manage/button";
-import { ButtonForm } from "~/ui/manage/form";
 import { EmptyState, List, PageHead, Section } from "~/ui/manage/list";
-import { HandOver, InvitationRow, InviteForm, MemberRow } from "~/ui/manage/people-parts";
+import { HandOver, InvitationRow, InviteForm, LeaveFold, MemberRow } from "~/ui/manage/people-parts";
 import { createInvitation, type Invited } from "~/usecases/invitations/create";
 import { listInvitations } from "~/usecases/invitations/list";
 import { resendInvitation } from "~/usecases/invitations/resend";
@@ -117,9 +115,7 @@ export default function People() {
           </Section>
         </>
       ) : null}
-      <ButtonForm name="leave" hidden={{ intent: "leave" }}>
-        <Button look="danger">Leave this page</Button>
-      </ButtonForm>
+      <LeaveFold />
     </>
   );
 }

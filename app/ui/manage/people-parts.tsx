@@ -135,3 +135,15 @@ export function HandOver({ link }: { link: string }) {
     </div>
   );
 }
+
+/** One press must not cost anybody the page: the button is behind a fold. */
+export function LeaveFold() {
+  return (
+    <Fold title="Leave the team of this page" open={useFormState("leave") !== null}>
+      <p className="max-w-prose">You see nothing of it any more, from that moment on, until an owner invites you.</p>
+      <ButtonForm name="leave" hidden={{ intent: "leave" }}>
+        <Button look="danger">Leave this page</Button>
+      </ButtonForm>
+    </Fold>
+  );
+}
