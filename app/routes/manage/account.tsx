@@ -81,7 +81,13 @@ function SessionRow({ session }: { session: Session }) {
   const browser = browserWords(session.userAgent);
   const end = (
     <ButtonForm name={`end-${session.id}`} hidden={{ intent: "one", id: session.id }}>
-      <Button label={`Sign out ${browser}`}>Sign out</Button>
+      <Button>
+        Sign out
+        <span className="sr-only">
+          {" "}
+          {browser}, signed in <TimeText at={session.createdAt} />
+        </span>
+      </Button>
     </ButtonForm>
   );
   return (

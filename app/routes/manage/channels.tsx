@@ -1,7 +1,8 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { ButtonLink } from "~/ui/manage/button";
-import { Detail, EmptyState, List, PageHead, Row } from "~/ui/manage/list";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/ui/manage/list";
+import { Tag } from "~/ui/manage/status-mark";
 import { channelStateWords } from "~/ui/manage/team-words";
 import { AgoText } from "~/ui/manage/time-text";
 import { listChannels } from "~/usecases/channels/list";
@@ -17,8 +18,6 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   channels: orThrow(await listChannels(ctx, { pageId })),
   slug,
 }));
-
-const offWords = (reason: string | null) => (reason ? `off: ${reason}` : "paused");
 
 export default function Channels() {
   const { channels, slug } = useLoaderData<typeof loader>();
@@ -41,12 +40,17 @@ export default function Channels() {
         <List>
           {channels.map((channel) => (
             <Row key={channel.id}>
-              <Link to={`/manage/${slug}/channels/${channel.id}`} className="font-medium">
-                {channel.name}
-              </Link>
+              <p className="flex flex-wrap items-center gap-2">
+                <RowLink to={`/manage/${slug}/channels/${channel.id}`}>{channel.name}</RowLink>
+                {channel.disabledAt === null ? null : (
+                  <Tag tone={channel.disabledReason ? "alarm" : "neutral"}>
+                    {channel.disabledReason ? "Switched off" : "Paused"}
+                  </Tag>
+                )}
+              </p>
               <Detail>
                 <span>{channel.kindTitle}</span>
-                {channel.disabledAt === null ? null : <span>{offWords(channel.disabledReason)}</span>}
+                {channel.disabledReason ? <span>{channel.disabledReason}</span> : null}
                 {channel.lastDelivery ? (
                   <span>
                     last message <AgoText at={channel.lastDelivery.createdAt} />:{" "}

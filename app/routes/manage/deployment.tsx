@@ -71,7 +71,9 @@ export default function Deployment() {
     <Shell>
       <PageHead title="Deployment" note="What all pages share. Only the operator sees it." />
       <p>
-        <Link to={`${here}/outbox`}>Outbox: mails that belong to no page</Link>
+        <Link to={`${here}/outbox`} className="inline-flex min-h-11 items-center">
+          Outbox: mails that belong to no page
+        </Link>
       </p>
       <Section title="Mailers" action={add}>
         <MailFailing since={failingSince} />

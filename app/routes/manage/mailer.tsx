@@ -86,7 +86,10 @@ export default function Mailer() {
         title={mailer.name}
         note={
           <>
-            {mailer.kindTitle} · <Link to="/manage/deployment">All mailers</Link>
+            {mailer.kindTitle} ·{" "}
+            <Link to="/manage/deployment" className="-my-3 inline-block py-3">
+              All mailers
+            </Link>
           </>
         }
       />

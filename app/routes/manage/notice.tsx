@@ -40,15 +40,16 @@ export const action = onPage(async (desk) => {
 function Buttons() {
   const { notice } = useLoaderData<typeof loader>();
   const [resend, stop] = [useFormState("resend"), useFormState("stop")];
-  if (!useMay("responder")) return null;
+  const offered = { resend: notice.canResend || resend !== null, stop: notice.canStop || stop !== null };
+  if (!useMay("responder") || !(offered.resend || offered.stop)) return null;
   return (
     <div className="flex flex-wrap gap-3">
-      {notice.canResend || resend ? (
+      {offered.resend ? (
         <ButtonForm name="resend">
           <Button look="primary">Send again</Button>
         </ButtonForm>
       ) : null}
-      {notice.canStop || stop ? (
+      {offered.stop ? (
         <ButtonForm name="stop">
           <Button look="danger">Stop</Button>
         </ButtonForm>
@@ -92,7 +93,7 @@ export default function NoticePage() {
         </Section>
       ) : null}
       {batches.length > 0 ? (
-        <Section title="Tries that failed">
+        <Section title="Tries">
           <Failures failures={failures} />
           <Batches batches={batches} />
         </Section>

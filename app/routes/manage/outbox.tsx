@@ -50,7 +50,7 @@ export default function Outbox() {
       <MailBanner mail={mail} />
       <div className="grid gap-3">
         <Filters current={filter} />
-        <NoticeList notices={notices} here={here} />
+        <NoticeList notices={notices} here={here} filtered={filter !== "all"} />
         <Pager before={before} first={first} keep={{ filter }} />
       </div>
     </>

@@ -41,7 +41,11 @@ export default function SignInCode() {
       </div>
       <CodeForm action={`/manage/sign-in/code${query}`} submit="Sign in" />
       <p>
-        No mail after a minute? Look into the spam folder, or <Link to={`/manage/sign-in${query}`}>ask again</Link>.
+        No mail after a minute? Look into the spam folder, or{" "}
+        <Link to={`/manage/sign-in${query}`} className="-my-3 inline-block py-3">
+          ask again
+        </Link>
+        .
       </p>
     </Shell>
   );

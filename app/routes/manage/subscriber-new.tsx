@@ -42,14 +42,16 @@ export default function NewSubscriber() {
       <PageHead title="Add a subscriber" note="They get a mail with a link to confirm; nothing else before that." />
       <PostForm name="subscriber">
         <Card>
-          <TextField name="email" label="E-mail address" type="email" required autoComplete="off" spellCheck={false} />
-          <FieldSet legend="Only these components" hint="None ticked: the whole page." name="componentIds">
-            <div className="grid gap-x-10 sm:grid-cols-2">
-              {components.map(({ id, name }) => (
-                <CheckboxField key={id} name={`${prefix}${id}`} label={name} checked={false} />
-              ))}
-            </div>
-          </FieldSet>
+          <TextField name="email" label="Mail address" type="email" required autoComplete="off" spellCheck={false} />
+          {components.length === 0 ? null : (
+            <FieldSet legend="Only these components" hint="None ticked: the whole page." name="componentIds">
+              <div className="grid gap-x-10 sm:grid-cols-2">
+                {components.map(({ id, name }) => (
+                  <CheckboxField key={id} name={`${prefix}${id}`} label={name} checked={false} />
+                ))}
+              </div>
+            </FieldSet>
+          )}
         </Card>
         <div>
           <Button look="primary">Add and ask to confirm</Button>

@@ -100,7 +100,7 @@ const Actions = ({ slug }: { slug: string }) => (
   <div className="flex flex-wrap gap-2">
     <ButtonLink to={`/manage/${slug}/subscribers/import`}>Import</ButtonLink>
     <ButtonLink to={`/manage/${slug}/subscribers/new`} look="primary">
-      Add one
+      Add a subscriber
     </ButtonLink>
   </div>
 );
@@ -128,6 +128,26 @@ function More({ next, filter, first, slug }: Pick<Loaded, "next" | "filter" | "f
   );
 }
 
+function Nobody({ slug, filtered }: { slug: string; filtered: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState title="Nobody is like this">
+        <Link to={`/manage/${slug}/subscribers`} className="inline-flex min-h-11 items-center">
+          See all subscribers
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nobody here yet">
+      <p>People subscribe on the public page; each confirms by a link in a mail before anything is sent to them.</p>
+      <a href={`/${slug}/subscribe`} className="inline-flex min-h-11 items-center">
+        See the form that they fill in
+      </a>
+    </EmptyState>
+  );
+}
+
 export default function Subscribers() {
   const { subscribers, names, slug, ...rest } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
@@ -142,9 +162,7 @@ export default function Subscribers() {
       <Totals totals={rest.totals} />
       <Filter filter={rest.filter} />
       {subscribers.length === 0 ? (
-        <EmptyState title="Nobody here">
-          <p>People subscribe on the public page; each confirms by a link in a mail before anything is sent to them.</p>
-        </EmptyState>
+        <Nobody slug={slug} filtered={Object.values(rest.filter).some(Boolean)} />
       ) : (
         <SubscriberList subscribers={subscribers} names={names} admin={admin} here={here} />
       )}

@@ -2,7 +2,8 @@ import { Button } from "./button";
 import { CheckboxField } from "./field";
 import { ButtonForm, PostForm, useFormState } from "./form";
 import { Detail, EmptyState, Fold, List, Row, Verbatim } from "./list";
-import { channelStateWords, eventWords } from "./team-words";
+import { Tag } from "./status-mark";
+import { channelStateTones, channelStateWords, eventWords } from "./team-words";
 import { TimeText } from "./time-text";
 
 export interface ShownAttempt {
@@ -47,6 +48,11 @@ export function Secrets({ secrets }: { secrets: Record<string, string> }) {
   );
 }
 
+/** How a delivery to a channel stands. */
+export const ChannelState = ({ state }: { state: string }) => (
+  <Tag tone={channelStateTones[state as keyof typeof channelStateTones]}>{channelStateWords[state] ?? state}</Tag>
+);
+
 function Attempts({ attempts }: { attempts: ShownAttempt[] }) {
   return (
     <ol className="grid gap-1 text-sm">
@@ -88,10 +94,10 @@ export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownD
           <p className="font-medium">{eventWords(delivery.kind)}</p>
           <Detail>
             <TimeText at={delivery.createdAt} />
-            <span>{channelStateWords[delivery.state]}</span>
+            <ChannelState state={delivery.state} />
             {delivery.dueAt !== null && delivery.attempts.length > 0 ? (
               <span>
-                tried again <TimeText at={delivery.dueAt} exact />
+                next try <TimeText at={delivery.dueAt} exact />
               </span>
             ) : null}
           </Detail>

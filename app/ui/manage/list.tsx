@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 
 /** A titled part of a page; `action` is the one thing to do in it. */
@@ -37,6 +38,15 @@ export function Row({ children, actions }: { children: ReactNode; actions?: Reac
       <div className="grid min-w-0 flex-1 basis-40 gap-0.5">{children}</div>
       {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
     </li>
+  );
+}
+
+/** What a row is about, as the way to it: a target of 44 px that makes the row no taller. */
+export function RowLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="-my-2.5 py-2.5 font-medium">
+      {children}
+    </Link>
   );
 }
 

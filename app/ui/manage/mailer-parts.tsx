@@ -1,8 +1,8 @@
-import { Link, useActionData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { Button } from "./button";
 import { CheckboxField, TextField } from "./field";
 import { ButtonForm, PostForm, useFormState } from "./form";
-import { Card, Detail, EmptyState, Fold, List, Row, Verbatim } from "./list";
+import { Card, Detail, EmptyState, Fold, List, Row, RowLink, Verbatim } from "./list";
 import { Notice } from "./notice";
 import { Tag } from "./status-mark";
 import { TimeText } from "./time-text";
@@ -40,7 +40,7 @@ function Moves({ mailer, first, last }: { mailer: ListedMailer; first: boolean; 
 export function MailerState({ mailer }: { mailer: ListedMailer }) {
   const { lastSentAt, lastFailedAt, lastError } = mailer;
   return (
-    <>
+    <div className="grid gap-0.5">
       <Detail>
         {lastSentAt === null ? (
           <span>nothing sent yet</span>
@@ -56,7 +56,7 @@ export function MailerState({ mailer }: { mailer: ListedMailer }) {
         )}
       </Detail>
       {isFailing(mailer) && lastError ? <p className="text-sm text-danger">{lastError}</p> : null}
-    </>
+    </div>
   );
 }
 
@@ -80,9 +80,7 @@ export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
           actions={<Moves mailer={mailer} first={index === 0} last={index === mailers.length - 1} />}
         >
           <p className="flex flex-wrap items-center gap-2">
-            <Link to={`/manage/deployment/mailers/${mailer.id}`} className="font-medium">
-              {mailer.name}
-            </Link>
+            <RowLink to={`/manage/deployment/mailers/${mailer.id}`}>{mailer.name}</RowLink>
             {isFailing(mailer) ? <Tag tone="alarm">Failing</Tag> : null}
           </p>
           <Detail>

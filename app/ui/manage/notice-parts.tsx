@@ -1,6 +1,6 @@
 import type { BatchView, FailureView, NoticeDetail } from "~/usecases/notices/read";
+import { ChannelState } from "./channel-parts";
 import { Detail, Fold, List, Row, Verbatim } from "./list";
-import { channelStateWords } from "./team-words";
 import { TimeText } from "./time-text";
 
 const roundWords = (round: number) => (round === 0 ? "first try" : `try ${round + 1}`);
@@ -68,10 +68,10 @@ export function ToChannels({ deliveries }: { deliveries: NoticeDetail["deliverie
         <Row key={delivery.channelId}>
           <p className="font-medium">{delivery.channelName ?? "A channel that is gone"}</p>
           <Detail>
-            <span>{channelStateWords[delivery.state]}</span>
+            <ChannelState state={delivery.state} />
             {delivery.dueAt !== null && delivery.attempts.length > 0 ? (
               <span>
-                tried again <TimeText at={delivery.dueAt} exact />
+                next try <TimeText at={delivery.dueAt} exact />
               </span>
             ) : null}
           </Detail>

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { MailView, NoticeView } from "~/usecases/notices/view";
-import { Detail, EmptyState, List, Row } from "./list";
+import { Detail, EmptyState, List, Row, RowLink } from "./list";
 import { Notice } from "./notice";
 import { audienceWords, noticeWords, stateTone, stateWords } from "./outbox-words";
 import { Tag } from "./status-mark";
@@ -12,7 +12,8 @@ const whole = new Intl.NumberFormat("en-GB");
 /** How it stands, as word and colour; an instant stands beside it. */
 export function NoticeState({ notice }: { notice: NoticeView }) {
   const { state } = notice;
-  const tone = stateTone(state.name);
+  // Over, yet not everybody was reached: nothing to show in green.
+  const tone = state.name === "sent" && notice.failed > 0 ? "waiting" : stateTone(state.name);
   if (state.name === "waiting") {
     return (
       <span className="inline-flex gap-2">
@@ -23,7 +24,7 @@ export function NoticeState({ notice }: { notice: NoticeView }) {
   if (state.name === "retrying") {
     return (
       <span className="inline-flex gap-2">
-        <Tag tone={tone}>Tried again</Tag> <TimeText at={state.at} />
+        <Tag tone={tone}>Retrying</Tag> next try <TimeText at={state.at} exact />
       </span>
     );
   }
@@ -63,12 +64,28 @@ function NoticeTitle({ notice }: { notice: NoticeView }) {
   );
 }
 
-/** `here` = where each can be opened; absent: what is in them is nobody's to read. */
-export function NoticeList({ notices, here }: { notices: NoticeView[]; here?: string }) {
+interface NoticeListProps {
+  notices: NoticeView[];
+  /** Where each can be opened; absent: what is in them is nobody's to read. */
+  here?: string;
+  /** Only those of one state are asked for. */
+  filtered?: boolean;
+}
+
+export function NoticeList({ notices, here, filtered = false }: NoticeListProps) {
   if (notices.length === 0) {
     return (
       <EmptyState title="Nothing here">
-        <p>Whatever is told, by mail or to a channel, is listed here from the moment it is decided.</p>
+        {filtered ? (
+          <p>
+            Nothing of the last 30 days stands like this.{" "}
+            <Link to="?" className="-my-3 inline-block py-3">
+              See all notices
+            </Link>
+          </p>
+        ) : (
+          <p>Whatever is told, by mail or to a channel, is listed here from the moment it is decided.</p>
+        )}
       </EmptyState>
     );
   }
@@ -81,9 +98,9 @@ export function NoticeList({ notices, here }: { notices: NoticeView[]; here?: st
               <NoticeTitle notice={notice} />
             </p>
           ) : (
-            <Link to={`${here}/${notice.id}`} className="font-medium">
+            <RowLink to={`${here}/${notice.id}`}>
               <NoticeTitle notice={notice} />
-            </Link>
+            </RowLink>
           )}
           <Detail>
             <TimeText at={notice.createdAt} />
@@ -103,13 +120,13 @@ const late = 15_000;
 
 /** Why mail does not leave, and what waits for it; nothing while all is well. */
 export function MailBanner({ mail, outbox }: { mail: MailView; outbox?: string }) {
-  const { now } = useViewer();
+  const { now, operator } = useViewer();
   const link = outbox ? <Link to={outbox}>Open the outbox</Link> : null;
   if (mail.mailers === 0 && mail.waiting > 0) {
     return (
       <Notice tone="warning">
-        No mailer is set, so no mail leaves: {mails(mail.waiting)} and nothing is lost. The operator sets a mailer under
-        Deployment. {link}
+        No mailer is set, so no mail leaves: {mails(mail.waiting)}, and nothing is lost. The operator sets a mailer
+        under {operator ? <Link to="/manage/deployment">Deployment</Link> : "Deployment"}. {link}
       </Notice>
     );
   }
@@ -122,7 +139,7 @@ export function MailBanner({ mail, outbox }: { mail: MailView; outbox?: string }
             , because <bdi>“{mail.lastError}”</bdi>
           </>
         ) : null}
-        . {mails(mail.waiting)} and nothing is lost. {link}
+        . {mail.waiting === 0 ? "Nothing" : `${mails(mail.waiting)}, and nothing`} is lost. {link}
       </Notice>
     );
   }

@@ -128,7 +128,7 @@ interface ShellProps {
 
 /** Head, navigation and the one `main` of every management page. */
 export function Shell({ page, pages = [], children }: ShellProps) {
-  const { signedIn } = useViewer();
+  const { signedIn, timeZone } = useViewer();
   const others = pages.filter((each) => each.slug !== page?.slug);
   return (
     <>
@@ -152,6 +152,11 @@ export function Shell({ page, pages = [], children }: ShellProps) {
         <Flash />
         {children}
       </main>
+      {signedIn ? (
+        <footer className="mx-auto max-w-6xl px-4 pb-6 text-sm text-soft">
+          <p>Times are those of {timeZone.replace("Etc/", "")}.</p>
+        </footer>
+      ) : null}
     </>
   );
 }

@@ -38,7 +38,7 @@ export function SubscriberList({ subscribers, names, admin, here }: SubscriberLi
     <List>
       {subscribers.map((subscriber) => (
         <Row key={subscriber.id} actions={admin ? <Actions subscriber={subscriber} here={here} /> : null}>
-          <span className="truncate font-medium" dir="ltr">
+          <span className="font-medium break-all" dir="ltr">
             {subscriber.address ?? "erased"}
           </span>
           <Detail>

@@ -15,5 +15,7 @@ export const teamNoticeWords: Record<TeamNotice, string> = {
 /** How a delivery to a channel stands. */
 export const channelStateWords: Record<string, string> = { due: "On its way", sent: "Told", dead: "Not told" };
 
+export const channelStateTones = { due: "waiting", sent: "good", dead: "alarm" } as const;
+
 export const eventWords = (kind: string | null): string =>
   kind === "test" ? "Test" : (teamNoticeWords[kind as TeamNotice] ?? "An older message");
