@@ -20,13 +20,16 @@ export interface SignInRequest {
   browser: string | null;
 }
 
-/** Counted in memory, before anything is looked up, for known and unknown addresses alike. */
+/**
+ * Counted in memory, before anything is looked up, for known and unknown addresses alike. The prefix first: who is over
+ * its limit must not fill the memory with addresses, which would forget what was counted.
+ */
 function counted(ctx: Ctx, accountKey: string, from: string | null): Result<true> {
   const prefix = networkPrefix(from);
   const limits = [
+    [prefix, signInLimits.prefix],
     [`${prefix} ${accountKey}`, signInLimits.accountAndPrefix],
     [accountKey, signInLimits.account],
-    [prefix, signInLimits.prefix],
   ] as const;
   for (const [key, limit] of limits) {
     const { allowed, retryAfter } = limiter.take(key, limit, ctx.now());
