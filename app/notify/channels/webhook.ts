@@ -10,7 +10,10 @@ const settings = z.object({
     .meta({ title: "Address", secret: true }),
   secret: z
     .string()
-    .regex(/^whsec_[A-Za-z0-9+/=]{32,128}$/, "whsec_ and at least 24 bytes in base64.")
+    .regex(
+      /^whsec_(?:[A-Za-z0-9+/]{4}){8,32}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+      "whsec_ and at least 24 bytes in base64.",
+    )
     .meta({ title: "Signing secret", secret: true }),
 });
 
