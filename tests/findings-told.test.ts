@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { signInLimits } from "~/rules/sign-in";
+import { createChannel } from "~/usecases/channels/create";
 import { acceptInvitation } from "~/usecases/invitations/accept";
 import { createInvitation } from "~/usecases/invitations/create";
 import { removeMember } from "~/usecases/memberships/remove";
@@ -6,6 +8,7 @@ import { listNotices } from "~/usecases/notices/list";
 import { readNotice } from "~/usecases/notices/read";
 import { publish } from "~/usecases/pages/publish";
 import { forgetMemory } from "~/usecases/pages/view";
+import { requestSignIn } from "~/usecases/people/request-sign-in";
 import { addSubscriber } from "~/usecases/subscribers/add";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { listSubscribers } from "~/usecases/subscribers/list";
@@ -185,6 +188,24 @@ describe("on the public page", () => {
     const asked = (await noticesOf(told)).filter(({ kind }) => kind === "subscriber_confirm");
     expect(asked).toHaveLength(1);
   });
+});
+
+test("one network stays within its limit of sign-in mails, whatever addresses it makes up", async () => {
+  const ctx = told.deployment.ctx();
+  let admitted = 0;
+  for (let n = 0; n < 6000; n++) {
+    const asked = await requestSignIn(ctx, { address: `x${n}@example.com`, from: "198.51.100.7", browser: null }).catch(
+      () => null,
+    );
+    if (!asked || asked.ok) admitted += 1;
+  }
+  expect(admitted).toBe(signInLimits.prefix);
+});
+
+test("a signing secret that cannot sign is refused where it is typed", async () => {
+  const settings = { url: "https://hooks.example.com/x", secret: `whsec_${"=".repeat(32)}` };
+  const given = { ...page(), kind: "webhook", name: "Ops", settings, events: ["incident_opened" as const] };
+  expect((await failureOf(createChannel(told.as("admin"), given)))?.name).toBe("invalid");
 });
 
 test("who was taken off a page does not come back by a link of their own making", async () => {
