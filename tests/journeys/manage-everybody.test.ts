@@ -1,15 +1,19 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { startServer, type TestServer } from "../support/server";
 import { alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
+import { type Smtp, startSmtp } from "../support/smtp";
 
 let server: TestServer;
 let browser: TestBrowser;
+let smtp: Smtp;
 let tab: Page;
 /** Every management address that answers with a page, by its name. */
 const places: Record<string, string> = {};
+/** What people reach who have no account: by hand, by a mail, by a link that was handed over. */
+const outside: Record<string, string> = {};
 
 const manage = (rest: string) => `${server.url}/manage${rest}`;
 
@@ -32,6 +36,60 @@ async function openIncident(): Promise<void> {
   await tab.getByRole("button", { name: "Publish" }).click();
 }
 
+/** Fills in a form by its labels and presses its button. */
+async function send(place: string, typed: Record<string, string>, button: string): Promise<void> {
+  await tab.goto(manage(place));
+  for (const [label, value] of Object.entries(typed)) await tab.getByLabel(label, { exact: true }).fill(value);
+  await tab.getByRole("button", { name: button, exact: true }).click();
+}
+
+/** Where the mail to this address leads, once it has come. */
+const mailedLink = (to: string): Promise<string> =>
+  vi.waitFor(
+    () => {
+      const mail = smtp.mails.find(({ recipient }) => recipient === to);
+      return (/http\S+\/subscriptions\/[\w.-]+/.exec(mail?.text ?? "") as RegExpExecArray)[0];
+    },
+    { timeout: 20_000 },
+  );
+
+/** A mailer, a channel, an invitation and a subscriber, by their forms. */
+async function tellPeople(): Promise<void> {
+  await tab.goto(manage("/deployment/mailers/new?kind=smtp"));
+  await tab.getByLabel("Encryption").selectOption("off");
+  for (const [label, value] of Object.entries({ Server: smtp.host, Port: String(smtp.port) }))
+    await tab.getByLabel(label).fill(value);
+  await tab.getByLabel("Sender's address").fill("status@acme.example");
+  await tab.getByRole("button", { name: "Add the mailer" }).click();
+  await send(
+    "/acme/channels/new?kind=webhook",
+    { Name: "Ops", Address: "https://hooks.example.com/up" },
+    "Make the channel",
+  );
+  await send("/acme/people", {}, "Invite");
+  const invitation = tab.getByRole("region", { name: "Link to hand over" });
+  outside.invitation = (await invitation.textContent())?.trim() ?? "";
+  for (const name of ["ann", "bert"])
+    await send("/acme/subscribers/new", { "Mail address": `${name}@example.com` }, "Add and ask to confirm");
+  outside.confirmation = await mailedLink("ann@example.com");
+  await tab.goto(await mailedLink("bert@example.com"));
+  await tab.getByRole("button", { name: "Yes, tell me" }).click();
+  outside.subscription = tab.url();
+  for (const path of ["/acme/subscribe", "/acme/subscribe?sent", "/manage/sign-in", "/manage/sign-in/code"])
+    outside[path] = `${server.url}${path}`;
+}
+
+/** The pages of what `tellPeople` made. */
+const toldPlaces = async (): Promise<string[]> => [
+  ...["", "/new", "/import", "?state=quarantined"].map((rest) => `/acme/subscribers${rest}`),
+  ...["", "/new", "/new?kind=webhook", "/new?kind=slack"].map((rest) => `/acme/channels${rest}`),
+  ...["/acme/outbox", "/acme/outbox?filter=dead", "/acme/people"],
+  ...["", "/outbox", "/mailers/new", "/mailers/new?kind=smtp"].map((rest) => `/deployment${rest}`),
+  await firstBelow("/acme/channels", "/acme/channels/"),
+  await firstBelow("/acme/outbox", "/acme/outbox/"),
+  await firstBelow("/deployment", "/deployment/mailers/"),
+];
+
 async function findPlaces(): Promise<void> {
   const component = await firstBelow("/acme/components", "/acme/components/");
   const source = await firstBelow("/acme/sources", "/acme/sources/");
@@ -46,24 +104,29 @@ async function findPlaces(): Promise<void> {
     `${source}/rules/new`,
     "/acme/sources/new?kind=alertmanager",
     "/acme/nothing-here",
+    ...(await toldPlaces()),
   ];
   for (const place of [...fixed, ...more.map((rest) => `/acme${rest}`), ...found]) places[place] = manage(place);
 }
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
+  smtp = await startSmtp({});
+  const env = { UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" };
+  [server, browser] = await Promise.all([startServer({ args: ["--empty"], env }), openBrowser()]);
   tab = await signInBy(server.ownerLink, await browser.visitor());
   await makePage(tab, server, "acme", ["Website", "Checkout"]);
   const ingest = await makeSource(tab, server, "acme");
   await openIncident();
   const began = new Date(Date.now() - 60_000).toISOString();
   expect(await deliver(ingest, alertmanagerGroup("HighErrorRate", "firing", began))).toBe(202);
+  await tellPeople();
   await findPlaces();
 });
 
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
+  await smtp?.close();
 });
 
 /** The same person in another window. */
@@ -73,10 +136,14 @@ async function window(options: Parameters<TestBrowser["visitor"]>[0]): Promise<B
   return context;
 }
 
-async function problemsIn(context: BrowserContext, check: (page: Page) => Promise<string[]>): Promise<string[]> {
+async function problemsIn(
+  context: BrowserContext,
+  check: (page: Page) => Promise<string[]>,
+  addresses = places,
+): Promise<string[]> {
   const page = await context.newPage();
   const found: string[] = [];
-  for (const [place, address] of Object.entries(places)) {
+  for (const [place, address] of Object.entries(addresses)) {
     await page.goto(address);
     for (const problem of await check(page)) found.push(`${place}: ${problem}`);
   }
@@ -115,12 +182,26 @@ describe("every management page", () => {
     expect(await problemsIn(context, inspect)).toEqual([]);
   });
 
-  test("the sign-in page, too", async () => {
-    const context = await browser.visitor({ script: true, width: 320 });
-    const page = await context.newPage();
-    await page.goto(manage("/sign-in"));
-    expect(await inspect(page)).toEqual([]);
-    await context.close();
+  test.each([{ dark: true }, { dark: false }])(
+    "what people without an account reach, too; dark: $dark",
+    async ({ dark }) => {
+      expect(Object.keys(outside)).toHaveLength(7);
+      const context = await browser.visitor({ script: true, width: 320, dark });
+      expect(await problemsIn(context, inspect, outside)).toEqual([]);
+    },
+  );
+
+  test("says which zone its times are in, and names no button twice", async () => {
+    const check = async (page: Page) => {
+      const names = await page
+        .getByRole("button")
+        .evaluateAll((all) => all.map((each) => each.ariaLabel ?? each.textContent));
+      const twice = names.filter((name, at) => names.indexOf(name) !== at);
+      const [times, zones] = [page.locator("time"), page.getByText(/^Times are those of /)];
+      const bare = (await times.count()) > 0 && (await zones.count()) !== 1;
+      return [...twice.map(String), ...(bare ? ["times without a zone"] : [])];
+    };
+    expect(await problemsIn(await window({}), check)).toEqual([]);
   });
 
   test("the keyboard skips to the content first, and reaches the one button of a form", async () => {
