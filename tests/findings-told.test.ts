@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runBatch } from "~/db/commit";
+import { purge } from "~/db/queries/tick";
 import { signInLimits } from "~/rules/sign-in";
 import { createChannel } from "~/usecases/channels/create";
 import { acceptInvitation } from "~/usecases/invitations/accept";
@@ -200,6 +202,30 @@ test("one network stays within its limit of sign-in mails, whatever addresses it
     if (!asked || asked.ok) admitted += 1;
   }
   expect(admitted).toBe(signInLimits.prefix);
+});
+
+test("an hour forgets more notices than strangers can make in one, and those of many batches in several", async () => {
+  const old = "(id, page_id, kind, subject_id, sequence, audience, scope, outcome, expires_at, created_at)";
+  const rows = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n <";
+  await execute(
+    told,
+    `INSERT INTO notice ${old} ${rows} 300) SELECT '00' || n, '', 'sign_in', n, 0, 'person', '{}', 'sent', 1, 1 FROM c`,
+  );
+  await execute(
+    told,
+    `INSERT INTO batch (notice_id, round, number, recipients) ${rows} 2500) SELECT '00300', 0, n, '[]' FROM c`,
+  );
+  const left = async () => {
+    const ctx = told.deployment.ctx();
+    await purge(ctx, ctx.now());
+    const counts = await runBatch(
+      ctx,
+      ["notice", "batch"].map((table) => ({ sql: `SELECT count(*) AS count FROM ${table}`, params: [] })),
+    );
+    return counts.map((each) => (each.results[0] as { count: number }).count);
+  };
+  expect(await left()).toEqual([1, 500]);
+  expect(await left()).toEqual([0, 0]);
 });
 
 test("a signing secret that cannot sign is refused where it is typed", async () => {
