@@ -7,6 +7,7 @@ const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
 export default defineConfig({
   resolve: { alias },
   test: {
+    maxWorkers: "100%",
     projects: [
       { resolve: { alias }, test: { name: "rules", include: ["app/rules/**/*.test.ts"] } },
       {

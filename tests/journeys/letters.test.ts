@@ -84,7 +84,7 @@ test("a reader that drops the style sheet still shows one column of readable tex
   await tab.context().close();
 });
 
-test.runIf(process.env.UPFRONT_IMAGES)("the pictures of the documentation", async () => {
+async function takePictures(): Promise<void> {
   mkdirSync("docs/images", { recursive: true });
   const [, incident] = letters[0] as (typeof letters)[number];
   for (const [width, dark, name] of [
@@ -95,4 +95,6 @@ test.runIf(process.env.UPFRONT_IMAGES)("the pictures of the documentation", asyn
     await tab.screenshot({ path: `docs/images/${name}.png`, fullPage: true });
     await tab.context().close();
   }
-});
+}
+
+if (process.env.UPFRONT_IMAGES) test("the pictures of the documentation", takePictures);
