@@ -204,6 +204,19 @@ test("one network stays within its limit of sign-in mails, whatever addresses it
   expect(admitted).toBe(signInLimits.prefix);
 });
 
+test("who signs in while thousands are told does not wait for them", async () => {
+  await addPerson(told.deployment, { id: "ada" });
+  await addSubscribers(told, 2000);
+  await open(told);
+  expect((await told.send()).left).toBe(true);
+  told.deployment.clock.now += 5000;
+  const asked = { address: "ada@example.com", from: "203.0.113.50", browser: null };
+  await good(requestSignIn(quiet(told.deployment.ctx()), asked));
+  await told.send();
+  expect(told.received().get("ada@example.com")).toBe(1);
+  expect(told.received().size).toBeLessThan(2000);
+});
+
 test("an hour forgets more notices than strangers can make in one, and those of many batches in several", async () => {
   const old = "(id, page_id, kind, subject_id, sequence, audience, scope, outcome, expires_at, created_at)";
   const rows = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n <";
