@@ -12,8 +12,9 @@ const whole = new Intl.NumberFormat("en-GB");
 /** How it stands, as word and colour; an instant stands beside it. */
 export function NoticeState({ notice }: { notice: NoticeView }) {
   const { state } = notice;
+  const tone = stateTone(state.name);
   // Over, yet not everybody was reached: nothing to show in green.
-  const tone = state.name === "sent" && notice.failed > 0 ? "waiting" : stateTone(state.name);
+  if (state.name === "sent" && notice.failed > 0) return <Tag tone="waiting">Partly sent</Tag>;
   if (state.name === "waiting") {
     return (
       <span className="inline-flex gap-2">
@@ -100,6 +101,9 @@ export function NoticeList({ notices, here, filtered = false }: NoticeListProps)
           ) : (
             <RowLink to={`${here}/${notice.id}`}>
               <NoticeTitle notice={notice} />
+              <span className="sr-only">
+                , <TimeText at={notice.createdAt} exact />
+              </span>
             </RowLink>
           )}
           <Detail>
