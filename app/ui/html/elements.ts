@@ -39,6 +39,8 @@ export interface Attributes {
   role?: string;
   scope?: "col" | "row";
   tabindex?: "-1";
+  /** Only for the first field in error of a refused form. */
+  autofocus?: boolean;
   title?: string;
   type?: string;
   value?: string;

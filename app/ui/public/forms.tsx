@@ -70,7 +70,7 @@ export function Field({ id, name, label, type, typed, value = "", autocomplete, 
         value={typed.values[name] ?? value}
         {...(autocomplete ? { autocomplete } : {})}
         {...(list ? { list } : {})}
-        {...(error ? ({ "aria-invalid": "true", "aria-describedby": `${id}-error` } as const) : {})}
+        {...(error ? ({ "aria-invalid": "true", "aria-describedby": `${id}-error`, autofocus: true } as const) : {})}
       />
       {error ? (
         <p class="wrong" id={`${id}-error`}>
