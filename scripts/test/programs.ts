@@ -13,7 +13,6 @@ interface Need {
 
 /** By the Debian package that brings it. */
 const needed: Record<string, Need> = {
-  jing: { programs: ["jing"], support: "support/feed-validators" },
   "libxml2-utils": { programs: ["xmllint"], support: "support/feed-validators" },
   chromium: { programs: ["chromium", "chromium-browser", "google-chrome"], support: "support/browser" },
   "exim4-daemon-light": { programs: ["exim4"], support: "support/exim" },

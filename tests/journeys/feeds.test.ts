@@ -16,7 +16,7 @@ import { type Desk, good, openDesk } from "../support/desk";
 import { atomComplaints, xmlComplaints } from "../support/feed-validators";
 import { hostileTexts, largestIncidents, sampleIncident, sampleRecent, sampleUpdate } from "../support/sample-recent";
 
-/** Feeds as independent programs read them: jing with the schema of RFC 4287, xmllint, rss-parser. */
+/** Feeds as independent programs read them: xmllint with the schema of RFC 4287, rss-parser. */
 let desk: Desk;
 beforeEach(async () => {
   desk = await openDesk();
