@@ -79,6 +79,14 @@ async function tellPeople(): Promise<void> {
     outside[path] = `${server.url}${path}`;
 }
 
+/** An update right after the first one: its notice waits in the outbox. */
+async function updateSoon(): Promise<void> {
+  const incident = await firstBelow("/acme/incidents", "/acme/incidents/");
+  await send(incident, { "What is new?": "We found it." }, "Post the update");
+  await tab.goto(manage("/acme/outbox"));
+  expect(await tab.getByText("Waiting", { exact: true }).count()).toBe(1);
+}
+
 /** The pages of what `tellPeople` made. */
 const toldPlaces = async (): Promise<string[]> => [
   ...["", "/new", "/import", "?state=quarantined"].map((rest) => `/acme/subscribers${rest}`),
@@ -120,6 +128,7 @@ beforeAll(async () => {
   const began = new Date(Date.now() - 60_000).toISOString();
   expect(await deliver(ingest, alertmanagerGroup("HighErrorRate", "firing", began))).toBe(202);
   await tellPeople();
+  await updateSoon();
   await findPlaces();
 });
 

@@ -17,14 +17,14 @@ export function NoticeState({ notice }: { notice: NoticeView }) {
   if (state.name === "sent" && notice.failed > 0) return <Tag tone="waiting">Partly sent</Tag>;
   if (state.name === "waiting") {
     return (
-      <span className="inline-flex gap-2">
+      <span className="inline-flex flex-wrap gap-x-2">
         <Tag tone={tone}>Waiting</Tag> until <TimeText at={state.until} exact />
       </span>
     );
   }
   if (state.name === "retrying") {
     return (
-      <span className="inline-flex gap-2">
+      <span className="inline-flex flex-wrap gap-x-2">
         <Tag tone={tone}>Retrying</Tag> next try <TimeText at={state.at} exact />
       </span>
     );
