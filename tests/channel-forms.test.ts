@@ -86,7 +86,7 @@ test("a secret is shown once, and again only to the same form; a test stands wit
   const fresh = /whsec_[\w+/]+=/.exec(await rotated.text())?.[0] ?? "";
   expect([rotated.status, fresh.length, fresh === secret]).toEqual([200, secret.length, false]);
   expect(placeOf(await admin.post(here, { form: "pause", version: "1" }))).toBe(here);
-  expect(await textOf(viewer, home)).toContain("paused");
+  expect(await textOf(viewer, home)).toMatch(/>Paused</);
   expect(placeOf(await admin.post(here, { form: "resume", version: "2" }))).toBe(here);
   expect(await textOf(viewer, here)).toContain("It is told: a draft opens.");
 });

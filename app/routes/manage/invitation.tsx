@@ -2,6 +2,7 @@ import { data, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { sessionCookie } from "~/auth/session-cookie";
 import type { Guard } from "~/http/guard";
+import { signInPath } from "~/http/next";
 import { Button } from "~/ui/manage/button";
 import { TextField } from "~/ui/manage/field";
 import { PostForm } from "~/ui/manage/form";
@@ -31,6 +32,7 @@ export const action = onDesk(async (desk) => {
   const done = await acceptInvitation(ctx, given);
   // Used meanwhile: the page itself says whom to ask.
   if (!done.ok && done.failure.name === "gone") return redirect(new URL(request.url).pathname, 303);
+  if (!done.ok && done.failure.name === "unauthenticated") return redirect(signInPath(desk.url.pathname), 303);
   if (!done.ok) return refuse(posted, done.failure);
   const { slug, sessionToken } = done.value;
   const headers = sessionToken ? { "Set-Cookie": sessionCookie(ctx.config.origin, sessionToken) } : undefined;
@@ -52,7 +54,7 @@ function Over({ pageName, inviter }: ShownInvitation) {
 export default function Invitation() {
   const invitation = useLoaderData<() => Promise<ShownInvitation>>();
   if (invitation.over) return <Over {...invitation} />;
-  const { pageName, role, inviter, joiningAs, asksName } = invitation;
+  const { pageName, role, inviter, joiningAs, asksName, signInFirst } = invitation;
   return (
     <Shell>
       <PageHead title={`Join ${pageName}`} />
@@ -65,6 +67,7 @@ export default function Invitation() {
             You are signed in and join as <bdi>{joiningAs}</bdi>.
           </>
         ) : null}
+        {signInFirst ? " You have an account here: sign in, and this page comes back." : null}
       </p>
       <PostForm name="accept">
         {asksName ? (
@@ -73,7 +76,7 @@ export default function Invitation() {
           </Card>
         ) : null}
         <div>
-          <Button look="primary">Join</Button>
+          <Button look="primary">{signInFirst ? "Sign in to join" : "Join"}</Button>
         </div>
       </PostForm>
     </Shell>

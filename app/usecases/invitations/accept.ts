@@ -22,6 +22,8 @@ export interface Accepted {
 }
 
 const gone = fail({ name: "gone" });
+/** A mail may be passed on: for 7 days a link signs in nobody who can sign in by themselves. */
+const signInFirst = fail({ name: "unauthenticated", code: "sign_in_first" });
 
 type Row = NonNullable<Awaited<ReturnType<typeof factsOf>>["row"]>;
 
@@ -70,6 +72,7 @@ async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<Accepted>>
   if (!row) return gone;
   if (signedIn && known && row.acceptedBy === known.id) return ok({ slug: row.slug, sessionToken: null });
   if (row.acceptedAt !== null || row.expiresAt <= ctx.now()) return gone;
+  if (known && !signedIn) return signInFirst;
   if (!known && name === undefined) return invalid("name", "Say how the team shall call you.");
   const joined = known ? await joining(ctx, row, known.id) : newPerson(ctx, row, name ?? "");
   const { personId } = joined;
@@ -89,8 +92,8 @@ async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<Accepted>>
 }
 
 /**
- * Joins the page: as who is signed in; else as the person of the invited address, or as a new one of that name, who is
- * signed in by it. One use, 7 days. Failures: gone, invalid `name`.
+ * Joins the page: as who is signed in, else as a new person of that name, who is signed in by it. One use, 7 days.
+ * Failures: gone, invalid `name`, unauthenticated where the invited address has a person, who signs in first.
  */
 export async function acceptInvitation(
   ctx: Ctx,

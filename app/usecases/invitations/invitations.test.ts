@@ -102,13 +102,15 @@ describe("accepting", () => {
     expect(await good(readInvitation(visitor(), { token }))).toMatchObject({ over: true, pageName: "Acme" });
   });
 
-  test("a mailed one signs in whom the address belongs to", async () => {
+  test("a mailed one signs in nobody who has an account: they sign in first and join then", async () => {
     await addPerson(desk.deployment, { id: "bob" });
     const { token } = await invite("bob@example.com");
-    expect(await good(readInvitation(visitor(), { token }))).toMatchObject({ asksName: false });
-    await good(accept(visitor(), token));
+    expect(await good(readInvitation(visitor(), { token }))).toMatchObject({ asksName: false, signInFirst: true });
+    expect(await failureOf(accept(visitor(), token))).toMatchObject({ name: "unauthenticated" });
+    expect([await roleOf("bob"), await all(session)]).toEqual([undefined, []]);
+    expect(await good(readInvitation(person1("bob"), { token }))).toMatchObject({ signInFirst: false });
+    await good(accept(person1("bob"), token));
     expect(await roleOf("bob")).toBe("responder");
-    expect(await all(session)).toMatchObject([{ personId: "bob" }]);
   });
 
   test("who is signed in joins as themselves, without a second session; twice is once", async () => {

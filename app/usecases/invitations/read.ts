@@ -17,6 +17,8 @@ export interface ShownInvitation {
   joiningAs: string | null;
   /** A person is made: how shall the team call them? */
   asksName: boolean;
+  /** The invited address has a person, who signs in before joining. */
+  signInFirst: boolean;
 }
 
 /** What the holder of a link may know; changes nothing. Fails with gone where no such link ever was. */
@@ -38,5 +40,6 @@ export async function readInvitation(ctx: Ctx, { token }: { token: string }): Pr
     over: row.acceptedAt !== null || row.expiresAt <= ctx.now(),
     joiningAs: person?.name ?? null,
     asksName: !person && !known,
+    signInFirst: !person && known !== undefined,
   });
 }
