@@ -1,5 +1,3 @@
-import ipaddr from "ipaddr.js";
-
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
@@ -17,11 +15,3 @@ export function mayConfirm(confirmedAt: readonly number[], now: number): boolean
 /** The last three are all that the rule asks for. */
 export const remembered = (confirmedAt: readonly number[], now: number): number[] =>
   [...confirmedAt, now].slice(-confirmationLimit.perDay);
-
-/** What one household or company is seen by: IPv4 /24, IPv6 /48; text that is no address stands for itself. */
-export function prefixOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  const bytes = parsed.toByteArray();
-  return bytes.slice(0, parsed.kind() === "ipv4" ? 3 : 6).join(".");
-}

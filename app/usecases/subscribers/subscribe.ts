@@ -7,7 +7,8 @@ import { makeLimiter } from "~/platform/limiter";
 import { invalid, ok, type Result } from "~/rules/failure";
 import { parseInput } from "~/rules/input/parse";
 import { type SubscribeInput, subscribeInput } from "~/rules/input/subscriber";
-import { askingLimit, mayConfirm, prefixOf } from "~/rules/subscribe-limit";
+import { networkPrefix } from "~/rules/network-prefix";
+import { askingLimit, mayConfirm } from "~/rules/subscribe-limit";
 import { isToBeAsked, type SubscriberState } from "~/rules/subscriber";
 import { changing, commitChange, missing } from "../change";
 import { asking, type Wish } from "./asking";
@@ -83,7 +84,7 @@ export async function subscribe(ctx: Ctx, given: SubscribeAsked): Promise<Result
   const human = trap === "" ? await humanPace(ctx, since) : "no";
   if (human === "stale") return invalid("", "This form was open for more than a day. Send it once more.");
   const now = ctx.now();
-  if (human === "yes" && askers.take(prefixOf(clientAddress), askingLimit.perHour, now).allowed) {
+  if (human === "yes" && askers.take(networkPrefix(clientAddress), askingLimit.perHour, now).allowed) {
     await ask(ctx, parsed.value, wish.value);
   }
   await rest(ctx, begun);
