@@ -113,8 +113,6 @@ ALTER TABLE `notice` ADD `round` integer DEFAULT 0 NOT NULL;--> statement-breakp
 ALTER TABLE `notice` ADD `cursor` text DEFAULT '';--> statement-breakpoint
 ALTER TABLE `notice` ADD `low` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `notice` ADD `next` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE `notice` ADD `lease_until` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE `notice` ADD `lease_token` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `notice` ADD `expanded_at` integer;--> statement-breakpoint
 ALTER TABLE `notice` ADD `recipients` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `notice` ADD `sent` integer DEFAULT 0 NOT NULL;--> statement-breakpoint

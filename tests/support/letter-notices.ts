@@ -77,8 +77,6 @@ export function bornOf(desk: Desk, over: Partial<typeof notice.$inferSelect>): t
     cursor: "",
     low: 0,
     next: 0,
-    leaseUntil: 0,
-    leaseToken: "",
     expandedAt: null,
     recipients: 0,
     sent: 0,

@@ -39,8 +39,6 @@ export const dueNotices = ({ db }: Db, now: number) =>
       cursor: notice.cursor,
       low: notice.low,
       next: notice.next,
-      leaseUntil: notice.leaseUntil,
-      leaseToken: notice.leaseToken,
       expandedAt: notice.expandedAt,
       recipients: notice.recipients,
       sent: notice.sent,

@@ -33,8 +33,6 @@ export const notice = sqliteTable(
     low: integer().notNull().default(0),
     /** Number of the next batch of this round. */
     next: integer().notNull().default(0),
-    leaseUntil: integer().notNull().default(0),
-    leaseToken: text().notNull().default(""),
     expandedAt: integer(),
     /** Counted when a round ends. */
     recipients: integer().notNull().default(0),
