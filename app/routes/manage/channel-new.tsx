@@ -1,10 +1,11 @@
 import { data } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { ButtonLink } from "~/ui/manage/button";
 import { ChannelForm } from "~/ui/manage/channel-form";
 import { Secrets, shownOnceOf } from "~/ui/manage/channel-parts";
-import { List, PageHead, Row } from "~/ui/manage/list";
+import { KindList } from "~/ui/manage/kind-list";
+import { PageHead } from "~/ui/manage/list";
 import { createChannel } from "~/usecases/channels/create";
 import { listChannelKinds } from "~/usecases/channels/kinds";
 import { channelFields } from "./channel-fields";
@@ -35,21 +36,6 @@ export const action = onPage(async (desk) => {
 
 const asMost = ["draft_opened", "incident_opened", "incident_stale", "checks_stopped", "mail_failed"];
 
-function Kinds() {
-  const { kinds } = useLoaderData<typeof loader>();
-  return (
-    <List>
-      {kinds.map(({ kind, title }) => (
-        <Row key={kind}>
-          <Link to={`?kind=${kind}`} className="inline-flex min-h-11 items-center font-medium">
-            {title}
-          </Link>
-        </Row>
-      ))}
-    </List>
-  );
-}
-
 function Made({ secrets, to }: { secrets: Record<string, string>; to: string }) {
   return (
     <>
@@ -65,7 +51,7 @@ function Made({ secrets, to }: { secrets: Record<string, string>; to: string }) 
 }
 
 export default function NewChannel() {
-  const { chosen } = useLoaderData<typeof loader>();
+  const { kinds, chosen } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   const secrets = shownOnceOf(answered);
   if (secrets && answered && "made" in answered) return <Made secrets={secrets} to={String(answered.made)} />;
@@ -73,7 +59,7 @@ export default function NewChannel() {
     return (
       <>
         <PageHead title="New channel" note="Where should your team be told?" />
-        <Kinds />
+        <KindList kinds={kinds} />
       </>
     );
   }

@@ -1,7 +1,8 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { List, PageHead, Row } from "~/ui/manage/list";
+import { KindList } from "~/ui/manage/kind-list";
+import { PageHead } from "~/ui/manage/list";
 import { MailerForm } from "~/ui/manage/mailer-form";
 import { Shell } from "~/ui/manage/shell";
 import { createMailer } from "~/usecases/mailers/create";
@@ -36,15 +37,7 @@ export default function NewMailer() {
     return (
       <Shell>
         <PageHead title="New mailer" note="By which way shall mail leave?" />
-        <List>
-          {kinds.map(({ kind, title }) => (
-            <Row key={kind}>
-              <Link to={`?kind=${kind}`} className="inline-flex min-h-11 items-center font-medium">
-                {title}
-              </Link>
-            </Row>
-          ))}
-        </List>
+        <KindList kinds={kinds} />
       </Shell>
     );
   }

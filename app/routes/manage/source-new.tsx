@@ -1,6 +1,7 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { List, PageHead, Row } from "~/ui/manage/list";
+import { KindList } from "~/ui/manage/kind-list";
+import { PageHead } from "~/ui/manage/list";
 import { SourceForm } from "~/ui/manage/source-form";
 import { createSource } from "~/usecases/sources/create";
 import { listSourceKinds } from "~/usecases/sources/kinds";
@@ -32,28 +33,13 @@ export const action = onPage(async (desk) => {
   return answer(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}`, "source-made");
 });
 
-function Kinds() {
-  const { kinds } = useLoaderData<typeof loader>();
-  return (
-    <List>
-      {kinds.map(({ kind, title }) => (
-        <Row key={kind}>
-          <Link to={`?kind=${kind}`} className="inline-flex min-h-11 items-center font-medium">
-            {title}
-          </Link>
-        </Row>
-      ))}
-    </List>
-  );
-}
-
 export default function NewSource() {
-  const { chosen } = useLoaderData<typeof loader>();
+  const { kinds, chosen } = useLoaderData<typeof loader>();
   if (!chosen) {
     return (
       <>
         <PageHead title="New source" note="Which tool sends its alerts?" />
-        <Kinds />
+        <KindList kinds={kinds} />
       </>
     );
   }

@@ -3,7 +3,7 @@ import { Button } from "./button";
 import { CheckboxField, choicesOf, FieldSet, SelectField, TextField } from "./field";
 import { PostForm } from "./form";
 import { Card } from "./list";
-import type { SettingField } from "./source-form";
+import { type SettingField, SettingFields } from "./setting-fields";
 import { teamNoticeWords } from "./team-words";
 import { severityWords } from "./words";
 
@@ -18,8 +18,6 @@ interface ChannelFormProps {
   submit: string;
   primary?: boolean;
 }
-
-const textOf = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
 
 const severities = { "": "Any", ...severityWords };
 
@@ -39,18 +37,7 @@ export function ChannelForm({ form, values, settingFields, submit, primary, ...r
     <PostForm name={form} {...rest}>
       <Card>
         <TextField name="name" label="Name" hint="As your team calls it." value={values.name} required />
-        {settingFields.map((field) => (
-          <TextField
-            key={field.name}
-            name={`settings.${field.name}`}
-            label={field.title}
-            hint={field.secret ? "Secret: shown as dots once it is saved." : undefined}
-            value={textOf(values.settings[field.name])}
-            required={field.required}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        ))}
+        <SettingFields fields={settingFields} values={values.settings} />
       </Card>
       <Card>
         <Events chosen={values.events} />

@@ -1,17 +1,8 @@
 import { Button } from "./button";
-import { SelectField, TextField } from "./field";
+import { TextField } from "./field";
 import { PostForm } from "./form";
 import { Card } from "./list";
-import { securityWords } from "./words";
-
-export interface MailerSetting {
-  name: string;
-  title: string;
-  secret: boolean;
-  required: boolean;
-  choices?: string[];
-  preset?: string;
-}
+import { type SettingField, SettingFields } from "./setting-fields";
 
 interface MailerFormProps {
   form: string;
@@ -20,30 +11,9 @@ interface MailerFormProps {
   version?: number;
   hidden?: Record<string, string>;
   values: { name: string; fromAddress: string; settings: Record<string, unknown> };
-  settingFields: MailerSetting[];
+  settingFields: SettingField[];
   submit: string;
   primary?: boolean;
-}
-
-function Setting({ field, value }: { field: MailerSetting; value: unknown }) {
-  const name = `settings.${field.name}`;
-  const shown = value === undefined || value === null ? (field.preset ?? "") : String(value);
-  if (field.choices) {
-    const choices = field.choices.map((each) => ({ value: each, label: securityWords[each] ?? each }));
-    return <SelectField name={name} label={field.title} value={shown} choices={choices} />;
-  }
-  const hint = field.secret ? "Secret: shown as dots once it is saved." : undefined;
-  return (
-    <TextField
-      name={name}
-      label={field.title}
-      hint={hint}
-      value={shown}
-      required={field.required}
-      autoComplete="off"
-      spellCheck={false}
-    />
-  );
 }
 
 export function MailerForm({ form, values, settingFields, submit, primary, ...rest }: MailerFormProps) {
@@ -60,9 +30,7 @@ export function MailerForm({ form, values, settingFields, submit, primary, ...re
           autoComplete="off"
           required
         />
-        {settingFields.map((field) => (
-          <Setting key={field.name} field={field} value={values.settings[field.name]} />
-        ))}
+        <SettingFields fields={settingFields} values={values.settings} />
       </Card>
       <div>
         <Button look={primary ? "primary" : "quiet"}>{submit}</Button>

@@ -11,7 +11,6 @@ const others: Partial<Record<NoticeKind, string>> = {
   subscriber_confirm: "Please confirm",
   sign_in: "Sign-in",
   invitation: "Invitation",
-  mail_test: "Test of a mailer",
 };
 
 export const noticeWords = (kind: NoticeKind): string => others[kind] ?? teamNoticeWords[kind as never] ?? kind;

@@ -2,14 +2,7 @@ import { Button } from "./button";
 import { TextField } from "./field";
 import { PostForm } from "./form";
 import { Card } from "./list";
-
-/** One thing that a kind of source can be told; a secret comes back masked. */
-export interface SettingField {
-  name: string;
-  title: string;
-  secret: boolean;
-  required: boolean;
-}
+import { type SettingField, SettingFields } from "./setting-fields";
 
 interface SourceFormProps {
   form: string;
@@ -30,18 +23,7 @@ export function SourceForm({ form, values, settingFields, submit, primary, ...re
     <PostForm name={form} {...rest}>
       <Card>
         <TextField name="name" label="Name" hint="As your team calls it." value={values.name} required />
-        {settingFields.map((field) => (
-          <TextField
-            key={field.name}
-            name={`settings.${field.name}`}
-            label={field.title}
-            hint={field.secret ? "Secret: shown as dots once it is saved." : undefined}
-            value={textOf(values.settings[field.name])}
-            required={field.required}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        ))}
+        <SettingFields fields={settingFields} values={values.settings} />
         <TextField
           name="heartbeatSeconds"
           type="number"

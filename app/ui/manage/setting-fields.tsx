@@ -1,0 +1,45 @@
+import { SelectField, TextField } from "./field";
+import { securityWords } from "./words";
+
+/** One setting of a kind of source, channel or mailer. */
+export interface SettingField {
+  name: string;
+  title: string;
+  secret: boolean;
+  required: boolean;
+  choices?: string[];
+  preset?: string;
+}
+
+const textOf = (value: unknown, preset = ""): string =>
+  value === undefined || value === null ? preset : String(value);
+
+function Setting({ field, value }: { field: SettingField; value: unknown }) {
+  const { title, choices, secret, required, preset } = field;
+  const name = `settings.${field.name}`;
+  const shown = textOf(value, preset);
+  if (choices) {
+    const offered = choices.map((each) => ({ value: each, label: securityWords[each] ?? each }));
+    return <SelectField name={name} label={title} value={shown} choices={offered} />;
+  }
+  return (
+    <TextField
+      name={name}
+      label={title}
+      hint={secret ? "Secret: shown as dots once it is saved." : undefined}
+      value={shown}
+      required={required}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
+
+interface SettingFieldsProps {
+  fields: SettingField[];
+  values: Record<string, unknown>;
+}
+
+/** What a kind wants to know, from its own schema. */
+export const SettingFields = ({ fields, values }: SettingFieldsProps) =>
+  fields.map((field) => <Setting key={field.name} field={field} value={values[field.name]} />);
