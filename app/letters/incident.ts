@@ -1,9 +1,10 @@
+import { updateWord } from "../i18n/update-word";
 import type { Impact } from "../rules/status";
 import type { Brand, Content, Reader, StateLetter } from "./content";
 import { beginning } from "./harmless";
 import { subjectOf } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
-import { type StandingFact, statesBlock, statusWord, type UpdateFact, updateBlocks } from "./update-parts";
+import { type StandingFact, statesBlock, type UpdateFact, updateBlocks } from "./update-parts";
 
 /** Times in UTC ms; updates newest first. */
 export interface IncidentFacts {
@@ -27,7 +28,7 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
   const { brand, url, title, status, impact, startedAt, fresh, earlier, components } = facts;
   const { words } = reader;
   const { news, below } = updateBlocks(reader, fresh, earlier);
-  const word = statusWord(words, status);
+  const word = updateWord(words, status);
   const started = words.t("mail.started", { time: reader.times.instant(startedAt) });
   return {
     brand,

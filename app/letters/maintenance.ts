@@ -1,9 +1,10 @@
 import { spanText } from "../i18n/span";
+import { updateWord } from "../i18n/update-word";
 import type { SubscriberNotice } from "../rules/notice";
 import type { Block, Brand, Content, Reader, StateLetter } from "./content";
 import { subjectOf } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
-import { type StandingFact, statesBlock, statusWord, type UpdateFact, updateBlocks } from "./update-parts";
+import { type StandingFact, statesBlock, type UpdateFact, updateBlocks } from "./update-parts";
 
 /** The last word of the notice's kind: what it tells. */
 export type MaintenanceNews =
@@ -65,7 +66,7 @@ export function maintenanceContent(facts: MaintenanceFacts, reader: Reader, link
     brand,
     subject: subjectOf(brand.name, title),
     preheader: `${words.t(sentences[news])} ${reader.times.window(startsAt, endsAt).local}`,
-    state: { letter: letters[news], word: `${words.t("maintenance.kind")}: ${statusWord(words, news)}` },
+    state: { letter: letters[news], word: `${words.t("maintenance.kind")}: ${updateWord(words, news)}` },
     title,
     blocks: [
       ...(off ? [{ kind: "text" as const, text: words.t(sentences[news]) }] : []),

@@ -1,3 +1,4 @@
+import { updateWord } from "../i18n/update-word";
 import type { WordKey, Words } from "../i18n/words";
 import { type Status, statuses } from "../rules/status";
 import type { Block, Reader, StateLetter } from "./content";
@@ -18,20 +19,6 @@ export interface StandingFact {
   name: string;
   status: Status;
 }
-
-const statusKeys: Record<string, WordKey> = {
-  investigating: "incident_status.investigating",
-  identified: "incident_status.identified",
-  monitoring: "incident_status.monitoring",
-  resolved: "incident_status.resolved",
-  scheduled: "maintenance_status.scheduled",
-  in_progress: "maintenance_status.in_progress",
-  verifying: "maintenance_status.verifying",
-  completed: "maintenance_status.completed",
-  cancelled: "maintenance_status.cancelled",
-};
-
-export const statusWord = ({ t }: Words, status: string): string => t(statusKeys[status] ?? "incident_status.update");
 
 const letters: Record<Status, StateLetter> = {
   operational: "o",
@@ -82,7 +69,7 @@ function updateBlock(reader: Reader, update: UpdateFact, fresh: boolean): Block 
   const notes = notesOf(words, update);
   return {
     kind: "update",
-    word: statusWord(words, update.status),
+    word: updateWord(words, update.status),
     when: reader.times.moment(update.at),
     html: cut ? `<p>${escaped(text)}</p>` : update.html,
     text,

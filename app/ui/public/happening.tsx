@@ -1,4 +1,5 @@
 /** @jsxImportSource ~/ui/html */
+import { updateWord } from "~/i18n/update-word";
 import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
 import type { Frame } from "./frame";
 import { letterOfWork } from "./maintenances";
@@ -6,7 +7,6 @@ import { Markup } from "./markup";
 import type { Happening } from "./recent-days";
 import { letterOfImpact, StateMark } from "./state";
 import { SpanOfTime, TimeText } from "./time-text";
-import { updateWord } from "./timeline";
 
 function IncidentEntry({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
   const { t } = frame.words;

@@ -1,6 +1,7 @@
 /** @jsxImportSource ~/ui/html */
 
 import { spanText } from "~/i18n/span";
+import { updateWord } from "~/i18n/update-word";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotIncident } from "~/rules/snapshot-document";
 import type { Child } from "~/ui/html/jsx-runtime";
@@ -10,7 +11,7 @@ import type { Frame } from "./frame";
 import { Layout } from "./layout";
 import { letterOfImpact, StateMark } from "./state";
 import { TimeText } from "./time-text";
-import { Timeline, updateWord } from "./timeline";
+import { Timeline } from "./timeline";
 
 interface IncidentPageProps {
   frame: Frame;

@@ -1,10 +1,11 @@
 /** @jsxImportSource ~/ui/html */
+import { updateWord } from "~/i18n/update-word";
 import type { SnapshotIncident } from "~/rules/snapshot-document";
 import { Affected } from "./affected";
 import type { Frame } from "./frame";
 import { letterOfImpact, StateMark } from "./state";
 import { TimeText } from "./time-text";
-import { Timeline, updateWord } from "./timeline";
+import { Timeline } from "./timeline";
 
 /** The newest updates stand on the front page; the rest is one link away. */
 const shownUpdates = 3;

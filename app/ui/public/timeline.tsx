@@ -1,24 +1,11 @@
 /** @jsxImportSource ~/ui/html */
-import type { WordKey, Words } from "~/i18n/words";
+import { updateWord } from "~/i18n/update-word";
+import type { Words } from "~/i18n/words";
 import type { SnapshotUpdate } from "~/rules/snapshot-document";
 import { statuses } from "~/rules/status";
 import type { Frame } from "./frame";
 import { Markup } from "./markup";
 import { TimeText } from "./time-text";
-
-const updateWords: Record<string, WordKey> = {
-  investigating: "incident_status.investigating",
-  identified: "incident_status.identified",
-  monitoring: "incident_status.monitoring",
-  resolved: "incident_status.resolved",
-  scheduled: "maintenance_status.scheduled",
-  in_progress: "maintenance_status.in_progress",
-  verifying: "maintenance_status.verifying",
-  completed: "maintenance_status.completed",
-  cancelled: "maintenance_status.cancelled",
-};
-
-export const updateWord = ({ t }: Words, status: string): string => t(updateWords[status] ?? "incident_status.update");
 
 const statusWord = ({ t }: Words, status: string): string => {
   const known = statuses.find((each) => each === status);
