@@ -35,9 +35,12 @@ interface Flow {
 }
 
 const held = async (ctx: Ctx, generation = 0) => subscriptionToken(ctx, { id: "sub0", generation });
+/** Each asker comes from a network of its own: the limit of one network lives in memory, over all cases. */
+let networks = 0;
 const asking = async (ctx: Ctx, commitId: string) => {
   const since = await formTime({ ...ctx, now: () => ctx.now() - 5000 });
-  const from = { clientAddress: `from ${commitId}`, trap: "", since };
+  networks += 1;
+  const from = { clientAddress: `10.${networks >> 8}.${networks & 255}.1`, trap: "", since };
   return good(subscribe(ctx, { pageId: told.pageId, email: "ann@example.com", commitId, ...from }));
 };
 
