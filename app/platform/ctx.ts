@@ -3,7 +3,7 @@ import type { Actor } from "../rules/actor";
 import type { Member } from "../rules/permission";
 import { openDatabase } from "./database";
 import { type Bindings, type Config, parseConfig } from "./env";
-import { jitter, newId, newToken } from "./ids";
+import { jitter, newId, newToken, newUuid } from "./ids";
 import { type Log, makeLog } from "./log";
 import { type Meter, newMeter } from "./meter";
 import { noOutbound, type Outbound } from "./outbound";
@@ -20,6 +20,7 @@ export interface Ctx {
   now(): number;
   id(): string;
   token(): string;
+  uuid(): string;
   /** 0 ≤ chance < 1, for jitter. */
   chance(): number;
   sleep(milliseconds: number): Promise<void>;
@@ -75,6 +76,7 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
     now,
     id: () => newId(now()),
     token: newToken,
+    uuid: newUuid,
     chance: jitter,
     sleep: around.sleep ?? wait,
     log: makeLog(requestId, now),

@@ -16,6 +16,9 @@ export function newToken(): string {
   return encodeBase64Url(bytes);
 }
 
+/** A random UUID (RFC 9562, version 4), as the clients of Healthchecks insist on. */
+export const newUuid = (): string => crypto.randomUUID();
+
 export const jitter = (): number => chance();
 
 export function encodeBase64Url(bytes: Uint8Array): string {

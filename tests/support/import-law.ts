@@ -26,13 +26,14 @@ const edge: Law = {
 
 /** Design §3. A room that is not named here has no tenant yet: naming it is a decision. */
 export const laws: Record<string, Law> = {
-  rules: { rooms: ["rules"], packages: ["zod", "temporal-polyfill", "ipaddr.js"] },
+  rules: { rooms: ["rules"], packages: ["zod", "temporal-polyfill", "ipaddr.js", "croner", "d3-scale", "d3-shape"] },
   db: { rooms: ["db", "rules", "platform"], packages: ["drizzle-orm"] },
   usecases: {
-    rooms: ["usecases", "rules", "db", "ingest", "notify", "mail", "letters", "platform", "audit"],
+    rooms: ["usecases", "rules", "db", "ingest", "monitors", "notify", "mail", "letters", "platform", "audit"],
     packages: ["zod", "drizzle-orm", "papaparse"],
   },
   ingest: { rooms: ["ingest", "rules"], packages: ["zod", "standardwebhooks"] },
+  monitors: { rooms: ["monitors", "rules"], packages: ["zod", "jsonpath-rfc9535"] },
   notify: { rooms: ["notify", "rules"], packages: ["zod", "standardwebhooks"] },
   mail: { rooms: ["mail", "rules"], packages: ["zod", "nodemailer"] },
   letters: { rooms: ["letters", "rules", "i18n"], packages: ["react", "react-dom"] },
@@ -53,15 +54,15 @@ export const roomOf = (path: string): string | null => /^app\/([^/]+)\//.exec(pa
 const packageOf = (from: string) => (from.startsWith("@") ? from.split("/").slice(0, 2).join("/") : from.split("/")[0]);
 
 /** Types say nothing at run time, so `ui` may name what a use case answers; `db` and adapters stay out of sight. */
-const typesOnly: Record<string, string[]> = { ui: ["usecases"], mail: ["platform"] };
+const typesOnly: Record<string, string[]> = { ui: ["usecases"], mail: ["platform"], monitors: ["platform"] };
 
 const adapterOf = (path: string): string | null =>
-  /^app\/(?:ingest\/sources|notify\/channels|mail\/mailers)\/([^./]+)/.exec(path)?.[1] ?? null;
+  /^app\/(?:ingest\/sources|monitors\/kinds|notify\/channels|mail\/mailers)\/([^./]+)/.exec(path)?.[1] ?? null;
 
 /** Use cases know the registry and the contract of a kind of adapter, never an adapter; adapters not each other. */
 function isAdapterLeak(path: string, target: string): boolean {
   const [own, other] = [adapterOf(path), adapterOf(target)];
-  if (other === null || /^app\/(ingest|notify|mail)\/registry\.ts$/.test(path)) return false;
+  if (other === null || /^app\/(ingest|monitors|notify|mail)\/registry\.ts$/.test(path)) return false;
   return own === null || !(other.startsWith(own) || own.startsWith(other));
 }
 

@@ -1,5 +1,7 @@
 export * from "./channel";
+export * from "./heartbeat";
 export * from "./incident";
+export * from "./monitor";
 export * from "./notice";
 export * from "./page";
 export * from "./people";

@@ -8,6 +8,8 @@ export const deployment = sqliteTable("deployment", {
   tickAt: integer().notNull().default(0),
   /** Encrypted address that each finished tick calls; null = none. */
   heartbeatSealed: text(),
+  /** Encrypted address that we call to learn whether our own network works; null = none. */
+  selfCheckSealed: text(),
   /** Since when no mailer takes a mail; null while mail leaves. */
   mailFailingSince: integer(),
   version: integer().notNull().default(0),
@@ -28,13 +30,22 @@ export const page = sqliteTable(
     historyDays: integer().notNull().default(90),
     partialWeight: real().notNull().default(0.3),
     noindex: integer({ mode: "boolean" }).notNull().default(false),
+    /** Everything of the page is silent until then: no messages, no new incidents. */
+    mutedUntil: integer(),
+    /** For pings by key and slug: its hash, and encrypted for showing; null = none yet. */
+    pingKeyHash: text(),
+    pingKeySealed: text(),
     /** Start (instant) of the first local day that is not yet packed into component_year. */
     openDayAt: integer().notNull(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },
-  (t) => [uniqueIndex("page_slug").on(t.slug), uniqueIndex("page_host").on(t.host)],
+  (t) => [
+    uniqueIndex("page_slug").on(t.slug),
+    uniqueIndex("page_host").on(t.host),
+    uniqueIndex("page_ping_key").on(t.pingKeyHash),
+  ],
 );
 
 export const componentGroup = sqliteTable(
@@ -75,6 +86,7 @@ export const component = sqliteTable(
     /** The last observed status that was not `no_data`: what v2 JSON goes on saying. */
     observedBefore: text().notNull().default("operational"),
     archivedAt: integer(),
+    mutedUntil: integer(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

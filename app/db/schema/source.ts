@@ -1,11 +1,18 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
+export type SourceFamily = "source" | "monitor" | "heartbeat";
+
+/**
+ * Whatever alerts come from (protocols §5): an outside tool that posts to us (`family` source), a monitor or a heartbeat,
+ * which have a row of the same id. One road to components, drafts and incidents: rules, alerts and mutes are by this id.
+ */
 export const source = sqliteTable(
   "source",
   {
     id: text().primaryKey(),
     pageId: text().notNull(),
+    family: text().$type<SourceFamily>().notNull().default("source"),
     kind: text().notNull(),
     name: text().notNull(),
     tokenHash: text().notNull(),
@@ -14,6 +21,10 @@ export const source = sqliteTable(
     /** Its own heartbeat in seconds; null = off. Silent when no delivery came for that long. */
     heartbeatSeconds: integer(),
     mutedUntil: integer(),
+    /** Of a monitor or heartbeat: since when nothing is known of it; null = it looks. */
+    silentSince: integer(),
+    /** Of a monitor: the one on whose failure its own is blamed. */
+    dependsOn: text(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

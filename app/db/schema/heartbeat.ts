@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { KeptPing, Schedule } from "../../rules/heartbeat";
+
+/**
+ * Something that must report that it ran. Its name, mute and rules are those of the `source` with its id, whose token is
+ * the uuid of its address. A ping is one blind update of this row (docs/architecture.md).
+ */
+export const heartbeat = sqliteTable(
+  "heartbeat",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    /** By page key and slug it is pinged too; two of one slug cannot be. Empty = none. */
+    slug: text().notNull().default(""),
+    tags: text({ mode: "json" }).$type<string[]>().notNull(),
+    schedule: text({ mode: "json" }).$type<Schedule>().notNull(),
+    graceSeconds: integer().notNull().default(3600),
+    postOnly: integer({ mode: "boolean" }).notNull().default(false),
+    manualResume: integer({ mode: "boolean" }).notNull().default(false),
+    /** As told: `new`, `up`, `down` or `paused`; `grace` and `started` are worked out. */
+    state: text().notNull().default("new"),
+    stateSince: integer().notNull(),
+    /** The newest last, at most 100. */
+    pings: text({ mode: "json" }).$type<KeptPing[]>().notNull(),
+    pingCount: integer().notNull().default(0),
+    lastPingAt: integer(),
+    /** `success` or `fail`: what the last ping that counts said. */
+    lastResult: text(),
+    lastStartAt: integer(),
+    lastStartRun: text(),
+    /** ms of the last run, where its start was told. */
+    lastDuration: integer(),
+    /** When to look at it next; null = it cannot be late. */
+    dueAt: integer(),
+    version: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [
+    index("heartbeat_slug").on(t.pageId, t.slug),
+    index("heartbeat_due").on(t.dueAt).where(sql`due_at IS NOT NULL`),
+  ],
+);
+
+/** What a ping brought along, at most 10,000 bytes; the slot is the ping's number modulo 100. */
+export const pingBody = sqliteTable(
+  "ping_body",
+  {
+    heartbeatId: text().notNull(),
+    slot: integer().notNull(),
+    number: integer().notNull(),
+    body: text().notNull(),
+    truncated: integer({ mode: "boolean" }).notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.heartbeatId, t.slot] })],
+);

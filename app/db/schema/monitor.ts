@@ -1,0 +1,66 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { MonitorState, PlannedMonitor } from "../../rules/monitor";
+
+/** What we look at ourselves. Its name, kind, settings, mute and rules are those of the `source` with its id: it is one. */
+export const monitor = sqliteTable(
+  "monitor",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    shardId: text().notNull(),
+    /** Minutes. */
+    interval: integer().notNull().default(1),
+    /** Minutes after a multiple of the interval: spreads checks over time. */
+    phase: integer().notNull().default(0),
+    timeoutSeconds: integer().notNull().default(8),
+    /** How often a failing check is done again at once. */
+    retries: integer().notNull().default(0),
+    /** So many results in a row turn it, in either direction. */
+    inARow: integer().notNull().default(2),
+    degradedAboveMs: integer(),
+    /** Places that are asked before it turns; empty = nobody. */
+    regions: text({ mode: "json" }).$type<string[]>().notNull(),
+    tags: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** Its response times are shown on the pages of its components. */
+    chartShown: integer({ mode: "boolean" }).notNull().default(true),
+    pausedAt: integer(),
+    /** Confirmed: `new`, `up`, `degraded` or `down`. Whether it is silent stands on the source. */
+    state: text().notNull().default("new"),
+    stateSince: integer().notNull(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [index("monitor_page").on(t.pageId), index("monitor_shard").on(t.shardId)],
+);
+
+/** At most 25 monitors of a page that are checked together: the tick reads and writes this one row (design §4). */
+export const monitorShard = sqliteTable("monitor_shard", {
+  id: text().primaryKey(),
+  pageId: text().notNull(),
+  /** Last minute (UTC ms / 60,000) whose checks are in. */
+  minute: integer().notNull(),
+  /** Made from the rows of its monitors whenever one of them changes. */
+  plan: text({ mode: "json" }).$type<PlannedMonitor[]>().notNull(),
+  /** By monitor: the last 60 minutes up to `minute`, packed by rules/ring. */
+  rings: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+  states: text({ mode: "json" }).$type<Record<string, MonitorState>>().notNull(),
+  version: integer().notNull().default(0),
+});
+
+/** One hour of a monitor: its 60 minutes, packed as in the ring. `hour` = UTC ms / 3,600,000. */
+export const monitorHour = sqliteTable(
+  "monitor_hour",
+  { monitorId: text().notNull(), hour: integer().notNull(), minutes: text().notNull() },
+  (t) => [primaryKey({ columns: [t.monitorId, t.hour] })],
+);
+
+/** UTC days of a monitor: `{"MM-DD": [up, degraded, down, no data, sum of latencies in ms]}`, counted in checks. */
+export const monitorYear = sqliteTable(
+  "monitor_year",
+  {
+    monitorId: text().notNull(),
+    year: integer().notNull(),
+    days: text({ mode: "json" }).$type<Record<string, number[]>>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.monitorId, t.year] })],
+);

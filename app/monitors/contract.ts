@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { Outbound } from "../platform/outbound";
+
+/** One thing that was looked at, for "check now": what, whether it was well, and what was found. */
+export interface Step {
+  title: string;
+  ok: boolean;
+  detail: string;
+}
+
+/**
+ * What one check found. `blocked`: it is an address that we do not call, so nothing is known of it (quality §6 row 21).
+ * Slowness is not the kind's to judge: `milliseconds` is until the answer was in, null where none came.
+ */
+export interface Finding {
+  verdict: "up" | "down" | "blocked";
+  /** A short word for programs: `ok`, `timeout`, `unreachable`, `too_many_redirects`, `status`, `text_missing` … */
+  code: string;
+  /** For people, at most 200 characters; carries no secret of the settings. */
+  detail: string;
+  milliseconds: number | null;
+  steps: Step[];
+}
+
+export interface Check<Settings> {
+  settings: Settings;
+  /** The only way out: guarded, and charged to the invocation. */
+  outbound: Outbound;
+  /** ms within which all of it must be over. */
+  timeout: number;
+  now: () => number;
+}
+
+/**
+ * One kind of thing that we check ourselves. It looks and says what it found: no clock, no database; its only way out is
+ * `outbound`. `docs/add-a-monitor-kind.md` shows a whole one; the shared contract test runs over every kind.
+ */
+export interface MonitorKind<Settings = unknown> {
+  /** In the database and the API, for ever. `[a-z0-9-]`. */
+  kind: string;
+  /** What people call it. */
+  title: string;
+  /** One sentence on its form: what it looks at. */
+  about: string;
+  /** The settings on its form; secrets carry `.meta({ secret: true })` and are masked everywhere. */
+  settings: z.ZodType<Settings>;
+  /** What a list shows of where it looks: no credentials, no query. */
+  target(settings: Settings): string;
+  /** Never throws, but for a meter that is spent. */
+  check(given: Check<Settings>): Promise<Finding>;
+  /** Settings that pass the schema, for the contract test and for examples. */
+  sampleSettings: Settings;
+}
+
+export type AnyMonitorKind = MonitorKind<unknown>;
+
+/** Keeps a kind's own settings type inside its file. */
+export const defineMonitorKind = <Settings>(kind: MonitorKind<Settings>): AnyMonitorKind => kind as AnyMonitorKind;

@@ -1,0 +1,3 @@
+/** Every kind of monitor, one line each, in the order in which people are offered them (docs/add-a-monitor-kind.md). */
+export { http } from "./kinds/http";
+export { tcp } from "./kinds/tcp";

@@ -1,0 +1,24 @@
+/** When a ping is expected: each so many seconds, or by a cron expression in a zone. */
+export type Schedule =
+  | { kind: "simple"; periodSeconds: number }
+  | { kind: "cron"; expression: string; timeZone: string };
+
+export type PingKind = "success" | "start" | "fail" | "log" | "ignored";
+
+/** One ping as the row of its heartbeat keeps it; short names, as a hundred of them travel with each ping. */
+export interface KeptPing {
+  /** Its number, from 1. */
+  n: number;
+  /** UTC ms. */
+  at: number;
+  kind: PingKind;
+  /** Run id. */
+  rid?: string;
+  /** Exit status, where that was told. */
+  exit?: number;
+  method: string;
+  from: string;
+  agent: string;
+  /** It brought a body. */
+  body?: boolean;
+}

@@ -1,0 +1,62 @@
+/** Confirmed states of a monitor, from best to worst; `new` = nothing is confirmed yet. */
+export const verdicts = ["up", "degraded", "down"] as const;
+export type Verdict = (typeof verdicts)[number];
+export type Confirmed = "new" | Verdict;
+
+/** Where a second opinion can be had: the location hints of Durable Objects. https://developers.cloudflare.com/durable-objects/reference/data-location/ */
+export const regions = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"] as const;
+export type Region = (typeof regions)[number];
+
+export const intervals = [1, 2, 3, 5, 10, 15, 30, 60] as const;
+
+/** One monitor as the tick needs it, kept in its shard. */
+export interface PlannedMonitor {
+  id: string;
+  kind: string;
+  name: string;
+  settingsSealed: string;
+  /** Minutes. */
+  interval: number;
+  phase: number;
+  timeoutSeconds: number;
+  retries: number;
+  inARow: number;
+  degradedAboveMs: number | null;
+  regions: string[];
+  paused: boolean;
+  /** UTC ms: until it has been seen once, it is silent only five minutes after this. */
+  createdAt: number;
+}
+
+/** One result that is not confirmed yet, or was just confirmed: minute (UTC ms / 60,000), verdict, ms. */
+export type Result = [minute: number, verdict: Verdict, milliseconds: number];
+
+/** What is known of a monitor besides its ring. Minutes are UTC ms / 60,000. */
+export interface MonitorState {
+  confirmed: Confirmed;
+  since: number;
+  /** The last results in a row that all are worse, or all are better, than what is confirmed. */
+  run: Result[];
+  /** Minute of the last result; null = none yet. */
+  last: number | null;
+  /** Since when nothing was found out; null = it is not silent. */
+  silentSince: number | null;
+  /** It was due and did not run: it goes first next minute. */
+  owed: boolean;
+  /** What the last check found: a code of the kind, and words without secrets. */
+  code: string;
+  detail: string;
+  milliseconds: number | null;
+  /** What other places said when they were last asked. */
+  opinions: Opinion[];
+  /** Checks of the open UTC day (UTC ms / 86,400,000): up, degraded, down, no data, sum of ms. */
+  day: number;
+  today: [up: number, degraded: number, down: number, noData: number, milliseconds: number];
+}
+
+export interface Opinion {
+  region: string;
+  minute: number;
+  verdict: Verdict | "none";
+  code: string;
+}
