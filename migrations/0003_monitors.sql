@@ -54,7 +54,7 @@ CREATE TABLE `monitor` (
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `monitor_page` ON `monitor` (`page_id`);--> statement-breakpoint
-CREATE INDEX `monitor_shard` ON `monitor` (`shard_id`);--> statement-breakpoint
+CREATE INDEX `monitor_by_shard` ON `monitor` (`shard_id`);--> statement-breakpoint
 CREATE TABLE `monitor_hour` (
 	`monitor_id` text NOT NULL,
 	`hour` integer NOT NULL,

@@ -30,7 +30,7 @@ export const monitor = sqliteTable(
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },
-  (t) => [index("monitor_page").on(t.pageId), index("monitor_shard").on(t.shardId)],
+  (t) => [index("monitor_page").on(t.pageId), index("monitor_by_shard").on(t.shardId)],
 );
 
 /** At most 25 monitors of a page that are checked together: the tick reads and writes this one row (design §4). */
