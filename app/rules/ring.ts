@@ -1,0 +1,57 @@
+/** What one minute of a monitor came to. `none`: nothing was due. Latency in ms; null where no answer came. */
+export interface Minute {
+  state: MinuteState;
+  milliseconds: number | null;
+}
+
+export const minuteStates = ["none", "up", "degraded", "down", "no_data"] as const;
+export type MinuteState = (typeof minuteStates)[number];
+
+/** Minutes in a ring, and in the row of an hour. */
+export const ringSize = 60;
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const values = new Map([...letters].map((letter, value) => [letter, value]));
+const width = 3;
+const slowest = 2 ** 15 - 2;
+
+/** 18 bits in three letters: 3 of state, 15 of latency + 1 (0 = none), which ends at 32 seconds. */
+export function packMinute({ state, milliseconds }: Minute): string {
+  const latency = milliseconds === null ? 0 : Math.min(Math.max(Math.round(milliseconds), 0), slowest) + 1;
+  const bits = minuteStates.indexOf(state) * 2 ** 15 + latency;
+  return [12, 6, 0].map((shift) => letters[(bits >> shift) & 63]).join("");
+}
+
+function unpackMinute(text: string): Minute {
+  const bits = [...text].reduce((sum, letter) => sum * 64 + (values.get(letter) ?? 0), 0);
+  const latency = bits % 2 ** 15;
+  return { state: minuteStates[bits >> 15] ?? "none", milliseconds: latency === 0 ? null : latency - 1 };
+}
+
+export const packRing = (minutes: readonly Minute[]): string => minutes.map(packMinute).join("");
+
+/** Sixty minutes, oldest first; what is missing or unreadable was nothing. */
+export const unpackRing = (text: string): Minute[] =>
+  Array.from({ length: ringSize }, (_, index) => unpackMinute(text.slice(index * width, (index + 1) * width)));
+
+const empty = packMinute({ state: "none", milliseconds: null });
+
+export const emptyRing = empty.repeat(ringSize);
+
+/** The newest sixty of what was and what came since, oldest first. */
+export const pushMinutes = (ring: string, minutes: readonly Minute[]): string =>
+  ((ring || emptyRing) + packRing(minutes)).slice(-ringSize * width);
+
+/** The minute of a ring that ends with `end`; both as UTC ms / 60,000. Null where the ring does not reach. */
+export function minuteAt(ring: string, end: number, minute: number): Minute | null {
+  const index = ringSize - 1 - (end - minute);
+  if (index < 0 || index >= ringSize) return null;
+  return unpackMinute((ring || emptyRing).slice(index * width, (index + 1) * width));
+}
+
+/** The row of the hour in which a ring's newest minute lies: its minutes so far, the rest empty. */
+export function hourOf(ring: string, end: number): { hour: number; minutes: string } {
+  const passed = (end % ringSize) + 1;
+  const known = (ring || emptyRing).slice(-passed * width);
+  return { hour: Math.floor(end / ringSize), minutes: known + empty.repeat(ringSize - passed) };
+}
