@@ -22,6 +22,8 @@ const placesOf = (slug: string): Place[] => [
   { to: `/manage/${slug}`, label: "Now", end: true },
   { to: `/manage/${slug}/incidents`, label: "Incidents" },
   { to: `/manage/${slug}/components`, label: "Components" },
+  { to: `/manage/${slug}/monitors`, label: "Monitors" },
+  { to: `/manage/${slug}/heartbeats`, label: "Heartbeats" },
   { to: `/manage/${slug}/sources`, label: "Sources" },
   { to: `/manage/${slug}/subscribers`, label: "Subscribers" },
   { to: `/manage/${slug}/channels`, label: "Channels" },
@@ -35,7 +37,7 @@ function Places({ places, stacked }: { places: Place[]; stacked: boolean }) {
   const item =
     "flex min-h-11 items-center border-b-2 border-transparent px-1 text-soft no-underline hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-ink";
   return (
-    <ul className={stacked ? "grid grid-cols-2 gap-x-6" : "flex gap-x-5"}>
+    <ul className={stacked ? "grid grid-cols-2 gap-x-6" : "flex gap-x-4"}>
       {places.map((place) => (
         <li key={place.to}>
           <NavLink to={place.to} end={place.end ?? false} className={item}>
@@ -47,15 +49,15 @@ function Places({ places, stacked }: { places: Place[]; stacked: boolean }) {
   );
 }
 
-/** Where ten words do not fit into one line they fold into a menu; both are the same list, only one is displayed. */
+/** Where twelve words do not fit into one line they fold into a menu; both are the same list, only one is displayed. */
 function Navigation({ slug }: { slug: string }) {
   const places = placesOf(slug);
   return (
     <div className="mx-auto max-w-6xl px-4">
-      <nav aria-label="Page" className="hidden lg:block">
+      <nav aria-label="Page" className="hidden xl:block">
         <Places places={places} stacked={false} />
       </nav>
-      <details className="lg:hidden">
+      <details className="xl:hidden">
         <summary className="min-h-11 py-2.5 font-medium">Menu</summary>
         <nav aria-label="Page" className="pb-2">
           <Places places={places} stacked />
