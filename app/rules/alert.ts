@@ -235,8 +235,15 @@ function resolvesByTime(known: AlertFact, signal: AlertSignal, around: Around): 
   return close(known, signal.endedAt ?? at, known.reportedStart, around, at);
 }
 
+function saidByUs(known: AlertFact, signal: AlertSignal, around: Around): Step {
+  const firing = known.state === "firing";
+  if (signal.status === "firing") return firing ? hear(known, signal, around) : fire(known, signal, around);
+  return firing ? close(known, signal.endedAt, known.reportedStart, around) : ignore(known, "repeat");
+}
+
 /** What one signal about one alert comes to, by protocols §5. When in doubt, firing wins. */
 export function decideAlert(id: string, known: AlertFact | null, signal: AlertSignal, around: Around): Step {
+  if (known && around.order === "own") return saidByUs(known, signal, around);
   const byTime = around.order === "event_time";
   if (signal.status === "resolved") {
     if (!known) return bury(id, null, signal, around);

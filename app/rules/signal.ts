@@ -61,8 +61,11 @@ export interface Reading {
   skipped: Skipped[];
 }
 
-/** `event_time`: the payload dates this event. `arrival`: it dates only the episode, so what comes later is later. */
-export type Order = "event_time" | "arrival";
+/**
+ * `event_time`: the payload dates this event. `arrival`: it dates only the episode, so what comes later is later.
+ * `own`: our own checks, whose order is guarded where they are written: what they say is so.
+ */
+export type Order = "event_time" | "arrival" | "own";
 
 /** The alert about a source whose delivery was refused (protocols §5). Senders may not use keys of this prefix. */
 export const ownKeyPrefix = "upfront:";

@@ -39,7 +39,8 @@ function touch(pageId: string, touched: DeliveryDecision["touched"]): Statement[
   return [{ sql, params: [JSON.stringify(touched), pageId] }];
 }
 
-function askToSettle(pageId: string, recoveredAt: number | null): Statement {
+/** Blind +1; `recoveredAt` dates a recovery as it truly was. */
+export function askToSettle(pageId: string, recoveredAt: number | null): Statement {
   const sql =
     "INSERT INTO settle (page_id, wanted, recovered_at) VALUES (?1, 1, ?2) ON CONFLICT (page_id) DO UPDATE SET wanted = wanted + 1, recovered_at = CASE WHEN ?2 IS NULL THEN recovered_at ELSE max(coalesce(recovered_at, 0), ?2) END";
   return { sql, params: [pageId, recoveredAt] };
@@ -53,19 +54,25 @@ export interface AcceptPlan {
   replaces: boolean;
 }
 
-/** The one batch of a delivery (protocols §1): the row, guards on alerts that turn, at most one statement a table and kind. */
-export function acceptRows({ draft, decision, settles, replaces }: AcceptPlan): Statement[] {
-  const { pageId, sourceId } = draft;
-  const { inserted, updated, retimed, touched, started, ended } = decision;
-  const fresh = inserted.map(({ reportedStart: _, ...row }) => ({ ...row, pageId, sourceId, version: 0 }));
-  const closed = ended.map(({ alertId, startedAt, endedAt, reportedStart }) => ({
-    alertId,
-    startedAt,
-    endedAt,
-    reportedStart,
-  }));
+/** What signals of one source came to. */
+export interface SourceDecision {
+  sourceId: string;
+  decision: DeliveryDecision;
+}
+
+/** Guards on alerts that turn, alerts and episodes: at most one statement a table and kind, however many sources. */
+export function alertRows(pageId: string, made: readonly SourceDecision[]): Statement[] {
+  const decisions = made.map((each) => each.decision);
+  const fresh = made.flatMap(({ sourceId, decision }) =>
+    decision.inserted.map(({ reportedStart: _, ...row }) => ({ ...row, pageId, sourceId, version: 0 })),
+  );
+  const updated = decisions.flatMap((each) => each.updated);
+  const retimed = decisions.flatMap((each) => each.retimed);
+  const started = decisions.flatMap((each) => each.started).map((each) => ({ ...each, pageId }));
+  const closed = decisions
+    .flatMap((each) => each.ended)
+    .map(({ alertId, startedAt, endedAt, reportedStart }) => ({ alertId, startedAt, endedAt, reportedStart }));
   return [
-    ...deliveryRow(draft, settles, replaces),
     ...expectRows(
       alert,
       pageId,
@@ -74,13 +81,21 @@ export function acceptRows({ draft, decision, settles, replaces }: AcceptPlan): 
     ...insertRows(alert, fresh),
     ...updateRows(alert, pageId, updated.map(changedColumns)),
     ...updateRows(alert, pageId, retimed.map(timeColumns)),
-    ...touch(pageId, touched),
-    ...updateRows(episode, pageId, closed, ["alertId", "startedAt"]),
-    ...insertRows(
-      episode,
-      started.map((each) => ({ ...each, pageId })),
+    ...touch(
+      pageId,
+      decisions.flatMap((each) => each.touched),
     ),
-    ...(settles ? [askToSettle(pageId, decision.recoveredAt)] : []),
+    ...updateRows(episode, pageId, closed, ["alertId", "startedAt"]),
+    ...insertRows(episode, started),
+  ];
+}
+
+/** The one batch of a delivery (protocols §1): its row first, then what its signals came to. */
+export function acceptRows({ draft, decision, settles, replaces }: AcceptPlan): Statement[] {
+  return [
+    ...deliveryRow(draft, settles, replaces),
+    ...alertRows(draft.pageId, [{ sourceId: draft.sourceId, decision }]),
+    ...(settles ? [askToSettle(draft.pageId, decision.recoveredAt)] : []),
   ];
 }
 
