@@ -41,6 +41,8 @@ export interface MonitorState {
   last: number | null;
   /** Since when nothing was found out; null = it is not silent. */
   silentSince: number | null;
+  /** First result since then that fits what is confirmed: with it, the silence ends. */
+  heardAt: number | null;
   /** It was due and did not run: it goes first next minute. */
   owed: boolean;
   /** What the last check found: a code of the kind, and words without secrets. */
@@ -54,6 +56,15 @@ export interface MonitorState {
   today: [up: number, degraded: number, down: number, noData: number, milliseconds: number];
 }
 
+/** What one check came to, once slowness is judged; `none`: it did not run, or found nothing out. */
+export interface Sight {
+  verdict: Verdict | "none";
+  milliseconds: number | null;
+  code: string;
+  detail: string;
+}
+
+/** What another place saw when it was asked. */
 export interface Opinion {
   region: string;
   minute: number;
