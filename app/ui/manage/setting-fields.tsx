@@ -1,4 +1,4 @@
-import { SelectField, TextField } from "./field";
+import { SelectField, TextArea, TextField } from "./field";
 import { securityWords } from "./words";
 
 /** One setting of a kind of source, channel or mailer. */
@@ -9,30 +9,24 @@ export interface SettingField {
   required: boolean;
   choices?: string[];
   preset?: string;
+  lines?: number;
 }
 
 const textOf = (value: unknown, preset = ""): string =>
   value === undefined || value === null ? preset : String(value);
 
 function Setting({ field, value }: { field: SettingField; value: unknown }) {
-  const { title, choices, secret, required, preset } = field;
+  const { title, choices, secret, required, preset, lines } = field;
   const name = `settings.${field.name}`;
   const shown = textOf(value, preset);
   if (choices) {
     const offered = choices.map((each) => ({ value: each, label: securityWords[each] ?? each }));
     return <SelectField name={name} label={title} value={shown} choices={offered} />;
   }
-  return (
-    <TextField
-      name={name}
-      label={title}
-      hint={secret ? "Secret: shown as dots once it is saved." : undefined}
-      value={shown}
-      required={required}
-      autoComplete="off"
-      spellCheck={false}
-    />
-  );
+  const hint = secret ? "Secret: shown as dots once it is saved." : undefined;
+  const given = { name, label: title, hint, value: shown, required };
+  if (lines) return <TextArea {...given} rows={lines} />;
+  return <TextField {...given} autoComplete="off" spellCheck={false} />;
 }
 
 interface SettingFieldsProps {

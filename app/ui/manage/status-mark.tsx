@@ -20,14 +20,14 @@ const shapes: Record<Status, { path: string; colour: string }> = {
   },
 };
 
-export function StatusShape({ status }: { status: Status }) {
-  const { path, colour } = shapes[status];
-  return (
-    <svg className={`size-4 flex-none ${colour}`} viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
-      <path fillRule="evenodd" d={path} />
-    </svg>
-  );
-}
+/** A shape beside its word; drawn in a box of 16. */
+export const Glyph = ({ path, colour }: { path: string; colour: string }) => (
+  <svg className={`size-4 flex-none ${colour}`} viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
+    <path fillRule="evenodd" d={path} />
+  </svg>
+);
+
+export const StatusShape = ({ status }: { status: Status }) => <Glyph {...shapes[status]} />;
 
 /** State is always word, shape and colour (design §6). */
 export function StatusMark({ status }: { status: Status }) {

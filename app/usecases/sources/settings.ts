@@ -17,6 +17,8 @@ export interface SettingField {
   choices?: string[];
   /** What it is when nothing is given. */
   preset?: string;
+  /** Text of so many lines (`.meta({ lines: n })`); absent = one. */
+  lines?: number;
 }
 
 const plain = (value: unknown): value is string | number => typeof value === "string" || typeof value === "number";
@@ -36,6 +38,7 @@ export function settingFields({ settings }: Settable): SettingField[] {
       required: required.includes(name),
       ...(said.enum ? { choices: said.enum.filter((each) => typeof each === "string") } : {}),
       ...(plain(said.default) ? { preset: String(said.default) } : {}),
+      ...(typeof said.lines === "number" ? { lines: said.lines } : {}),
     };
   });
 }

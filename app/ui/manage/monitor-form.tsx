@@ -1,0 +1,206 @@
+import type { ReactNode } from "react";
+import { intervals, regions } from "~/rules/monitor";
+import { Button } from "./button";
+import { ComponentStatuses } from "./component-statuses";
+import { CheckboxField, choicesOf, FieldSet, SelectField, TextField } from "./field";
+import { PostForm } from "./form";
+import { intervalWords, regionWords } from "./monitor-words";
+import { type SettingField, SettingFields } from "./setting-fields";
+import { modeWords } from "./words";
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+export interface MonitorValues {
+  name: string;
+  settings: Record<string, unknown>;
+  interval: number;
+  timeoutSeconds: number;
+  retries: number;
+  inARow: number;
+  degradedAboveMs: number | null;
+  regions: string[];
+  /** Status when it is down, by component. */
+  components: Record<string, string>;
+  mode: string;
+  holdSeconds: number;
+  resolveAfterSeconds: number;
+  dependsOn: string | null;
+  tags: string[];
+  chartShown: boolean;
+}
+
+interface MonitorFormProps {
+  form: string;
+  /** Where it posts, when the address says which kind; default: this page. */
+  action?: string;
+  version?: number;
+  hidden?: Record<string, string>;
+  values: MonitorValues;
+  settingFields: SettingField[];
+  components: Named[];
+  /** The monitors that it may depend on. */
+  others: Named[];
+  submit: string;
+  primary?: boolean;
+}
+
+function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-5 rounded-lg border border-line bg-surface p-4">
+      <legend className="float-start mb-1 w-full text-lg font-semibold">{title}</legend>
+      {note ? <p className="-mt-5 text-sm text-soft">{note}</p> : null}
+      {children}
+    </fieldset>
+  );
+}
+
+interface NumberProps {
+  name: string;
+  label: string;
+  hint?: string;
+  value: number | null;
+  required?: boolean;
+}
+
+const NumberField = ({ value, required = true, ...rest }: NumberProps) => (
+  <TextField
+    type="number"
+    inputMode="numeric"
+    value={value === null ? "" : String(value)}
+    required={required}
+    {...rest}
+  />
+);
+
+const Pair = ({ children }: { children: ReactNode }) => <div className="grid gap-5 sm:grid-cols-2">{children}</div>;
+
+const everyChoices = intervals.map((minutes) => ({ value: String(minutes), label: intervalWords(minutes) }));
+
+function Regions({ chosen }: { chosen: string[] }) {
+  return (
+    <FieldSet
+      legend="Second opinion"
+      name="regions"
+      hint="Asked before it turns, where this deployment can ask from elsewhere. None ticked: nobody is asked."
+    >
+      <div className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+        {regions.map((region) => (
+          <CheckboxField
+            key={region}
+            name={`region-${region}`}
+            label={regionWords[region] ?? region}
+            checked={chosen.includes(region)}
+          />
+        ))}
+      </div>
+    </FieldSet>
+  );
+}
+
+function HowOften({ values }: { values: MonitorValues }) {
+  return (
+    <Part title="How often">
+      <SelectField name="interval" label="Check" choices={everyChoices} value={String(values.interval)} />
+      <Pair>
+        <NumberField
+          name="timeoutSeconds"
+          label="Time-out, seconds"
+          hint="No answer by then counts as down."
+          value={values.timeoutSeconds}
+        />
+        <NumberField
+          name="retries"
+          label="Tries more at once"
+          hint="After a failure, before it counts."
+          value={values.retries}
+        />
+        <NumberField
+          name="inARow"
+          label="In a row"
+          hint="So many results turn the state, to worse and to better."
+          value={values.inARow}
+        />
+        <NumberField
+          name="degradedAboveMs"
+          label="Slow above, ms"
+          hint="Then it is degraded. Empty: speed does not matter."
+          value={values.degradedAboveMs}
+          required={false}
+        />
+      </Pair>
+      <Regions chosen={values.regions} />
+    </Part>
+  );
+}
+
+function WhatItMoves({ values, components }: { values: MonitorValues; components: Named[] }) {
+  return (
+    <Part title="What it moves">
+      <ComponentStatuses
+        legend="Components, and their status while it is down"
+        hint="While it is only slow they show degraded performance."
+        components={components}
+        chosen={values.components}
+        none="Leave alone"
+      />
+      <SelectField name="mode" label="Incident" choices={choicesOf(modeWords)} value={values.mode} />
+      <Pair>
+        <NumberField
+          name="hold"
+          label="Hold, seconds"
+          hint="How long it must be down before an incident opens."
+          value={values.holdSeconds}
+        />
+        <NumberField
+          name="resolveAfter"
+          label="Resolve after, seconds"
+          hint="How long all must be quiet before the incident resolves itself."
+          value={values.resolveAfterSeconds}
+        />
+      </Pair>
+    </Part>
+  );
+}
+
+/** What to look at, how often, and what comes of it. */
+export function MonitorForm(props: MonitorFormProps) {
+  const { form, values, settingFields, components, others, submit, primary, ...rest } = props;
+  const known = [{ value: "", label: "Nothing" }, ...others.map(({ id, name }) => ({ value: id, label: name }))];
+  return (
+    <PostForm name={form} {...rest}>
+      <Part title="What to look at">
+        <TextField name="name" label="Name" hint="As your team calls it." value={values.name} required />
+        <SettingFields fields={settingFields} values={values.settings} />
+      </Part>
+      <HowOften values={values} />
+      <WhatItMoves values={values} components={components} />
+      <Part title="How it stands in the list">
+        <SelectField
+          name="dependsOn"
+          label="Depends on"
+          hint="While that one is down, this one's failure is taken for its doing."
+          choices={known}
+          value={values.dependsOn ?? ""}
+        />
+        <TextField
+          name="tags"
+          label="Tags"
+          hint="As shop, eu: to filter by and to change many at once."
+          value={values.tags.join(", ")}
+          spellCheck={false}
+        />
+        <CheckboxField
+          name="chartShown"
+          label="Show its response times on the public pages of its components"
+          checked={values.chartShown}
+        />
+      </Part>
+      <div>
+        <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,169 @@
+import type { ReactNode } from "react";
+import type { Minute } from "~/rules/ring";
+import { RowLink } from "./list";
+import { Sparkline } from "./monitor-sparkline";
+import { StateMark } from "./monitor-state";
+import { type MonitorState, uptimeText } from "./monitor-words";
+import { Tag } from "./status-mark";
+import { AgoText, TimeText } from "./time-text";
+
+export interface Uptime {
+  day: number | null;
+  week: number | null;
+  month: number | null;
+  quarter: number | null;
+}
+
+export interface ListedMonitor {
+  id: string;
+  name: string;
+  kindTitle: string;
+  target: string;
+  tags: string[];
+  state: MonitorState;
+  since: number;
+  mutedUntil: number | null;
+  lastCheckAt: number | null;
+  nextCheckAt: number | null;
+  milliseconds: number | null;
+  ring: Minute[];
+  uptime: Uptime;
+}
+
+/** The name a monitor's box has in the form around the list. */
+export const boxOf = (id: string): string => `monitor-${id}`;
+
+function Box({ monitor, kept }: { monitor: ListedMonitor; kept: Record<string, string> }) {
+  return (
+    <label className="-ms-2 flex size-11 flex-none cursor-pointer items-center justify-center">
+      <input
+        type="checkbox"
+        name={boxOf(monitor.id)}
+        defaultChecked={boxOf(monitor.id) in kept}
+        className="size-5 accent-accent"
+      />
+      <span className="sr-only">Choose {monitor.name}</span>
+    </label>
+  );
+}
+
+export const MutedTag = ({ until }: { until: number }) => (
+  <span className="inline-flex flex-wrap items-center gap-x-1.5">
+    <Tag tone="waiting">Muted</Tag>
+    <span className="text-sm text-soft">
+      until <TimeText at={until} />
+    </span>
+  </span>
+);
+
+export function Tags({ tags }: { tags: string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {tags.map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+    </span>
+  );
+}
+
+const spans: [keyof Uptime, string][] = [
+  ["day", "24 h"],
+  ["week", "7 d"],
+  ["month", "30 d"],
+  ["quarter", "90 d"],
+];
+
+/** Four shares of the known time, each under its length. */
+export function UptimeFigures({ uptime }: { uptime: Uptime }) {
+  return (
+    <dl className="grid grid-cols-4 gap-x-3 text-sm">
+      {spans.map(([span, label]) => (
+        <div key={span}>
+          <dt className="text-soft">
+            <span className="sr-only">Uptime, </span>
+            {label}
+          </dt>
+          <dd className="whitespace-nowrap tabular-nums">{uptimeText(uptime[span])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Checks({ monitor }: { monitor: ListedMonitor }) {
+  const { lastCheckAt, nextCheckAt } = monitor;
+  return (
+    <p className="grid text-sm text-soft">
+      <span>
+        {lastCheckAt === null ? (
+          "not checked yet"
+        ) : (
+          <>
+            checked <AgoText at={lastCheckAt} />
+          </>
+        )}
+      </span>
+      {nextCheckAt === null ? null : (
+        <span>
+          next <TimeText at={nextCheckAt} />
+        </span>
+      )}
+    </p>
+  );
+}
+
+const columns =
+  "lg:grid-cols-[minmax(0,1.3fr)_minmax(0,9rem)_minmax(0,13rem)_minmax(0,15.5rem)_minmax(0,10rem)] lg:items-center";
+
+function MonitorRow({ monitor, to, box }: { monitor: ListedMonitor; to: string; box: ReactNode }) {
+  return (
+    <li className="flex gap-x-1 px-4 py-3">
+      {box}
+      <div className={`grid min-w-0 flex-1 gap-x-5 gap-y-2 ${columns}`}>
+        <div className="grid min-w-0 gap-0.5 pt-2 lg:pt-0">
+          <RowLink to={to}>{monitor.name}</RowLink>
+          <p className="min-w-0 text-sm break-words text-soft">
+            {monitor.kindTitle} <bdi>{monitor.target}</bdi>
+          </p>
+          <Tags tags={monitor.tags} />
+        </div>
+        <div className="grid content-center gap-0.5">
+          <StateMark state={monitor.state} />
+          <span className="text-sm text-soft">
+            since <AgoText at={monitor.since} />
+          </span>
+          {monitor.mutedUntil === null ? null : <MutedTag until={monitor.mutedUntil} />}
+        </div>
+        <Sparkline ring={monitor.ring} milliseconds={monitor.milliseconds} />
+        <UptimeFigures uptime={monitor.uptime} />
+        <Checks monitor={monitor} />
+      </div>
+    </li>
+  );
+}
+
+interface MonitorListProps {
+  monitors: ListedMonitor[];
+  here: string;
+  /** Each has a box, for the form around them. */
+  chooses: boolean;
+  /** Boxes ticked before a refusal. */
+  kept: Record<string, string>;
+}
+
+/** One row each; on a narrow screen its parts stand below each other. */
+export function MonitorList({ monitors, here, chooses, kept }: MonitorListProps) {
+  return (
+    <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+      {monitors.map((monitor) => (
+        <MonitorRow
+          key={monitor.id}
+          monitor={monitor}
+          to={`${here}/${monitor.id}`}
+          box={chooses ? <Box monitor={monitor} kept={kept} /> : null}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,62 @@
+import { List, Row } from "./list";
+import { latencyWords, verdictWords } from "./monitor-words";
+import { Tag } from "./status-mark";
+import { TimeText } from "./time-text";
+
+interface Step {
+  title: string;
+  ok: boolean;
+  detail: string;
+}
+
+/** What a check on demand found. */
+export interface Checked {
+  verdict: string;
+  code: string;
+  detail: string;
+  milliseconds: number | null;
+  steps: Step[];
+  at: number;
+}
+
+/** Of a route's action data; null when it is something else. */
+export const checkedOf = (data: unknown): Checked | null =>
+  typeof data === "object" && data !== null && "checked" in data ? (data as { checked: Checked }).checked : null;
+
+const tones: Record<string, "good" | "alarm" | "neutral"> = { up: "good", down: "alarm" };
+
+/** Said at once: the answer to the button stands above all else. */
+export function CheckSteps({ checked }: { checked: Checked }) {
+  const { verdict, detail, milliseconds, steps, at } = checked;
+  return (
+    <section aria-labelledby="checked" className="grid gap-3 rounded-lg border border-edge bg-surface p-4">
+      <div className="grid gap-1" role="status">
+        <h2 id="checked" className="flex flex-wrap items-center gap-2 text-lg font-semibold">
+          Checked just now
+          <Tag tone={tones[verdict] ?? "neutral"}>{verdictWords[verdict] ?? verdict}</Tag>
+        </h2>
+        <p>
+          <bdi>{detail}</bdi>
+        </p>
+        <p className="text-sm text-soft">
+          <TimeText at={at} exact />
+          {milliseconds === null ? "" : `, ${latencyWords(milliseconds)}`}. It counts for nothing: the state changes by
+          the regular checks only.
+        </p>
+      </div>
+      {steps.length > 0 ? (
+        <List>
+          {steps.map((step) => (
+            <Row
+              key={`${step.title} ${step.detail}`}
+              actions={<Tag tone={step.ok ? "good" : "alarm"}>{step.ok ? "Well" : "Not well"}</Tag>}
+            >
+              <span className="font-medium">{step.title}</span>
+              <bdi className="min-w-0 text-sm break-words text-soft">{step.detail}</bdi>
+            </Row>
+          ))}
+        </List>
+      ) : null}
+    </section>
+  );
+}
