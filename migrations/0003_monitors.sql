@@ -47,6 +47,7 @@ CREATE TABLE `monitor` (
 	`tags` text NOT NULL,
 	`chart_shown` integer DEFAULT true NOT NULL,
 	`paused_at` integer,
+	`watched_since` integer NOT NULL,
 	`state` text DEFAULT 'new' NOT NULL,
 	`state_since` integer NOT NULL,
 	`created_at` integer NOT NULL,

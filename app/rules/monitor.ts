@@ -24,8 +24,8 @@ export interface PlannedMonitor {
   degradedAboveMs: number | null;
   regions: string[];
   paused: boolean;
-  /** UTC ms: until it has been seen once, it is silent only five minutes after this. */
-  createdAt: number;
+  /** Made or resumed then, in UTC ms: what was known before is forgotten. */
+  watchedSince: number;
 }
 
 /** One result that is not confirmed yet, or was just confirmed: minute (UTC ms / 60,000), verdict, ms. */
@@ -43,6 +43,8 @@ export interface MonitorState {
   silentSince: number | null;
   /** First result since then that fits what is confirmed: with it, the silence ends. */
   heardAt: number | null;
+  /** `watchedSince` of the plan that this state belongs to. */
+  watchedSince: number;
   /** It was due and did not run: it goes first next minute. */
   owed: boolean;
   /** What the last check found: a code of the kind, and words without secrets. */

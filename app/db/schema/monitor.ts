@@ -24,6 +24,8 @@ export const monitor = sqliteTable(
     /** Its response times are shown on the pages of its components. */
     chartShown: integer({ mode: "boolean" }).notNull().default(true),
     pausedAt: integer(),
+    /** Made or resumed then: what was known before does not count. */
+    watchedSince: integer().notNull(),
     /** Confirmed: `new`, `up`, `degraded` or `down`. Whether it is silent stands on the source. */
     state: text().notNull().default("new"),
     stateSince: integer().notNull(),

@@ -1,0 +1,63 @@
+import { eq, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { monitor, monitorShard } from "../schema";
+import type { Statement } from "../write";
+
+type Db = Pick<Ctx, "db">;
+
+export type ShardRow = typeof monitorShard.$inferSelect;
+
+/** So many monitors are read and written as one row (design §4). */
+export const shardSize = 25;
+
+/** Every shard of the deployment, whole: the tick's one question about monitors. */
+export const allShards = ({ db }: Db) => db.select().from(monitorShard).orderBy(monitorShard.id);
+
+export const shardById = ({ db }: Db, id: string) => db.select().from(monitorShard).where(eq(monitorShard.id, id));
+
+export const shardsOfPage = ({ db }: Db, pageId: string) =>
+  db.select().from(monitorShard).where(eq(monitorShard.pageId, pageId)).orderBy(monitorShard.id);
+
+/** The page's shards, with how many monitors each has: where a new one finds room. */
+export const placesOf = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      id: monitorShard.id,
+      count: sql<number>`(SELECT count(*) FROM monitor m WHERE m.shard_id = monitor_shard.id)`.as("count"),
+    })
+    .from(monitorShard)
+    .where(eq(monitorShard.pageId, pageId));
+
+/** Of every monitor that is not paused: how often and when, for spreading them and for what a plan carries. */
+export const loads = ({ db }: Db) =>
+  db
+    .select({ id: monitor.id, interval: monitor.interval, phase: monitor.phase })
+    .from(monitor)
+    .where(sql`monitor.paused_at IS NULL`);
+
+const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settingsSealed', s.settings_sealed,
+  'interval', m.interval, 'phase', m.phase, 'timeoutSeconds', m.timeout_seconds, 'retries', m.retries,
+  'inARow', m.in_a_row, 'degradedAboveMs', m.degraded_above_ms, 'regions', json(m.regions),
+  'paused', json(iif(m.paused_at IS NULL, 'false', 'true')), 'watchedSince', m.watched_since)`;
+
+/** For the batch that changes a monitor: its shard's plan is made anew from the rows, and a tick at work decides again. */
+export const rebuildPlan = (pageId: string, shardIds: readonly string[]): Statement => ({
+  sql: `UPDATE monitor_shard SET version = version + 1, plan = (SELECT json_group_array(${planned})
+    FROM monitor m JOIN source s ON s.id = m.id WHERE m.shard_id = monitor_shard.id)
+    WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
+  params: [pageId, JSON.stringify(shardIds)],
+});
+
+/** Days as `{"MM-DD": [...]}`; one statement for all monitors of a shard whose day is over. */
+export const keepDays = (days: readonly { monitorId: string; year: number; day: string; counts: number[] }[]) =>
+  days.length === 0
+    ? []
+    : [
+        {
+          sql: `INSERT INTO monitor_year (monitor_id, year, days)
+            SELECT j.value->>'$.monitorId', j.value->>'$.year', json_object(j.value->>'$.day', j.value->'$.counts')
+            FROM json_each(?1) j WHERE true
+            ON CONFLICT (monitor_id, year) DO UPDATE SET days = json_patch(days, excluded.days)`,
+          params: [JSON.stringify(days)],
+        },
+      ];

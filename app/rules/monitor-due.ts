@@ -1,0 +1,70 @@
+import type { MonitorState, PlannedMonitor } from "./monitor";
+
+/** Minutes (UTC ms / 60,000) after which a monitor without a result is silent: two intervals and a little more. */
+export const silentAfter = ({ interval }: Pick<PlannedMonitor, "interval">): number => 2 * interval + 3;
+
+const minuteOf = (at: number) => Math.floor(at / 60_000);
+
+/** A shard's last minute may be that far ahead of a tick that comes late; more is a clock that moved (protocols §7). */
+export const aheadAllowed = 5;
+
+export const isTaken = (shardMinute: number, minute: number): boolean =>
+  shardMinute >= minute && shardMinute <= minute + aheadAllowed;
+
+export const isScheduled = (monitor: PlannedMonitor, minute: number): boolean =>
+  !monitor.paused && minute > minuteOf(monitor.watchedSince) - 1 && (minute - monitor.phase) % monitor.interval === 0;
+
+/** Checked this minute: by its schedule, because it is owed a check, or because nobody has ever looked. */
+export const isDue = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
+  !monitor.paused && (!state || state.last === null || state.owed || isScheduled(monitor, minute));
+
+const lastSign = (monitor: PlannedMonitor, state: MonitorState | undefined) =>
+  state?.last ?? minuteOf(monitor.watchedSince);
+
+export const fallsSilent = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
+  !monitor.paused && (state?.silentSince ?? null) === null && minute - lastSign(monitor, state) > silentAfter(monitor);
+
+/** From when on nothing is known of one that falls silent: when its next result should have been there. */
+export const silenceBegins = (monitor: PlannedMonitor, state: MonitorState | undefined): number =>
+  lastSign(monitor, state) + (state?.last == null ? 0 : monitor.interval);
+
+export interface Shard {
+  minute: number;
+  plan: readonly PlannedMonitor[];
+  states: Readonly<Record<string, MonitorState>>;
+}
+
+/** The monitors to check this minute: first those that are owed one, then those that waited longest. */
+export function dueMonitors({ plan, states }: Shard, minute: number): PlannedMonitor[] {
+  const waited = (each: PlannedMonitor) => states[each.id]?.last ?? 0;
+  const owed = (each: PlannedMonitor) => (states[each.id]?.owed ? 0 : 1);
+  return plan
+    .filter((each) => isDue(each, states[each.id], minute))
+    .sort((one, other) => owed(one) - owed(other) || waited(one) - waited(other));
+}
+
+/** False when there is nothing to check and nothing to notice: the row is not written this minute. */
+export function needsLook(shard: Shard, minute: number): boolean {
+  if (isTaken(shard.minute, minute)) return false;
+  return shard.plan.some((each) => {
+    const state = shard.states[each.id];
+    const speaksAgain = !each.paused && state?.silentSince != null && state.heardAt !== null;
+    return speaksAgain || isDue(each, state, minute) || fallsSilent(each, state, minute);
+  });
+}
+
+/** When it is checked next, in UTC ms; null while it is paused. */
+export function nextCheckAt(monitor: PlannedMonitor, now: number): number | null {
+  if (monitor.paused) return null;
+  const next = minuteOf(now) + 1;
+  const wait = (((monitor.phase - next) % monitor.interval) + monitor.interval) % monitor.interval;
+  return (next + wait) * 60_000;
+}
+
+/** How many of the minutes after `from`, up to and with `to`, a monitor was to be checked in. */
+export function scheduledBetween(monitor: PlannedMonitor, from: number, to: number): number {
+  if (monitor.paused) return 0;
+  const first = Math.max(from, minuteOf(monitor.watchedSince) - 1);
+  const upTo = (minute: number) => Math.floor((minute - monitor.phase) / monitor.interval);
+  return Math.max(0, upTo(to) - upTo(first));
+}
