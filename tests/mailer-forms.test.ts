@@ -86,16 +86,19 @@ test("a version that somebody changed meanwhile is a conflict with both", async 
   expect(text).toContain("Late");
 });
 
-test("the outgoing heartbeat is set, masked, and taken away", async () => {
+test.each(["heartbeat", "self-check"])("the address of the %s is set, masked, and taken away", async (form) => {
   const url = "https://hc.example.com/ping/secret-part";
-  expect((await operator.post(home, { form: "heartbeat", url })).status).toBe(303);
+  expect((await operator.post(home, { form, url })).headers.get("location")).toBe(`${home}?done=${form}-saved`);
   const text = await textOf(home);
   expect(text).toContain("https://hc.example.com/••••");
   expect(text).not.toContain("secret-part");
-  const own = await operator.post(home, { form: "heartbeat", url: "http://169.254.169.254/latest" });
+  const own = await operator.post(home, { form, url: "http://169.254.169.254/latest" });
   expect(own.status).toBe(422);
-  expect((await operator.post(home, { form: "heartbeat-off" })).status).toBe(303);
-  expect(await textOf(home)).toContain("None is set.");
+  const late = await operator.post(home, { form, url, version: "0" });
+  expect(late.status).toBe(409);
+  expect(await late.text()).toContain("Somebody changed this while you were writing");
+  expect((await operator.post(home, { form: `${form}-off` })).status).toBe(303);
+  expect(await textOf(home)).not.toContain("https://hc.example.com/••••");
 });
 
 test("a mailer is deleted behind a tick", async () => {

@@ -4,6 +4,7 @@ import { read } from "~/db/read";
 import { auditEntry } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/failure";
+import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat";
 import { createMailer } from "~/usecases/mailers/create";
 import { deleteMailer } from "~/usecases/mailers/delete";
@@ -52,11 +53,16 @@ const flows: Flow[] = [
   },
   { name: "delete", operate: (ctx, commitId) => deleteMailer(ctx, { commitId, id: "two", version: 0 }) },
   { name: "heartbeat", operate: (ctx, commitId) => setHeartbeat(ctx, { commitId, url: "https://hc.example.com/x" }) },
+  { name: "self-check", operate: (ctx, commitId) => setSelfCheck(ctx, { commitId, url: "https://up.example.com/" }) },
 ];
 
 async function arrange(): Promise<void> {
   const { d1 } = deployment.ctx();
-  const statements = ["DELETE FROM mailer", "DELETE FROM audit_entry", "UPDATE deployment SET heartbeat_sealed = NULL"];
+  const statements = [
+    "DELETE FROM mailer",
+    "DELETE FROM audit_entry",
+    "UPDATE deployment SET heartbeat_sealed = NULL, self_check_sealed = NULL",
+  ];
   await d1.batch(statements.map((sql) => d1.prepare(sql).bind()));
   await setMailer(deployment, smtp, { id: "one" });
   await setMailer(deployment, smtp, { id: "two", position: 1 });
@@ -70,6 +76,7 @@ async function record() {
     mailers: mailers.map(({ name, position, version }) => [name, position, version]),
     audit: audit.map((entry) => entry.action),
     shown,
+    selfCheck: (await good(readSelfCheck(ctx))).shown,
   };
 }
 

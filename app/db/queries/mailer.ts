@@ -15,6 +15,7 @@ export const deploymentFacts = ({ db }: Db) =>
   db
     .select({
       heartbeatSealed: deployment.heartbeatSealed,
+      selfCheckSealed: deployment.selfCheckSealed,
       mailFailingSince: deployment.mailFailingSince,
       deploymentVersion: deployment.version,
     })
@@ -49,8 +50,10 @@ export const expectDeployment = (version: number): Statement => ({
   params: [version],
 });
 
-export const saveHeartbeat = (sealed: string | null): Statement => ({
-  sql: "UPDATE deployment SET heartbeat_sealed = ?1, version = version + 1 WHERE id = 1",
+const addressColumns = { heartbeat: "heartbeat_sealed", selfCheck: "self_check_sealed" };
+
+export const saveAddress = (name: keyof typeof addressColumns, sealed: string | null): Statement => ({
+  sql: `UPDATE deployment SET ${addressColumns[name]} = ?1, version = version + 1 WHERE id = 1`,
   params: [sealed],
 });
 

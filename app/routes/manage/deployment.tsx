@@ -1,12 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { type AddressFormName, AddressPart, addressForms } from "~/ui/manage/address-parts";
 import { ButtonLink } from "~/ui/manage/button";
-import { Conflict } from "~/ui/manage/conflict";
-import { useFormState } from "~/ui/manage/form";
 import { PageHead, Section } from "~/ui/manage/list";
-import { HeartbeatForm, MailerList, MailFailing } from "~/ui/manage/mailer-parts";
+import { MailerList, MailFailing } from "~/ui/manage/mailer-parts";
 import { Shell } from "~/ui/manage/shell";
+import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat";
 import { listMailers } from "~/usecases/mailers/list";
 import { moveMailer } from "~/usecases/mailers/move";
@@ -21,47 +21,33 @@ const here = "/manage/deployment";
 
 export const loader = onDesk(async ({ ctx }) => {
   const listed = orThrow(await listMailers(ctx));
-  return { ...listed, heartbeat: orThrow(await readHeartbeat(ctx)) };
+  const [heartbeat, selfCheck] = await Promise.all([readHeartbeat(ctx), readSelfCheck(ctx)]);
+  return { ...listed, heartbeat: orThrow(heartbeat), selfCheck: orThrow(selfCheck) };
 });
 
-async function saveHeartbeat(desk: Desk, posted: Posted) {
-  const url = posted.form === "heartbeat" ? typed(posted.fields, "url").trim() : "";
-  if (posted.form === "heartbeat" && url === "") return refuseFields(posted, { url: "Give an address." });
+const setters = { heartbeat: setHeartbeat, "self-check": setSelfCheck };
+
+async function saveAddress(desk: Desk, posted: Posted, name: AddressFormName) {
+  const saves = posted.form === name;
+  const url = saves ? typed(posted.fields, "url").trim() : "";
+  if (saves && url === "") return refuseFields(posted, { url: "Give an address." });
   const { version, commitId } = posted;
-  const done = await setHeartbeat(desk.ctx, { url, version, commitId });
-  return answer(posted, done, here, url === "" ? "heartbeat-off" : "heartbeat-saved");
+  const done = await setters[name](desk.ctx, { url, version, commitId });
+  return answer(posted, done, here, `${name}-${saves ? "saved" : "off"}`);
 }
 
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
-  if (posted.form.startsWith("heartbeat")) return saveHeartbeat(desk, posted);
+  const name = addressForms.find((each) => posted.form === each || posted.form === `${each}-off`);
+  if (name) return saveAddress(desk, posted, name);
   const direction = typed(posted.fields, "direction") === "up" ? "up" : "down";
   const { version, commitId } = posted;
   const moved = await moveMailer(desk.ctx, { id: typed(posted.fields, "id"), version, direction, commitId });
   return answer(posted, moved, here, "order-changed");
 });
 
-function HeartbeatPart() {
-  const { heartbeat } = useLoaderData<typeof loader>();
-  const on = useFormState("heartbeat")?.conflict ?? false;
-  const off = useFormState("heartbeat-off")?.conflict ?? false;
-  const theirs = heartbeat.shown ?? "none";
-  return (
-    <>
-      <Conflict
-        form="heartbeat"
-        version={heartbeat.version}
-        fields={[{ name: "url", label: "Address to call", theirs }]}
-        keepTo={here}
-      />
-      <Conflict form="heartbeat-off" version={heartbeat.version} fields={[]} keepTo={here} />
-      {on || off ? null : <HeartbeatForm {...heartbeat} />}
-    </>
-  );
-}
-
 export default function Deployment() {
-  const { mailers, failingSince } = useLoaderData<typeof loader>();
+  const { mailers, failingSince, heartbeat, selfCheck } = useLoaderData<typeof loader>();
   const add = (
     <ButtonLink to={`${here}/mailers/new`} look={mailers.length === 0 ? "primary" : "quiet"}>
       New mailer
@@ -83,7 +69,10 @@ export default function Deployment() {
         <MailerList mailers={mailers} />
       </Section>
       <Section title="Outgoing heartbeat">
-        <HeartbeatPart />
+        <AddressPart name="heartbeat" {...heartbeat} keepTo={here} />
+      </Section>
+      <Section title="Self-check">
+        <AddressPart name="self-check" {...selfCheck} keepTo={here} />
       </Section>
     </Shell>
   );

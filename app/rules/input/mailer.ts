@@ -40,10 +40,11 @@ export type MoveMailerInput = z.input<typeof moveMailerInput>;
 export const testMailerInput = z.object({ id: idText, to: mailAddress });
 export type TestMailerInput = z.input<typeof testMailerInput>;
 
-export const setHeartbeatInput = z.object({
+/** An address that the deployment calls: its outgoing heartbeat, its self-check. */
+export const deploymentAddressInput = z.object({
   ...committed,
   ...versioned,
   /** Empty = none. */
   url: z.string().trim().max(2000, "At most 2000 characters."),
 });
-export type SetHeartbeatInput = z.input<typeof setHeartbeatInput>;
+export type DeploymentAddressInput = z.input<typeof deploymentAddressInput>;

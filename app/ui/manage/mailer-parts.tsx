@@ -2,7 +2,7 @@ import { useActionData } from "@remix-run/react";
 import { Button } from "./button";
 import { CheckboxField, TextField } from "./field";
 import { ButtonForm, PostForm, useFormState } from "./form";
-import { Card, Detail, EmptyState, Fold, List, Row, RowLink, Verbatim } from "./list";
+import { Detail, EmptyState, Fold, List, Row, RowLink, Verbatim } from "./list";
 import { Notice } from "./notice";
 import { Tag } from "./status-mark";
 import { TimeText } from "./time-text";
@@ -147,38 +147,5 @@ export function MailerDanger({ version, only }: { version: number; only: boolean
         </div>
       </PostForm>
     </Fold>
-  );
-}
-
-export function HeartbeatForm({ shown, version }: { shown: string | null; version: number }) {
-  return (
-    <>
-      <PostForm name="heartbeat" version={version}>
-        <Card>
-          <p className="text-soft">
-            Somebody outside should notice when this deployment stops. Each minute's work calls this address when it is
-            done; give it to a service that alarms when the calls stay away.
-          </p>
-          <p>{shown === null ? "None is set." : `Set: ${shown}`}</p>
-          <TextField
-            name="url"
-            type="url"
-            label={shown === null ? "Address to call" : "Another address"}
-            hint="It is kept encrypted and not shown again."
-            autoComplete="off"
-            spellCheck={false}
-            required
-          />
-        </Card>
-        <div>
-          <Button>Save the address</Button>
-        </div>
-      </PostForm>
-      {shown === null ? null : (
-        <ButtonForm name="heartbeat-off" version={version}>
-          <Button look="danger">Call nobody any more</Button>
-        </ButtonForm>
-      )}
-    </>
   );
 }

@@ -160,6 +160,8 @@ export const doneWords: Record<string, string> = {
   "mailer-deleted": "The mailer is deleted.",
   "heartbeat-saved": "The address is saved. Each finished minute calls it from now on.",
   "heartbeat-off": "No address is called any more.",
+  "self-check-saved": "The address is saved. From the next minute on it tells whether our own network works.",
+  "self-check-off": "No address is asked any more. Our own loss of network looks like an outage of what is checked.",
   joined: "You have joined this page.",
   invited: "The invitation is on its way.",
   "invited-before": "This invitation was made before; its link was shown then. Make it anew for another one.",

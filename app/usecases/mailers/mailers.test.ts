@@ -6,6 +6,7 @@ import { openDeployment, type TestDeployment } from "../../../tests/support/data
 import { failureOf, good, operator } from "../../../tests/support/desk";
 import { nodeOutbound } from "../../../tests/support/outbound";
 import { type Smtp, startSmtp } from "../../../tests/support/smtp";
+import { readSelfCheck, setSelfCheck } from "../deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "../deployment/set-heartbeat";
 import { mask } from "../sources/settings";
 import { createMailer } from "./create";
@@ -148,8 +149,14 @@ test("nobody but the operator sees or changes a mailer or the heartbeat", async 
     (ctx: typeof as) => deleteMailer(ctx(), { id }),
     (ctx: typeof as) => sendTestMail(ctx(), { id, to: "ana@example.com" }),
     (ctx: typeof as) => setHeartbeat(ctx(), { url: "" }),
+    (ctx: typeof as) => setSelfCheck(ctx(), { url: "" }),
   ];
-  const reads = [() => listMailers(person()), () => readMailer(person(), { id }), () => readHeartbeat(person())];
+  const reads = [
+    () => listMailers(person()),
+    () => readMailer(person(), { id }),
+    () => readHeartbeat(person()),
+    () => readSelfCheck(person()),
+  ];
   for (const each of reads) expect(await failureOf(each() as never)).toMatchObject({ name: "forbidden" });
   for (const each of writes) {
     expect(await failureOf(each(person) as never)).toMatchObject({ name: "forbidden" });

@@ -1,0 +1,78 @@
+import { priorCommit } from "~/db/queries/audit";
+import { deploymentFacts, expectDeployment, saveAddress } from "~/db/queries/mailer";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { guardUrl } from "~/rules/address-guard";
+import { fail, invalid, ok, type Result } from "~/rules/failure";
+import { type DeploymentAddressInput, deploymentAddressInput } from "~/rules/input/mailer";
+import { parseInput } from "~/rules/input/parse";
+import { permitOperator } from "~/rules/permission";
+import { changing, type Done, missing } from "../change";
+import { commitDeployment, permitChange, replayed } from "./commit";
+
+/** The addresses of the operator's choice that the deployment calls; each is kept encrypted in its column. */
+export type AddressName = "heartbeat" | "selfCheck";
+
+const actions: Record<AddressName, string> = {
+  heartbeat: "deployment.set_heartbeat",
+  selfCheck: "deployment.set_self_check",
+};
+
+export interface AddressView {
+  /** Only the host: the rest of such an address is a secret. null = none is set. */
+  shown: string | null;
+  version: number;
+}
+
+function shownOf(url: string): string {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}/••••`;
+}
+
+type Facts = Awaited<ReturnType<typeof deploymentFacts>>[number];
+
+async function viewOf(ctx: Ctx, name: AddressName, facts: Facts): Promise<AddressView> {
+  const sealed = facts[`${name}Sealed`];
+  return { shown: sealed === null ? null : shownOf(await ctx.secrets.open(sealed)), version: facts.deploymentVersion };
+}
+
+/** The address, masked. For the operator. */
+export async function readAddress(ctx: Ctx, name: AddressName): Promise<Result<AddressView>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [[facts]] = await read(ctx, deploymentFacts(ctx));
+  return facts ? ok(await viewOf(ctx, name, facts)) : missing;
+}
+
+/** Sets the address, or takes it away when it is empty. Failures: invalid (a blocked address), conflict. */
+export async function setAddress(ctx: Ctx, name: AddressName, given: DeploymentAddressInput): Promise<Result<Done>> {
+  const may = permitChange(ctx);
+  if (!may.ok) return may;
+  const parsed = parseInput(deploymentAddressInput, given);
+  if (!parsed.ok) return parsed;
+  const { url, version, commitId = ctx.id() } = parsed.value;
+  const own = [new URL(ctx.config.origin).host];
+  const guarded = url === "" ? null : guardUrl(url, { networks: ctx.config.networks, own });
+  if (guarded && !guarded.ok) return invalid("url", guarded.detail, guarded.code);
+  const sealed = guarded ? await ctx.secrets.seal(guarded.url.href) : null;
+  return changing(ctx, async () => {
+    const [prior, [facts]] = await read(ctx, priorCommit(ctx, commitId), deploymentFacts(ctx));
+    const replay = replayed(prior);
+    if (replay) return replay;
+    if (!facts) return missing;
+    const before = await viewOf(ctx, name, facts);
+    if (version !== undefined && version !== before.version) return fail({ name: "conflict", current: before });
+    return commitDeployment(ctx, {
+      id: commitId,
+      guards: [expectDeployment(before.version)],
+      changes: [saveAddress(name, sealed)],
+      audit: {
+        action: actions[name],
+        subjectKind: "deployment",
+        subjectId: "1",
+        before: { [name]: before.shown },
+        after: { [name]: guarded ? shownOf(guarded.url.href) : null },
+      },
+    });
+  });
+}
