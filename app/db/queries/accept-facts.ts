@@ -8,9 +8,10 @@ import { alert, delivery, episode, source } from "../schema";
 export type SourceRow = typeof source.$inferSelect;
 export type DeliveryRow = Pick<typeof delivery.$inferSelect, "id" | "bodyHash" | "signals">;
 
-/** The source of an ingest address, by the hash of its token. */
+/** The source of an ingest address, by the hash of its token. A heartbeat's address takes pings, never deliveries. */
 export async function sourceByToken(ctx: Ctx, tokenHash: string): Promise<SourceRow | null> {
-  const [rows] = await read(ctx, ctx.db.select().from(source).where(eq(source.tokenHash, tokenHash)));
+  const outside = and(eq(source.tokenHash, tokenHash), eq(source.family, "source"));
+  const [rows] = await read(ctx, ctx.db.select().from(source).where(outside));
   return rows[0] ?? null;
 }
 

@@ -5,11 +5,12 @@ import type { Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
 
+/** An outside tool; monitors and heartbeats have forms of their own. */
 export const sourceById = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(source)
-    .where(and(eq(source.pageId, pageId), eq(source.id, id)));
+    .where(and(eq(source.pageId, pageId), eq(source.id, id), eq(source.family, "source")));
 
 const last = (column: string) =>
   sql.raw(`(SELECT d.${column} FROM delivery d WHERE d.source_id = source.id ORDER BY d.received_at DESC LIMIT 1)`);
@@ -23,7 +24,7 @@ export const sourcesOf = ({ db }: Db, pageId: string) =>
       lastOutcome: sql<string | null>`${last("outcome")}`.as("last_outcome"),
     })
     .from(source)
-    .where(eq(source.pageId, pageId))
+    .where(and(eq(source.pageId, pageId), eq(source.family, "source")))
     .orderBy(source.name, source.id);
 
 const settledMark = (pageId: string) => sql<number>`(SELECT done FROM settle WHERE page_id = ${pageId})`;
@@ -54,14 +55,8 @@ export const deliveryById = ({ db }: Db, pageId: string, sourceId: string, id: s
 
 const ofSource = "page_id = ?1 AND source_id = ?2";
 
-/** A source takes its rules, groups and deliveries with it; its alerts end. */
-export const forgetSource = (pageId: string, sourceId: string, now: number): Statement[] => [
-  {
-    sql: `DELETE FROM rule_component WHERE page_id = ?1 AND rule_id IN (SELECT id FROM rule WHERE ${ofSource})`,
-    params: [pageId, sourceId],
-  },
-  { sql: `DELETE FROM rule WHERE ${ofSource}`, params: [pageId, sourceId] },
-  { sql: `DELETE FROM alert_group WHERE ${ofSource}`, params: [pageId, sourceId] },
+/** What fires of a source ends now: it is deleted, or is not looked at for a while. */
+export const endAlerts = (pageId: string, sourceId: string, now: number): Statement[] => [
   {
     sql: "UPDATE episode SET ended_at = ?3 WHERE page_id = ?1 AND alert_id >= ?2 || '.' AND alert_id < ?2 || '/' AND ended_at IS NULL",
     params: [pageId, sourceId, now],
@@ -70,5 +65,16 @@ export const forgetSource = (pageId: string, sourceId: string, now: number): Sta
     sql: "UPDATE alert SET state = 'resolved', ended_at = ?3, version = version + 1 WHERE page_id = ?1 AND id >= ?2 || '.' AND id < ?2 || '/' AND state = 'firing'",
     params: [pageId, sourceId, now],
   },
+];
+
+/** A source takes its rules, groups and deliveries with it; its alerts end. */
+export const forgetSource = (pageId: string, sourceId: string, now: number): Statement[] => [
+  {
+    sql: `DELETE FROM rule_component WHERE page_id = ?1 AND rule_id IN (SELECT id FROM rule WHERE ${ofSource})`,
+    params: [pageId, sourceId],
+  },
+  { sql: `DELETE FROM rule WHERE ${ofSource}`, params: [pageId, sourceId] },
+  { sql: `DELETE FROM alert_group WHERE ${ofSource}`, params: [pageId, sourceId] },
+  ...endAlerts(pageId, sourceId, now),
   { sql: `DELETE FROM delivery WHERE ${ofSource}`, params: [pageId, sourceId] },
 ];
