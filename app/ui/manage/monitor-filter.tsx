@@ -37,12 +37,8 @@ export function MonitorFilter({ values, tags, to }: { values: MonitorFilterValue
   const offered = values.tag !== "" && !tags.includes(values.tag) ? [...tags, values.tag] : tags;
   return (
     <search>
-      <form
-        method="get"
-        action={to}
-        className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_auto_auto]"
-      >
-        <label className="grid gap-1 text-sm font-medium">
+      <form method="get" action={to} className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[2fr_1fr_1fr_auto_auto]">
+        <label className="col-span-2 grid gap-1 text-sm font-medium sm:col-span-1">
           Name or target
           <input type="search" name="text" defaultValue={values.text} className={`${box} font-normal`} />
         </label>

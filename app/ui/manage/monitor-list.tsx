@@ -5,7 +5,8 @@ import { Sparkline } from "./monitor-sparkline";
 import { StateMark } from "./monitor-state";
 import { type MonitorState, uptimeText } from "./monitor-words";
 import { Tag } from "./status-mark";
-import { AgoText, TimeText } from "./time-text";
+import { lengthWords, TimeText, utcText } from "./time-text";
+import { useViewer } from "./viewer";
 
 export interface Uptime {
   day: number | null;
@@ -91,22 +92,35 @@ export function UptimeFigures({ uptime }: { uptime: Uptime }) {
   );
 }
 
+/** An instant near now in few words; the instant itself stands in the title. */
+function Near({ at, ahead = false }: { at: number; ahead?: boolean }) {
+  const { now } = useViewer();
+  const length = ahead ? at - now : now - at;
+  const away =
+    length < 60_000 ? (ahead ? "now" : "just now") : ahead ? `in ${lengthWords(length)}` : `${lengthWords(length)} ago`;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap">
+      {away}
+    </time>
+  );
+}
+
 function Checks({ monitor }: { monitor: ListedMonitor }) {
   const { lastCheckAt, nextCheckAt } = monitor;
   return (
-    <p className="grid text-sm text-soft">
+    <p className="flex flex-wrap gap-x-3 text-sm text-soft lg:grid">
       <span>
         {lastCheckAt === null ? (
           "not checked yet"
         ) : (
           <>
-            checked <AgoText at={lastCheckAt} />
+            checked <Near at={lastCheckAt} />
           </>
         )}
       </span>
       {nextCheckAt === null ? null : (
         <span>
-          next <TimeText at={nextCheckAt} />
+          next <Near at={nextCheckAt} ahead />
         </span>
       )}
     </p>
@@ -114,7 +128,7 @@ function Checks({ monitor }: { monitor: ListedMonitor }) {
 }
 
 const columns =
-  "lg:grid-cols-[minmax(0,1.3fr)_minmax(0,9rem)_minmax(0,13rem)_minmax(0,15.5rem)_minmax(0,10rem)] lg:items-center";
+  "sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,8.5rem)_minmax(0,13rem)_minmax(0,15.5rem)_minmax(0,8.5rem)] lg:items-center";
 
 function MonitorRow({ monitor, to, box }: { monitor: ListedMonitor; to: string; box: ReactNode }) {
   return (
@@ -127,13 +141,13 @@ function MonitorRow({ monitor, to, box }: { monitor: ListedMonitor; to: string; 
             {monitor.kindTitle} <bdi>{monitor.target}</bdi>
           </p>
           <Tags tags={monitor.tags} />
+          {monitor.mutedUntil === null ? null : <MutedTag until={monitor.mutedUntil} />}
         </div>
         <div className="grid content-center gap-0.5">
           <StateMark state={monitor.state} />
           <span className="text-sm text-soft">
-            since <AgoText at={monitor.since} />
+            since <Near at={monitor.since} />
           </span>
-          {monitor.mutedUntil === null ? null : <MutedTag until={monitor.mutedUntil} />}
         </div>
         <Sparkline ring={monitor.ring} milliseconds={monitor.milliseconds} />
         <UptimeFigures uptime={monitor.uptime} />

@@ -49,7 +49,7 @@ export function Sparkline({ ring, milliseconds }: { ring: readonly Minute[]; mil
         <path d={downPath(ring)} className="text-major" stroke="currentColor" strokeWidth="2" />
       </svg>
       <span className="text-sm whitespace-nowrap tabular-nums">
-        {milliseconds === null ? "no answer yet" : latencyWords(milliseconds)}
+        {milliseconds === null ? "no answer" : latencyWords(milliseconds)}
       </span>
     </span>
   );

@@ -37,7 +37,7 @@ function Places({ places, stacked }: { places: Place[]; stacked: boolean }) {
   const item =
     "flex min-h-11 items-center border-b-2 border-transparent px-1 text-soft no-underline hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-ink";
   return (
-    <ul className={stacked ? "grid grid-cols-2 gap-x-6" : "flex gap-x-4"}>
+    <ul className={stacked ? "grid grid-cols-2 gap-x-6" : "flex gap-x-3 whitespace-nowrap"}>
       {places.map((place) => (
         <li key={place.to}>
           <NavLink to={place.to} end={place.end ?? false} className={item}>

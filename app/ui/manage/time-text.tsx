@@ -12,13 +12,14 @@ function formatIn(timeZone: string, timeStyle: "short" | "medium" = "short"): In
   return made;
 }
 
-const utc = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+/** An instant (ms) as UTC, for titles. */
+export const utcText = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** An instant (ms) in the viewer's zone, with UTC in the title; `exact` = to the second. */
 export function TimeText({ at, exact = false }: { at: number; exact?: boolean }) {
   const { timeZone } = useViewer();
   return (
-    <time dateTime={new Date(at).toISOString()} title={utc(at)} className="whitespace-nowrap tabular-nums">
+    <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap tabular-nums">
       {formatIn(timeZone, exact ? "medium" : "short").format(at)}
     </time>
   );
@@ -28,7 +29,7 @@ export function TimeText({ at, exact = false }: { at: number; exact?: boolean })
 export function RangeText({ from, to }: { from: number; to: number }) {
   const { timeZone } = useViewer();
   return (
-    <span title={`${utc(from)} – ${utc(to)}`} className="tabular-nums">
+    <span title={`${utcText(from)} – ${utcText(to)}`} className="tabular-nums">
       {formatIn(timeZone).formatRange(from, to)}
     </span>
   );
@@ -49,7 +50,7 @@ export function lengthWords(length: number): string {
 export function AgoText({ at }: { at: number }) {
   const { now } = useViewer();
   return (
-    <time dateTime={new Date(at).toISOString()} title={utc(at)} className="whitespace-nowrap">
+    <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap">
       {lengthWords(now - at)} ago
     </time>
   );

@@ -1,0 +1,146 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Opinion } from "~/rules/monitor";
+import type { Minute } from "~/rules/ring";
+import { Button } from "./button";
+import { CheckboxField } from "./field";
+import { PostForm, useFormState } from "./form";
+import { EmptyState, Fold } from "./list";
+import { latencyWords, minuteWords, type Range, rangeWords, regionWords, verdictWords } from "./monitor-words";
+import { TimeText } from "./time-text";
+
+const minute = 60_000;
+
+/** Facts as pairs, in a calm grid. */
+export function Facts({ facts }: { facts: [string, ReactNode][] }) {
+  return (
+    <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+      {facts.map(([term, fact]) => (
+        <div key={term} className="grid content-start gap-0.5">
+          <dt className="text-sm text-soft">{term}</dt>
+          <dd className="min-w-0 break-words">{fact}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Rows of facts; scrolls by itself where it is too wide, by keyboard too. */
+function Table({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard
+    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-lg border border-line bg-surface">
+      <table className="w-full text-start">
+        <thead>
+          <tr className="border-b border-line text-sm text-soft">
+            {heads.map((head) => (
+              <th key={head} scope="col" className="px-4 py-2 text-start font-medium">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+const cell = "px-4 py-2 align-top";
+
+/** What other places saw when they were last asked. */
+export function Opinions({ opinions }: { opinions: Opinion[] }) {
+  if (opinions.length === 0) return <p className="text-soft">No other region was asked yet.</p>;
+  return (
+    <Table label="What other regions saw" heads={["Region", "Saw", "Because", "When"]}>
+      {opinions.map((opinion) => (
+        <tr key={opinion.region}>
+          <th scope="row" className={`${cell} text-start font-medium`}>
+            {regionWords[opinion.region] ?? opinion.region}
+          </th>
+          <td className={cell}>{verdictWords[opinion.verdict] ?? opinion.verdict}</td>
+          <td className={`${cell} font-mono text-sm`}>{opinion.code}</td>
+          <td className={cell}>
+            <TimeText at={opinion.minute * minute} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+interface Placed extends Minute {
+  at: number;
+}
+
+/** The minutes of a ring that came to something, newest first. The newest of them is that of the last check (ms). */
+export function placedMinutes(ring: readonly Minute[], lastCheckAt: number | null): Placed[] {
+  const newest = ring.findLastIndex(({ state }) => state !== "none");
+  if (newest < 0 || lastCheckAt === null) return [];
+  const end = Math.floor(lastCheckAt / minute) * minute;
+  return ring
+    .map((each, index) => ({ ...each, at: end - (newest - index) * minute }))
+    .filter(({ state }) => state !== "none")
+    .toReversed();
+}
+
+/** The last hour, check by check: as it was seen, before anything is confirmed. */
+export function LastResults({ results }: { results: Placed[] }) {
+  if (results.length === 0) {
+    return (
+      <EmptyState title="No result yet">
+        <p>The first check comes with the next minutes. Check now to see at once what it finds.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <Fold title={`${results.length} ${results.length === 1 ? "result" : "results"} of the last hour`}>
+      <Table label="Results of the last hour" heads={["When", "Result", "Response time"]}>
+        {results.map(({ at, state, milliseconds }) => (
+          <tr key={at}>
+            <td className={cell}>
+              <TimeText at={at} />
+            </td>
+            <td className={cell}>{minuteWords[state]}</td>
+            <td className={`${cell} tabular-nums`}>{milliseconds === null ? "none" : latencyWords(milliseconds)}</td>
+          </tr>
+        ))}
+      </Table>
+    </Fold>
+  );
+}
+
+export function Ranges({ chosen }: { chosen: Range }) {
+  return (
+    <nav aria-label="How far back" className="flex flex-wrap gap-x-4">
+      {Object.entries(rangeWords).map(([range, words]) => (
+        <Link
+          key={range}
+          to={`?range=${range}#response-times`}
+          aria-current={range === chosen ? "page" : undefined}
+          className="inline-flex min-h-11 items-center aria-[current=page]:font-semibold aria-[current=page]:no-underline"
+        >
+          {words}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** What cannot be taken back: behind a fold and a tick. */
+export function MonitorDanger({ version }: { version: number }) {
+  return (
+    <Fold title="Delete this monitor" open={useFormState("delete") !== null}>
+      <PostForm name="delete" version={version}>
+        <CheckboxField
+          name="sure"
+          label="Yes, delete it with its results; its alerts end, its incidents stay"
+          checked={false}
+        />
+        <div>
+          <Button look="danger">Delete the monitor</Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}
