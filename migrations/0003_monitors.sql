@@ -16,6 +16,7 @@ CREATE TABLE `heartbeat` (
 	`last_start_at` integer,
 	`last_start_run` text,
 	`last_duration` integer,
+	`pending_from` integer,
 	`due_at` integer,
 	`version` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,

@@ -31,6 +31,8 @@ export const heartbeat = sqliteTable(
     lastStartRun: text(),
     /** ms of the last run, where its start was told. */
     lastDuration: integer(),
+    /** Number of the first ping that turned it and is not told yet; null = all are. Then `due_at` is 0. */
+    pendingFrom: integer(),
     /** When to look at it next; null = it cannot be late. */
     dueAt: integer(),
     version: integer().notNull().default(0),

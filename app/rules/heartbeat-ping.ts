@@ -1,0 +1,97 @@
+import type { KeptPing, PingKind } from "./heartbeat";
+
+export type HeartbeatState = "new" | "up" | "down" | "paused";
+
+/** What of a heartbeat a ping is judged by and changes; instants in UTC ms. */
+export interface PingState {
+  state: HeartbeatState;
+  graceSeconds: number;
+  postOnly: boolean;
+  manualResume: boolean;
+  /** The newest last. */
+  pings: KeptPing[];
+  pingCount: number;
+  lastPingAt: number | null;
+  lastResult: "success" | "fail" | null;
+  lastStartAt: number | null;
+  /** "" = started without a run id. */
+  lastStartRun: string | null;
+  lastDuration: number | null;
+  /** Number of the first ping that turned it and is not told yet. */
+  pendingFrom: number | null;
+  dueAt: number | null;
+}
+
+/** One ping as it came; its number and what is made of it are decided by the row. */
+export type PingDraft = Omit<KeptPing, "n" | "at" | "kind"> & { kind: Exclude<PingKind, "ignored"> };
+
+export const pingsKept = 100;
+
+/** Per heartbeat and minute; what is more is answered and counted, and kept only if it changes what is known. */
+export const keptAMinute = 5;
+
+const kindOf = (state: PingState, ping: PingDraft): PingKind => {
+  const unheard = state.postOnly && ping.method !== "POST";
+  return unheard || (state.manualResume && state.state === "paused") ? "ignored" : ping.kind;
+};
+
+export const stateAfter = (result: "success" | "fail"): "up" | "down" => (result === "success" ? "up" : "down");
+
+const counts = (kind: PingKind): kind is "success" | "fail" => kind === "success" || kind === "fail";
+
+/** The fifth from the end is of the last minute. Instants after now, by a clock that went back, hold nothing off. */
+function isFull(pings: readonly KeptPing[], now: number): boolean {
+  const fifth = pings.at(-keptAMinute);
+  return fifth !== undefined && fifth.at > now - 60_000 && fifth.at <= now;
+}
+
+const changesWhatIsKnown = (state: PingState, kind: PingKind): boolean =>
+  (kind === "start" && state.lastStartAt === null) ||
+  (counts(kind) && (stateAfter(kind) !== state.state || kind !== state.lastResult));
+
+/** A start begins a run; a success or failure of the same run ends it with its length, others as Healthchecks does. */
+function runAfter(state: PingState, kind: PingKind, rid: string, now: number) {
+  const { lastStartAt, lastStartRun, lastDuration } = state;
+  if (kind === "start") return { lastStartAt: now, lastStartRun: rid, lastDuration };
+  if (!counts(kind)) return { lastStartAt, lastStartRun, lastDuration };
+  const paired = lastStartAt !== null && (lastStartRun ?? "") === rid;
+  const ends = paired || kind === "fail" || rid === "";
+  return {
+    lastStartAt: ends ? null : lastStartAt,
+    lastStartRun: ends ? null : lastStartRun,
+    lastDuration: paired ? Math.max(0, now - lastStartAt) : null,
+  };
+}
+
+/** Only ever earlier, as moving it costs a row: who looks too early moves it on (heartbeat-turn). 0 = at once. */
+function dueAfter(state: PingState, kind: PingKind, pending: boolean, now: number): number | null {
+  if (pending) return 0;
+  if (counts(kind) && state.lastPingAt !== null && now < state.lastPingAt) return now;
+  const starts = kind === "start" && state.state !== "down";
+  return starts ? Math.min(state.dueAt ?? Number.POSITIVE_INFINITY, now + state.graceSeconds * 1000) : state.dueAt;
+}
+
+function pingsAfter(state: PingState, kind: PingKind, ping: PingDraft, now: number): KeptPing[] {
+  if (!changesWhatIsKnown(state, kind) && isFull(state.pings, now)) return state.pings;
+  const kept = { ...ping, n: state.pingCount + 1, at: now, kind };
+  return [...state.pings, kept].slice(-pingsKept);
+}
+
+/**
+ * A heartbeat after one ping, but for its state, which follows when the turn is told (heartbeat-turn). The same in SQL:
+ * db/queries/heartbeat-ping, held equal by its test. Behaviour of Healthchecks, point by point.
+ */
+export function afterPing(state: PingState, ping: PingDraft, now: number): PingState {
+  const kind = kindOf(state, ping);
+  const turns = counts(kind) && stateAfter(kind) !== state.state;
+  const pendingFrom = state.pendingFrom ?? (turns ? state.pingCount + 1 : null);
+  return {
+    ...state,
+    ...runAfter(state, kind, ping.rid ?? "", now),
+    ...(counts(kind) ? { lastPingAt: now, lastResult: kind } : {}),
+    pings: pingsAfter(state, kind, ping, now),
+    pingCount: state.pingCount + 1,
+    pendingFrom,
+    dueAt: dueAfter(state, kind, pendingFrom !== null, now),
+  };
+}

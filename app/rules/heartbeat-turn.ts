@@ -1,0 +1,47 @@
+import type { KeptPing } from "./heartbeat";
+import { deadlineOf, type Expecting } from "./heartbeat-deadline";
+import { type PingState, stateAfter } from "./heartbeat-ping";
+
+export type Watched = Expecting & Pick<PingState, "pings" | "pingCount" | "pendingFrom"> & { stateSince: number };
+
+export interface Turn {
+  state: "up" | "down";
+  at: number;
+  /** `ping`: it said so; `timeout`: it did not say anything. */
+  reason: "ping" | "timeout";
+}
+
+/** What a look at a heartbeat comes to. `pendingFrom` and `dueAt`: as they are after it. */
+export interface Look {
+  turn: Turn | null;
+  pendingFrom: number | null;
+  dueAt: number | null;
+}
+
+const resultOf = ({ kind }: KeptPing) => (kind === "success" || kind === "fail" ? stateAfter(kind) : null);
+
+/** The first ping from `from` on that says something else than `state`. */
+function turning(pings: readonly KeptPing[], from: number, state: string): KeptPing | undefined {
+  return pings.find((each) => each.n >= from && resultOf(each) !== null && resultOf(each) !== state);
+}
+
+function told(heartbeat: Watched, ping: KeptPing, now: number): Look {
+  const state = resultOf(ping) ?? "up";
+  const next = turning(heartbeat.pings, ping.n + 1, state);
+  const dueAt = next ? 0 : deadlineOf({ ...heartbeat, state });
+  return { turn: { state, at: Math.min(ping.at, now), reason: "ping" }, pendingFrom: next?.n ?? null, dueAt };
+}
+
+/**
+ * One step at a time, so that no turn is lost: pings that are not told yet in their order, then the deadline, at which
+ * it went down even when nobody looked until now. Nothing of both: when to look again.
+ */
+export function lookAt(heartbeat: Watched, now: number): Look {
+  const { pendingFrom, pings, state, stateSince } = heartbeat;
+  const ping = pendingFrom === null ? undefined : turning(pings, pendingFrom, state);
+  if (ping) return told(heartbeat, ping, now);
+  const deadline = deadlineOf(heartbeat);
+  if (deadline === null || deadline > now) return { turn: null, pendingFrom: null, dueAt: deadline };
+  const at = Math.min(now, Math.max(deadline, stateSince));
+  return { turn: { state: "down", at, reason: "timeout" }, pendingFrom: null, dueAt: null };
+}
