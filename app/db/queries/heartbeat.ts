@@ -1,0 +1,96 @@
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { heartbeat, pingBody, rule, source } from "../schema";
+import type { Statement } from "../write";
+
+type Db = Pick<Ctx, "db">;
+
+const {
+  pings,
+  pageId,
+  version: _version,
+  createdAt: _created,
+  updatedAt: _updated,
+  ...told
+} = getTableColumns(heartbeat);
+
+/** Of its two rows; the version is the source's: it moves with what people change, not with each ping. */
+const shown = {
+  ...told,
+  pageId,
+  name: source.name,
+  mutedUntil: source.mutedUntil,
+  silentSince: source.silentSince,
+  version: source.version,
+  createdAt: source.createdAt,
+  updatedAt: source.updatedAt,
+};
+
+const both = (page: string) => and(eq(heartbeat.pageId, page), eq(source.pageId, page), eq(source.family, "heartbeat"));
+
+/** The page's heartbeats by name, without their pings. */
+export const heartbeatsOf = ({ db }: Db, page: string) =>
+  db
+    .select(shown)
+    .from(heartbeat)
+    .innerJoin(source, eq(source.id, heartbeat.id))
+    .where(both(page))
+    .orderBy(source.name, source.id);
+
+/** One with its pings; `tokenSealed` is its uuid. */
+export const heartbeatById = ({ db }: Db, page: string, id: string) =>
+  db
+    .select({ ...shown, pings, tokenSealed: source.tokenSealed })
+    .from(heartbeat)
+    .innerJoin(source, eq(source.id, heartbeat.id))
+    .where(and(both(page), eq(heartbeat.id, id)));
+
+/** How many the page has, and how many of them have this slug and another id. */
+export const heartbeatCounts = ({ db }: Db, page: string, slug: string, id = "") =>
+  db
+    .select({
+      all: sql<number>`count(*)`.as("all_of_page"),
+      same: sql<number>`coalesce(sum(${heartbeat.slug} = ${slug} AND ${heartbeat.id} <> ${id}), 0)`.as("same_slug"),
+    })
+    .from(heartbeat)
+    .where(eq(heartbeat.pageId, page));
+
+/** Ids of those that a ping by this slug means. */
+export const heartbeatsBySlug = ({ db }: Db, page: string, slug: string) =>
+  db
+    .select({ id: heartbeat.id })
+    .from(heartbeat)
+    .where(and(eq(heartbeat.pageId, page), eq(heartbeat.slug, slug)))
+    .limit(2);
+
+/** What one ping brought along; the slot is its number modulo 100. */
+export const bodyOf = ({ db }: Db, heartbeatId: string, number: number) =>
+  db
+    .select({ body: pingBody.body, truncated: pingBody.truncated })
+    .from(pingBody)
+    .where(and(eq(pingBody.heartbeatId, heartbeatId), eq(pingBody.slot, number % 100), eq(pingBody.number, number)));
+
+/** The one rule of a heartbeat. */
+export const ruleOf = ({ db }: Db, page: string, heartbeatId: string) =>
+  db
+    .select({ id: rule.id, version: rule.version })
+    .from(rule)
+    .where(and(eq(rule.pageId, page), eq(rule.sourceId, heartbeatId), eq(rule.catchAll, true)));
+
+/** Guard: the page has room for one more. Two at once are decided one after the other. */
+export const roomForOne = (page: string, most: number): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'heartbeat' WHERE (SELECT count(*) FROM heartbeat WHERE page_id = ?1) >= ?2",
+  params: [page, most],
+});
+
+/** Guard: nothing is pinged by this slug yet, so that two first pings make one heartbeat. */
+export const slugIsFree = (page: string, slug: string): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'heartbeat' WHERE EXISTS (SELECT 1 FROM heartbeat WHERE page_id = ?1 AND slug = ?2)",
+  params: [page, slug],
+});
+
+/** What it brought along goes with it. */
+export const forgetBodies = (heartbeatId: string): Statement => ({
+  sql: "DELETE FROM ping_body WHERE heartbeat_id = ?1",
+  params: [heartbeatId],
+});

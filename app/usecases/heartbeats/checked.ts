@@ -1,0 +1,20 @@
+import { fail, invalid, ok, type Result } from "~/rules/failure";
+import type { Schedule } from "~/rules/heartbeat";
+import { checkCron } from "~/rules/schedule";
+
+/** The schedule as it is kept, or what is wrong with it beside its own field. */
+export function checkedSchedule(schedule: Schedule): Result<Schedule> {
+  if (schedule.kind === "simple") return ok(schedule);
+  const checked = checkCron(schedule);
+  if (checked.ok) return ok({ kind: "cron", ...checked.value });
+  if (checked.failure.name !== "invalid") return checked;
+  const fields = Object.entries(checked.failure.fields).map(([name, words]) => [`schedule.${name}`, words]);
+  return fail({ ...checked.failure, fields: Object.fromEntries(fields) });
+}
+
+/** Components of another page, or that are archived, cannot be moved. */
+export function knownComponents(given: Record<string, string>, components: readonly { id: string }[]): Result<true> {
+  const known = new Set(components.map(({ id }) => id));
+  const strange = Object.keys(given).find((id) => !known.has(id));
+  return strange === undefined ? ok(true) : invalid(`components.${strange}`, "No such component.");
+}
