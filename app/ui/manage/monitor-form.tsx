@@ -32,6 +32,25 @@ export interface MonitorValues {
   chartShown: boolean;
 }
 
+/** What a new one does unless told otherwise (protocols §3). */
+export const newMonitor: MonitorValues = {
+  name: "",
+  settings: {},
+  interval: 1,
+  timeoutSeconds: 8,
+  retries: 0,
+  inARow: 2,
+  degradedAboveMs: null,
+  regions: [],
+  components: {},
+  mode: "draft",
+  holdSeconds: 120,
+  resolveAfterSeconds: 300,
+  dependsOn: null,
+  tags: [],
+  chartShown: true,
+};
+
 interface MonitorFormProps {
   form: string;
   /** Where it posts, when the address says which kind; default: this page. */

@@ -93,14 +93,14 @@ export function UptimeFigures({ uptime }: { uptime: Uptime }) {
 }
 
 /** An instant near now in few words; the instant itself stands in the title. */
-function Near({ at, ahead = false }: { at: number; ahead?: boolean }) {
+function Near({ at, before = "", ahead = false }: { at: number; before?: string; ahead?: boolean }) {
   const { now } = useViewer();
   const length = ahead ? at - now : now - at;
-  const away =
-    length < 60_000 ? (ahead ? "now" : "just now") : ahead ? `in ${lengthWords(length)}` : `${lengthWords(length)} ago`;
+  const words = ahead ? `in ${lengthWords(length)}` : `${before} ${lengthWords(length)} ago`;
+  const soon = ahead ? "now" : "just now";
   return (
     <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap">
-      {away}
+      {length < 60_000 ? soon : words}
     </time>
   );
 }
@@ -146,7 +146,7 @@ function MonitorRow({ monitor, to, box }: { monitor: ListedMonitor; to: string; 
         <div className="grid content-center gap-0.5">
           <StateMark state={monitor.state} />
           <span className="text-sm text-soft">
-            since <Near at={monitor.since} />
+            <Near at={monitor.since} before="since" />
           </span>
         </div>
         <Sparkline ring={monitor.ring} milliseconds={monitor.milliseconds} />

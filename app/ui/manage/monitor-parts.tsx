@@ -11,20 +11,6 @@ import { TimeText } from "./time-text";
 
 const minute = 60_000;
 
-/** Facts as pairs, in a calm grid. */
-export function Facts({ facts }: { facts: [string, ReactNode][] }) {
-  return (
-    <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
-      {facts.map(([term, fact]) => (
-        <div key={term} className="grid content-start gap-0.5">
-          <dt className="text-sm text-soft">{term}</dt>
-          <dd className="min-w-0 break-words">{fact}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 /** Rows of facts; scrolls by itself where it is too wide, by keyboard too. */
 function Table({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) {
   return (
@@ -107,6 +93,28 @@ export function LastResults({ results }: { results: Placed[] }) {
         ))}
       </Table>
     </Fold>
+  );
+}
+
+interface Opened {
+  title: string;
+  incidentId: string | null;
+}
+
+/** The incidents that its alerts opened or joined, the latest first. */
+export function IncidentLinks({ alerts, slug }: { alerts: Opened[]; slug: string }) {
+  const opened = new Map(alerts.flatMap(({ incidentId, title }) => (incidentId ? [[incidentId, title] as const] : [])));
+  if (opened.size === 0) return null;
+  return (
+    <ul className="grid">
+      {[...opened].map(([id, title]) => (
+        <li key={id}>
+          <Link to={`/manage/${slug}/incidents/${id}`} className="inline-flex min-h-11 items-center">
+            Incident of “{title}”
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -59,4 +59,4 @@ const share = new Intl.NumberFormat("en-GB", { style: "percent", maximumFraction
 
 /** A share of known time, 0–1, never rounded up to 100 %. */
 export const uptimeText = (uptime: number | null): string =>
-  uptime === null ? "no data" : share.format(Math.floor(uptime * 10_000) / 10_000);
+  uptime === null ? "no data" : share.format(Math.floor(Math.round(uptime * 1e8) / 1e4) / 1e4);

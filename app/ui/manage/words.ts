@@ -40,6 +40,13 @@ export const visibilityWords: Record<string, string> = {
   withdrawn: "Withdrawn",
 };
 
+/** Who opened an incident. */
+export const originWords: Record<string, string> = {
+  person: "opened by a person",
+  source: "opened by a source",
+  monitor: "opened by a monitor",
+};
+
 export const impactWords: Record<Impact, string> = {
   none: "None (announcement)",
   minor: "Minor",
@@ -143,6 +150,14 @@ export const doneWords: Record<string, string> = {
   "source-saved": "The source is saved.",
   "source-rotated": "The source has a new address. The old one answers 404 from now on.",
   "source-deleted": "The source is deleted.",
+  "monitor-made": "The monitor is made. Its first check comes within the next minutes.",
+  "monitor-saved": "The monitor is saved.",
+  "monitor-paused": "Paused. It is not checked until it is resumed.",
+  "monitor-resumed": "Resumed. It is checked again from the next minutes on.",
+  "monitor-muted": "Muted. Its state goes on changing, but nobody is told and no incident opens.",
+  "monitor-unmuted": "The mute is ended.",
+  "monitor-deleted": "The monitor is deleted.",
+  "monitors-changed": "Those monitors are changed.",
   "test-sent": "The test was sent. It stands in the list of deliveries.",
   "rule-saved": "The rule is saved.",
   "rule-deleted": "The rule is deleted.",

@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import type { ConflictField } from "./conflict";
+import type { MonitorValues } from "./monitor-form";
+import { type ListedMonitor, MutedTag, Tags, UptimeFigures } from "./monitor-list";
+import { placedMinutes } from "./monitor-parts";
+import { StateMark } from "./monitor-state";
+import { intervalWords, latencyWords, minuteWords } from "./monitor-words";
+import { AgoText, TimeText } from "./time-text";
+import { modeWords } from "./words";
+
+export interface ShownMonitor extends ListedMonitor {
+  interval: number;
+  detail: string;
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-0.5">
+      <dt className="text-sm text-soft">{term}</dt>
+      <dd className="grid min-w-0 gap-0.5 break-words">{children}</dd>
+    </div>
+  );
+}
+
+/** What the newest check said, before anything is confirmed. */
+function LastCheck({ monitor }: { monitor: ShownMonitor }) {
+  const [newest] = placedMinutes(monitor.ring, monitor.lastCheckAt);
+  if (!newest || monitor.lastCheckAt === null) return <span>Not checked yet</span>;
+  return (
+    <>
+      <span className="font-medium">
+        {minuteWords[newest.state]}
+        {newest.milliseconds === null ? "" : `, ${latencyWords(newest.milliseconds)}`}
+      </span>
+      <bdi className="text-sm">{monitor.detail}</bdi>
+      <span className="text-sm text-soft">
+        <AgoText at={monitor.lastCheckAt} />
+      </span>
+    </>
+  );
+}
+
+/** What is confirmed, and beside it what the last check said: they differ until enough results agree. */
+export function MonitorFacts({ monitor }: { monitor: ShownMonitor }) {
+  const { state, since, nextCheckAt, interval, uptime, tags, mutedUntil } = monitor;
+  return (
+    <div className="grid gap-5 rounded-lg border border-line bg-surface p-4">
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
+        <Fact term="Confirmed">
+          <StateMark state={state} />
+          <span className="text-sm text-soft">
+            since <TimeText at={since} /> (<AgoText at={since} />)
+          </span>
+        </Fact>
+        <Fact term="The last check said">
+          <LastCheck monitor={monitor} />
+        </Fact>
+        <Fact term="Next check">
+          {nextCheckAt === null ? <span>None while it is paused</span> : <TimeText at={nextCheckAt} />}
+          <span className="text-sm text-soft">{intervalWords(interval)}</span>
+        </Fact>
+      </dl>
+      <div className="max-w-md">
+        <UptimeFigures uptime={uptime} />
+      </div>
+      {mutedUntil === null && tags.length === 0 ? null : (
+        <div className="flex flex-wrap gap-3">
+          <Tags tags={tags} />
+          {mutedUntil === null ? null : <MutedTag until={mutedUntil} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What two people may both have changed, side by side. */
+export const conflictFields = (theirs: MonitorValues): ConflictField[] => [
+  { name: "name", label: "Name", theirs: theirs.name },
+  {
+    name: "interval",
+    label: "Check every so many minutes",
+    theirs: String(theirs.interval),
+  },
+  { name: "timeoutSeconds", label: "Time-out, seconds", theirs: String(theirs.timeoutSeconds) },
+  { name: "retries", label: "Tries more at once", theirs: String(theirs.retries) },
+  { name: "inARow", label: "In a row", theirs: String(theirs.inARow) },
+  {
+    name: "degradedAboveMs",
+    label: "Slow above, ms",
+    theirs: theirs.degradedAboveMs === null ? "" : String(theirs.degradedAboveMs),
+  },
+  { name: "mode", label: "Incident", theirs: modeWords[theirs.mode] ?? "", kind: "choice", words: modeWords },
+  { name: "tags", label: "Tags", theirs: theirs.tags.join(", ") },
+];
