@@ -14,6 +14,19 @@ const deferringTo = (execution: ExecutionContext) => ({
   defer: (work: Promise<unknown>) => execution.waitUntil(work),
 });
 
+/** Keeps nothing: a place and an invocation of its own to look from. */
+export class Checker {
+  constructor(
+    private readonly state: DurableObjectState,
+    private readonly env: Bindings,
+  ) {}
+
+  fetch(request: Request): Promise<Response> {
+    const defer = (work: Promise<unknown>) => this.state.waitUntil(work);
+    return worker.check(request, this.env, { outbound, defer });
+  }
+}
+
 /** A deployment without its settings says so in its log, and answers nothing. */
 export default {
   fetch: (request, env, execution) => worker.fetch(request as unknown as Request, env, deferringTo(execution)),

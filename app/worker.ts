@@ -2,6 +2,7 @@ import type { ServerBuild } from "@remix-run/cloudflare";
 import { type Call, viewerZoneOf } from "./http/call";
 import { answer } from "./http/door";
 import { makePeople } from "./http/people";
+import { check } from "./jobs/checker";
 import { tick } from "./jobs/tick";
 import { wake } from "./jobs/wake";
 import { programOf, programOfAnyHost } from "./machines/app";
@@ -14,6 +15,8 @@ export interface Worker {
   scheduled(scheduledTime: number, env: Bindings, around: Surroundings): Promise<void>;
   /** A message that wakes the sender. */
   queue(env: Bindings, around: Surroundings): Promise<void>;
+  /** What a Durable Object is asked by ourselves: checks in an invocation of their own. */
+  check(request: Request, env: Bindings, around: Surroundings): Promise<Response>;
 }
 
 const printed = ({ request, ctx, url, hostPage }: Call): Response | null =>
@@ -26,5 +29,6 @@ export function makeWorker(build: ServerBuild): Worker {
     fetch: (request, env, around) => answer(request, env, around, rooms),
     scheduled: (scheduledTime, env, around) => tick(makeCtx(env, around), scheduledTime),
     queue: (env, around) => wake(makeCtx(env, around)),
+    check: (request, env, around) => check(makeCtx(env, around), request),
   };
 }

@@ -4,7 +4,7 @@ import { runTick } from "~/usecases/ticks/run";
 /** The cron trigger of every minute. What it leaves is logged; a failure is the next minute's to mend. */
 export async function tick(ctx: Ctx, scheduledTime: number): Promise<void> {
   const machine = afterwards(ctx, { kind: "machine", id: "tick" });
-  const { left } = await runTick(machine);
+  const { left } = await runTick(machine, scheduledTime);
   const { read, written, statements } = ctx.meter;
   if (left > 0) ctx.log.warn("tick.left", { left, scheduled: scheduledTime, read, written, statements });
 }

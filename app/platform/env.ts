@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Plan, plans } from "../rules/plan-budget";
 
 /** The bindings as the runtime hands them over; parsed once per isolate. KV and the queue may be absent: they only make things better. */
 export interface Bindings {
@@ -7,6 +8,8 @@ export interface Bindings {
   COPIES?: KVNamespace;
   /** Only wakes the sender; the rows are the truth. */
   WAKE?: Queue<unknown>;
+  /** Does checks in invocations of their own, and looks from other places. */
+  CHECKER?: DurableObjectNamespace;
   UPFRONT_URL?: string;
   UPFRONT_SECRET?: string;
   UPFRONT_SECRET_OLD?: string;
@@ -14,6 +17,7 @@ export interface Bindings {
   UPFRONT_METER?: string;
   UPFRONT_INGEST_LIMIT?: string;
   UPFRONT_NETWORK_ALLOW?: string;
+  UPFRONT_PLAN?: string;
 }
 
 const schema = z.object({
@@ -29,6 +33,7 @@ const schema = z.object({
   UPFRONT_METER: z.string().optional(),
   UPFRONT_INGEST_LIMIT: z.coerce.number().int().nonnegative().optional(),
   UPFRONT_NETWORK_ALLOW: z.string().optional(),
+  UPFRONT_PLAN: z.enum(plans, { error: `UPFRONT_PLAN must be one of: ${plans.join(", ")}` }).optional(),
 });
 
 export interface Config {
@@ -42,6 +47,8 @@ export interface Config {
   ingestLimit: number;
   /** Private networks (CIDR or single addresses) that we may call besides all public ones. */
   networks: string[];
+  /** How many checks a minute the deployment carries (rules/plan-budget). */
+  plan: Plan;
 }
 
 const blank = (value: string | undefined) => (value === "" ? undefined : value);
@@ -55,6 +62,7 @@ export function parseConfig(env: Bindings): Config {
     UPFRONT_METER: env.UPFRONT_METER,
     UPFRONT_INGEST_LIMIT: blank(env.UPFRONT_INGEST_LIMIT),
     UPFRONT_NETWORK_ALLOW: blank(env.UPFRONT_NETWORK_ALLOW),
+    UPFRONT_PLAN: blank(env.UPFRONT_PLAN),
   });
   return {
     origin: new URL(parsed.UPFRONT_URL).origin,
@@ -64,5 +72,6 @@ export function parseConfig(env: Bindings): Config {
     meter: parsed.UPFRONT_METER === "1",
     ingestLimit: parsed.UPFRONT_INGEST_LIMIT ?? 300,
     networks: (parsed.UPFRONT_NETWORK_ALLOW ?? "").split(",").flatMap((part) => part.trim() || []),
+    plan: parsed.UPFRONT_PLAN ?? "free",
   };
 }

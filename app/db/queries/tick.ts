@@ -7,19 +7,24 @@ import { component, deployment, maintenance, page, settle, snapshot } from "../s
 import type { Statement } from "../write";
 import { forgetOldDeliveries } from "./channel";
 import { somethingToSend } from "./notice";
+import { allShards } from "./shard";
 import { bumpStale, stampObserved } from "./snapshot";
 
 /** At most so many of a kind a minute; the rest is the next minute's. */
 const handful = 10;
 const almostADay = 22 * 3600_000;
 
-const ofDeployment = { tickAt: deployment.tickAt, heartbeatSealed: deployment.heartbeatSealed };
+const ofDeployment = {
+  tickAt: deployment.tickAt,
+  heartbeatSealed: deployment.heartbeatSealed,
+  selfCheckSealed: deployment.selfCheckSealed,
+};
 
-/** Everything whose time has come, in one batch: one cheap question a kind (design §1). 8 statements. */
+/** Everything whose time has come, in one batch: one cheap question a kind (design §1). 9 statements. */
 export async function whatIsDue(ctx: Ctx, now: number) {
   const { db } = ctx;
   const shown = eq(snapshot.audience, "public");
-  const [deployments, stale, settles, snapshots, maintenances, manual, days, [sending]] = await read(
+  const [deployments, stale, settles, snapshots, maintenances, manual, days, [sending], shards] = await read(
     ctx,
     db.select(ofDeployment).from(deployment).where(eq(deployment.id, 1)),
     db
@@ -49,12 +54,15 @@ export async function whatIsDue(ctx: Ctx, now: number) {
       .where(lte(page.openDayAt, now - almostADay))
       .limit(handful),
     somethingToSend(ctx, now),
+    allShards(ctx),
   );
   const unpublished = [...new Set([...snapshots, ...stale].map((each) => each.pageId))];
   return {
     tickAt: deployments[0]?.tickAt ?? 0,
     heartbeatSealed: deployments[0]?.heartbeatSealed ?? null,
     heartbeat: deployments[0]?.heartbeatSealed ?? null,
+    selfCheckSealed: deployments[0]?.selfCheckSealed ?? null,
+    shards,
     stale: stale.length > 0,
     settles,
     unpublished,
@@ -112,6 +120,10 @@ export async function purge(ctx: Ctx, now: number): Promise<void> {
     {
       sql: "DELETE FROM alert WHERE instr(flags, 'tombstone') > 0 AND last_seen_at < ?1 AND state = 'resolved'",
       params: [now - 2 * day],
+    },
+    {
+      sql: "DELETE FROM monitor_hour WHERE monitor_id IN (SELECT id FROM monitor) AND hour < ?1",
+      params: [Math.floor((now - 400 * day) / 3600_000)],
     },
     { sql: "DELETE FROM session WHERE expires_at < ?1", params: [now] },
     { sql: "DELETE FROM sign_in_link WHERE expires_at < ?1", params: [now - day] },

@@ -54,7 +54,8 @@ export async function signalStatements(
     const idOf = (key: string) => ids.get(`${sourceId} ${key}`) ?? "";
     const news = signals.filter((each) => each.status === "firing" || firing.has(idOf(each.key)));
     const facts = { now: ctx.now(), order: "own" as const, olderEpisodes: new Set<string>() };
-    return { sourceId, decision: decideDelivery({ ...facts, signals: news, alerts, idOf }) };
+    const decision = decideDelivery({ ...facts, signals: news, alerts, idOf });
+    return { sourceId, decision: { ...decision, touched: [] } };
   });
   const decisions = made.map((each) => each.decision);
   const settles = wishes.settles === true || decisions.some((each) => each.changes);

@@ -6,11 +6,13 @@ import { settle } from "../alerts/settle";
 import { endManual } from "../components/end-manual";
 import { callHeartbeat } from "../deployment/call-heartbeat";
 import { advanceMaintenance } from "../maintenances/advance";
+import type { ShardsDone } from "../monitors/elsewhere";
 import { callOrSend } from "../notices/wake";
 import { closeDays } from "../pages/close-days";
 import { keepCopy, needsCopy } from "../pages/copies";
 import { publish } from "../pages/publish";
 import { viewPage, viewRecent } from "../pages/view";
+import { checkMonitors } from "./check-monitors";
 import { teamBirths } from "./tell-team";
 
 /** One thing that is due, and how many statements it may take at the most. */
@@ -23,14 +25,21 @@ interface Job {
 const budget = statementLimit - 1;
 const deadline = 25_000;
 const seldom = 6 * 3600_000;
-const purgeStatements = 10;
+const purgeStatements = 11;
+const settling = 27;
 /** The least that a sending is begun with; it stops by itself when the invocation is full. */
 const sending = 20;
 /** A little under ten minutes, so that a tick that comes early still stamps. */
 const stampEvery = 570_000;
 
+const settleJob = (ctx: Ctx, pageId: string): Job => ({
+  name: "settle",
+  statements: settling,
+  run: () => settle(ctx, pageId),
+});
+
 /** Dated edges first, then what alerts say, then what visitors see. */
-function jobsOf(ctx: Ctx, due: Awaited<ReturnType<typeof whatIsDue>>): Job[] {
+function jobsOf(ctx: Ctx, due: Due): Job[] {
   const now = ctx.now();
   const over = due.days.filter((each) => nextDayStart(each.timeZone, each.openDayAt) <= now);
   return [
@@ -40,7 +49,7 @@ function jobsOf(ctx: Ctx, due: Awaited<ReturnType<typeof whatIsDue>>): Job[] {
       run: () => advanceMaintenance(ctx, { id, pageId }),
     })),
     ...due.manual.map(({ pageId }) => ({ name: "manual", statements: 16, run: () => endManual(ctx, pageId) })),
-    ...due.settles.map(({ pageId }) => ({ name: "settle", statements: 27, run: () => settle(ctx, pageId) })),
+    ...due.settles.map(({ pageId }) => settleJob(ctx, pageId)),
     ...over.map(({ id, openDayAt }) => ({ name: "days", statements: 10, run: () => closeDays(ctx, id, openDayAt) })),
     ...due.unpublished.map((pageId) => ({ name: "publish", statements: 9, run: () => publish(ctx, pageId) })),
     ...(due.toSend ? [{ name: "send", statements: sending, run: () => callOrSend(ctx) }] : []),
@@ -48,8 +57,7 @@ function jobsOf(ctx: Ctx, due: Awaited<ReturnType<typeof whatIsDue>>): Job[] {
 }
 
 /** A job that fails harms no other: its rows stay due and the next minute takes them. */
-async function runJobs(ctx: Ctx, jobs: readonly Job[]): Promise<number> {
-  const end = ctx.now() + deadline;
+async function runJobs(ctx: Ctx, jobs: readonly Job[], end: number): Promise<number> {
   let left = 0;
   for (const job of jobs) {
     const fits = ctx.meter.statements + ctx.meter.subrequests + job.statements <= budget;
@@ -80,17 +88,36 @@ async function refreshCopies(ctx: Ctx): Promise<void> {
   }
 }
 
+type Due = Awaited<ReturnType<typeof whatIsDue>>;
+
+/**
+ * Checks and jobs side by side where checks have invocations of their own; else the jobs first, as they need few minutes,
+ * and what does not fit is no data and first next minute. What the checks found is settled last.
+ */
+async function checkAndRun(ctx: Ctx, due: Due, jobs: readonly Job[], minute: number): Promise<number> {
+  const end = ctx.now() + deadline;
+  const check = (): Promise<ShardsDone> =>
+    checkMonitors(ctx, { shards: due.shards, minute, selfCheckSealed: due.selfCheckSealed });
+  const beside = ctx.bindings.CHECKER ? check() : null;
+  const left = await runJobs(ctx, jobs, end);
+  const { settles } = await (beside ?? check());
+  const found = settles.map((pageId) => settleJob(ctx, pageId));
+  return left + (await runJobs(ctx, found, end));
+}
+
 /**
  * The minute's work. No claim: everything it does is guarded or conditional, so a late, doubled, skipped or
  * overlapping tick changes nothing twice. What does not fit into this invocation is the next minute's.
  */
-export async function runTick(ctx: Ctx): Promise<{ left: number }> {
+export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ left: number }> {
   const now = ctx.now();
+  const minute = Math.floor(scheduledTime / 60_000);
   const due = await whatIsDue(ctx, now);
   const stamps = now - due.tickAt >= stampEvery;
   const births = stamps ? await teamBirths(ctx, { tickAt: due.tickAt, now }) : [];
   await stamp(ctx, now, { stale: due.stale, stamps, births });
-  const left = await runJobs(ctx, jobsOf(ctx, { ...due, toSend: due.toSend || births.length > 0 }));
+  const jobs = jobsOf(ctx, { ...due, toSend: due.toSend || births.length > 0 });
+  const left = await checkAndRun(ctx, due, jobs, minute);
   if (stamps) await refreshCopies(ctx);
   if (Math.floor(now / 60_000) % 60 === 17 && ctx.meter.statements + purgeStatements <= budget) await purge(ctx, now);
   await callHeartbeat(ctx, due.heartbeat);

@@ -1,0 +1,12 @@
+import { afterwards, type Ctx } from "~/platform/ctx";
+import { checkFor, runShards } from "~/usecases/monitors/elsewhere";
+
+/** What a Durable Object is asked to do in an invocation of its own. Nobody but our own worker reaches it. */
+export async function check(given: Ctx, request: Request): Promise<Response> {
+  const ctx = afterwards(given, { kind: "machine", id: "checker" });
+  const what = new URL(request.url).pathname.slice(1);
+  const body: unknown = await request.json();
+  if (what === "shards") return Response.json(await runShards(ctx, body));
+  if (what === "opinion") return Response.json(await checkFor(ctx, body));
+  return new Response(null, { status: 404 });
+}

@@ -1,0 +1,73 @@
+import type { Ctx } from "~/platform/ctx";
+import { charge } from "~/platform/meter";
+import type { PlannedMonitor, Sight } from "~/rules/monitor";
+import { timeoutOf } from "~/rules/sight";
+import { callChecker } from "./checker";
+import { checkOnce } from "./run-checks";
+import { runShard, type ShardWork } from "./run-shard";
+
+/** What an invocation answers of the shards that it was given: the pages that have to settle. */
+export interface ShardsDone {
+  checked: number;
+  settles: string[];
+}
+
+/** So many invocations are called from one. */
+const mostCalls = 12;
+/** ms that an answer may take, the checks' twenty seconds with it. */
+const patience = 24_000;
+
+const nothing: ShardsDone = { checked: 0, settles: [] };
+
+const summed = (all: readonly ShardsDone[]): ShardsDone => ({
+  checked: all.reduce((sum, each) => sum + each.checked, 0),
+  settles: [...new Set(all.flatMap((each) => each.settles))],
+});
+
+export async function runHere(ctx: Ctx, work: ShardWork): Promise<ShardsDone> {
+  const { id, pageId } = work.shard;
+  try {
+    const { checked, settles } = await runShard(ctx, work);
+    return { checked, settles: settles ? [pageId] : [] };
+  } catch (error) {
+    ctx.log.error("monitors.shard", error, { shard: id });
+    return nothing;
+  }
+}
+
+/** At most twelve parts of about the same size. */
+function parts<T>(all: readonly T[]): T[][] {
+  const size = Math.ceil(all.length / mostCalls);
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}
+
+/**
+ * Each shard in an invocation of its own, and where there are more than one can call, by way of others. A part that does
+ * not answer is no data, and first next minute: it is not done here again, as it may be doing it still.
+ */
+export async function callShards(ctx: Ctx, works: readonly ShardWork[]): Promise<ShardsDone> {
+  if (works.length === 0) return nothing;
+  const calls = parts(works);
+  charge(ctx.meter, "subrequests", calls.length);
+  const done = calls.map(async (part) => {
+    const name = part.length === 1 ? `shard-${part[0]?.shard.id}` : `spread-${part[0]?.shard.id}`;
+    return (await callChecker<ShardsDone>(ctx, { name }, "shards", part, patience)) ?? nothing;
+  });
+  return summed(await Promise.all(done));
+}
+
+/** In a checker: one shard is done here, more are handed on. */
+export async function runShards(ctx: Ctx, given: unknown): Promise<ShardsDone> {
+  const works = given as ShardWork[];
+  const [first, ...others] = works;
+  if (!first) return nothing;
+  return others.length === 0 ? runHere(ctx, first) : callShards(ctx, works);
+}
+
+/** In a checker near another place: one look. */
+export async function checkFor(ctx: Ctx, given: unknown): Promise<Sight> {
+  const { monitor } = given as { monitor: PlannedMonitor };
+  return checkOnce(ctx, monitor, timeoutOf(monitor, 1));
+}
