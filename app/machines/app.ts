@@ -9,15 +9,18 @@ import { feeds } from "./feeds";
 import { health, ready } from "./health";
 import { ingest } from "./ingest";
 import { oneClickLeave } from "./leave";
+import { metrics } from "./metrics";
 import { statuspageV2 } from "./statuspage-v2";
 
 /** `url` is the address as it is routed: on a page's own host with `/<slug>` in front. */
 type Machine = (request: Request, ctx: Ctx, url: URL, hostPage: boolean) => Response | Promise<Response>;
 
-async function api(request: Request, ctx: Ctx): Promise<Response> {
+async function withToken(request: Request, ctx: Ctx): Promise<Ctx> {
   const actor = await findToken(ctx, apiTokenOf(request));
-  return handleApi(request, actor ? as(ctx, actor) : ctx);
+  return actor ? as(ctx, actor) : ctx;
 }
+
+const api: Machine = async (request, ctx) => handleApi(request, await withToken(request, ctx));
 
 const onlyReading =
   (answer: (ctx: Ctx) => Response | Promise<Response>): Machine =>
@@ -25,6 +28,9 @@ const onlyReading =
     const reads = request.method === "GET" || request.method === "HEAD";
     return reads ? answer(ctx) : problemResponse({ name: "method", allow: ["GET", "HEAD"] }, ctx.requestId);
   };
+
+const scrape: Machine = (request, ctx, ...rest) =>
+  onlyReading(async () => metrics(await withToken(request, ctx)))(request, ctx, ...rest);
 
 const defect = (requestId: string): Response =>
   new Response(
@@ -53,6 +59,7 @@ const anyHost: Record<string, Program> = {
 const ownHost: readonly (readonly [RegExp, Program])[] = [
   [/^\/ingest(\/|$)/, answering(ingest)],
   [/^\/api\/v1(\/|\.|$)/, answering(api)],
+  [/^\/metrics$/, answering(scrape)],
 ];
 
 const onPage: readonly (readonly [RegExp, Program])[] = [

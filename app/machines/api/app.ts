@@ -1,6 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
-import { makeLimiter } from "~/platform/limiter";
 import { addAlerts } from "./alerts";
 import { addChannels } from "./channels";
 import { addComponentGroups } from "./component-groups";
@@ -8,6 +7,7 @@ import { addComponents } from "./components";
 import { docsPage } from "./docs";
 import { type Api, type ApiEnvironment, apiBase as base } from "./environment";
 import { addIncidents } from "./incidents";
+import { admitted } from "./limit";
 import { addMaintenances } from "./maintenances";
 import { addNotices } from "./notices";
 import { addPages } from "./pages";
@@ -17,10 +17,6 @@ import { normalise } from "./request";
 import { addRules } from "./rules";
 import { addSources } from "./sources";
 import { addSubscribers } from "./subscribers";
-
-/** Requests per token and minute, counted in this isolate's memory (spec §9). */
-const limit = 120;
-const limiter = makeLimiter(60_000);
 
 type Issue = { path: PropertyKey[]; message: string; code: string; keys?: string[] };
 
@@ -79,18 +75,6 @@ function documents(path: string, ctx: Ctx): Response | null {
   if (path === "/openapi.json") return Response.json(openApiDocument(ctx.config.origin));
   if (path === "/docs") return new Response(docsPage(openApiDocument(ctx.config.origin)), { headers: html });
   return null;
-}
-
-/** Counts one request of the token; null when there are none left. */
-function admitted(ctx: Ctx, key: string): { headers: Record<string, string>; retryAfter: number | null } {
-  const { allowed, retryAfter } = limiter.take(key, limit, ctx.now());
-  const { remaining, resetAt } = limiter.left(key, limit, ctx.now());
-  const headers = {
-    "x-ratelimit-limit": String(limit),
-    "x-ratelimit-remaining": String(remaining),
-    "x-ratelimit-reset": String(Math.ceil(resetAt / 1000)),
-  };
-  return { headers, retryAfter: allowed ? null : retryAfter };
 }
 
 function withHeaders(response: Response, headers: Record<string, string>): Response {

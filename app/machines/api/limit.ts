@@ -1,0 +1,18 @@
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+
+/** Requests per token and minute, counted in this isolate's memory (spec §9). */
+const limit = 120;
+const limiter = makeLimiter(60_000);
+
+/** Counts one request of the token, whatever it asks for; `retryAfter` in seconds, null when it may pass. */
+export function admitted(ctx: Ctx, key: string): { headers: Record<string, string>; retryAfter: number | null } {
+  const { allowed, retryAfter } = limiter.take(key, limit, ctx.now());
+  const { remaining, resetAt } = limiter.left(key, limit, ctx.now());
+  const headers = {
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-reset": String(Math.ceil(resetAt / 1000)),
+  };
+  return { headers, retryAfter: allowed ? null : retryAfter };
+}

@@ -1,0 +1,73 @@
+import { tickStamp } from "~/db/queries/deployment";
+import { measuredComponents, measuredHeartbeats, measuredPages, measuredShards } from "~/db/queries/metrics";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import type { HeartbeatState } from "~/rules/heartbeat-ping";
+import { worstByComponent } from "~/rules/incident";
+import type { Measured, MeasuredPage } from "~/rules/metric-families";
+import { effective, type Status, toStatus, toStatusOrNull } from "~/rules/status";
+import { personOf } from "../pages/create";
+
+type PageRow = Awaited<ReturnType<typeof measuredPages>>[number];
+type ComponentRow = Awaited<ReturnType<typeof measuredComponents>>[number];
+
+function layerOf(text: string): Map<string, Status> {
+  const rows = JSON.parse(text) as { componentId: string; status: string }[];
+  return worstByComponent([{ components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) }]);
+}
+
+function componentsOf({ byIncident, byMaintenance }: PageRow, rows: readonly ComponentRow[]) {
+  const [incident, maintenance] = [layerOf(byIncident), layerOf(byMaintenance)];
+  return rows.map(({ id, name, manualStatus, observedStatus }) => ({
+    id,
+    name,
+    status: effective({
+      manual: toStatusOrNull(manualStatus),
+      observed: toStatus(observedStatus),
+      incident: incident.get(id) ?? null,
+      maintenance: maintenance.get(id) ?? null,
+    }),
+  }));
+}
+
+const byPage = <Row extends { pageId: string }>(rows: readonly Row[]): ((pageId: string) => Row[]) => {
+  const known = new Map<string, Row[]>();
+  for (const row of rows) {
+    const same = known.get(row.pageId);
+    if (same) same.push(row);
+    else known.set(row.pageId, [row]);
+  }
+  return (pageId) => known.get(pageId) ?? [];
+};
+
+/**
+ * How all is now on the pages that the actor is a member of, for a program that measures. 5 statements; a shard of
+ * monitors is one row. Failures: unauthenticated.
+ */
+export async function readMetrics(ctx: Ctx): Promise<Result<Measured>> {
+  const personId = personOf(ctx.actor);
+  if (personId === null) return fail({ name: "unauthenticated" });
+  const [stamps, pages, shards, heartbeats, components] = await read(
+    ctx,
+    tickStamp(ctx),
+    measuredPages(ctx, personId, ctx.now()),
+    measuredShards(ctx, personId),
+    measuredHeartbeats(ctx, personId),
+    measuredComponents(ctx, personId),
+  );
+  const [shardsOf, heartbeatsOf, rowsOf] = [byPage(shards), byPage(heartbeats), byPage(components)];
+  const measured = pages.map((row): MeasuredPage => {
+    const { id, byIncident, byMaintenance, firing, ...counts } = row;
+    return {
+      ...counts,
+      monitors: shardsOf(id).flatMap(({ plan, states }) =>
+        plan.map((planned) => ({ planned, state: states[planned.id] })),
+      ),
+      heartbeats: heartbeatsOf(id).map((each) => ({ ...each, state: each.state as HeartbeatState })),
+      components: componentsOf(row, rowsOf(id)),
+      firing: JSON.parse(firing) as MeasuredPage["firing"],
+    };
+  });
+  return ok({ now: ctx.now(), tickAt: stamps[0]?.tickAt ?? 0, pages: measured });
+}
