@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { heartbeat, pingBody, rule, source } from "../schema";
+import { heartbeat, pingBody, source } from "../schema";
 import type { Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
@@ -69,13 +69,6 @@ export const bodyOf = ({ db }: Db, heartbeatId: string, number: number) =>
     .select({ body: pingBody.body, truncated: pingBody.truncated })
     .from(pingBody)
     .where(and(eq(pingBody.heartbeatId, heartbeatId), eq(pingBody.slot, number % 100), eq(pingBody.number, number)));
-
-/** The one rule of a heartbeat. */
-export const ruleOf = ({ db }: Db, page: string, heartbeatId: string) =>
-  db
-    .select({ id: rule.id, version: rule.version })
-    .from(rule)
-    .where(and(eq(rule.pageId, page), eq(rule.sourceId, heartbeatId), eq(rule.catchAll, true)));
 
 /** Guard: the page has room for one more. Two at once are decided one after the other. */
 export const roomForOne = (page: string, most: number): Statement => ({

@@ -14,7 +14,7 @@ export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result
     const now = ctx.now();
     const again = state === "paused";
     const stopped = { state: "paused", stateSince: again ? stateSince : now, dueAt: null };
-    const idle = { lastStartAt: null, lastStartRun: null, updatedAt: now };
+    const idle = { lastStartAt: null, lastStartRun: null, pendingFrom: null, updatedAt: now };
     const silent = { silentSince: again ? silentSince : now, updatedAt: now };
     return ok({
       action: "heartbeat.pause",

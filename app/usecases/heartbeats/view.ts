@@ -1,9 +1,10 @@
 import type { heartbeatsOf } from "~/db/queries/heartbeat";
 import type { Schedule } from "~/rules/heartbeat";
-import { nextRun } from "~/rules/schedule";
+import { type Displayed, displayState, expectedOf } from "~/rules/heartbeat-deadline";
+import type { HeartbeatState } from "~/rules/heartbeat-ping";
 
-/** As people see it: `grace` = expected and not yet late, worked out from the schedule. */
-export type ShownState = "new" | "up" | "grace" | "down" | "paused";
+/** As people see it: `grace` = expected and not yet late. */
+export type ShownState = Displayed["state"];
 
 type Row = Awaited<ReturnType<typeof heartbeatsOf>>[number];
 
@@ -35,31 +36,20 @@ export interface HeartbeatRow {
   updatedAt: number;
 }
 
-/** The next ping after the last one, by the schedule; null where nothing is expected. */
-export function expectedAt(row: Pick<Row, "schedule" | "lastPingAt" | "state">): number | null {
-  const { schedule, lastPingAt, state } = row;
-  if (lastPingAt === null || state === "paused" || state === "new") return null;
-  return schedule.kind === "simple" ? lastPingAt + schedule.periodSeconds * 1000 : nextRun(schedule, lastPingAt);
-}
-
-export function stateAt(row: Pick<Row, "schedule" | "lastPingAt" | "state">, now: number): ShownState {
-  const expected = expectedAt(row);
-  if (row.state === "up" && expected !== null && now >= expected) return "grace";
-  return row.state as ShownState;
-}
-
 /** Without its address. `now` = UTC ms. */
 export function rowView(row: Row, now: number): HeartbeatRow {
   const { id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, stateSince } = row;
   const { lastPingAt, lastResult, lastDuration, pingCount, mutedUntil, version, createdAt, updatedAt } = row;
+  const known = { ...row, state: row.state as HeartbeatState };
+  const displayed = displayState(known, now);
   return {
     ...{ id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, stateSince },
     ...{ lastPingAt, lastResult, lastDuration, pingCount, version, createdAt, updatedAt },
     mutedUntil: mutedUntil !== null && mutedUntil > now ? mutedUntil : null,
-    state: stateAt(row, now),
-    running: row.lastStartAt !== null && row.state !== "paused",
-    startedAt: row.state === "paused" ? null : row.lastStartAt,
-    nextExpectedAt: expectedAt(row),
+    state: displayed.state,
+    running: displayed.started,
+    startedAt: displayed.started ? row.lastStartAt : null,
+    nextExpectedAt: expectedOf(known),
   };
 }
 

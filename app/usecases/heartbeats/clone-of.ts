@@ -1,0 +1,36 @@
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import type { Schedule } from "~/rules/heartbeat";
+import { permit } from "~/rules/permission";
+import { readHeartbeat } from "./read";
+
+/** What a form for another one begins with. */
+export interface HeartbeatDraft {
+  name: string;
+  slug: string;
+  schedule: Schedule;
+  graceSeconds: number;
+  postOnly: boolean;
+  manualResume: boolean;
+  tags: string[];
+  components: Record<string, string>;
+  mode: string;
+  holdSeconds: number;
+  resolveAfterSeconds: number;
+}
+
+/** A form filled in from another heartbeat: all of it but its address, and its slug, which must stay its own. */
+export async function cloneOfHeartbeat(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<HeartbeatDraft>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  if (!may.ok) return may;
+  const found = await readHeartbeat(ctx, { pageId, id });
+  if (!found.ok) return found;
+  const { heartbeat, components, mode, holdSeconds, resolveAfterSeconds } = found.value;
+  const { name, schedule, graceSeconds, postOnly, manualResume, tags } = heartbeat;
+  const rule = { components, mode, holdSeconds, resolveAfterSeconds };
+  const copied = `${name.slice(0, 248)} (copy)`;
+  return ok({ name: copied, slug: "", schedule, graceSeconds, postOnly, manualResume, tags, ...rule });
+}
