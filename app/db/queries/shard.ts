@@ -14,7 +14,7 @@ export type ShardRow = typeof monitorShard.$inferSelect;
 export const shardSize = 20;
 
 /** Every shard of the deployment, whole: the tick's one question about monitors. */
-export const allShards = ({ db }: Db) => db.select().from(monitorShard).orderBy(monitorShard.id);
+export const allShards = ({ db }: Db) => db.select().from(monitorShard);
 
 export const shardById = ({ db }: Db, id: string) => db.select().from(monitorShard).where(eq(monitorShard.id, id));
 

@@ -20,24 +20,23 @@ const ofDeployment = {
   selfCheckSealed: deployment.selfCheckSealed,
 };
 
-/** Everything whose time has come, in one batch: one cheap question a kind (design §1). 9 statements. */
+/** Everything whose time has come, in one batch: one cheap question a kind (design §1). 8 statements. */
 export async function whatIsDue(ctx: Ctx, now: number) {
   const { db } = ctx;
   const shown = eq(snapshot.audience, "public");
-  const [deployments, stale, settles, snapshots, maintenances, manual, days, [sending], shards] = await read(
+  const [deployments, snapshots, settles, maintenances, manual, days, [sending], shards] = await read(
     ctx,
     db.select(ofDeployment).from(deployment).where(eq(deployment.id, 1)),
     db
-      .selectDistinct({ pageId: snapshot.pageId })
+      .selectDistinct({ pageId: snapshot.pageId, ranOut: sql<number>`built = wanted`.as("ran_out") })
       .from(snapshot)
-      .where(and(shown, lte(snapshot.freshUntil, now), sql`built = wanted AND built > 0`))
+      .where(and(shown, or(sql`built < wanted`, and(lte(snapshot.freshUntil, now), sql`built > 0`))))
       .limit(handful),
     db
       .select({ pageId: settle.pageId })
       .from(settle)
       .where(or(sql`wanted > done`, lte(settle.dueAt, now)))
       .limit(handful),
-    db.selectDistinct({ pageId: snapshot.pageId }).from(snapshot).where(and(shown, sql`built < wanted`)).limit(handful),
     db
       .select({ id: maintenance.id, pageId: maintenance.pageId })
       .from(maintenance)
@@ -56,14 +55,14 @@ export async function whatIsDue(ctx: Ctx, now: number) {
     somethingToSend(ctx, now),
     allShards(ctx),
   );
-  const unpublished = [...new Set([...snapshots, ...stale].map((each) => each.pageId))];
+  const unpublished = [...new Set(snapshots.map((each) => each.pageId))];
   return {
     tickAt: deployments[0]?.tickAt ?? 0,
     heartbeatSealed: deployments[0]?.heartbeatSealed ?? null,
     heartbeat: deployments[0]?.heartbeatSealed ?? null,
     selfCheckSealed: deployments[0]?.selfCheckSealed ?? null,
     shards,
-    stale: stale.length > 0,
+    stale: snapshots.some((each) => each.ranOut),
     settles,
     unpublished,
     maintenances,
