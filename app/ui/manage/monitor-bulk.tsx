@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { Button } from "./button";
-import { type Choice, SelectField, TextField } from "./field";
+import { choicesOf, FieldSet, SelectField, TextField } from "./field";
 
-/** What a plan carries: in checks a minute, over the whole deployment. */
+/** What a plan carries: in checks a minute. */
 export interface ShownCarry {
   used: number;
   carries: number;
@@ -17,39 +17,36 @@ export const CarryNote = ({ carry }: { carry: ShownCarry }) => (
   </>
 );
 
-const deeds: (Choice & { admin: boolean })[] = [
-  { value: "mute", label: "Mute, for so many minutes", admin: false },
-  { value: "unmute", label: "End the mute", admin: false },
-  { value: "pause", label: "Pause", admin: true },
-  { value: "resume", label: "Resume", admin: true },
-  { value: "interval", label: "Check every so many minutes", admin: true },
-  { value: "tag", label: "Add the tag", admin: true },
-  { value: "untag", label: "Take the tag away", admin: true },
-];
+const deeds = {
+  "": "Choose",
+  pause: "Pause",
+  resume: "Resume",
+  set_interval: "Check every so many minutes",
+  add_tag: "Add the tag",
+  remove_tag: "Take the tag away",
+};
 
 /** What to do with all that are ticked; some of it needs a value. */
-export function BulkFields({ admin }: { admin: boolean }) {
-  const choices = [{ value: "", label: "Choose" }, ...deeds.filter((deed) => admin || !deed.admin)];
-  return (
-    <fieldset className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
-      <legend className="mb-2 font-semibold">With those ticked</legend>
-      <SelectField name="deed" label="Do" choices={choices} />
+export const BulkFields = () => (
+  <FieldSet legend="With those ticked" name="ids">
+    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+      <SelectField name="deed" label="Do" choices={choicesOf(deeds)} />
       <TextField name="value" label="Minutes, or the tag" />
-      <Button>Do it</Button>
-    </fieldset>
-  );
-}
+      <div className="grid sm:pt-7">
+        <Button>Do it</Button>
+      </div>
+    </div>
+  </FieldSet>
+);
 
 /** The next ones, by the key of the last one shown. */
 export function More({ after, keep }: { after: string | null; keep: object }) {
   if (after === null) return null;
   const kept = Object.entries(keep).filter(([, value]) => value !== "");
+  const query = new URLSearchParams({ ...Object.fromEntries(kept), after });
   return (
     <nav aria-label="More monitors">
-      <Link
-        to={`?${new URLSearchParams({ ...Object.fromEntries(kept), after })}`}
-        className="inline-flex min-h-11 items-center"
-      >
+      <Link to={`?${query}`} className="inline-flex min-h-11 items-center">
         More monitors
       </Link>
     </nav>

@@ -39,7 +39,7 @@ export function MonitorFilter({ values, tags, to }: { values: MonitorFilterValue
     <search>
       <form method="get" action={to} className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[2fr_1fr_1fr_auto_auto]">
         <label className="col-span-2 grid gap-1 text-sm font-medium sm:col-span-1">
-          Name or target
+          Name
           <input type="search" name="text" defaultValue={values.text} className={`${box} font-normal`} />
         </label>
         <Choice name="state" label="State" value={values.state} choices={Object.entries(monitorStateWords)} />

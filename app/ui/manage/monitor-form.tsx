@@ -103,7 +103,7 @@ function Regions({ chosen }: { chosen: string[] }) {
     <FieldSet
       legend="Second opinion"
       name="regions"
-      hint="Asked before it turns, where this deployment can ask from elsewhere. None ticked: nobody is asked."
+      hint="Asked before it turns, where this deployment can ask from elsewhere. At most three; none: nobody is asked."
     >
       <div className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
         {regions.map((region) => (
@@ -127,25 +127,25 @@ function HowOften({ values }: { values: MonitorValues }) {
         <NumberField
           name="timeoutSeconds"
           label="Time-out, seconds"
-          hint="No answer by then counts as down."
+          hint="At most 8. No answer by then is a failure."
           value={values.timeoutSeconds}
         />
         <NumberField
           name="retries"
           label="Tries more at once"
-          hint="After a failure, before it counts."
+          hint="After a failure, before it counts; at most 2."
           value={values.retries}
         />
         <NumberField
           name="inARow"
           label="In a row"
-          hint="So many results turn the state, to worse and to better."
+          hint="So many results turn the state, to worse and to better; at most 5."
           value={values.inARow}
         />
         <NumberField
           name="degradedAboveMs"
           label="Slow above, ms"
-          hint="Then it is degraded. Empty: speed does not matter."
+          hint="Then it is degraded; at most 8000. Empty: speed does not matter."
           value={values.degradedAboveMs}
           required={false}
         />

@@ -143,7 +143,7 @@ function MonitorRow({ monitor, to, box }: { monitor: ListedMonitor; to: string; 
           <Tags tags={monitor.tags} />
           {monitor.mutedUntil === null ? null : <MutedTag until={monitor.mutedUntil} />}
         </div>
-        <div className="grid content-center gap-0.5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 lg:grid">
           <StateMark state={monitor.state} />
           <span className="text-sm text-soft">
             <Near at={monitor.since} before="since" />

@@ -5,7 +5,7 @@ import type { Minute } from "~/rules/ring";
 import { Button } from "./button";
 import { CheckboxField } from "./field";
 import { PostForm, useFormState } from "./form";
-import { EmptyState, Fold } from "./list";
+import { Detail, EmptyState, Fold, List, Row } from "./list";
 import { latencyWords, minuteWords, type Range, rangeWords, regionWords, verdictWords } from "./monitor-words";
 import { TimeText } from "./time-text";
 
@@ -38,20 +38,19 @@ const cell = "px-4 py-2 align-top";
 export function Opinions({ opinions }: { opinions: Opinion[] }) {
   if (opinions.length === 0) return <p className="text-soft">No other region was asked yet.</p>;
   return (
-    <Table label="What other regions saw" heads={["Region", "Saw", "Because", "When"]}>
+    <List>
       {opinions.map((opinion) => (
-        <tr key={opinion.region}>
-          <th scope="row" className={`${cell} text-start font-medium`}>
-            {regionWords[opinion.region] ?? opinion.region}
-          </th>
-          <td className={cell}>{verdictWords[opinion.verdict] ?? opinion.verdict}</td>
-          <td className={`${cell} font-mono text-sm`}>{opinion.code}</td>
-          <td className={cell}>
+        <Row key={opinion.region}>
+          <p className="font-medium">
+            {regionWords[opinion.region] ?? opinion.region}: {verdictWords[opinion.verdict] ?? opinion.verdict}
+          </p>
+          <Detail>
+            <span className="font-mono">{opinion.code}</span>
             <TimeText at={opinion.minute * minute} />
-          </td>
-        </tr>
+          </Detail>
+        </Row>
       ))}
-    </Table>
+    </List>
   );
 }
 

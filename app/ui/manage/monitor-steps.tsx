@@ -51,8 +51,8 @@ export function CheckSteps({ checked }: { checked: Checked }) {
               key={`${step.title} ${step.detail}`}
               actions={<Tag tone={step.ok ? "good" : "alarm"}>{step.ok ? "Well" : "Not well"}</Tag>}
             >
-              <span className="font-medium">{step.title}</span>
-              <bdi className="min-w-0 text-sm break-words text-soft">{step.detail}</bdi>
+              <span className="font-medium wrap-anywhere">{step.title}</span>
+              <bdi className="min-w-0 text-sm wrap-anywhere text-soft">{step.detail}</bdi>
             </Row>
           ))}
         </List>
