@@ -10,6 +10,7 @@ import { health, ready } from "./health";
 import { ingest } from "./ingest";
 import { oneClickLeave } from "./leave";
 import { metrics } from "./metrics";
+import { ping } from "./ping";
 import { statuspageV2 } from "./statuspage-v2";
 
 /** `url` is the address as it is routed: on a page's own host with `/<slug>` in front. */
@@ -58,6 +59,7 @@ const anyHost: Record<string, Program> = {
 
 const ownHost: readonly (readonly [RegExp, Program])[] = [
   [/^\/ingest(\/|$)/, answering(ingest)],
+  [/^\/ping(\/|$)/, answering(ping)],
   [/^\/api\/v1(\/|\.|$)/, answering(api)],
   [/^\/metrics$/, answering(scrape)],
 ];

@@ -7,8 +7,8 @@ export type Watched = Expecting & Pick<PingState, "pings" | "pingCount" | "pendi
 export interface Turn {
   state: "up" | "down";
   at: number;
-  /** `ping`: it said so; `timeout`: it did not say anything. */
-  reason: "ping" | "timeout";
+  /** The ping that said so; null = it did not say anything in time. */
+  ping: KeptPing | null;
 }
 
 /** What a look at a heartbeat comes to. `pendingFrom` and `dueAt`: as they are after it. */
@@ -29,7 +29,7 @@ function told(heartbeat: Watched, ping: KeptPing, now: number): Look {
   const state = resultOf(ping) ?? "up";
   const next = turning(heartbeat.pings, ping.n + 1, state);
   const dueAt = next ? 0 : deadlineOf({ ...heartbeat, state });
-  return { turn: { state, at: Math.min(ping.at, now), reason: "ping" }, pendingFrom: next?.n ?? null, dueAt };
+  return { turn: { state, at: Math.min(ping.at, now), ping }, pendingFrom: next?.n ?? null, dueAt };
 }
 
 /**
@@ -43,5 +43,5 @@ export function lookAt(heartbeat: Watched, now: number): Look {
   const deadline = deadlineOf(heartbeat);
   if (deadline === null || deadline > now) return { turn: null, pendingFrom: null, dueAt: deadline };
   const at = Math.min(now, Math.max(deadline, stateSince));
-  return { turn: { state: "down", at, reason: "timeout" }, pendingFrom: null, dueAt: null };
+  return { turn: { state: "down", at, ping: null }, pendingFrom: null, dueAt: null };
 }

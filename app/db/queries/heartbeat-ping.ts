@@ -1,0 +1,189 @@
+import { eq, lte, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { keptAMinute, type PingDraft, pingsKept } from "../../rules/heartbeat-ping";
+import { heartbeat, source } from "../schema";
+import type { Statement } from "../write";
+
+/** What a ping is addressed to; addresses as their hashes. */
+export type PingAddress = { tokenHash: string } | { keyHash: string; slug: string } | { id: string };
+
+export interface KeptBody {
+  text: string;
+  truncated: boolean;
+}
+
+/** What a recorded ping answers. `pendingFrom` = its own number: it turned the heartbeat. */
+export interface PingedRow {
+  id: string;
+  pageId: string;
+  pingCount: number;
+  pendingFrom: number | null;
+}
+
+/** The id of exactly one heartbeat, or null: two of one slug are nobody's. Its parameters are ?1 and ?2. */
+function addressed(address: PingAddress): Statement {
+  if ("id" in address) return { sql: "?1", params: [address.id, null] };
+  if ("tokenHash" in address) {
+    return { sql: "(SELECT id FROM source WHERE token_hash = ?1)", params: [address.tokenHash, null] };
+  }
+  const ofKey = "s.page_id = (SELECT id FROM page WHERE ping_key_hash = ?1)";
+  const one = `(SELECT CASE WHEN count(*) = 1 THEN min(s.id) END FROM heartbeat s WHERE ${ofKey} AND s.slug = ?2)`;
+  return { sql: one, params: [address.keyHash, address.slug] };
+}
+
+/** rules/heartbeat-ping in SQL, name by name: ?3 now, ?4 kind, ?5 run, ?6 the ping as JSON, ?7 its id. */
+const unheard = "((post_only = 1 AND ?6->>'$.method' <> 'POST') OR (manual_resume = 1 AND state = 'paused'))";
+const kind = `(CASE WHEN ${unheard} THEN 'ignored' ELSE ?4 END)`;
+const counts = `(NOT ${unheard} AND ?4 IN ('success', 'fail'))`;
+const starts = `(NOT ${unheard} AND ?4 = 'start')`;
+const says = "(CASE ?4 WHEN 'success' THEN 'up' ELSE 'down' END)";
+const turns = `(${counts} AND ${says} <> state)`;
+const isNews = `((${starts} AND last_start_at IS NULL) OR ${turns} OR (${counts} AND last_result IS NOT ?4))`;
+const fifth = `pings->>'$[#-${keptAMinute}].at'`;
+const isFull = `coalesce(${fifth} > ?3 - 60000 AND ${fifth} <= ?3, 0)`;
+const entry = `json_set(json(?6), '$.n', ping_count + 1, '$.kind', ${kind})`;
+const room = `CASE WHEN json_array_length(pings) >= ${pingsKept} THEN json_remove(pings, '$[0]') ELSE pings END`;
+const pings = `CASE WHEN ${isNews} OR NOT ${isFull} THEN json_insert(${room}, '$[#]', ${entry}) ELSE pings END`;
+const pendingFrom = `coalesce(pending_from, CASE WHEN ${turns} THEN ping_count + 1 END)`;
+const paired = "(last_start_at IS NOT NULL AND coalesce(last_start_run, '') = ?5)";
+const ends = `(${counts} AND (${paired} OR ?4 = 'fail' OR ?5 = ''))`;
+const wentBack = `(${counts} AND last_ping_at IS NOT NULL AND ?3 < last_ping_at)`;
+const runEnds = "?3 + grace_seconds * 1000";
+const dueAt = `CASE WHEN ${pendingFrom} IS NOT NULL THEN 0 WHEN ${wentBack} THEN ?3
+  WHEN ${starts} AND state <> 'down' THEN min(coalesce(due_at, ${runEnds}), ${runEnds}) ELSE due_at END`;
+
+const changes = [
+  `pings = ${pings}`,
+  "ping_count = ping_count + 1",
+  `last_ping_at = CASE WHEN ${counts} THEN ?3 ELSE last_ping_at END`,
+  `last_result = CASE WHEN ${counts} THEN ?4 ELSE last_result END`,
+  `last_start_at = CASE WHEN ${starts} THEN ?3 WHEN ${ends} THEN NULL ELSE last_start_at END`,
+  `last_start_run = CASE WHEN ${starts} THEN ?5 WHEN ${ends} THEN NULL ELSE last_start_run END`,
+  `last_duration = CASE WHEN NOT ${counts} THEN last_duration WHEN ${paired} THEN max(0, ?3 - last_start_at) END`,
+  `pending_from = ${pendingFrom}`,
+  `due_at = ${dueAt}`,
+].join(",\n");
+
+const answered = "id, page_id AS pageId, ping_count AS pingCount, pending_from AS pendingFrom";
+
+/** The one blind update of a ping; written again after a lost answer it changes nothing and returns nothing. */
+export function pingRow(address: PingAddress, { kind: given, ...ping }: PingDraft, now: number): Statement {
+  const where = addressed(address);
+  return {
+    sql: `UPDATE heartbeat SET ${changes} WHERE id = ${where.sql} AND instr(pings, ?7) = 0 RETURNING ${answered}`,
+    params: [...where.params, now, given, ping.rid ?? "", JSON.stringify({ ...ping, at: now }), `"${ping.id}"`],
+  };
+}
+
+/** The body of the ping that was written just before, if the row kept that; after `pingRow`, in its batch. */
+export function bodyRow(address: PingAddress, pingId: string, body: KeptBody | null): Statement[] {
+  if (!body) return [];
+  const where = addressed(address);
+  const taken = "number = excluded.number, body = excluded.body, truncated = excluded.truncated";
+  return [
+    {
+      sql: `INSERT INTO ping_body (heartbeat_id, slot, number, body, truncated)
+        SELECT h.id, h.ping_count % ${pingsKept}, h.ping_count, ?3, ?4 FROM heartbeat h
+        WHERE h.id = ${where.sql} AND h.pings->>'$[#-1].id' = ?5 AND h.pings->>'$[#-1].n' = h.ping_count
+        ON CONFLICT (heartbeat_id, slot) DO UPDATE SET ${taken}`,
+      params: [...where.params, body.text, body.truncated ? 1 : 0, pingId],
+    },
+  ];
+}
+
+/** As `pingRow` answers; asked when the answer to an earlier try was lost. */
+export function pingedRow(address: PingAddress): Statement {
+  const where = addressed(address);
+  return { sql: `SELECT ${answered} FROM heartbeat WHERE id = ${where.sql} AND ?2 IS ?2`, params: where.params };
+}
+
+/** Whose key that is, and how many heartbeats have the slug: why a ping by slug found none. */
+export const slugRow = (keyHash: string, slug: string): Statement => ({
+  sql: `SELECT id AS pageId, (SELECT count(*) FROM heartbeat h WHERE h.page_id = page.id AND h.slug = ?2) AS heartbeats
+    FROM page WHERE ping_key_hash = ?1`,
+  params: [keyHash, slug],
+});
+
+const watched = {
+  id: heartbeat.id,
+  pageId: heartbeat.pageId,
+  state: heartbeat.state,
+  stateSince: heartbeat.stateSince,
+  schedule: heartbeat.schedule,
+  graceSeconds: heartbeat.graceSeconds,
+  pings: heartbeat.pings,
+  pingCount: heartbeat.pingCount,
+  lastPingAt: heartbeat.lastPingAt,
+  lastStartAt: heartbeat.lastStartAt,
+  pendingFrom: heartbeat.pendingFrom,
+  dueAt: heartbeat.dueAt,
+  version: heartbeat.version,
+  name: source.name,
+};
+
+/** What is to be looked at: a deadline is reached, or a ping turned it and nobody told. */
+export const dueHeartbeats = ({ db }: Pick<Ctx, "db">, now: number, most: number) =>
+  db.select({ id: heartbeat.id }).from(heartbeat).where(lte(heartbeat.dueAt, now)).orderBy(heartbeat.dueAt).limit(most);
+
+export const watchedHeartbeats = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
+  db
+    .select(watched)
+    .from(heartbeat)
+    .innerJoin(source, eq(source.id, heartbeat.id))
+    .where(sql`${heartbeat.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+
+/** When to look at it again; `version` and `count` of pings as they were seen. */
+export interface Seen {
+  id: string;
+  version: number;
+  count: number;
+  pendingFrom: number | null;
+  dueAt: number | null;
+}
+
+const json = (rows: readonly object[]) => JSON.stringify(rows);
+
+/** Nothing turned: only when to look again, unless something happened meanwhile. */
+export const postponeRows = (rows: readonly Seen[]): Statement => ({
+  sql: `UPDATE heartbeat SET pending_from = NULL, due_at = j.value->>'$.dueAt' FROM json_each(?1) j
+    WHERE id = j.value->>'$.id' AND version = j.value->>'$.version' AND ping_count = j.value->>'$.count'`,
+  params: [json(rows)],
+});
+
+export type TurnRow = Seen & { state: "up" | "down"; stateSince: number; timedOut: boolean };
+
+/**
+ * Guarded by version, and a time-out by the count of pings: one that came meanwhile was in time. What came meanwhile
+ * else is looked at next: then the `dueAt` that the second returns is 0.
+ */
+export function turnRows(pageId: string, rows: readonly TurnRow[]): Statement[] {
+  const held =
+    "t.version = j.value->>'$.version' AND (NOT j.value->>'$.timedOut' OR t.ping_count = j.value->>'$.count')";
+  const pending =
+    "coalesce(j.value->>'$.pendingFrom', CASE WHEN ping_count > j.value->>'$.count' THEN (j.value->>'$.count') + 1 END)";
+  return [
+    {
+      sql: `INSERT INTO guard (lost) SELECT 'heartbeat' FROM json_each(?1) j WHERE NOT EXISTS
+        (SELECT 1 FROM heartbeat t WHERE t.page_id = ?2 AND t.id = j.value->>'$.id' AND ${held})`,
+      params: [json(rows), pageId],
+    },
+    {
+      sql: `UPDATE heartbeat SET state = j.value->>'$.state', state_since = j.value->>'$.stateSince', version = version + 1,
+        pending_from = ${pending}, due_at = CASE WHEN ${pending} IS NULL THEN j.value->>'$.dueAt' ELSE 0 END
+        FROM json_each(?1) j WHERE id = j.value->>'$.id' AND page_id = ?2 RETURNING due_at AS dueAt`,
+      params: [json(rows), pageId],
+    },
+  ];
+}
+
+/** It speaks: what hung on it is known again. */
+export const heardRows = (pageId: string, ids: readonly string[]): Statement[] =>
+  ids.length === 0
+    ? []
+    : [
+        {
+          sql: `UPDATE source SET silent_since = NULL WHERE page_id = ?2 AND silent_since IS NOT NULL
+            AND id IN (SELECT value FROM json_each(?1))`,
+          params: [JSON.stringify(ids), pageId],
+        },
+      ];

@@ -1,0 +1,56 @@
+import { runBatch } from "~/db/commit";
+import { heardRows, type TurnRow, turnRows, type watchedHeartbeats } from "~/db/queries/heartbeat-ping";
+import { understand } from "~/db/trouble";
+import type { Ctx } from "~/platform/ctx";
+import { missedSignal } from "~/rules/heartbeat-alert";
+import type { HeartbeatState } from "~/rules/heartbeat-ping";
+import { type Look, lookAt, type Turn } from "~/rules/heartbeat-turn";
+import { signalStatements } from "../alerts/signal";
+import { settleSoon } from "../change";
+
+type Row = Awaited<ReturnType<typeof watchedHeartbeats>>[number];
+
+export interface Looked {
+  row: Row;
+  look: Look;
+}
+
+export interface Turned extends Looked {
+  turn: Turn;
+}
+
+export const lookAtRow = (row: Row, now: number): Looked => ({
+  row,
+  look: lookAt({ ...row, state: row.state as HeartbeatState }, now),
+});
+
+export const seenOf = ({ row: { id, version, pingCount }, look: { pendingFrom, dueAt } }: Looked) => ({
+  ...{ id, version, count: pingCount },
+  ...{ pendingFrom, dueAt },
+});
+
+const turnRowOf = (each: Turned): TurnRow => ({
+  ...seenOf(each),
+  state: each.turn.state,
+  stateSince: each.turn.at,
+  timedOut: each.turn.ping === null,
+});
+
+/**
+ * One batch for what turned on one page: states, alerts, what is known again, and the wish to settle; settled after.
+ * True: there is more to tell, as pings came meanwhile. Throws LostRace when one of them turned otherwise meanwhile.
+ */
+export async function tellTurns(ctx: Ctx, pageId: string, turned: readonly Turned[]): Promise<boolean> {
+  const said = turned.map(({ row, turn }) => ({
+    sourceId: row.id,
+    signals: [missedSignal(row.name, turn, row.lastPingAt)],
+  }));
+  const heard = turned.filter(({ row }) => row.state === "new" || row.state === "paused").map(({ row }) => row.id);
+  const { statements, settles } = await signalStatements(ctx, { pageId, said, settles: heard.length > 0 });
+  const turns = turnRows(pageId, turned.map(turnRowOf));
+  const results = await runBatch(ctx, [...turns, ...heardRows(pageId, heard), ...statements]).catch((error) => {
+    throw understand(error);
+  });
+  if (settles) settleSoon(ctx, pageId);
+  return (results[1]?.results ?? []).some((each) => (each as { dueAt: number | null }).dueAt === 0);
+}
