@@ -1,6 +1,6 @@
 import { publicSlugs, purge, stamp, whatIsDue } from "~/db/queries/tick";
 import type { Ctx } from "~/platform/ctx";
-import { statementLimit } from "~/platform/meter";
+import { OverBudget, statementLimit } from "~/platform/meter";
 import { nextDayStart } from "~/rules/day";
 import { settle } from "../alerts/settle";
 import { endManual } from "../components/end-manual";
@@ -26,15 +26,16 @@ const budget = statementLimit - 1;
 const deadline = 25_000;
 const seldom = 6 * 3600_000;
 const purgeStatements = 11;
-const settling = 27;
+/** At the most, and as a rule: what does not fit is refused before anything of it is written. */
+const settling = { most: 27, usual: 15 };
 /** The least that a sending is begun with; it stops by itself when the invocation is full. */
 const sending = 20;
 /** A little under ten minutes, so that a tick that comes early still stamps. */
 const stampEvery = 570_000;
 
-const settleJob = (ctx: Ctx, pageId: string): Job => ({
+const settleJob = (ctx: Ctx, pageId: string, statements: number): Job => ({
   name: "settle",
-  statements: settling,
+  statements,
   run: () => settle(ctx, pageId),
 });
 
@@ -49,7 +50,7 @@ function jobsOf(ctx: Ctx, due: Due): Job[] {
       run: () => advanceMaintenance(ctx, { id, pageId }),
     })),
     ...due.manual.map(({ pageId }) => ({ name: "manual", statements: 16, run: () => endManual(ctx, pageId) })),
-    ...due.settles.map(({ pageId }) => settleJob(ctx, pageId)),
+    ...due.settles.map(({ pageId }) => settleJob(ctx, pageId, settling.most)),
     ...over.map(({ id, openDayAt }) => ({ name: "days", statements: 10, run: () => closeDays(ctx, id, openDayAt) })),
     ...due.unpublished.map((pageId) => ({ name: "publish", statements: 9, run: () => publish(ctx, pageId) })),
     ...(due.toSend ? [{ name: "send", statements: sending, run: () => callOrSend(ctx) }] : []),
@@ -65,7 +66,10 @@ async function runJobs(ctx: Ctx, jobs: readonly Job[], end: number): Promise<num
       left++;
       continue;
     }
-    await job.run().catch((error) => ctx.log.error(`tick.${job.name}`, error));
+    await job.run().catch((error) => {
+      if (error instanceof OverBudget) left++;
+      else ctx.log.error(`tick.${job.name}`, error);
+    });
   }
   return left;
 }
@@ -101,7 +105,7 @@ async function checkAndRun(ctx: Ctx, due: Due, jobs: readonly Job[], minute: num
   const beside = ctx.bindings.CHECKER ? check() : null;
   const left = await runJobs(ctx, jobs, end);
   const { settles } = await (beside ?? check());
-  const found = settles.map((pageId) => settleJob(ctx, pageId));
+  const found = settles.map((pageId) => settleJob(ctx, pageId, settling.usual));
   return left + (await runJobs(ctx, found, end));
 }
 
