@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { alert } from "../schema";
+import { downKey } from "../../rules/cause";
+import { alert, type SourceFamily, source } from "../schema";
 
 type Db = Pick<Ctx, "db">;
 
@@ -12,6 +13,13 @@ export interface AlertListing {
   limit: number;
 }
 
+/** An alert with the name and family of what it comes from; null when that is gone. */
+const fromWhere = {
+  row: alert,
+  sourceName: sql<string | null>`(SELECT s.name FROM source s WHERE s.id = alert.source_id)`.as("source_name"),
+  family: sql<SourceFamily | null>`(SELECT s.family FROM source s WHERE s.id = alert.source_id)`.as("family"),
+};
+
 /** Last heard of first. A source's alerts are one range of ids. */
 export function alertList({ db }: Db, pageId: string, { sourceId, state, incidentId, before, limit }: AlertListing) {
   const older = before
@@ -19,7 +27,7 @@ export function alertList({ db }: Db, pageId: string, { sourceId, state, inciden
     : undefined;
   const ofSource = sourceId ? and(gte(alert.id, `${sourceId}.`), lt(alert.id, `${sourceId}/`)) : undefined;
   return db
-    .select()
+    .select(fromWhere)
     .from(alert)
     .where(
       and(
@@ -40,14 +48,27 @@ export const alertById = ({ db }: Db, pageId: string, id: string) =>
     .from(alert)
     .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
 
-/** What fires now on the page, with the name of its source; newest first. */
+/** What fires now on the page; newest first. */
 export const firingAlerts = ({ db }: Db, pageId: string, limit: number) =>
   db
-    .select({
-      row: alert,
-      sourceName: sql<string | null>`(SELECT s.name FROM source s WHERE s.id = alert.source_id)`.as("source_name"),
-    })
+    .select(fromWhere)
     .from(alert)
     .where(and(eq(alert.pageId, pageId), sql`state = 'firing'`))
     .orderBy(desc(alert.startedAt), alert.id)
     .limit(limit);
+
+const isDown = sql.raw(
+  `EXISTS (SELECT 1 FROM alert d WHERE d.id > source.id || '.' AND d.id < source.id || '/' AND d.key = '${downKey}' AND d.state = 'firing' AND d.dismissed_at IS NULL)`,
+);
+
+/** What depends on what, and what of it is down: whose failure is because of whose. */
+export const dependencies = ({ db }: Db, pageId: string) =>
+  db
+    .select({ id: source.id, name: source.name, dependsOn: source.dependsOn, down: sql<number>`${isDown}`.as("down") })
+    .from(source)
+    .where(
+      and(
+        eq(source.pageId, pageId),
+        sql`(source.depends_on IS NOT NULL OR source.id IN (SELECT o.depends_on FROM source o WHERE o.page_id = ${pageId}))`,
+      ),
+    );

@@ -16,7 +16,7 @@ export const healthOf = ({ db }: Pick<Ctx, "db">, pageId: string) =>
         ),
       lastDeliveryAt: sql<
         number | null
-      >`(SELECT max((SELECT max(d.received_at) FROM delivery d WHERE d.source_id = s.id)) FROM source s WHERE s.page_id = ${pageId})`.as(
+      >`(SELECT max((SELECT max(d.received_at) FROM delivery d WHERE d.source_id = s.id)) FROM source s WHERE s.page_id = ${pageId} AND s.family = 'source')`.as(
         "last_delivery_at",
       ),
     })

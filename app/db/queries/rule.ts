@@ -7,6 +7,8 @@ type Db = Pick<Ctx, "db">;
 
 const components = sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM rule_component c WHERE c.page_id = rule.page_id AND c.rule_id = rule.id)`;
 
+const outside = sql`rule.source_id IN (SELECT s.id FROM source s WHERE s.page_id = rule.page_id AND s.family = 'source')`;
+
 const inOrder = sql`rule.catch_all, rule.position, rule.id`;
 
 /** The rules of a source in the order in which they are tried, the catch-all last; without a source, all of the page. */
@@ -15,6 +17,14 @@ export const rulesOf = ({ db }: Db, pageId: string, sourceId?: string) =>
     .select({ row: rule, components: components.as("components") })
     .from(rule)
     .where(and(eq(rule.pageId, pageId), sourceId === undefined ? undefined : eq(rule.sourceId, sourceId)))
+    .orderBy(inOrder);
+
+/** As `rulesOf`, of outside sources only: those of monitors and heartbeats are changed on their own forms. */
+export const rulesOfSources = ({ db }: Db, pageId: string, sourceId?: string) =>
+  db
+    .select({ row: rule, components: components.as("components") })
+    .from(rule)
+    .where(and(eq(rule.pageId, pageId), sourceId === undefined ? undefined : eq(rule.sourceId, sourceId), outside))
     .orderBy(inOrder);
 
 /** A component that is archived moves nothing any more. */

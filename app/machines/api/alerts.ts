@@ -10,6 +10,7 @@ const alert = z
   .object({
     id: z.string(),
     source_id: id,
+    source_family: z.enum(["source", "monitor", "heartbeat"]).nullable(),
     key: z.string(),
     state: z.string(),
     severity: z.string().nullable(),
@@ -24,6 +25,7 @@ const alert = z
     last_seen_at: instant,
     acknowledged_at: instant.nullable(),
     dismissed_at: instant.nullable(),
+    because_of: id.nullable().openapi({ description: "The monitor whose failure explains it" }),
     flags: z.array(z.string()),
   })
   .openapi("Alert");
@@ -69,6 +71,7 @@ const dismiss = createRoute({
 const show = (row: AlertView): z.output<typeof alert> => ({
   id: row.id,
   source_id: row.sourceId,
+  source_family: row.family,
   key: row.key,
   state: row.state,
   severity: row.severity,
@@ -83,6 +86,7 @@ const show = (row: AlertView): z.output<typeof alert> => ({
   last_seen_at: toInstant(row.lastSeenAt),
   acknowledged_at: toInstantOrNull(row.acknowledgedAt),
   dismissed_at: toInstantOrNull(row.dismissedAt),
+  because_of: row.because?.id ?? null,
   flags: row.flags,
 });
 

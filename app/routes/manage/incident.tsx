@@ -10,7 +10,7 @@ import { Tag } from "~/ui/manage/status-mark";
 import { TimeText } from "~/ui/manage/time-text";
 import { Timeline } from "~/ui/manage/timeline";
 import { UpdateForm } from "~/ui/manage/update-form";
-import { impactWords, incidentStatusWords, visibilityWords } from "~/ui/manage/words";
+import { impactWords, incidentStatusWords, originWords, visibilityWords } from "~/ui/manage/words";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
 import { readIncident } from "~/usecases/incidents/read";
@@ -100,6 +100,7 @@ function Head({ data }: { data: Data }) {
     <div className="flex flex-wrap items-center gap-x-3">
       <Tag tone={incident.resolvedAt === null ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
       <span>{impactWords[incident.impact]}</span>
+      <span>{originWords[incident.origin]}</span>
       <span>
         began <TimeText at={incident.startedAt} />
       </span>
@@ -176,7 +177,7 @@ export default function Incident() {
       </Section>
       {data.alerts.length === 0 ? null : (
         <Section title="Its alerts">
-          <AlertList alerts={data.alerts} action={`/manage/${data.slug}?index`} editable={responder} />
+          <AlertList alerts={data.alerts} slug={data.slug} action={`/manage/${data.slug}?index`} editable={responder} />
         </Section>
       )}
       {responder && live ? <ChangePart data={data} /> : null}

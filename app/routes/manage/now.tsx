@@ -1,6 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { AlertList } from "~/ui/manage/alert-list";
+import { originPath } from "~/ui/manage/alert-origin";
 import { ButtonLink } from "~/ui/manage/button";
 import { ComponentList } from "~/ui/manage/component-list";
 import { EmptyState, PageHead, Section } from "~/ui/manage/list";
@@ -38,14 +39,21 @@ export const action = onPage(async (desk) => {
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
+/** Where the rule of a group is changed: of a source it has a page, of a monitor or heartbeat it is on its form. */
+function rulePath({ family, sourceId, rule }: Data["firing"][number], slug: string): string | null {
+  if (!rule || family === null) return null;
+  const origin = originPath(slug, family, sourceId);
+  return family === "source" ? `${origin}/rules/${rule.id}` : origin;
+}
+
 function GroupHead({ group, slug }: { group: Data["firing"][number]; slug: string }) {
-  const rules = group.rule ? `/manage/${slug}/sources/${group.sourceId}/rules/${group.rule.id}` : null;
+  const rule = rulePath(group, slug);
   return (
     <h3 className="flex flex-wrap items-baseline gap-x-3 font-medium">
       {group.sourceName}
       <span className="flex flex-wrap gap-x-3 text-sm font-normal">
         {group.incidentId ? <Link to={`/manage/${slug}/incidents/${group.incidentId}`}>Its incident</Link> : null}
-        {rules && !group.incidentId ? <Link to={rules}>{modeWords[group.rule?.mode ?? ""]}</Link> : null}
+        {rule && !group.incidentId ? <Link to={rule}>{modeWords[group.rule?.mode ?? ""]}</Link> : null}
       </span>
     </h3>
   );
@@ -57,14 +65,14 @@ function Firing({ data }: { data: Data }) {
   if (data.firing.length === 0) {
     return (
       <EmptyState title="Nothing fires">
-        <p>Alerts of your sources show here at once, before any incident opens.</p>
+        <p>Alerts of your sources, monitors and heartbeats show here at once, before any incident opens.</p>
       </EmptyState>
     );
   }
   return data.firing.map((group) => (
     <div key={group.key} className="grid gap-2">
       <GroupHead group={group} slug={data.slug} />
-      <AlertList alerts={group.alerts} action={action} editable={responder} />
+      <AlertList alerts={group.alerts} slug={data.slug} action={action} editable={responder} />
     </div>
   ));
 }

@@ -1,3 +1,5 @@
+import { Link } from "@remix-run/react";
+import { AlertOrigin, type Family, originPath } from "./alert-origin";
 import { Button } from "./button";
 import { TextField } from "./field";
 import { ButtonForm, PostForm, useFormState } from "./form";
@@ -8,6 +10,11 @@ import { severityWords } from "./words";
 
 export interface ListedAlert {
   id: string;
+  sourceId: string;
+  sourceName: string | null;
+  family: Family | null;
+  /** It fires only because another monitor is down. */
+  because: { id: string; name: string } | null;
   key: string;
   title: string;
   severity: string | null;
@@ -22,6 +29,7 @@ export interface ListedAlert {
 
 interface AlertListProps {
   alerts: ListedAlert[];
+  slug: string;
   /** Where its forms post: Now. */
   action: string;
   editable: boolean;
@@ -69,9 +77,22 @@ function StateTag({ alert }: { alert: ListedAlert }) {
   return alert.state === "firing" ? <Tag tone="alarm">Firing</Tag> : <Tag tone="good">Recovered</Tag>;
 }
 
-function Facts({ alert }: { alert: ListedAlert }) {
+function Because({ cause, slug }: { cause: { id: string; name: string }; slug: string }) {
+  return (
+    <span className="font-medium">
+      because of{" "}
+      <Link to={originPath(slug, "monitor", cause.id)}>
+        <bdi>{cause.name}</bdi>
+      </Link>
+    </span>
+  );
+}
+
+function Facts({ alert, slug }: { alert: ListedAlert; slug: string }) {
   return (
     <Detail>
+      <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
+      {alert.because ? <Because cause={alert.because} slug={slug} /> : null}
       {alert.severity ? <span>{severityWords[alert.severity] ?? alert.severity}</span> : null}
       <span>
         since <AgoText at={alert.startedAt} />
@@ -86,8 +107,8 @@ function Facts({ alert }: { alert: ListedAlert }) {
   );
 }
 
-/** What the tools said, with the way back to them. */
-export function AlertList({ alerts, action, editable }: AlertListProps) {
+/** What tools, monitors and heartbeats said, with the way back to them. */
+export function AlertList({ alerts, slug, action, editable }: AlertListProps) {
   return (
     <List>
       {alerts.map((alert) => {
@@ -98,7 +119,7 @@ export function AlertList({ alerts, action, editable }: AlertListProps) {
               <StateTag alert={alert} />
               <bdi>{alert.title}</bdi>
             </p>
-            <Facts alert={alert} />
+            <Facts alert={alert} slug={slug} />
             {open ? <Dismissal alert={alert} action={action} /> : null}
           </Row>
         );

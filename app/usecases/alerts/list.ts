@@ -1,7 +1,8 @@
-import { alertList } from "~/db/queries/alert-list";
+import { alertList, dependencies } from "~/db/queries/alert-list";
 import { read } from "~/db/read";
-import type { alert } from "~/db/schema";
+import type { alert, SourceFamily } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { causesOf } from "~/rules/cause";
 import { ok, type Result } from "~/rules/failure";
 import { parseInput } from "~/rules/input/parse";
 import { type ListAlertsInput, listAlertsInput } from "~/rules/input/source";
@@ -14,6 +15,11 @@ export type { ListAlertsInput };
 export interface AlertView {
   id: string;
   sourceId: string;
+  /** What it comes from; null when that is gone. */
+  sourceName: string | null;
+  family: SourceFamily | null;
+  /** It fires only because another monitor is down: that one. */
+  because: { id: string; name: string } | null;
   key: string;
   state: string;
   severity: string | null;
@@ -39,9 +45,27 @@ export interface ListedAlerts {
   before: string | null;
 }
 
-export function alertView(row: typeof alert.$inferSelect): AlertView {
+type Causes = ReadonlyMap<string, { id: string; name: string }>;
+type Links = { id: string; name: string; dependsOn: string | null; down: number }[];
+
+/** Source → the one whose failure explains its own, for `alertView`. */
+export function causesAmong(links: Links): Causes {
+  const down = new Set(links.filter((each) => each.down).map(({ id }) => id));
+  const names = new Map(links.map(({ id, name }) => [id, name]));
+  const causes = [...causesOf(links, down)];
+  return new Map(causes.map(([id, root]) => [id, { id: root, name: names.get(root) ?? "" }]));
+}
+
+interface Found {
+  row: typeof alert.$inferSelect;
+  sourceName: string | null;
+  family: SourceFamily | null;
+}
+
+export function alertView({ row, sourceName, family }: Found, causes: Causes): AlertView {
   const { pageId, groupKey, resolvedReceivedAt, lastEventAt, ...rest } = row;
-  return rest;
+  const because = row.state === "firing" && row.dismissedAt === null ? (causes.get(row.sourceId) ?? null) : null;
+  return { ...rest, sourceName, family, because };
 }
 
 /** The page's alerts, last heard of first, 50 at a time. */
@@ -52,7 +76,8 @@ export async function listAlerts(ctx: Ctx, given: ListAlertsInput): Promise<Resu
   if (!parsed.ok) return parsed;
   const { pageId, before: cursor, ...filter } = parsed.value;
   const listing = { ...filter, before: readCursor(cursor), limit: pageSize + 1 };
-  const [found] = await read(ctx, alertList(ctx, pageId, listing));
-  const { rows, before } = paged(found, pageSize, (row) => [row.lastSeenAt, row.id]);
-  return ok({ alerts: rows.map(alertView), before });
+  const [found, links] = await read(ctx, alertList(ctx, pageId, listing), dependencies(ctx, pageId));
+  const { rows, before } = paged(found, pageSize, ({ row }) => [row.lastSeenAt, row.id]);
+  const causes = causesAmong(links);
+  return ok({ alerts: rows.map((each) => alertView(each, causes)), before });
 }

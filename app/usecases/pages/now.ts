@@ -1,4 +1,4 @@
-import { firingAlerts } from "~/db/queries/alert-list";
+import { dependencies, firingAlerts } from "~/db/queries/alert-list";
 import { healthOf } from "~/db/queries/health";
 import { incidentList } from "~/db/queries/incident";
 import { currentMaintenances } from "~/db/queries/maintenance";
@@ -11,7 +11,7 @@ import { ok, type Result } from "~/rules/failure";
 import { permit } from "~/rules/permission";
 import { ruleFor } from "~/rules/rule-match";
 import { type Banner, type Layer, type Layers, type Status, toStatus } from "~/rules/status";
-import { type AlertView, alertView } from "../alerts/list";
+import { type AlertView, alertView, causesAmong } from "../alerts/list";
 import { type ComponentView, componentQueries, componentsView } from "../components/list";
 import { incidentView, type ListedIncident } from "../incidents/list";
 import { type MaintenanceView, maintenanceView } from "../maintenances/list";
@@ -23,6 +23,7 @@ export interface FiringGroup {
   key: string;
   sourceId: string;
   sourceName: string;
+  family: AlertView["family"];
   incidentId: string | null;
   /** The rule that takes the first of them; null when its source is gone. */
   rule: Pick<RuleView, "id" | "mode" | "catchAll"> | null;
@@ -55,7 +56,7 @@ export interface NowView {
   health: { tickAt: number; settlePending: boolean; snapshotPending: boolean; lastDeliveryAt: number | null };
 }
 
-type Firing = { row: Parameters<typeof alertView>[0]; sourceName: string | null };
+type Firing = Parameters<typeof alertView>[0];
 
 const toFact = (rule: RuleView) => ({
   ...rule,
@@ -66,24 +67,25 @@ const toFact = (rule: RuleView) => ({
   })),
 });
 
-function grouped(found: Firing[], rules: RuleView[]): FiringGroup[] {
+function grouped(found: Firing[], rules: RuleView[], causes: ReturnType<typeof causesAmong>): FiringGroup[] {
   const facts = rules.map(toFact);
   const groups = new Map<string, FiringGroup>();
-  for (const { row, sourceName } of found) {
+  for (const each of found) {
+    const { row, sourceName, family } = each;
     const key = row.incidentId ?? row.sourceId;
+    const shown = alertView(each, causes);
     const known = groups.get(key);
-    if (known) known.alerts.push(alertView(row));
+    if (known) known.alerts.push(shown);
     else {
       const rule = ruleFor(facts, row.sourceId, row);
       groups.set(key, {
-        ...{
-          key,
-          sourceId: row.sourceId,
-          sourceName: sourceName ?? "a source that is gone",
-          incidentId: row.incidentId,
-        },
+        key,
+        sourceId: row.sourceId,
+        sourceName: sourceName ?? "a source that is gone",
+        family,
+        incidentId: row.incidentId,
         rule: rule ? { id: rule.id, mode: rule.mode, catchAll: rule.catchAll } : null,
-        alerts: [alertView(row)],
+        alerts: [shown],
       });
     }
   }
@@ -104,14 +106,15 @@ const raising = ({ impact, impactOverride, components }: ListedIncident) => ({
   componentCount: Object.keys(components).length,
 });
 
-/** 10 statements, one round trip. */
+/** 11 statements, one round trip. */
 export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const everything = { before: null, limit: 50, skip: 0 };
-  const [firing, rules, open, drafts, works, [health], [mail = noMail], ...layers] = await read(
+  const [firing, links, rules, open, drafts, works, [health], [mail = noMail], ...layers] = await read(
     ctx,
     firingAlerts(ctx, pageId, 200),
+    dependencies(ctx, pageId),
     rulesOf(ctx, pageId),
     incidentList(ctx, pageId, { filter: "open", ...everything }),
     incidentList(ctx, pageId, { filter: "draft", ...everything }),
@@ -130,7 +133,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
       components.map((each) => each.effective),
       incidents.map(raising),
     ),
-    firing: grouped(firing, rules.map(ruleView)),
+    firing: grouped(firing, rules.map(ruleView), causesAmong(links)),
     open: incidents,
     drafts: listed(drafts),
     components: affected(components),

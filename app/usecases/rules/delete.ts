@@ -1,5 +1,5 @@
 import { priorCommit } from "~/db/queries/audit";
-import { dropGroups, rulesOf } from "~/db/queries/rule";
+import { dropGroups, rulesOfSources } from "~/db/queries/rule";
 import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
 import { rule, ruleComponent } from "~/db/schema";
@@ -20,7 +20,11 @@ export async function deleteRule(ctx: Ctx, given: RuleTarget): Promise<Result<Do
   if (!parsed.ok) return parsed;
   const { pageId, id, version, commitId = ctx.id() } = parsed.value;
   const done = await changing(ctx, async () => {
-    const [prior, rules] = await read(ctx, priorCommit(ctx, commitId), rulesOf(ctx, pageId, parsed.value.sourceId));
+    const [prior, rules] = await read(
+      ctx,
+      priorCommit(ctx, commitId),
+      rulesOfSources(ctx, pageId, parsed.value.sourceId),
+    );
     const row = rules.map(ruleView).find((each) => each.id === id);
     const found = find(prior, row, { pageId, version });
     if (found.answer) return found.answer;

@@ -1,4 +1,4 @@
-import { rulesOf } from "~/db/queries/rule";
+import { rulesOfSources } from "~/db/queries/rule";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
@@ -12,6 +12,6 @@ export async function listRules(
 ): Promise<Result<RuleView[]>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [rules] = await read(ctx, rulesOf(ctx, pageId, sourceId));
+  const [rules] = await read(ctx, rulesOfSources(ctx, pageId, sourceId));
   return ok(rules.map(ruleView));
 }

@@ -1,5 +1,5 @@
 import { priorCommit } from "~/db/queries/audit";
-import { rulesOf } from "~/db/queries/rule";
+import { rulesOfSources } from "~/db/queries/rule";
 import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
 import { rule } from "~/db/schema";
@@ -21,7 +21,7 @@ export async function moveRule(ctx: Ctx, given: MoveRuleInput): Promise<Result<D
   if (!parsed.ok) return parsed;
   const { pageId, id, version, commitId = ctx.id(), direction } = parsed.value;
   const done = await changing(ctx, async () => {
-    const [prior, rules] = await read(ctx, priorCommit(ctx, commitId), rulesOf(ctx, pageId));
+    const [prior, rules] = await read(ctx, priorCommit(ctx, commitId), rulesOfSources(ctx, pageId));
     const all = rules.map(ruleView);
     const found = find(
       prior,

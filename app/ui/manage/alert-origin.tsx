@@ -1,0 +1,30 @@
+import { Link } from "@remix-run/react";
+
+export type Family = "source" | "monitor" | "heartbeat";
+
+const places: Record<Family, string> = { source: "sources", monitor: "monitors", heartbeat: "heartbeats" };
+
+/** The page of a source, monitor or heartbeat. */
+export const originPath = (slug: string, family: Family, id: string): string =>
+  `/manage/${slug}/${places[family]}/${id}`;
+
+interface AlertOriginProps {
+  slug: string;
+  /** Null when it is gone. */
+  family: Family | null;
+  id: string;
+  name: string | null;
+}
+
+/** What an alert comes from, with the way there. */
+export function AlertOrigin({ slug, family, id, name }: AlertOriginProps) {
+  if (family === null || name === null) return <span>from a source that is gone</span>;
+  return (
+    <span>
+      from the {family}{" "}
+      <Link to={originPath(slug, family, id)}>
+        <bdi>{name}</bdi>
+      </Link>
+    </span>
+  );
+}
