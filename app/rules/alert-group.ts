@@ -22,6 +22,7 @@ export interface GroupSurroundings {
   rule: RuleFact | null;
   /** The incident it belongs to, closed or not. */
   incident: { closed: boolean; closedAt: number } | null;
+  /** It waits until then, and not longer when the mute is taken back: its own `dueAt` stays. */
   mutedUntil: number | null;
   /** All components of the rule are in active maintenance. */
   masked: boolean;
@@ -39,7 +40,7 @@ function wait(group: AlertGroup, around: GroupSurroundings): GroupStep {
   const waiting: AlertGroup = { ...group, state: "waiting" };
   if (starts.length === 0 || !rule || rule.mode === "none") return afterRecovery(waiting, around);
   if (group.dueAt !== null && group.dueAt > now) return stay(waiting);
-  if (mutedUntil !== null && mutedUntil > now) return stay({ ...waiting, dueAt: mutedUntil });
+  if (mutedUntil !== null && mutedUntil > now) return stay(waiting);
   if (masked) return stay({ ...waiting, dueAt: now + 60_000 });
   return { next: { ...waiting, state: "open", dueAt: null }, opens: true };
 }

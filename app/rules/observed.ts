@@ -21,8 +21,10 @@ export interface ObservedChange {
 
 export interface ObservedFacts {
   alerts: readonly Giving[];
-  /** Components all of whose observers are silent. */
-  silent: ReadonlySet<string>;
+  /** Components all of whose observers are silent, with since when. */
+  silent: ReadonlyMap<string, number>;
+  /** Components whose observers say themselves when they speak again: at `recoveredAt`. */
+  watched: ReadonlySet<string>;
   /** Latest end of an episode that was not settled yet. */
   recoveredAt: number | null;
   /** Components that an unread alert may still name: they do not get better. */
@@ -62,11 +64,21 @@ function restated(component: ObservedComponent, given: readonly Given[], now: nu
   });
 }
 
+/** When what is over was over: what observes says so, and of a silence of an outside source nobody can. */
+function overAt({ id, observedStatus }: ObservedComponent, { now, recoveredAt, watched }: ObservedFacts): number {
+  return observedStatus === "no_data" && !watched.has(id) ? now : (recoveredAt ?? now);
+}
+
+/** A silence counts from its start, but what fired in it counts as long as it fired. */
 function trueTime(component: ObservedComponent, to: Status, given: readonly Given[], facts: ObservedFacts): number {
-  const worse = severityOf(to) > severityOf(component.observedStatus) || component.observedStatus === "no_data";
+  const { now } = facts;
+  const worse = severityOf(to) > severityOf(component.observedStatus);
+  const over = overAt(component, facts);
   const starts = given.filter((each) => !each.dismissed && each.status === to).map((each) => each.startedAt);
-  const at = worse ? Math.min(facts.now, ...starts) : (facts.recoveredAt ?? facts.now);
-  return within(to === "no_data" ? facts.now : at, component.observedSince, facts.now);
+  const silent = facts.silent.get(component.id) ?? now;
+  const began = to === "no_data" ? silent : Math.min(now, ...starts);
+  const at = worse ? began : to === "no_data" ? Math.max(silent, over) : over;
+  return within(at, component.observedSince, now);
 }
 
 function observe(component: ObservedComponent, facts: ObservedFacts): ObservedChange | null {

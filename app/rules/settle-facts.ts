@@ -16,10 +16,18 @@ export interface FiringAlert {
   dismissedAt: number | null;
 }
 
+export type Family = "source" | "monitor" | "heartbeat";
+
 export interface SettleSource {
   id: string;
+  family: Family;
   mutedUntil: number | null;
+  /** Of a source: silent when no delivery came for that long. */
   heartbeatSeconds: number | null;
+  /** Of a monitor or heartbeat: since when nothing is known of it. */
+  silentSince: number | null;
+  /** Of a monitor: the one on whose failure its own is blamed. */
+  dependsOn: string | null;
   /** The last delivery, or when the source was made. */
   lastHeardAt: number;
 }
@@ -54,6 +62,9 @@ export interface SettleFacts {
   incidents: SettleIncident[];
   /** Components in active maintenance. */
   maintained: ReadonlySet<string>;
+  /** Until when messages and new incidents are silenced, of the page and by component. */
+  mutedUntil: number | null;
+  mutedComponents: ReadonlyMap<string, number>;
   /** Latest end of an episode that is not settled yet. */
   recoveredAt: number | null;
   /** Sources that have more firing alerts than were read: what is not among them may still fire. */
@@ -67,6 +78,8 @@ export interface OpenedIncident {
   impact: Impact;
   impactOverride: Impact | null;
   startedAt: number;
+  /** A heartbeat counts as a monitor. */
+  origin: "source" | "monitor";
   sourceId: string;
   groupId: string;
   components: { componentId: string; status: Status }[];
@@ -90,6 +103,11 @@ export interface SettleDecision {
   removedGroups: string[];
   opened: OpenedIncident[];
   changed: ChangedIncident[];
+  /** Of whom nobody is told: muted, or because of another one's failure. Alerts, and sources with all of theirs. */
+  silencedAlerts: ReadonlySet<string>;
+  silencedSources: ReadonlySet<string>;
+  /** Components of whose moves nobody is told. */
+  silencedComponents: ReadonlySet<string>;
   /** Alerts that now belong to an incident. */
   joined: { alertId: string; startedAt: number; incidentId: string }[];
   /** Open published incidents' components before and after, for the incident layer. */

@@ -15,6 +15,12 @@ function rule(change: Partial<RuleFact> = {}): RuleFact {
   return { id: "r", sourceId: "s", position: 0, match: {}, mode: "publish", components, ...timing, ...change };
 }
 
+const source = (id: string, change: Partial<SettleFacts["sources"][number]> = {}): SettleFacts["sources"][number] => ({
+  ...{ id, family: "source", mutedUntil: null, silentSince: null, dependsOn: null },
+  ...{ heartbeatSeconds: null, lastHeardAt: start },
+  ...change,
+});
+
 function blank(rules: RuleFact[]): SettleFacts {
   const components = names.map((id) => ({
     id,
@@ -23,7 +29,7 @@ function blank(rules: RuleFact[]): SettleFacts {
     observedSince: start,
     observedBefore: "operational" as Status,
   }));
-  const sources = [{ id: "s", mutedUntil: null, heartbeatSeconds: null, lastHeardAt: start }];
+  const sources: SettleFacts["sources"] = [source("s")];
   return {
     now: start,
     alerts: [],
@@ -33,6 +39,8 @@ function blank(rules: RuleFact[]): SettleFacts {
     components,
     incidents: [],
     maintained: new Set(),
+    mutedUntil: null,
+    mutedComponents: new Map(),
     recoveredAt: null,
     cutSources: new Set(),
   };
@@ -268,15 +276,10 @@ test("a glob costs no more than pattern times text, and agrees with a plain read
 });
 
 test("silence is of components all of whose sources are silent", () => {
-  const source = (id: string, heartbeatSeconds: number | null) => ({
-    id,
-    mutedUntil: null,
-    heartbeatSeconds,
-    lastHeardAt: start,
-  });
   const rules = [rule({ sourceId: "s" }), rule({ id: "q", sourceId: "t" })];
   const later = start + 700_000;
-  expect(silentComponents([source("s", 600), source("t", null)], rules, later)).toEqual(new Set());
-  expect(silentComponents([source("s", 600), source("t", 600)], rules, later)).toEqual(new Set(["a"]));
+  const overdue = (id: string) => source(id, { heartbeatSeconds: 600 });
+  expect(silentComponents([overdue("s"), source("t")], rules, later)).toEqual(new Map());
+  expect(silentComponents([overdue("s"), overdue("t")], rules, later)).toEqual(new Map([["a", later]]));
   expect(worst(["no_data", "operational"])).toBe("no_data");
 });

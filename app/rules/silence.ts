@@ -4,24 +4,40 @@ import type { SettleSource } from "./settle-facts";
 const deadlineOf = (source: SettleSource): number | null =>
   source.heartbeatSeconds === null ? null : source.lastHeardAt + source.heartbeatSeconds * 1000;
 
-const isSilent = (source: SettleSource, now: number): boolean => {
+/** Since when nothing is known of it; a source that is overdue is silent from now on. Null = it speaks. */
+function silentSince(source: SettleSource, now: number): number | null {
+  if (source.silentSince !== null) return source.silentSince;
   const deadline = deadlineOf(source);
-  return deadline !== null && deadline <= now;
-};
+  return deadline !== null && deadline <= now ? now : null;
+}
 
-/** Components all of whose sources are silent: nobody knows how they are (protocols §3, §4). */
+/**
+ * Components all of whose sources, monitors and heartbeats are silent, with the instant at which the last of them fell
+ * silent: from then on nobody knows how they are (protocols §3, §4).
+ */
 export function silentComponents(
   sources: readonly SettleSource[],
   rules: readonly RuleFact[],
   now: number,
-): Set<string> {
-  const silent = new Set(sources.filter((each) => isSilent(each, now)).map((each) => each.id));
+): Map<string, number> {
+  const since = new Map(sources.map((each) => [each.id, silentSince(each, now)]));
   const heard = new Set<string>();
-  const unheard = new Set<string>();
+  const unheard = new Map<string, number>();
   for (const rule of rules) {
-    for (const { componentId } of rule.components) (silent.has(rule.sourceId) ? unheard : heard).add(componentId);
+    const at = since.get(rule.sourceId) ?? null;
+    for (const { componentId } of rule.components) {
+      if (at === null) heard.add(componentId);
+      else unheard.set(componentId, Math.max(at, unheard.get(componentId) ?? at));
+    }
   }
-  return new Set([...unheard].filter((id) => !heard.has(id)));
+  return new Map([...unheard].filter(([id]) => !heard.has(id)));
+}
+
+/** Components that a monitor or heartbeat observes: these say themselves since when they speak again. */
+export function watchedComponents(sources: readonly SettleSource[], rules: readonly RuleFact[]): Set<string> {
+  const own = new Set(sources.filter((each) => each.family !== "source").map(({ id }) => id));
+  const named = rules.filter((rule) => own.has(rule.sourceId)).flatMap((rule) => rule.components);
+  return new Set(named.map(({ componentId }) => componentId));
 }
 
 /** When the next source falls silent; null when none can. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type NewsFacts, newsWindow, teamNews } from "./team-news";
 
 const now = 1_800_000_000_000;
-const source = { id: "s", mutedUntil: null, firedTold: null, recoveredTold: null, recoveredAt: null };
+const source = { id: "s", firedTold: null, recoveredTold: null, recoveredAt: null };
 const nothing: NewsFacts = { now, pageId: "p", wants: [], sources: [source], fired: [], moved: 0, changedTold: null };
 const all = ["alert_fired", "alert_recovered", "component_changed"];
 const fired = (count: number, heardAt = now) => Array.from({ length: count }, () => ({ sourceId: "s", heardAt }));
@@ -12,8 +12,6 @@ test.each<[string, Partial<NewsFacts>, string[]]>([
   ["nobody wants it", { fired: fired(1), moved: 1 }, []],
   ["one fires", { wants: all, fired: fired(1) }, ["alert_fired"]],
   ["a storm", { wants: all, fired: fired(1000) }, ["alert_fired"]],
-  ["a muted source", { wants: all, fired: fired(1), sources: [{ ...source, mutedUntil: now + 1 }] }, []],
-  ["muted until now", { wants: all, fired: fired(1), sources: [{ ...source, mutedUntil: now }] }, ["alert_fired"]],
   ["one recovered", { wants: all, sources: [{ ...source, recoveredAt: now }] }, ["alert_recovered"]],
   ["a component moved", { wants: all, moved: 2 }, ["component_changed"]],
   ["only what is wanted", { wants: ["alert_recovered"], fired: fired(1), moved: 1 }, []],

@@ -34,7 +34,6 @@ export function newsWindow({ now, told }: Told, heardAt: number): NewsWindow | n
 
 export interface NewsSource {
   id: string;
-  mutedUntil: number | null;
   /** When its last message of that kind leaves; null = there was none. */
   firedTold: number | null;
   recoveredTold: number | null;
@@ -66,7 +65,6 @@ const newestOf = (facts: NewsFacts, sourceId: string) =>
 
 function newsOf(facts: NewsFacts, source: NewsSource): News[] {
   const { now } = facts;
-  if (source.mutedUntil !== null && source.mutedUntil > now) return [];
   const heard = [
     { kind: "alert_fired" as const, told: source.firedTold, at: newestOf(facts, source.id) },
     { kind: "alert_recovered" as const, told: source.recoveredTold, at: source.recoveredAt ?? 0 },

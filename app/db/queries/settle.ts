@@ -39,7 +39,7 @@ export const finishSettle = (pageId: string, wanted: number, dueAt: number | nul
 
 /** Small lists of the page as JSON columns of its one row: every statement counts against the invocation. */
 const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))) FROM rule r WHERE r.page_id = page.id)`;
-const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'mutedUntil', s.muted_until, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', CASE WHEN s.heartbeat_seconds IS NULL THEN s.created_at ELSE coalesce((SELECT max(d.received_at) FROM delivery d WHERE d.source_id = s.id AND d.outcome <> 'refused'), s.created_at) END)) FROM source s WHERE s.page_id = page.id)`;
+const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', CASE WHEN s.heartbeat_seconds IS NULL THEN s.created_at ELSE coalesce((SELECT max(d.received_at) FROM delivery d WHERE d.source_id = s.id AND d.outcome <> 'refused'), s.created_at) END)) FROM source s WHERE s.page_id = page.id)`;
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'groupKey', g.group_key, 'state', g.state, 'firstFiredAt', g.first_fired_at, 'dueAt', g.due_at, 'incidentId', g.incident_id, 'version', g.version)) FROM alert_group g WHERE g.page_id = page.id)`;
 const maintainedOfPage = sql<string>`(SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id IN (SELECT m.id FROM maintenance m WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')))`;
 
@@ -47,6 +47,7 @@ const pageQuery = ({ db }: Ctx, pageId: string) =>
   db
     .select({
       openDayAt: page.openDayAt,
+      mutedUntil: page.mutedUntil,
       wanted: sql<number>`(SELECT wanted FROM settle WHERE page_id = page.id)`.as("wanted"),
       recoveredAt: sql<number | null>`(SELECT recovered_at FROM settle WHERE page_id = page.id)`.as("recovered_at"),
       rules: rulesOfPage.as("rules"),
@@ -128,21 +129,23 @@ function crowded(alerts: readonly { sourceId: string }[]): Set<string> {
 export interface SettleRead {
   facts: SettleFacts;
   /** What channels may be told of it. */
-  news: Omit<NewsFacts, "now" | "moved">;
+  news: Omit<NewsFacts, "now" | "moved" | "fired"> & { fired: (NewsFacts["fired"][number] & { alertId: string })[] };
   /** The settling that this one does. */
   wanted: number;
   openDayAt: number;
 }
 
-type Heard = { sourceId: string; key: string; heardAt: number | null; dismissedAt: number | null };
+type Heard = { id: string; sourceId: string; key: string; heardAt: number | null; dismissedAt: number | null };
 
 function newsIn(
   pageId: string,
   row: { wants: string; told: string; changedTold: number | null },
   alerts: readonly Heard[],
 ): SettleRead["news"] {
-  const fired = alerts.flatMap(({ sourceId, heardAt: at, key, dismissedAt }) =>
-    at === null || dismissedAt !== null || key.startsWith(testKeyPrefix) ? [] : [{ sourceId, heardAt: at }],
+  const fired = alerts.flatMap(({ id, sourceId, heardAt: at, key, dismissedAt }) =>
+    at === null || dismissedAt !== null || key.startsWith(testKeyPrefix)
+      ? []
+      : [{ alertId: id, sourceId, heardAt: at }],
   );
   const sources = JSON.parse(row.told) as NewsSource[];
   return { pageId, wants: JSON.parse(row.wants) as string[], sources, fired, changedTold: row.changedTold };
@@ -172,6 +175,8 @@ export async function settleFacts(ctx: Ctx, pageId: string): Promise<SettleRead 
       observedBefore: toStatus(each.observedBefore),
     })),
     incidents: incidents.map(toIncident),
+    mutedUntil: row.mutedUntil,
+    mutedComponents: new Map(parts.flatMap(({ id, mutedUntil }) => (mutedUntil === null ? [] : [[id, mutedUntil]]))),
     maintained: new Set(JSON.parse(row.maintained) as string[]),
     recoveredAt: row.recoveredAt,
     cutSources: crowded(alerts),

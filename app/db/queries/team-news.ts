@@ -13,12 +13,15 @@ export const wantedEvents = sql<string>`(SELECT json_group_array(DISTINCT e.valu
 const toldOf = (kind: string, subject: string) =>
   `(SELECT max(n.sequence) FROM notice n WHERE n.kind = '${kind}' AND n.subject_id = ${subject})`;
 
+/** What depends on another one and was not told when it fired, because that one was the cause, is not told when it is over. */
+const wasTold = `(s.depends_on IS NULL OR NOT ${channelWants("page.id", "alert_fired")} OR a.started_at <= coalesce(${toldOf("alert_fired", "s.id")}, 0))`;
+
 /** A source's alerts are one range of ids; it is read only when something was over and somebody wants to know. */
 const recoveredAt = `CASE WHEN (SELECT t.recovered_at FROM settle t WHERE t.page_id = page.id) IS NOT NULL AND ${channelWants("page.id", "alert_recovered")}
-  THEN (SELECT max(a.resolved_received_at) FROM alert a WHERE a.id > s.id || '.' AND a.id < s.id || '/' AND a.state = 'resolved') END`;
+  THEN (SELECT max(a.resolved_received_at) FROM alert a WHERE a.id > s.id || '.' AND a.id < s.id || '/' AND a.state = 'resolved' AND ${wasTold}) END`;
 
 export const newsOfSources = sql<string>`${sql.raw(
-  `(SELECT json_group_array(json_object('id', s.id, 'mutedUntil', s.muted_until, 'firedTold', ${toldOf("alert_fired", "s.id")}, 'recoveredTold', ${toldOf("alert_recovered", "s.id")}, 'recoveredAt', ${recoveredAt})) FROM source s WHERE s.page_id = page.id)`,
+  `(SELECT json_group_array(json_object('id', s.id, 'firedTold', ${toldOf("alert_fired", "s.id")}, 'recoveredTold', ${toldOf("alert_recovered", "s.id")}, 'recoveredAt', ${recoveredAt})) FROM source s WHERE s.page_id = page.id)`,
 )}`;
 
 export const changedTold = sql<number | null>`${sql.raw(toldOf("component_changed", "page.id"))}`;

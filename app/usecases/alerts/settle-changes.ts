@@ -63,7 +63,6 @@ function opened(ctx: Ctx, pageId: string, decision: SettleDecision): Statement[]
     ...row,
     pageId,
     status: "investigating",
-    origin: "source",
     originId: sourceId,
     groupKey: groupId,
     publishedAt: row.visibility === "published" ? now : null,

@@ -29,15 +29,17 @@ function incidentNotices({ facts }: SettleRead, decision: SettleDecision): Notic
   return [...opened, ...updates];
 }
 
-/** Components that moved and of which no open incident speaks. */
-function movedAlone({ observed, after }: SettleDecision): number {
-  const spokenOf = new Set(after.flat().map(({ componentId }) => componentId));
+/** Components that moved, of which no open incident speaks and of which somebody may be told. */
+function movedAlone({ observed, after, silencedComponents }: SettleDecision): number {
+  const spokenOf = new Set([...silencedComponents, ...after.flat().map(({ componentId }) => componentId)]);
   return observed.filter((each) => !spokenOf.has(each.component.id)).length;
 }
 
 /** What channels are told of alerts and components: one message a source and kind, due when a storm has been gathered. */
 function newsNotices({ facts, news }: SettleRead, decision: SettleDecision): NoticeDraft[] {
-  const found = teamNews({ ...news, now: facts.now, moved: movedAlone(decision) });
+  const sources = news.sources.filter(({ id }) => !decision.silencedSources.has(id));
+  const fired = news.fired.filter(({ alertId }) => !decision.silencedAlerts.has(alertId));
+  const found = teamNews({ ...news, sources, fired, now: facts.now, moved: movedAlone(decision) });
   return found.map(({ kind, subjectId, after, until, dueAt }) => ({
     kind,
     subjectId,

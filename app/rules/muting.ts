@@ -1,0 +1,35 @@
+import type { SettleFacts } from "./settle-facts";
+
+type MuteFacts = Pick<SettleFacts, "now" | "mutedUntil" | "mutedComponents" | "sources" | "rules">;
+type Named = readonly { componentId: string }[];
+
+/** Until when what a source says of these components is muted: it, the page, or all of the components; null = it is not. */
+export function mutedUntil(facts: MuteFacts, sourceId: string, components: Named): number | null {
+  const own = facts.sources.find((each) => each.id === sourceId)?.mutedUntil ?? 0;
+  const ends = components.map((each) => facts.mutedComponents.get(each.componentId) ?? 0);
+  const until = Math.max(own, facts.mutedUntil ?? 0, ends.length > 0 ? Math.min(...ends) : 0);
+  return until > facts.now ? until : null;
+}
+
+export const isMuted = (facts: MuteFacts, sourceId: string, components: Named): boolean =>
+  mutedUntil(facts, sourceId, components) !== null;
+
+/** Nobody is told of its moves. */
+export const isComponentMuted = ({ now, mutedUntil: page, mutedComponents }: MuteFacts, id: string): boolean =>
+  Math.max(page ?? 0, mutedComponents.get(id) ?? 0) > now;
+
+/** Sources all of whose rules are muted: nobody is told that something of them is over. */
+export function mutedSources(facts: MuteFacts): Set<string> {
+  const quiet = facts.sources.filter(({ id }) => {
+    const rules = facts.rules.filter((each) => each.sourceId === id);
+    return isMuted(facts, id, []) || (rules.length > 0 && rules.every((rule) => isMuted(facts, id, rule.components)));
+  });
+  return new Set(quiet.map(({ id }) => id));
+}
+
+/** When the next mute ends by itself: what fires then is told, and opens. */
+export function nextMuteEnd({ now, mutedUntil: page, mutedComponents, sources }: MuteFacts): number | null {
+  const ends = [page, ...mutedComponents.values(), ...sources.map((each) => each.mutedUntil)];
+  const ahead = ends.filter((at): at is number => at !== null && at > now);
+  return ahead.length > 0 ? Math.min(...ahead) : null;
+}
