@@ -18,6 +18,7 @@ const needed: Record<string, Need> = {
   "exim4-daemon-light": { programs: ["exim4"], support: "support/exim" },
   openssl: { programs: ["openssl"], support: "support/exim" },
   "prometheus-alertmanager": { programs: ["prometheus-alertmanager"], support: "support/alertmanager" },
+  prometheus: { programs: ["prometheus"], support: "support/prometheus" },
 };
 
 const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/usr/sbin", "/usr/local/bin"];
@@ -32,7 +33,7 @@ const missing = () =>
 
 const isDebianRoot = () => process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;
 
-/** Debian starts a freshly installed Alertmanager on its own port; nobody asked for that here. */
+/** Debian starts a freshly installed server on its own port; nobody asked for that here. */
 const quiet = { DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
 
 async function install(names: readonly string[]): Promise<void> {

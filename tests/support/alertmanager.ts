@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePort, startProgram, temporaryFolder } from "./child";
 import { requireProgram } from "./programs";
+import { untilReady } from "./ready";
 
 const run = promisify(execFile);
 
@@ -41,15 +42,6 @@ function argumentsOf({ labels, annotations = {}, startsAt, endsAt, generatorUrl 
   ];
 }
 
-async function untilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const answer = await fetch(`${url}/-/ready`).catch(() => null);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("Alertmanager did not become ready within 10 s.");
-}
-
 /** Starts it with the text of an alertmanager.yml. */
 export async function startAlertmanager(config: string): Promise<Alertmanager> {
   const folder = temporaryFolder("alertmanager");
@@ -66,12 +58,7 @@ export async function startAlertmanager(config: string): Promise<Alertmanager> {
   const add = async (input: AlertInput) => {
     await run(requireProgram("amtool"), ["alert", "add", `--alertmanager.url=${url}`, ...argumentsOf(input)]);
   };
-  await Promise.race([
-    untilReady(url),
-    running.ended.then((code) => {
-      throw new Error(`Alertmanager ended with ${code}:\n${running.output()}`);
-    }),
-  ]);
+  await untilReady(`${url}/-/ready`, running);
   return {
     url,
     alert: add,
