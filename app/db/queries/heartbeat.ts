@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
+import { pingsKept } from "../../rules/heartbeat-ping";
 import { heartbeat, pingBody, source } from "../schema";
 import type { Statement } from "../write";
 
@@ -63,12 +64,14 @@ export const heartbeatsBySlug = ({ db }: Db, page: string, slug: string) =>
     .where(and(eq(heartbeat.pageId, page), eq(heartbeat.slug, slug)))
     .limit(2);
 
-/** What one ping brought along; the slot is its number modulo 100. */
+/** What one ping brought along; the slot is its number modulo how many are kept. */
 export const bodyOf = ({ db }: Db, heartbeatId: string, number: number) =>
   db
     .select({ body: pingBody.body, truncated: pingBody.truncated })
     .from(pingBody)
-    .where(and(eq(pingBody.heartbeatId, heartbeatId), eq(pingBody.slot, number % 100), eq(pingBody.number, number)));
+    .where(
+      and(eq(pingBody.heartbeatId, heartbeatId), eq(pingBody.slot, number % pingsKept), eq(pingBody.number, number)),
+    );
 
 /** Guard: the page has room for one more. Two at once are decided one after the other. */
 export const roomForOne = (page: string, most: number): Statement => ({

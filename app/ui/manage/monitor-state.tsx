@@ -10,8 +10,8 @@ const statusOf: Partial<Record<MonitorState, Status>> = {
   no_data: "no_data",
 };
 
-const pause = "M3 2h4v12H3Zm6 0h4v12H9Z";
-const ring = "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm0 2a5 5 0 1 1 0 10A5 5 0 0 1 8 3Z";
+export const pause = "M3 2h4v12H3Zm6 0h4v12H9Z";
+export const ring = "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm0 2a5 5 0 1 1 0 10A5 5 0 0 1 8 3Z";
 
 /** What is confirmed of a monitor: word, shape and colour. */
 export function StateMark({ state }: { state: MonitorState }) {

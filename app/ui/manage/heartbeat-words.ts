@@ -1,0 +1,59 @@
+import type { PingKind, Schedule } from "~/rules/heartbeat";
+
+export type ShownState = "new" | "up" | "grace" | "down" | "paused";
+
+export const heartbeatStateWords: Record<ShownState, string> = {
+  up: "Up",
+  grace: "Late, in grace",
+  down: "Down",
+  paused: "Paused",
+  new: "New",
+};
+
+/** What a list can be asked for. */
+export const filterStateWords: Record<string, string> = { ...heartbeatStateWords, running: "Running" };
+
+export const pingKindWords: Record<PingKind, string> = {
+  success: "Success",
+  start: "Start",
+  fail: "Failure",
+  log: "Log",
+  ignored: "Ignored",
+};
+
+const units: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
+
+export const unitWords = { minutes: "minutes", hours: "hours", days: "days", seconds: "seconds" };
+
+/** Seconds of so many of a unit that the form offers; minutes where it is none. */
+export const secondsOf = (count: number, unit: string): number => count * (units[unit] ?? 60);
+
+/** A length as a form shows it: 5400 s are 90 minutes, as no larger unit is whole. */
+export function inUnits(seconds: number): { count: number; unit: string } {
+  const unit = ["days", "hours", "minutes"].find((each) => seconds % secondsOf(1, each) === 0) ?? "seconds";
+  return { count: seconds / secondsOf(1, unit), unit };
+}
+
+/** "1 day", "90 minutes" */
+export function lengthText(seconds: number): string {
+  const { count, unit } = inUnits(seconds);
+  return count === 1 ? `1 ${unit.slice(0, -1)}` : `${count} ${unit}`;
+}
+
+/** "every day", "every 90 minutes", "30 3 * * * in Europe/Berlin" */
+export function scheduleWords(schedule: Schedule): string {
+  if (schedule.kind === "cron") return `${schedule.expression} in ${schedule.timeZone}`;
+  const { count, unit } = inUnits(schedule.periodSeconds);
+  return count === 1 ? `every ${unit.slice(0, -1)}` : `every ${count} ${unit}`;
+}
+
+/** How long a run took (ms): "0.4 s", "12 s", "3 min 5 s", "2 h 10 min". */
+export function durationText(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return whole % 60 === 0 ? `${minutes} min` : `${minutes} min ${whole % 60} s`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

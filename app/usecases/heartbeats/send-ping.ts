@@ -1,0 +1,31 @@
+import { priorCommit } from "~/db/queries/audit";
+import { heartbeatById } from "~/db/queries/heartbeat";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { type HeartbeatTarget, heartbeatTarget } from "~/rules/input/heartbeat";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import { recordPing } from "./record";
+
+const nothing = { bytes: new Uint8Array(), truncated: false };
+
+/** A real success by its own address, to see what a ping does. Failures: missing, overloaded. */
+export async function sendPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(heartbeatTarget, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, commitId = ctx.id() } = parsed.value;
+  const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), heartbeatById(ctx, pageId, id));
+  const replay = replayOf(prior, pageId);
+  if (replay) return replay;
+  if (!row) return missing;
+  const uuid = await ctx.secrets.open(row.tokenSealed);
+  const by = { method: "POST", from: "", agent: "Upfront, by a person", body: nothing };
+  const pinged = await recordPing(ctx, { address: { uuid }, action: "success", create: false, ...by });
+  if (!pinged.ok) return pinged;
+  const audit = { action: "heartbeat.send_ping", subjectKind: "heartbeat", subjectId: id };
+  return changing(ctx, () => commitChange(ctx, { id: commitId, pageId, changes: [], audit }));
+}
