@@ -4,12 +4,13 @@ import type {
   Connected,
   Connection,
   ConnectTarget,
+  Hop,
   Outbound,
   OutboundAnswer,
   OutboundFailure,
   OutboundRequest,
 } from "~/platform/outbound";
-import { type GuardAround, guardName, guardUrl } from "~/rules/address-guard";
+import { type GuardAround, guardAddress, guardName, guardUrl } from "~/rules/address-guard";
 
 /** Opens a connection of bytes; rejects when nobody is there. `cloudflare:sockets` in workerd, node:net in tests. */
 export type Connect = (target: ConnectTarget) => Promise<Connection>;
@@ -51,6 +52,9 @@ async function readSome(response: Response, limit: number): Promise<{ text: stri
   }
 }
 
+/** An aborted call ends by itself; one that does not is left behind this much later. */
+const graceMs = 100;
+
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
 /** What may go along to another origin: nothing that says who we are. */
@@ -59,14 +63,14 @@ const harmless = new Set(["accept", "accept-language", "user-agent"]);
 const withoutSecrets = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name.toLowerCase())));
 
-interface Hop {
+interface OneCall {
   url: URL;
   request: OutboundRequest;
   headers: Record<string, string>;
   signal: AbortSignal;
 }
 
-const callOnce = ({ url, request: { method = "GET", body }, headers, signal }: Hop): Promise<Response> =>
+const callOnce = ({ url, request: { method = "GET", body }, headers, signal }: OneCall): Promise<Response> =>
   fetch(url, {
     method,
     headers: { "user-agent": "Upfront", ...headers },
@@ -79,33 +83,53 @@ const blocked = (code: string, detail: string, spent: number) => failure("blocke
 
 const mayFollow = ({ method = "GET" }: OutboundRequest) => method === "GET" || method === "HEAD";
 
+/** Where a call stands: what it was sent on by, and the host that it is at. */
+interface Trail {
+  hops: Hop[];
+  host: string | null;
+}
+
+interface Following {
+  meter: Meter;
+  guard: GuardAround;
+  signal: AbortSignal;
+  spent: () => number;
+  trail: Trail;
+}
+
+const bytesOf = ({ maxBytes = defaults.maxBytes }: OutboundRequest) => Math.min(maxBytes, defaults.mostBytes);
+
 /** Follows redirects by hand, each guarded anew (quality §6 row 22). Throws what the call threw. */
 async function follow(
   request: OutboundRequest,
-  { meter, guard, signal, spent }: { meter: Meter; guard: GuardAround; signal: AbortSignal; spent: () => number },
+  { meter, guard, signal, spent, trail }: Following,
 ): Promise<OutboundAnswer | OutboundFailure> {
   const most = mayFollow(request) ? Math.min(request.redirects ?? 0, defaults.mostRedirects) : 0;
+  const { hops } = trail;
   let { url: target, headers = {} } = request;
-  for (let hops = 0; ; hops++) {
+  for (;;) {
     const guarded = guardUrl(target, guard);
-    if (!guarded.ok) return blocked(guarded.code, guarded.detail, spent());
+    if (!guarded.ok) return { ...blocked(guarded.code, guarded.detail, spent()), hops };
     charge(meter, "subrequests", 1);
     const { url } = guarded;
+    trail.host = url.hostname;
     const response = await callOnce({ url, request, headers, signal });
     const location = isRedirect(response.status) ? response.headers.get("location") : null;
     if (location === null || most === 0) {
-      const maxBytes = Math.min(request.maxBytes ?? defaults.maxBytes, defaults.mostBytes);
-      const { text, truncated } = await readSome(response, maxBytes);
+      const { text, truncated } = await readSome(response, bytesOf(request));
       const { status, headers: answered } = response;
-      return { ok: true, status, headers: answered, text, truncated, milliseconds: spent() };
+      return { ok: true, status, headers: answered, text, truncated, milliseconds: spent(), hops };
     }
     await response.body?.cancel().catch(() => undefined);
-    if (hops >= most) return failure("too_many_redirects", "too_many_redirects", "It redirects too often.", spent());
     const next = URL.parse(location, url);
+    hops.push({ from: url.href, status: response.status, to: next?.href ?? location });
+    if (hops.length > most) return { ...failure("too_many_redirects", ...redirectsTooOften, spent()), hops };
     if (next?.origin !== url.origin) headers = withoutSecrets(headers);
     target = next?.href ?? location;
   }
 }
+
+const redirectsTooOften = ["too_many_redirects", "It redirects too often."] as const;
 
 const isTimeout = (error: unknown) => error instanceof Error && /timeout|abort/i.test(`${error.name} ${error.message}`);
 
@@ -130,6 +154,42 @@ async function within<T>(work: Promise<T>, limit: number): Promise<T | typeof la
   return Promise.race([work, end]).finally(() => clearTimeout(timer));
 }
 
+/** The addresses that the runtime would call for a name; only where the runtime can be asked. */
+export type AddressesOf = (host: string) => Promise<string[]>;
+
+/**
+ * Whether the runtime's own wall stopped a call: it does not say so, but the name then stands for an address that we do
+ * not call. Asked only after a failure, and only where the runtime has such a wall (docs/operations.md).
+ */
+async function isWalledOff(host: string | null, { addressesOf, meter, guard }: WallAround): Promise<boolean> {
+  if (!addressesOf || host === null) return false;
+  charge(meter, "subrequests", 1);
+  const found = await within(
+    addressesOf(host).catch(() => []),
+    1000,
+  );
+  return found !== late && found.some((each) => !guardAddress(each, guard).ok);
+}
+
+interface WallAround {
+  addressesOf: AddressesOf | undefined;
+  meter: Meter;
+  guard: GuardAround;
+}
+
+const walledOff = ["private_address", "This name stands for a private address, and is not called."] as const;
+
+/** What a failure was: late, walled off, or nobody there. Throws only for a meter that is spent. */
+async function explained(
+  error: unknown,
+  { host, wall, limit, spent }: { host: string | null; wall: WallAround; limit: number; spent: () => number },
+): Promise<OutboundFailure> {
+  if (error instanceof OverBudget) throw error;
+  const trouble = troubleOf(error, limit, spent());
+  if (trouble.reason !== "unreachable" || !(await isWalledOff(host, wall))) return trouble;
+  return blocked(...walledOff, spent());
+}
+
 /** Cloudflare lets nothing through there; who allows a private network may have a relay in it. */
 const port25 = ["port_not_allowed", "Port 25 is between mail servers and closed here: use 587 or 465."] as const;
 
@@ -137,8 +197,9 @@ async function connectGuarded(
   connect: Connect,
   target: ConnectTarget,
   around: Around,
-  guard: GuardAround,
+  wall: WallAround,
 ): Promise<Connected> {
+  const { guard } = wall;
   const begun = around.now();
   const spent = () => around.now() - begun;
   const guarded = guardName(target.host, guard);
@@ -153,7 +214,26 @@ async function connectGuarded(
     opening.then((each) => each.close()).catch(() => undefined);
     return tooSlow(limit, spent());
   } catch (error) {
-    return troubleOf(error, limit, spent());
+    return explained(error, { host: target.host, wall, limit, spent });
+  }
+}
+
+async function fetchGuarded(
+  request: OutboundRequest,
+  { meter, now }: Around,
+  wall: WallAround,
+): Promise<OutboundAnswer | OutboundFailure> {
+  const begun = now();
+  const spent = () => now() - begun;
+  const limit = limitOf(request.timeout);
+  const trail: Trail = { hops: [], host: null };
+  const { hops } = trail;
+  const work = follow(request, { meter, guard: wall.guard, signal: AbortSignal.timeout(limit), spent, trail });
+  try {
+    const answer = await within(work, limit + graceMs);
+    return answer === late ? { ...tooSlow(limit, spent()), hops } : answer;
+  } catch (error) {
+    return { ...(await explained(error, { host: trail.host, wall, limit, spent })), hops };
   }
 }
 
@@ -163,23 +243,13 @@ async function connectGuarded(
  * locally by workerd's own network rule, on Cloudflare because nothing private is in reach (docs/operations.md).
  */
 export const makeOutbound =
-  (connect: Connect) =>
+  (connect: Connect, addressesOf?: AddressesOf) =>
   (around: Around): Outbound => {
-    const own = [new URL(around.config.origin).host];
-    const guard: GuardAround = { networks: around.config.networks, own };
+    const { config, meter } = around;
+    const guard: GuardAround = { networks: config.networks, own: [new URL(config.origin).host] };
+    const wall: WallAround = { addressesOf, meter, guard };
     return {
-      async fetch(request) {
-        const begun = around.now();
-        const spent = () => around.now() - begun;
-        const limit = limitOf(request.timeout);
-        const signal = AbortSignal.timeout(limit);
-        try {
-          return await follow(request, { meter: around.meter, guard, signal, spent });
-        } catch (error) {
-          if (error instanceof OverBudget) throw error;
-          return troubleOf(error, limit, spent());
-        }
-      },
-      connect: (target) => connectGuarded(connect, target, around, guard),
+      fetch: (request) => fetchGuarded(request, around, wall),
+      connect: (target) => connectGuarded(connect, target, around, wall),
     };
   };

@@ -22,6 +22,12 @@ export interface Finding {
   steps: Step[];
 }
 
+/** Where a monitor would call: one of the two. `url` with its scheme, `host` a name or an address. */
+export interface Address {
+  url?: string;
+  host?: string;
+}
+
 export interface Check<Settings> {
   settings: Settings;
   /** The only way out: guarded, and charged to the invocation. */
@@ -46,6 +52,8 @@ export interface MonitorKind<Settings = unknown> {
   settings: z.ZodType<Settings>;
   /** What a list shows of where it looks: no credentials, no query. */
   target(settings: Settings): string;
+  /** What the address guard must let pass before the settings are saved (quality §6 rows 20 and 21). */
+  addresses(settings: Settings): Address[];
   /** Never throws, but for a meter that is spent. */
   check(given: Check<Settings>): Promise<Finding>;
   /** Settings that pass the schema, for the contract test and for examples. */

@@ -12,6 +12,13 @@ export interface OutboundRequest {
   redirects?: number;
 }
 
+/** A redirect that was followed, or would have been. */
+export interface Hop {
+  from: string;
+  status: number;
+  to: string;
+}
+
 export interface OutboundAnswer {
   ok: true;
   status: number;
@@ -19,7 +26,10 @@ export interface OutboundAnswer {
   /** As much of it as was asked for, as UTF-8. */
   text: string;
   truncated: boolean;
+  /** Until as much of it as was asked for was in. */
   milliseconds: number;
+  /** The redirects on the way there. */
+  hops?: readonly Hop[];
 }
 
 /** `blocked`: an address that we do not call. `unreachable`: nobody there, or a broken connection. */
@@ -31,6 +41,8 @@ export interface OutboundFailure {
   /** For people; carries no secret of the URL. */
   detail: string;
   milliseconds: number;
+  /** The redirects until then. */
+  hops?: readonly Hop[];
 }
 
 /** A connection of bytes: what `cloudflare:sockets` hands out, as far as we use it. */

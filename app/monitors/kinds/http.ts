@@ -1,29 +1,69 @@
-import { z } from "zod";
-import { defineMonitorKind } from "../contract";
+import type { Hop, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
+import { defineMonitorKind, type Finding, type Step } from "../contract";
+import { assertsOf } from "../http/asserts";
+import { type HttpSettings, httpSettings, secretsOf, sentHeaders } from "../http/settings";
+import { harmless } from "../told";
 
-const settings = z.object({
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .meta({ title: "Address" }),
+const mostBytes = 256 * 1024;
+
+/** Where it is, for people: nobody's name, no query. */
+function placeOf(address: string): string {
+  const url = URL.parse(address);
+  return url ? `${url.host}${url.pathname}` : "";
+}
+
+const hopStep = ({ from, status, to }: Hop): Step => ({
+  title: "Redirect",
+  ok: true,
+  detail: `${placeOf(from)} answered ${status} and points to ${placeOf(to) || "nowhere"}.`,
 });
 
-export const http = defineMonitorKind<z.infer<typeof settings>>({
+function failed(failure: OutboundFailure, hops: Step[]): Finding {
+  const { reason, code, detail } = failure;
+  const verdict = reason === "blocked" ? "blocked" : "down";
+  return { verdict, code, detail, milliseconds: null, steps: [...hops, { title: "Call", ok: false, detail }] };
+}
+
+function judged(settings: HttpSettings, answer: OutboundAnswer, hops: Step[]): Finding {
+  const asserts = assertsOf(settings, answer);
+  const { status, text, truncated, milliseconds } = answer;
+  const size = truncated ? "more than 256 KB" : `${text.length} characters`;
+  const call = { title: "Call", ok: true, detail: `${size} in ${milliseconds} ms.` };
+  const steps = [...hops, call, ...asserts.map(({ title, ok, detail }) => ({ title, ok, detail }))];
+  const wrong = asserts.find((each) => !each.ok);
+  if (wrong) return { verdict: "down", code: wrong.code, detail: wrong.detail, milliseconds, steps };
+  return { verdict: "up", code: "ok", detail: `It answered ${status}.`, milliseconds, steps };
+}
+
+export const http = defineMonitorKind<HttpSettings>({
   kind: "http",
   title: "HTTP(S)",
   about: "Calls an address and looks at its answer.",
-  settings,
-  target: ({ url }) => new URL(url).host + new URL(url).pathname,
-  async check({ settings: { url }, outbound, timeout }) {
-    const answer = await outbound.fetch({ url, timeout, redirects: 3 });
-    const { milliseconds } = answer;
-    if (!answer.ok) {
-      const verdict = answer.reason === "blocked" ? "blocked" : "down";
-      return { verdict, code: answer.code, detail: answer.detail, milliseconds: null, steps: [] };
-    }
-    const good = answer.status >= 200 && answer.status < 300;
-    const said = { code: good ? "ok" : "status", detail: `It answered ${answer.status}.`, milliseconds, steps: [] };
-    return { verdict: good ? "up" : "down", ...said };
+  settings: httpSettings,
+  target: ({ url }) => placeOf(url),
+  addresses: ({ url }) => [{ url }],
+  async check({ settings, outbound, timeout }) {
+    const { url, method, body, follow } = settings;
+    const request = { url, method, headers: sentHeaders(settings), timeout, maxBytes: mostBytes };
+    const sent = body === undefined ? {} : { body };
+    const answer = await outbound.fetch({ ...request, ...sent, redirects: follow === "yes" ? 3 : 0 });
+    const hops = (answer.hops ?? []).map(hopStep);
+    return harmless(answer.ok ? judged(settings, answer, hops) : failed(answer, hops), secretsOf(settings));
   },
-  sampleSettings: { url: "https://example.com/health" },
+  sampleSettings: {
+    url: "https://example.com/health?key=only-for-us",
+    method: "POST",
+    headers: "X-Api-Key: a-key-of-ours",
+    body: '{"password":"our password"}',
+    auth: "bearer",
+    token: "a-token-of-ours",
+    statuses: "200-299, 301",
+    header: "Content-Type: *json*",
+    contains: "(a+)+$",
+    lacks: "error",
+    jsonPath: "$.status",
+    jsonValue: "ok",
+    latest: 5000,
+    follow: "yes",
+  },
 });

@@ -1,26 +1,74 @@
 import { z } from "zod";
-import { defineMonitorKind } from "../contract";
+import type { Connection } from "../../platform/outbound";
+import { type Check, defineMonitorKind, type Finding, type Step } from "../contract";
+import { type Heard, talk } from "../tcp/talk";
+import { harmless } from "../told";
 
 const settings = z.object({
-  host: z.string().min(1).max(253).meta({ title: "Host" }),
+  host: z
+    .string({ error: "A name or an address." })
+    .trim()
+    .min(1, "A name or an address.")
+    .max(253)
+    .meta({ title: "Host" }),
   port: z.coerce.number().int().min(1).max(65_535).meta({ title: "Port" }),
+  tls: z.enum(["no", "yes"]).default("no").meta({ title: "TLS from the first byte" }),
+  send: z.string().max(500).optional().meta({ title: "Text to send; \\r and \\n are line ends", secret: true }),
+  expect: z.string().max(500).optional().meta({ title: "Text that must come back" }),
 });
 
-export const tcp = defineMonitorKind<z.infer<typeof settings>>({
+type Settings = z.output<typeof settings>;
+
+const lineEnds: Record<string, string> = { "\\r": "\r", "\\n": "\n", "\\t": "\t", "\\\\": "\\" };
+
+/** A form's field has one line: line ends are typed as they are in most languages. */
+const unescaped = (text: string) => text.replace(/\\[rnt\\]/g, (found) => lineEnds[found] ?? found);
+
+const heardWords: Record<Exclude<Heard, "expected">, [code: string, detail: string]> = {
+  ended: ["text_missing", "The connection ended before the expected text came."],
+  full: ["text_missing", "The expected text is not in the first 4 KB."],
+  timeout: ["timeout", "The expected text did not come in time."],
+  broken: ["unreachable", "The connection broke."],
+};
+
+/** What is said and heard once the connection stands. */
+async function judged(
+  connection: Connection,
+  { settings: { send, expect }, timeout, now }: Check<Settings>,
+  begun: number,
+): Promise<Finding> {
+  const connected: Step = { title: "Connection", ok: true, detail: `It stood after ${now() - begun} ms.` };
+  const said = { send: unescaped(send ?? ""), expect: unescaped(expect ?? "") };
+  const heard = await talk(connection, said, Math.max(1, timeout - (now() - begun)));
+  const milliseconds = now() - begun;
+  const title = expect ? "Expected text" : "Text to send";
+  const spoken =
+    send || expect ? [{ title, ok: heard === "expected", detail: expect ? "It came." : "It was sent." }] : [];
+  if (heard === "expected") {
+    return { verdict: "up", code: "ok", detail: "Connected.", milliseconds, steps: [connected, ...spoken] };
+  }
+  const [code, detail] = heardWords[heard];
+  return { verdict: "down", code, detail, milliseconds, steps: [connected, { title, ok: false, detail }] };
+}
+
+export const tcp = defineMonitorKind<Settings>({
   kind: "tcp",
   title: "TCP",
   about: "Opens a connection to a port.",
   settings,
   target: ({ host, port }) => `${host}:${port}`,
-  async check({ settings: { host, port }, outbound, timeout, now }) {
+  addresses: ({ host }) => [{ host }],
+  async check(given) {
+    const { settings, outbound, timeout, now } = given;
     const begun = now();
-    const reached = await outbound.connect({ host, port, tls: "off", timeout });
-    if (!reached.ok) {
-      const verdict = reached.reason === "blocked" ? "blocked" : "down";
-      return { verdict, code: reached.code, detail: reached.detail, milliseconds: null, steps: [] };
-    }
-    await reached.connection.close();
-    return { verdict: "up", code: "ok", detail: "Connected.", milliseconds: now() - begun, steps: [] };
+    const tls = settings.tls === "yes" ? "on" : "off";
+    const reached = await outbound.connect({ host: settings.host, port: settings.port, tls, timeout });
+    const secrets = settings.send ? [settings.send, unescaped(settings.send)] : [];
+    if (reached.ok) return harmless(await judged(reached.connection, given, begun), secrets);
+    const { reason, code, detail } = reached;
+    const steps = [{ title: "Connection", ok: false, detail }];
+    const verdict = reason === "blocked" ? "blocked" : "down";
+    return harmless({ verdict, code, detail, milliseconds: null, steps }, secrets);
   },
-  sampleSettings: { host: "db.example.com", port: 5432 },
+  sampleSettings: { host: "redis.example.com", port: 6379, tls: "no", send: "AUTH our-password\\r\\n", expect: "+OK" },
 });

@@ -1,0 +1,45 @@
+import { globMatches } from "../../rules/rule-match";
+
+export type StatusRange = [from: number, to: number];
+
+/** `200-299, 301` as ranges; null for what is not a list of statuses from 100 to 599. */
+export function statusRanges(text: string): StatusRange[] | null {
+  const parts = text.split(",").map((each) => /^\s*([1-5]\d\d)(?:\s*-\s*([1-5]\d\d))?\s*$/.exec(each));
+  const ranges = parts.map((part): StatusRange => [Number(part?.[1]), Number(part?.[2] ?? part?.[1])]);
+  return ranges.every(([from, to]) => from <= to) ? ranges : null;
+}
+
+export const isExpected = (status: number, ranges: readonly StatusRange[]): boolean =>
+  ranges.some(([from, to]) => status >= from && status <= to);
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+/** What a header's value may be made of, as `fetch` has it: no control characters, nothing beyond Latin-1. */
+const plain = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** `Name: value`; null for what is none. The name as written, the value without white space around it. */
+export function headerLine(text: string): [name: string, value: string] | null {
+  const colon = text.indexOf(":");
+  const [name, value] = [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
+  return colon > 0 && token.test(name) && plain.test(value) ? [name, value] : null;
+}
+
+/** Made by the call itself. */
+const ours =
+  /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*|cf-.*)$/i;
+
+/** A header a line; the first line that is none, or one that may not be set, as `wrong`. */
+export function headerLines(text: string): { headers: Record<string, string> } | { wrong: number } {
+  const lines = text.split(/\r\n|\r|\n/);
+  const parsed = lines.map((line) => (line.trim() === "" ? [] : headerLine(line)));
+  const wrong = parsed.findIndex((each) => each === null || ours.test(each[0] ?? ""));
+  if (wrong >= 0) return { wrong: wrong + 1 };
+  return { headers: Object.fromEntries(parsed.flatMap((each) => (each?.length === 2 ? [each] : []))) };
+}
+
+/** `Name: glob` against an answer's headers; null where it says what was wanted. */
+export function headerTrouble(expected: string, headers: Headers): string | null {
+  const [name, glob] = headerLine(expected) ?? ["", ""];
+  const found = name === "" ? null : headers.get(name);
+  if (found === null) return `The header ${name} is not there.`;
+  return globMatches(glob, found) ? null : `The header ${name} is “${found}”.`;
+}

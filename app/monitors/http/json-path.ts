@@ -1,0 +1,72 @@
+import { type JsonValue, query } from "jsonpath-rfc9535";
+import parse, { type JsonPathQuery } from "jsonpath-rfc9535/parser";
+
+interface Node {
+  type: string;
+  [name: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
+
+const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+
+const allOf = (node: Node): Node[] => [node, ...childrenOf(node).flatMap(allOf)];
+
+const single = new Set(["NameSelector", "MemberNameShorthand", "IndexSelector"]);
+
+const isWalk = (node: Node) => /Selector$|Shorthand$/.test(node.type) && !single.has(node.type);
+
+/** Time ≤ path × document: nothing that visits a place more than once, no regular expressions. */
+function isCostly(path: JsonPathQuery): boolean {
+  const nodes = allOf(path);
+  const count = (type: string) => nodes.filter((each) => each.type === type).length;
+  const several = nodes.some((each) => each.type === "BracketedSelection" && childrenOf(each).length > 1);
+  const filters = nodes
+    .filter((each) => each.type === "FilterSelector")
+    .flatMap(childrenOf)
+    .flatMap(allOf);
+  const walking = filters.some((each) => isWalk(each) || each.type === "DescendantSegment");
+  return several || walking || count("DescendantSegment") > 1;
+}
+
+const usesExpressions = (path: JsonPathQuery) =>
+  allOf(path).some(({ type, name }) => type === "FunctionExpr" && (name === "match" || name === "search"));
+
+/** Longer than anybody needs, short enough that nothing in it can take long to read. */
+export const longestPath = 200;
+
+/** Deeply nested brackets make the parser slow and mean nothing. */
+const mostParentheses = 8;
+
+const regularExpression =
+  "pattern_unsupported: match() and search() are regular expressions; compare the value instead.";
+const tooCostly =
+  "pattern_unsupported: use at most one “..”, one selector in each pair of brackets, and plain members in a filter.";
+
+/** Why a path is not taken, for its form; null where it is (quality §6 row 24). */
+export function pathTrouble(text: string): string | null {
+  if (text.split("(").length - 1 > mostParentheses) return tooCostly;
+  try {
+    const path = parse(text);
+    if (usesExpressions(path)) return regularExpression;
+    return isCostly(path) ? tooCostly : null;
+  } catch {
+    return "This is not a JSON path (RFC 9535), such as $.status or $.checks[0].state.";
+  }
+}
+
+const shown = (value: JsonValue): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** `expected` is compared with a text as it is and with anything else as JSON; without it, something must be there. */
+export function jsonTrouble(text: string, path: string, expected: string | undefined): string | null {
+  try {
+    const found = query(JSON.parse(text) as JsonValue, path);
+    if (found.length === 0) return `The JSON has nothing at ${path}.`;
+    if (expected === undefined || found.some((each) => shown(each) === expected)) return null;
+    return `The JSON at ${path} is “${shown(found[0] ?? null)}”.`;
+  } catch (error) {
+    if (error instanceof SyntaxError) return "The answer is not JSON.";
+    if (error instanceof RangeError) return "The answer's JSON is nested too deeply.";
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { headerLine, headerLines, statusRanges } from "./expected";
+import { longestPath, pathTrouble } from "./json-path";
+
+const literal = z.string().min(1).max(500);
+
+const fields = z.object({
+  url: z
+    .string({ error: "The address, such as https://example.com/health." })
+    .trim()
+    .max(2048)
+    .refine((text) => URL.canParse(text), "This is not a web address.")
+    .meta({ title: "Address" }),
+  method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).default("GET").meta({ title: "Method" }),
+  headers: z
+    .string()
+    .max(4000)
+    .superRefine((text, ctx) => {
+      const read = headerLines(text);
+      const why = "is no header that can be set; each is Name: value.";
+      if ("wrong" in read) ctx.addIssue({ code: "custom", message: `Line ${read.wrong} ${why}` });
+    })
+    .optional()
+    .meta({ title: "Headers, one “Name: value” a line", secret: true, lines: 3 }),
+  body: z.string().max(10_000).optional().meta({ title: "Body to send", secret: true, lines: 3 }),
+  auth: z.enum(["none", "basic", "bearer"]).default("none").meta({ title: "Signs in with" }),
+  username: z.string().max(200).optional().meta({ title: "Name (basic)" }),
+  password: z.string().max(500).optional().meta({ title: "Password (basic)", secret: true }),
+  token: z
+    .string()
+    .max(2000)
+    .regex(/^[\x21-\x7e]+$/, "A token has no spaces and no letters beyond ASCII.")
+    .optional()
+    .meta({ title: "Token (bearer)", secret: true }),
+  statuses: z
+    .string()
+    .max(200)
+    .refine((text) => statusRanges(text) !== null, "Statuses and ranges from 100 to 599, such as 200-299, 301.")
+    .default("200-299")
+    .meta({ title: "Statuses that are well" }),
+  header: z
+    .string()
+    .max(500)
+    .refine((text) => headerLine(text) !== null, "Name: value, where * and ? stand for any characters.")
+    .optional()
+    .meta({ title: "Header that must be there, “Name: value” with * and ?" }),
+  contains: literal.optional().meta({ title: "Text that must be there" }),
+  lacks: literal.optional().meta({ title: "Text that must not be there" }),
+  jsonPath: z
+    .string()
+    .trim()
+    .max(longestPath)
+    .superRefine((text, ctx) => {
+      const message = pathTrouble(text);
+      if (message !== null) ctx.addIssue({ code: "custom", message });
+    })
+    .optional()
+    .meta({ title: "JSON path that must be there" }),
+  jsonValue: z.string().max(500).optional().meta({ title: "Its value" }),
+  latest: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(15_000)
+    .optional()
+    .meta({ title: "Down when it takes longer than, in ms" }),
+  follow: z.enum(["yes", "no"]).default("yes").meta({ title: "Follow redirects, up to 3" }),
+});
+
+type Fields = z.output<typeof fields>;
+
+/** Settings that say one thing only together: [field, message, whether it is wrong]. */
+const together: [keyof Fields, string, (given: Fields) => boolean][] = [
+  ["body", "GET and HEAD send no body.", ({ method, body }) => /^(?:GET|HEAD)$/.test(method) && body !== undefined],
+  ["contains", "HEAD brings no text.", ({ method, contains }) => method === "HEAD" && contains !== undefined],
+  ["jsonPath", "HEAD brings no JSON.", ({ method, jsonPath }) => method === "HEAD" && jsonPath !== undefined],
+  ["jsonValue", "A value needs its path.", ({ jsonPath, jsonValue }) => jsonValue !== undefined && !jsonPath],
+  ["username", "Basic needs a name.", ({ auth, username }) => auth === "basic" && !username],
+  ["token", "Bearer needs a token.", ({ auth, token }) => auth === "bearer" && !token],
+];
+
+/** What is asked of an HTTP(S) address. All may come as text, from a form. */
+export const httpSettings = fields.superRefine((given, ctx) => {
+  for (const [name, message, isWrong] of together) {
+    if (isWrong(given)) ctx.addIssue({ code: "custom", path: [name], message });
+  }
+});
+
+export type HttpSettings = z.output<typeof httpSettings>;
+
+const utf8 = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
+
+const basic = ({ username = "", password = "" }: HttpSettings) => `Basic ${btoa(utf8(`${username}:${password}`))}`;
+
+/** The headers that go along; how it signs in is over what was typed as a header. */
+export function sentHeaders(settings: HttpSettings): Record<string, string> {
+  const read = headerLines(settings.headers ?? "");
+  const typed = Object.entries("headers" in read ? read.headers : {});
+  if (settings.auth === "none") return Object.fromEntries(typed);
+  const rest = typed.filter(([name]) => name.toLowerCase() !== "authorization");
+  const authorization = settings.auth === "basic" ? basic(settings) : `Bearer ${settings.token}`;
+  return { ...Object.fromEntries(rest), authorization };
+}
+
+/** All that must not be seen by anybody who reads what was found; credentials of any part of a header, too. */
+export function secretsOf(settings: HttpSettings): string[] {
+  const values = Object.values(sentHeaders(settings));
+  const words = values.flatMap((value) => [value, ...value.split(/[\s,;=]+/).filter((word) => word.length >= 8)]);
+  const query = URL.parse(settings.url)?.search.slice(1) ?? "";
+  return [...words, settings.headers, settings.body, settings.password, settings.token, query].flatMap(
+    (each) => each || [],
+  );
+}
