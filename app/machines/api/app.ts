@@ -9,6 +9,7 @@ import { type Api, type ApiEnvironment, apiBase as base } from "./environment";
 import { addIncidents } from "./incidents";
 import { admitted } from "./limit";
 import { addMaintenances } from "./maintenances";
+import { addMutes } from "./mutes";
 import { addNotices } from "./notices";
 import { addPages } from "./pages";
 import { addPeople } from "./people";
@@ -48,7 +49,7 @@ function build(): Api {
   });
   for (const add of [addPages, addComponents, addComponentGroups, addIncidents, addMaintenances]) add(api);
   for (const add of [addSources, addRules, addAlerts, addChannels, addPeople, addSubscribers]) add(api);
-  addNotices(api);
+  for (const add of [addNotices, addMutes]) add(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {
     if (!(error instanceof Refused)) throw error;

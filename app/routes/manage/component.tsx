@@ -8,6 +8,7 @@ import { Conflict } from "~/ui/manage/conflict";
 import { CheckboxField } from "~/ui/manage/field";
 import { PostForm, useFormState } from "~/ui/manage/form";
 import { Fold, PageHead, Section } from "~/ui/manage/list";
+import { MuteForm } from "~/ui/manage/mute-form";
 import { StatusMark } from "~/ui/manage/status-mark";
 import { TimeText } from "~/ui/manage/time-text";
 import { archiveComponent } from "~/usecases/components/archive";
@@ -17,6 +18,7 @@ import { updateComponent } from "~/usecases/components/update";
 import { componentFields } from "./component-fields";
 import { onPage, orThrow, type PageDesk, param } from "./desk";
 import { useMay } from "./may";
+import { actOnMute, isMuting } from "./mute-actions";
 import { answer, type Posted, readPosted, readTime, refuseFields, ticked, typed } from "./posted";
 import { titled } from "./title";
 
@@ -61,6 +63,7 @@ async function archive(desk: PageDesk, posted: Posted) {
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const here = `/manage/${desk.slug}/components/${param(desk, "id")}`;
+  if (isMuting(posted)) return actOnMute(desk, posted, { kind: "component", id: param(desk, "id") }, here);
   if (posted.form === "status") return setStatus(desk, posted, here);
   if (posted.form === "archive") return archive(desk, posted);
   const saved = await updateComponent(desk.ctx, { ...subjectOf(desk, posted), ...componentFields(posted.fields) });
@@ -131,9 +134,14 @@ export default function Component() {
     <>
       <PageHead title={component.name} note={<StatusNow component={component} />} />
       {responder ? (
-        <Section title="Status by hand">
-          <ManualStatusForm status={component.layers.manual} zone={zone} />
-        </Section>
+        <>
+          <Section title="Status by hand">
+            <ManualStatusForm status={component.layers.manual} zone={zone} />
+          </Section>
+          <Section title="Mute">
+            <MuteForm action="" subject={{ kind: "component", id: component.id }} mutedUntil={component.mutedUntil} />
+          </Section>
+        </>
       ) : null}
       {admin ? <EditPart /> : null}
     </>

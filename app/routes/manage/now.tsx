@@ -4,7 +4,9 @@ import { AlertList } from "~/ui/manage/alert-list";
 import { originPath } from "~/ui/manage/alert-origin";
 import { ButtonLink } from "~/ui/manage/button";
 import { ComponentList } from "~/ui/manage/component-list";
-import { EmptyState, PageHead, Section } from "~/ui/manage/list";
+import { useFormState } from "~/ui/manage/form";
+import { EmptyState, Fold, PageHead, Section } from "~/ui/manage/list";
+import { MuteForm, PageMute } from "~/ui/manage/mute-form";
 import { BannerNow, Drafts, Health, Maintenances, OpenIncidents } from "~/ui/manage/now-parts";
 import { DeadLetters, MailBanner } from "~/ui/manage/outbox-parts";
 import { useViewer } from "~/ui/manage/viewer";
@@ -14,6 +16,7 @@ import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { readNow } from "~/usecases/pages/now";
 import { onPage, orThrow } from "./desk";
 import { useMay } from "./may";
+import { actOnMute, isMuting } from "./mute-actions";
 import { answer, readPosted, typed } from "./posted";
 import { titled } from "./title";
 
@@ -23,12 +26,14 @@ export const meta = titled("Now");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   ...orThrow(await readNow(ctx, { pageId })),
+  pageId,
   slug,
 }));
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const { pageId, slug } = desk;
+  if (isMuting(posted)) return actOnMute(desk, posted, { kind: "page", id: pageId }, `/manage/${slug}`);
   const given = { pageId, id: typed(posted.fields, "id"), commitId: posted.commitId };
   if (posted.intent === "acknowledge") {
     return answer(posted, await acknowledgeAlert(desk.ctx, given), `/manage/${slug}`, "alert-acknowledged");
@@ -81,10 +86,13 @@ export default function Now() {
   const data = useLoaderData<typeof loader>();
   const { now } = useViewer();
   const responder = useMay("responder");
+  const muting = useFormState("mute");
+  const action = `/manage/${data.slug}?index`;
   const open = responder ? <ButtonLink to={`/manage/${data.slug}/incidents/new`}>New incident</ButtonLink> : null;
   return (
     <>
       <PageHead title="Now" note={<BannerNow banner={data.banner} slug={data.slug} />} action={open} />
+      {data.mute ? <PageMute action={action} pageId={data.pageId} mute={data.mute} editable={responder} /> : null}
       <MailBanner mail={data.mail} outbox={`/manage/${data.slug}/outbox`} />
       <DeadLetters mail={data.mail} outbox={`/manage/${data.slug}/outbox`} />
       {data.drafts.length === 0 ? null : (
@@ -110,6 +118,11 @@ export default function Now() {
           <Maintenances maintenances={data.maintenances} />
         </Section>
       )}
+      {responder && data.mute === null ? (
+        <Fold title="Mute everything" open={muting !== null}>
+          <MuteForm action={action} subject={{ kind: "page", id: data.pageId }} mutedUntil={null} />
+        </Fold>
+      ) : null}
       <Health {...data.health} now={now} />
     </>
   );

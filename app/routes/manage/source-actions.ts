@@ -7,6 +7,7 @@ import { rotateSource } from "~/usecases/sources/rotate";
 import { sendTest } from "~/usecases/sources/send-test";
 import { updateSource } from "~/usecases/sources/update";
 import { orThrow, type PageDesk, param } from "./desk";
+import { actOnMute, isMuting } from "./mute-actions";
 import { answer, type Posted, readWhole, refuseFields, settingsOf, ticked, typed } from "./posted";
 import { ruleFields } from "./rule-fields";
 
@@ -59,6 +60,7 @@ async function actForSure(desk: PageDesk, posted: Posted) {
 
 /** All that a source's page can post, by the name of the form. */
 export async function actOnSource(desk: PageDesk, posted: Posted) {
+  if (isMuting(posted)) return actOnMute(desk, posted, { kind: "source", id: param(desk, "id") }, hereOf(desk));
   if (posted.form === "catch-all") return saveCatchAll(desk, posted);
   if (posted.form === "source") return saveSource(desk, posted);
   if (posted.form === "rotate" || posted.form === "delete") return actForSure(desk, posted);

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "~/ui/manage/button";
 import { Conflict } from "~/ui/manage/conflict";
 import { ButtonForm, useFormState } from "~/ui/manage/form";
 import { Fold, PageHead, Section, Verbatim } from "~/ui/manage/list";
+import { MuteForm } from "~/ui/manage/mute-form";
 import { Pager } from "~/ui/manage/pager";
 import { RuleForm } from "~/ui/manage/rule-form";
 import { SourceForm } from "~/ui/manage/source-form";
@@ -18,7 +19,7 @@ import { readPosted } from "./posted";
 import { actOnSource } from "./source-actions";
 import { titled } from "./title";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
 export const meta = titled("Source");
 
@@ -125,6 +126,7 @@ function EditPart() {
 export default function Source() {
   const { source, kindTitle, deliveries, before, first, here } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
+  const responder = useMay("responder");
   const add = admin ? <ButtonLink to={`${here}/rules/new`}>New rule</ButtonLink> : null;
   return (
     <>
@@ -139,6 +141,11 @@ export default function Source() {
         <DeliveryList deliveries={deliveries} here={here} />
         <Pager before={before} first={first} />
       </Section>
+      {responder ? (
+        <Section title="Mute">
+          <MuteForm action="" subject={{ kind: "source", id: source.id }} mutedUntil={source.mutedUntil} />
+        </Section>
+      ) : null}
       {admin ? (
         <Section title="Change it">
           <EditPart />

@@ -154,6 +154,8 @@ export const doneWords: Record<string, string> = {
   "monitor-saved": "The monitor is saved.",
   "monitor-paused": "Paused. It is not checked until it is resumed.",
   "monitor-resumed": "Resumed. It is checked again from the next minutes on.",
+  muted: "Muted. The status goes on changing, but nobody is told and no incident opens.",
+  unmuted: "The mute is ended. What fires is told, and opens when it is due.",
   "monitor-muted": "Muted. Its state goes on changing, but nobody is told and no incident opens.",
   "monitor-unmuted": "The mute is ended.",
   "monitor-deleted": "The monitor is deleted.",

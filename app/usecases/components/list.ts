@@ -20,6 +20,8 @@ export interface ComponentView {
   showUptime: boolean;
   manualReason: string | null;
   manualUntil: number | null;
+  /** Until then nobody is told of it and nothing opens for it alone; may lie in the past. */
+  mutedUntil: number | null;
   layers: Layers;
   /** The last observed status that was not `no_data`. */
   observedBefore: Status;

@@ -2,6 +2,7 @@ import { dependencies, firingAlerts } from "~/db/queries/alert-list";
 import { healthOf } from "~/db/queries/health";
 import { incidentList } from "~/db/queries/incident";
 import { currentMaintenances } from "~/db/queries/maintenance";
+import { pageMute } from "~/db/queries/mute";
 import { mailTrouble } from "~/db/queries/outbox";
 import { rulesOf } from "~/db/queries/rule";
 import { read } from "~/db/read";
@@ -44,6 +45,8 @@ export interface NowView {
   /** What visitors see at the top. */
   banner: Banner;
   firing: FiringGroup[];
+  /** Everything is muted: until when, by whom and why; null = it is not. */
+  mute: { until: number; by: string | null; reason: string | null } | null;
   /** Published and open; `recoveredAt` is set where all of its alerts have recovered. */
   open: ListedIncident[];
   drafts: ListedIncident[];
@@ -106,12 +109,17 @@ const raising = ({ impact, impactOverride, components }: ListedIncident) => ({
   componentCount: Object.keys(components).length,
 });
 
-/** 11 statements, one round trip. */
+function muteView({ mutedUntil, setting }: { mutedUntil: number | null; setting: string | null }): NowView["mute"] {
+  const set = JSON.parse(setting ?? "{}") as { by?: string | null; reason?: string | null };
+  return { until: mutedUntil ?? 0, by: set.by ?? null, reason: set.reason ?? null };
+}
+
+/** 12 statements, one round trip. */
 export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const everything = { before: null, limit: 50, skip: 0 };
-  const [firing, links, rules, open, drafts, works, [health], [mail = noMail], ...layers] = await read(
+  const [firing, links, rules, open, drafts, works, [health], [mail = noMail], [mute], ...layers] = await read(
     ctx,
     firingAlerts(ctx, pageId, 200),
     dependencies(ctx, pageId),
@@ -121,6 +129,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     currentMaintenances(ctx, pageId),
     healthOf(ctx, pageId),
     mailTrouble(ctx, pageId),
+    pageMute(ctx, pageId, ctx.now()),
     ...componentQueries(ctx, pageId),
   );
   const { components } = componentsView(...layers);
@@ -134,6 +143,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
       incidents.map(raising),
     ),
     firing: grouped(firing, rules.map(ruleView), causesAmong(links)),
+    mute: mute ? muteView(mute) : null,
     open: incidents,
     drafts: listed(drafts),
     components: affected(components),

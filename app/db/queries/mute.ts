@@ -1,0 +1,58 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import type { MuteSubject } from "../../rules/input/mute";
+import { component, page, source } from "../schema";
+import { type Statement, updateRows } from "../write";
+
+type Db = Pick<Ctx, "db">;
+
+export interface MutableRow {
+  id: string;
+  name: string;
+  mutedUntil: number | null;
+  version: number;
+}
+
+/** What is to be muted or was; no row where the page has no such thing. */
+export function mutable({ db }: Db, pageId: string, { kind, id }: MuteSubject) {
+  if (kind === "page") {
+    const { name, mutedUntil, version } = page;
+    const own = and(eq(page.id, pageId), eq(page.id, id));
+    return db.select({ id: page.id, name, mutedUntil, version }).from(page).where(own);
+  }
+  if (kind === "component") {
+    const { name, mutedUntil, version } = component;
+    const own = and(eq(component.pageId, pageId), eq(component.id, id), isNull(component.archivedAt));
+    return db.select({ id: component.id, name, mutedUntil, version }).from(component).where(own);
+  }
+  const { name, mutedUntil, version } = source;
+  const own = and(eq(source.pageId, pageId), eq(source.id, id), eq(source.family, kind));
+  return db.select({ id: source.id, name, mutedUntil, version }).from(source).where(own);
+}
+
+export const mutableTable = ({ kind }: MuteSubject) => {
+  if (kind === "page") return page;
+  return kind === "component" ? component : source;
+};
+
+export function setMute(pageId: string, { kind, id }: MuteSubject, until: number | null, now: number): Statement[] {
+  const row = { id, mutedUntil: until, updatedAt: now };
+  if (kind === "page") return updateRows(page, pageId, [row]);
+  return kind === "component" ? updateRows(component, pageId, [row]) : updateRows(source, pageId, [row]);
+}
+
+const actorName = `CASE e.actor_kind
+  WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = e.actor_id), e.actor_id)
+  ELSE (SELECT p.name FROM person p WHERE p.id = e.actor_id) END`;
+
+/** The mute of the whole page with who set it and why, from the audit log of the week that a mute can last. */
+export const pageMute = ({ db }: Db, pageId: string, now: number) =>
+  db
+    .select({
+      mutedUntil: page.mutedUntil,
+      setting: sql<string | null>`(SELECT json_object('by', ${sql.raw(actorName)}, 'reason', e.after ->> '$.reason')
+        FROM audit_entry e WHERE e.page_id = page.id AND e.action = 'page.mute' AND e.at > ${now - 8 * 24 * 3600_000}
+        ORDER BY e.at DESC LIMIT 1)`.as("setting"),
+    })
+    .from(page)
+    .where(and(eq(page.id, pageId), sql`page.muted_until > ${now}`));

@@ -1,0 +1,110 @@
+import { Button } from "./button";
+import { SelectField, TextField } from "./field";
+import { ButtonForm, PostForm } from "./form";
+import { Notice } from "./notice";
+import { TimeText } from "./time-text";
+import { useViewer } from "./viewer";
+
+export interface Muted {
+  kind: "page" | "component" | "source" | "monitor" | "heartbeat";
+  id: string;
+}
+
+interface MuteFormProps {
+  /** Where it posts, as the form `mute` or `unmute`; empty = this page. */
+  action: string;
+  subject: Muted;
+  mutedUntil: number | null;
+}
+
+const things: Record<Muted["kind"], string> = {
+  page: "everything",
+  component: "this component",
+  source: "this source",
+  monitor: "this monitor",
+  heartbeat: "this heartbeat",
+};
+
+/** Minutes, as `rules/input/mute` offers them. */
+const lengths = [
+  { value: "15", label: "15 minutes" },
+  { value: "30", label: "30 minutes" },
+  { value: "60", label: "1 hour" },
+  { value: "120", label: "2 hours" },
+  { value: "240", label: "4 hours" },
+  { value: "480", label: "8 hours" },
+  { value: "1440", label: "1 day" },
+];
+
+const isMutedAt = (mutedUntil: number | null, now: number): mutedUntil is number =>
+  mutedUntil !== null && mutedUntil > now;
+
+/** Ends a mute before its time. */
+export function UnmuteButton({ action, subject }: Omit<MuteFormProps, "mutedUntil">) {
+  return (
+    <ButtonForm name="unmute" {...(action ? { action } : {})}>
+      <Button label={`End the mute of ${things[subject.kind]}`}>End the mute</Button>
+    </ButtonForm>
+  );
+}
+
+/** Silences messages and new incidents for a while; when it is muted: until when, and the button that ends it. */
+export function MuteForm({ action, subject, mutedUntil }: MuteFormProps) {
+  const { now } = useViewer();
+  return (
+    <div className="grid gap-4">
+      {isMutedAt(mutedUntil, now) ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p>
+            Muted until <TimeText at={mutedUntil} />
+          </p>
+          <UnmuteButton action={action} subject={subject} />
+        </div>
+      ) : null}
+      <PostForm name="mute" {...(action ? { action } : {})}>
+        <p className="text-soft">
+          Muting silences messages to the team and new incidents, never the status. It ends by itself; what still fires
+          then is told and opens.
+        </p>
+        <SelectField name="minutes" label="For how long" choices={lengths} value="60" />
+        <TextField name="reason" label="Why" hint="Stands in the audit log, at most 200 characters." />
+        <div>
+          <Button>{`Mute ${things[subject.kind]}`}</Button>
+        </div>
+      </PostForm>
+    </div>
+  );
+}
+
+interface PageMuteProps {
+  action: string;
+  pageId: string;
+  mute: { until: number; by: string | null; reason: string | null };
+  editable: boolean;
+}
+
+/** At the top of Now while everything is muted. */
+export function PageMute({ action, pageId, mute, editable }: PageMuteProps) {
+  return (
+    <Notice>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p>
+          <strong>Everything is muted</strong> until <TimeText at={mute.until} />
+          {mute.by === null ? null : (
+            <>
+              {" "}
+              by <bdi>{mute.by}</bdi>
+            </>
+          )}
+          {mute.reason === null ? null : (
+            <>
+              : <bdi>{mute.reason}</bdi>
+            </>
+          )}
+          . Nobody is told, and no incident opens; the status goes on.
+        </p>
+        {editable ? <UnmuteButton action={action} subject={{ kind: "page", id: pageId }} /> : null}
+      </div>
+    </Notice>
+  );
+}

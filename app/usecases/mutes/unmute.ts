@@ -1,0 +1,42 @@
+import { priorCommit } from "~/db/queries/audit";
+import { mutable, mutableTable, setMute } from "~/db/queries/mute";
+import { wantSettle } from "~/db/queries/wish";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { type UnmuteInput, unmuteInput } from "~/rules/input/mute";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import { changing, commitChange, type Done, find, settleSoon } from "../change";
+
+export type { UnmuteInput };
+
+/** Ends a mute now: what fires is told, and what is due opens. What is not muted stays so. Failures: invalid, missing. */
+export async function unmute(ctx: Ctx, given: UnmuteInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(unmuteInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, commitId = ctx.id(), subject } = parsed.value;
+  const done = await changing(ctx, async () => {
+    const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), mutable(ctx, pageId, subject));
+    const found = find(prior, row, { pageId });
+    if (found.answer) return found.answer;
+    if (found.row.mutedUntil === null) return ok({ id: subject.id });
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      expect: [{ table: mutableTable(subject), rows: [{ id: subject.id, version: found.row.version }] }],
+      changes: [...setMute(pageId, subject, null, ctx.now()), wantSettle(pageId)],
+      audit: {
+        action: `${subject.kind}.unmute`,
+        subjectKind: subject.kind,
+        subjectId: subject.id,
+        before: { mutedUntil: found.row.mutedUntil },
+        after: { name: found.row.name },
+      },
+    });
+  });
+  if (done.ok) settleSoon(ctx, pageId);
+  return done;
+}
