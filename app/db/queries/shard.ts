@@ -51,6 +51,20 @@ export const rebuildPlan = (pageId: string, shardIds: readonly string[]): Statem
   params: [pageId, JSON.stringify(shardIds)],
 });
 
+type ShardMinute = Pick<ShardRow, "id" | "pageId" | "version" | "minute" | "rings" | "states">;
+
+/** A minute of a shard as it was read at `version`: the guard that breaks the batch, and the row. */
+export const keepMinute = ({ id, pageId, version, minute, rings, states }: ShardMinute): [Statement, Statement] => [
+  {
+    sql: "INSERT INTO guard (lost) SELECT 'monitor_shard' WHERE NOT EXISTS (SELECT 1 FROM monitor_shard s WHERE s.id = ?1 AND s.page_id = ?2 AND s.version = ?3)",
+    params: [id, pageId, version],
+  },
+  {
+    sql: "UPDATE monitor_shard SET version = version + 1, minute = ?3, rings = ?4, states = ?5 WHERE id = ?1 AND page_id = ?2",
+    params: [id, pageId, minute, JSON.stringify(rings), JSON.stringify(states)],
+  },
+];
+
 /** Not the version that people compare: nobody edited it. */
 export const markSilent = (pageId: string, rows: readonly { id: string; silentSince: number | null }[]): Statement[] =>
   rows.length === 0

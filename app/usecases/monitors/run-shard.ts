@@ -1,9 +1,9 @@
 import { runBatch } from "~/db/commit";
-import { keepDays, markSilent, type ShardRow, shardById } from "~/db/queries/shard";
+import { keepDays, keepMinute, markSilent, type ShardRow, shardById } from "~/db/queries/shard";
 import { read } from "~/db/read";
-import { monitorHour, monitorShard, monitor as monitorTable } from "~/db/schema";
+import { monitorHour, monitor as monitorTable } from "~/db/schema";
 import { deciding, understand } from "~/db/trouble";
-import { expectRows, type Statement, updateRows, upsertRows } from "~/db/write";
+import { type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitor";
 import { turnSignals } from "~/rules/monitor-alerts";
@@ -58,13 +58,11 @@ async function withoutUs(ctx: Ctx, sights: Map<string, Sight>, url: string | nul
   return new Map([...sights.keys()].map((id) => [id, noNetwork]));
 }
 
-function shardRow({ shard, minute }: ShardWork, made: readonly Made[]): Statement[] {
+function minuteOf({ shard, minute }: ShardWork, made: readonly Made[]) {
   const rings = Object.fromEntries(made.map(({ monitor, stepped }) => [monitor.id, stepped.ring]));
   const states = Object.fromEntries(made.map(({ monitor, stepped }) => [monitor.id, stepped.state]));
-  return [
-    ...expectRows(monitorShard, shard.pageId, [{ id: shard.id, version: shard.version }]),
-    ...updateRows(monitorShard, shard.pageId, [{ id: shard.id, minute, rings, states } as never]),
-  ];
+  const { id, pageId, version } = shard;
+  return keepMinute({ id, pageId, version, minute, rings, states });
 }
 
 function turnedRows({ shard: { pageId } }: ShardWork, made: readonly Made[]): Statement[] {
@@ -97,8 +95,8 @@ async function alerts(ctx: Ctx, { shard }: ShardWork, made: readonly Made[], { s
 /** One batch: guarded by the shard's version, so that a doubled tick leaves nothing (protocols §7). */
 async function keep(ctx: Ctx, work: ShardWork, made: readonly Made[], seen: Seen): Promise<boolean> {
   const { statements, settles } = await alerts(ctx, work, made, seen);
-  const [guard, ...rows] = shardRow(work, made);
-  const batch = [...(guard ? [guard] : []), ...statements, ...rows, ...turnedRows(work, made), ...historyRows(made)];
+  const [guard, row] = minuteOf(work, made);
+  const batch = [guard, ...statements, row, ...turnedRows(work, made), ...historyRows(made)];
   try {
     await runBatch(ctx, batch);
   } catch (error) {

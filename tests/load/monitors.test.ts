@@ -1,0 +1,120 @@
+import { afterAll, expect, test } from "vitest";
+import { tick } from "~/jobs/tick";
+import type { Surroundings } from "~/platform/ctx";
+import { charge } from "~/platform/meter";
+import { openDeployment, type TestDeployment } from "../support/database";
+import { makePage } from "../support/page";
+import { bindCheckers, putMonitors, shardOf } from "../support/watched";
+
+/** What ticks cost with 10, 100 and 1,000 monitors. Printed as tables for docs/measurements.md. */
+const table: string[] = [];
+const minute = 60_000;
+
+afterAll(() => {
+  const head =
+    "| monitors | shards | rows read | rows written | invocations | most statements and subrequests in one | ms | CPU ms |";
+  console.log([head, "| --- | --- | --- | --- | --- | --- | --- | --- |", ...table].join("\n"));
+});
+
+/** A network on which everybody answers at once: what is measured is ours. */
+const quick: NonNullable<Surroundings["outbound"]> = ({ meter }) => ({
+  async fetch() {
+    charge(meter, "subrequests", 1);
+    return { ok: true, status: 200, headers: new Headers(), text: "ok", truncated: false, milliseconds: 20 };
+  },
+  connect: async () => ({ ok: false, reason: "unreachable", code: "unreachable", detail: "", milliseconds: 0 }),
+});
+
+async function openMonitored(count: number): Promise<TestDeployment> {
+  const deployment = await openDeployment();
+  deployment.way.outbound = quick;
+  const page = await makePage(deployment, { components: 5 });
+  const size = 20;
+  for (let from = 0; from < count; from += size) {
+    const drafts = Array.from({ length: Math.min(size, count - from) }, (_, index) => ({
+      id: `m${from + index}`,
+      settings: { url: "https://example.com/" },
+      components: [page.components[index % 5] as string],
+    }));
+    await putMonitors(deployment, page.id, drafts, { shardId: `shard-${from}` });
+  }
+  return deployment;
+}
+
+interface Cost {
+  read: number;
+  written: number;
+  invocations: number;
+  most: number;
+  ms: number;
+  cpu: number;
+}
+
+async function oneTick(deployment: TestDeployment, calls: ReturnType<typeof bindCheckers>): Promise<Cost> {
+  deployment.clock.now += minute;
+  calls.length = 0;
+  const [begun, cpu] = [performance.now(), process.cpuUsage()];
+  const ctx = deployment.ctx();
+  await tick(ctx, deployment.clock.now);
+  const spent = process.cpuUsage(cpu);
+  const meters = [ctx.meter, ...calls.map((each) => each.meter)];
+  return {
+    read: meters.reduce((sum, each) => sum + each.read, 0),
+    written: meters.reduce((sum, each) => sum + each.written, 0),
+    invocations: meters.length,
+    most: Math.max(...meters.map((each) => each.statements + each.subrequests)),
+    ms: performance.now() - begun,
+    cpu: (spent.user + spent.system) / 1000,
+  };
+}
+
+const middle = (values: number[]) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)] as number;
+
+test("10, 100, 1,000 monitors: a row a shard, below 40 in every invocation, no faster than the monitors", async () => {
+  const times: number[] = [];
+  for (const count of [10, 100, 1000]) {
+    const deployment = await openMonitored(count);
+    const calls = bindCheckers(deployment);
+    for (let warm = 0; warm < 3; warm++) await oneTick(deployment, calls);
+    const costs: Cost[] = [];
+    for (let index = 0; index < 5; index++) costs.push(await oneTick(deployment, calls));
+    const shards = Math.ceil(count / 20);
+    const most = Math.max(...costs.map((each) => each.most));
+    const cost = {
+      ...(costs[0] as Cost),
+      ms: middle(costs.map((each) => each.ms)),
+      cpu: middle(costs.map((each) => each.cpu)),
+    };
+    const figures = [
+      count,
+      shards,
+      cost.read,
+      cost.written,
+      cost.invocations,
+      most,
+      cost.ms.toFixed(0),
+      cost.cpu.toFixed(0),
+    ];
+    table.push(`| ${figures.join(" | ")} |`);
+    times.push(cost.ms);
+    expect(most).toBeLessThan(40);
+    expect(cost.written).toBe(shards);
+    expect(cost.read).toBeLessThanOrEqual(14 + 3 * shards);
+    expect((await shardOf(deployment, "shard-0")).states.m0).toMatchObject({ confirmed: "up" });
+    await deployment.close();
+  }
+  expect((times[2] as number) / (times[1] as number)).toBeLessThanOrEqual(12);
+});
+
+test("without Durable Objects ten monitors fit into the tick, with at most 23 statements and subrequests", async () => {
+  const deployment = await openMonitored(10);
+  const costs: Cost[] = [];
+  for (let index = 0; index < 5; index++) costs.push(await oneTick(deployment, []));
+  const cost = costs[3] as Cost;
+  table.push(
+    `| 10, not bound | 1 | ${cost.read} | ${cost.written} | 1 | ${cost.most} | ${cost.ms.toFixed(0)} | ${cost.cpu.toFixed(0)} |`,
+  );
+  expect(cost.most).toBeLessThanOrEqual(23);
+  expect((await shardOf(deployment, "shard-0")).states.m9).toMatchObject({ confirmed: "up" });
+  await deployment.close();
+});
