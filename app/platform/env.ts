@@ -10,6 +10,8 @@ export interface Bindings {
   WAKE?: Queue<unknown>;
   /** Does checks in invocations of their own, and looks from other places. */
   CHECKER?: DurableObjectNamespace;
+  /** Says which addresses the runtime would call for a name; only where the runtime has a network wall of ours. */
+  NAMES?: Fetcher;
   UPFRONT_URL?: string;
   UPFRONT_SECRET?: string;
   UPFRONT_SECRET_OLD?: string;

@@ -54,7 +54,10 @@ export function needsLook(shard: Shard, minute: number): boolean {
 }
 
 /** When it is checked next, in UTC ms; null while it is paused. */
-export function nextCheckAt(monitor: PlannedMonitor, now: number): number | null {
+export function nextCheckAt(
+  monitor: Pick<PlannedMonitor, "paused" | "interval" | "phase">,
+  now: number,
+): number | null {
   if (monitor.paused) return null;
   const next = minuteOf(now) + 1;
   const wait = (((monitor.phase - next) % monitor.interval) + monitor.interval) % monitor.interval;

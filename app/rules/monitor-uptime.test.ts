@@ -78,7 +78,7 @@ test("hours and ring overlap and are counted once, whenever the day is looked at
 });
 
 test("days of two years and the one that is not over, within a window that ends today", () => {
-  const years = [
+  const years: { year: number; days: Record<string, number[]> }[] = [
     { year: 2025, days: { "12-30": [1, 0, 0, 0, 10], "12-31": [2, 0, 1, 0, 20] } },
     { year: 2026, days: { "01-01": [4, 0, 0, 3, 40] } },
   ];

@@ -61,7 +61,8 @@ async function start(options: StartOptions): Promise<void> {
   if (!options.built) await ensureBuilt();
   const origin = options.bindings.UPFRONT_URL ?? `http://localhost:${listener.port}`;
   keepOrigin(options.state, origin);
-  const bindings = { UPFRONT_SECRET: secretOf(options.state), ...options.bindings, UPFRONT_URL: origin };
+  const own = { UPFRONT_SECRET: secretOf(options.state), UPFRONT_PLAN: "own" };
+  const bindings = { ...own, ...options.bindings, UPFRONT_URL: origin };
   const started = await startRuntime({ bindings, networks: options.networks }, state);
   begun.splice(1, 0, started.stop);
   await prepareDatabase(started, state, options.demo);

@@ -25,7 +25,7 @@ export interface StartOptions {
 export class WrongOption extends Error {}
 
 const secrets = ["UPFRONT_SECRET", "UPFRONT_SECRET_OLD", "UPFRONT_BOOTSTRAP_TOKEN"];
-const passed = [...secrets, "UPFRONT_METER", "UPFRONT_INGEST_LIMIT", "UPFRONT_NETWORK_ALLOW"];
+const passed = [...secrets, "UPFRONT_METER", "UPFRONT_INGEST_LIMIT", "UPFRONT_NETWORK_ALLOW", "UPFRONT_PLAN"];
 
 const list = (text: string | undefined) => (text ?? "").split(",").flatMap((part) => part.trim() || []);
 

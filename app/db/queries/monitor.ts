@@ -1,0 +1,178 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import type { Dependence } from "../../rules/monitor-circle";
+import { silentAfter } from "../../rules/monitor-due";
+import { monitor, monitorShard, source } from "../schema";
+
+type Db = Pick<Ctx, "db">;
+
+const minuteOf = (now: number) => Math.floor(now / 60_000);
+
+/**
+ * What people are told: paused, then no data where its checks fell silent or nobody ran them (the tick itself stopped),
+ * then what is confirmed.
+ */
+const shownState = (now: number) =>
+  sql<string>`CASE WHEN monitor.paused_at IS NOT NULL THEN 'paused'
+    WHEN source.silent_since IS NOT NULL THEN 'no_data'
+    WHEN max(monitor_shard.minute, monitor.watched_since / 60000) + monitor.interval * 2 + ${silentAfter({ interval: 0 })} < ${minuteOf(now)} THEN 'no_data'
+    ELSE monitor.state END`;
+
+const key = sql.raw(`'$."' || monitor.id || '"'`);
+const ring = sql<string | null>`json_extract(monitor_shard.rings, ${key})`;
+const known = sql<string | null>`json_extract(monitor_shard.states, ${key})`;
+
+const hoursSince = (hour: number) =>
+  sql<string>`(SELECT json_group_array(json_object('hour', x.hour, 'minutes', x.minutes)) FROM monitor_hour x
+    WHERE x.monitor_id = monitor.id AND x.hour >= ${hour})`;
+
+const yearsSince = (year: number) =>
+  sql<string>`(SELECT json_group_array(json_object('year', y.year, 'days', json(y.days))) FROM monitor_year y
+    WHERE y.monitor_id = monitor.id AND y.year >= ${year})`;
+
+const columns = (now: number) => ({
+  id: source.id,
+  pageId: source.pageId,
+  kind: source.kind,
+  name: source.name,
+  settingsSealed: source.settingsSealed,
+  mutedUntil: source.mutedUntil,
+  silentSince: source.silentSince,
+  dependsOn: source.dependsOn,
+  version: source.version,
+  createdAt: source.createdAt,
+  updatedAt: source.updatedAt,
+  shardId: monitor.shardId,
+  interval: monitor.interval,
+  phase: monitor.phase,
+  timeoutSeconds: monitor.timeoutSeconds,
+  retries: monitor.retries,
+  inARow: monitor.inARow,
+  degradedAboveMs: monitor.degradedAboveMs,
+  regions: monitor.regions,
+  tags: monitor.tags,
+  chartShown: monitor.chartShown,
+  pausedAt: monitor.pausedAt,
+  watchedSince: monitor.watchedSince,
+  stateSince: monitor.stateSince,
+  shown: shownState(now).as("shown"),
+  minute: monitorShard.minute,
+  ring: ring.as("ring"),
+  known: known.as("known"),
+});
+
+const withHistory = (now: number) => ({
+  ...columns(now),
+  hours: hoursSince(Math.floor(now / 3_600_000) - 24).as("hours"),
+  years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
+});
+
+const joined = { source: eq(source.id, monitor.id), shard: eq(monitorShard.id, monitor.shardId) };
+
+/** One monitor without its history: what a change needs. */
+export const monitorById = ({ db }: Db, pageId: string, id: string, now: number) =>
+  db
+    .select(columns(now))
+    .from(monitor)
+    .innerJoin(source, joined.source)
+    .innerJoin(monitorShard, joined.shard)
+    .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
+
+/** Several of a page; what is not there is left out. */
+export const monitorsByIds = ({ db }: Db, pageId: string, ids: readonly string[], now: number) =>
+  db
+    .select(columns(now))
+    .from(monitor)
+    .innerJoin(source, joined.source)
+    .innerJoin(monitorShard, joined.shard)
+    .where(and(eq(monitor.pageId, pageId), sql`monitor.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`));
+
+/** With what its uptime is made of: ≤ 25 rows of hours, ≤ 2 of years. */
+export const monitorWithHistory = ({ db }: Db, pageId: string, id: string, now: number) =>
+  db
+    .select(withHistory(now))
+    .from(monitor)
+    .innerJoin(source, joined.source)
+    .innerJoin(monitorShard, joined.shard)
+    .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
+
+/** For the chart of a monitor: its rows of hours since `hour` (UTC ms / 3,600,000; ≤ 721) and of the last two years. */
+export const monitorHistory = ({ db }: Db, pageId: string, id: string, now: number, hour: number) =>
+  db
+    .select({
+      interval: monitor.interval,
+      minute: monitorShard.minute,
+      ring: ring.as("ring"),
+      known: known.as("known"),
+      hours: hoursSince(hour).as("hours"),
+      years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
+    })
+    .from(monitor)
+    .innerJoin(monitorShard, joined.shard)
+    .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
+
+export interface MonitorFilter {
+  tag?: string | undefined;
+  state?: string | undefined;
+  text?: string | undefined;
+  /** Name and id of the last one already shown. */
+  after: { name: string; id: string } | null;
+}
+
+function filtered(now: number, { tag, state, text, after }: MonitorFilter): (SQL | undefined)[] {
+  return [
+    tag ? sql`EXISTS (SELECT 1 FROM json_each(monitor.tags) t WHERE t.value = ${tag})` : undefined,
+    state ? sql`${shownState(now)} = ${state}` : undefined,
+    text ? sql`instr(lower(source.name), lower(${text})) > 0` : undefined,
+    after ? sql`(lower(source.name), source.id) > (lower(${after.name}), ${after.id})` : undefined,
+  ];
+}
+
+/** By name. Reads the page's monitors (≤ 1,000) and for each that is shown its shard, ≤ 25 hours and ≤ 2 years. */
+export const monitorsOf = ({ db }: Db, pageId: string, now: number, filter: MonitorFilter, limit: number) =>
+  db
+    .select(withHistory(now))
+    .from(monitor)
+    .innerJoin(source, joined.source)
+    .innerJoin(monitorShard, joined.shard)
+    .where(and(eq(monitor.pageId, pageId), ...filtered(now, filter)))
+    .orderBy(sql`lower(source.name)`, source.id)
+    .limit(limit);
+
+/** Every tag of the page's monitors, once. */
+export const tagsOf = ({ db }: Db, pageId: string) =>
+  db
+    .select({ tag: sql<string>`t.value`.as("tag") })
+    .from(sql`monitor, json_each(monitor.tags) t`)
+    .where(sql`monitor.page_id = ${pageId}`)
+    .groupBy(sql`t.value`)
+    .orderBy(sql`lower(t.value)`)
+    .limit(100);
+
+/** What runs in the whole deployment, for what its plan carries; `all` counts the paused ones too. Reads ≤ 1,000 rows. */
+export const presentLoad = ({ db }: Db) =>
+  db
+    .select({
+      checksPerHour: sql<number>`coalesce(sum(60 / interval) FILTER (WHERE paused_at IS NULL), 0)`.as(
+        "checks_per_hour",
+      ),
+      monitors: sql<number>`count(*) FILTER (WHERE paused_at IS NULL)`.as("monitors"),
+      shards: sql<number>`count(DISTINCT iif(paused_at IS NULL, shard_id, NULL))`.as("shards"),
+      all: sql<number>`count(*)`.as("all_monitors"),
+    })
+    .from(monitor);
+
+export interface DependenceRow extends Dependence {
+  version: number;
+}
+
+/** The page's monitors by name, with what each depends on. */
+export const dependencesOf = ({ db }: Db, pageId: string) =>
+  db
+    .select({ id: source.id, name: source.name, dependsOn: source.dependsOn, version: source.version })
+    .from(source)
+    .where(and(eq(source.pageId, pageId), eq(source.family, "monitor")))
+    .orderBy(sql`lower(source.name)`, source.id);
+
+export type MonitorFacts = Awaited<ReturnType<typeof monitorById>>[number];
+export type MonitorFactsWithHistory = Awaited<ReturnType<typeof monitorWithHistory>>[number];

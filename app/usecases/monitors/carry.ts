@@ -1,0 +1,52 @@
+import { presentLoad } from "~/db/queries/monitor";
+import { withinBudget } from "~/db/queries/monitor-rows";
+import { read } from "~/db/read";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { invalid, type Result } from "~/rules/failure";
+import { type Carry, carry, ceilingOf, checksPerHour, type Load, overBudget } from "~/rules/plan-budget";
+
+export type { Carry };
+
+const placeOf = (ctx: Ctx) => ({ plan: ctx.config.plan, spread: Boolean(ctx.bindings.CHECKER) });
+
+export const carryOfLoad = (ctx: Ctx, load: Load): Carry => {
+  const { checksPerHour, monitors, shards } = load;
+  return carry({ ...placeOf(ctx), checksPerHour, monitors, shards });
+};
+
+/** What the deployment's plan carries, what runs already and what that costs a day. One statement, ≤ 1,000 rows. */
+export async function carryOf(ctx: Ctx): Promise<Carry> {
+  const [[load]] = await read(ctx, presentLoad(ctx));
+  return carryOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 });
+}
+
+interface Beat {
+  id: string;
+  interval: number;
+  pausedAt: number | null;
+}
+
+const perHour = ({ interval, pausedAt }: Beat): number => (pausedAt === null ? checksPerHour(interval) : 0);
+
+/**
+ * Whether monitors may run as `after` where they ran as `before` (one that is new ran not at all): a guard for the commit,
+ * none where they come to no more than they did. Failure: invalid `over_plan_budget`.
+ */
+export function fitsPlan(
+  ctx: Ctx,
+  load: Load | undefined,
+  { before, after }: { before: readonly Beat[]; after: readonly Beat[] },
+): Result<Statement[]> {
+  const [was, will] = [before, after].map((beats) => beats.reduce((sum, each) => sum + perHour(each), 0));
+  if ((will ?? 0) <= (was ?? 0)) return { ok: true, value: [] };
+  const { plan, spread } = placeOf(ctx);
+  const ceiling = ceilingOf(plan, spread);
+  const others = (load?.checksPerHour ?? 0) - (was ?? 0);
+  const running = after.filter(({ pausedAt }) => pausedAt === null);
+  const added = { checksPerHour: will ?? 0, interval: Math.min(...running.map(({ interval }) => interval)) };
+  const refusal = overBudget({ ceiling, checksPerHour: others }, { ...added, count: running.length });
+  if (refusal !== null) return invalid("interval", refusal, "over_plan_budget");
+  const ids = after.map(({ id }) => id);
+  return { ok: true, value: [withinBudget(ids, will ?? 0, ceiling)] };
+}

@@ -1,0 +1,50 @@
+import { type MonitorFacts, monitorById } from "~/db/queries/monitor";
+import { read } from "~/db/read";
+import type { Finding } from "~/monitors/contract";
+import { monitorKindOf } from "~/monitors/kinds";
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+import { fail, ok, type Result } from "~/rules/failure";
+import { permit } from "~/rules/permission";
+import { missing } from "../change";
+import { settingsOf } from "./view";
+
+export type CheckedNow = Finding & { at: number };
+
+/** Of one monitor in a minute, counted in this isolate's memory. */
+const limit = 6;
+const limiter = makeLimiter(60_000);
+
+/** A check that could not even begin. */
+const notCalled = (code: string, detail: string): Finding => ({
+  ...{ verdict: "blocked" as const, code, detail, milliseconds: null },
+  steps: [{ title: "Settings", ok: false, detail }],
+});
+
+async function look(ctx: Ctx, row: MonitorFacts): Promise<Finding> {
+  const adapter = monitorKindOf(row.kind);
+  if (!adapter) return notCalled("unknown_kind", "This version does not know this kind of monitor.");
+  const opened = await settingsOf(ctx, row);
+  if (!opened) return notCalled("sealed", "Its settings were sealed with another secret: enter them again.");
+  const settings = adapter.settings.safeParse(opened);
+  if (!settings.success) return notCalled("settings", "Its settings are not complete: enter them again.");
+  const timeout = row.timeoutSeconds * 1000;
+  return adapter.check({ settings: settings.data, outbound: ctx.outbound, timeout, now: ctx.now });
+}
+
+/**
+ * Looks at once and says each step; counts for nothing and is kept nowhere. A paused one is looked at too.
+ * Failures: missing, limited.
+ */
+export async function checkNow(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<CheckedNow>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "responder");
+  if (!may.ok) return may;
+  const at = ctx.now();
+  const [[row]] = await read(ctx, monitorById(ctx, pageId, id, at));
+  if (!row) return missing;
+  const { allowed, retryAfter } = limiter.take(id, limit, at);
+  if (!allowed) return fail({ name: "limited", retryAfter });
+  const found = await look(ctx, row);
+  ctx.log.info("monitor.check_now", { monitor: id, verdict: found.verdict, code: found.code });
+  return ok({ ...found, at });
+}

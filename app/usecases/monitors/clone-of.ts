@@ -1,0 +1,44 @@
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { permit } from "~/rules/permission";
+import { type MonitorView, readMonitor } from "./read";
+
+/** What a form is prefilled with; secrets are masked, and `cloneOf` lets createMonitor fill them in. */
+export type MonitorClone = { cloneOf: string } & Pick<
+  MonitorView,
+  | "name"
+  | "kind"
+  | "kindTitle"
+  | "settings"
+  | "settingFields"
+  | "interval"
+  | "timeoutSeconds"
+  | "retries"
+  | "inARow"
+  | "degradedAboveMs"
+  | "regions"
+  | "tags"
+  | "chartShown"
+  | "dependsOn"
+  | "components"
+  | "mode"
+  | "hold"
+  | "resolveAfter"
+>;
+
+const nameOf = (name: string) => `${name.slice(0, 240)} (copy)`;
+
+/** The values of a monitor that is to be made like another one. Failure: missing. */
+export async function cloneOf(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<MonitorClone>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  if (!may.ok) return may;
+  const read = await readMonitor(ctx, { pageId, id });
+  if (!read.ok) return read;
+  const { name, kind, kindTitle, settings, settingFields, components, mode, hold, resolveAfter, ...rest } = read.value;
+  const { interval, timeoutSeconds, retries, inARow, degradedAboveMs, regions, tags, chartShown, dependsOn } = rest;
+  return ok({
+    ...{ cloneOf: id, name: nameOf(name), kind, kindTitle, settings, settingFields },
+    ...{ interval, timeoutSeconds, retries, inARow, degradedAboveMs, regions, tags, chartShown, dependsOn },
+    ...{ components, mode, hold, resolveAfter },
+  });
+}

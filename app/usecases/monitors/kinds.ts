@@ -1,0 +1,18 @@
+import { monitorKinds } from "~/monitors/kinds";
+import { type SettingField, settingFields } from "../sources/settings";
+
+export interface MonitorKindView {
+  kind: string;
+  title: string;
+  about: string;
+  settings: SettingField[];
+}
+
+/** Every kind of monitor that can be made, in the order in which people are offered them. */
+export const listMonitorKinds = (): MonitorKindView[] =>
+  monitorKinds.map((each) => ({
+    kind: each.kind,
+    title: each.title,
+    about: each.about,
+    settings: settingFields(each),
+  }));

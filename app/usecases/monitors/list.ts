@@ -1,0 +1,53 @@
+import { monitorsOf, presentLoad, tagsOf } from "~/db/queries/monitor";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { type ListMonitorsInput, listMonitorsInput } from "~/rules/input/monitor";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import type { Carry } from "~/rules/plan-budget";
+import { pageSize } from "../cursor";
+import { carryOfLoad } from "./carry";
+import { type MonitorRow, rowOf } from "./view";
+
+export interface ListedMonitors {
+  monitors: MonitorRow[];
+  /** Where the list goes on, as `after`; null at its end. */
+  more: string | null;
+  carry: Carry;
+  /** Every tag of the page's monitors. */
+  tags: string[];
+}
+
+/** `<id>.<name>` of the last one shown: the list is by name. */
+function readAfter(text: string | undefined): { id: string; name: string } | null {
+  const found = /^([^.]{1,80})\.(.+)$/s.exec(text ?? "");
+  return found ? { id: found[1] ?? "", name: found[2] ?? "" } : null;
+}
+
+/**
+ * The page's monitors by name, 50 at a time, by tag, state or a part of the name. Reads the page's monitors (≤ 1,000),
+ * those of the deployment for what is carried, and 28 rows for each that is shown.
+ */
+export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<Result<ListedMonitors>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
+  if (!may.ok) return may;
+  const parsed = parseInput(listMonitorsInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, after, ...filter } = parsed.value;
+  const asked = { ...filter, after: readAfter(after) };
+  const [rows, tags, [load]] = await read(
+    ctx,
+    monitorsOf(ctx, pageId, ctx.now(), asked, pageSize + 1),
+    tagsOf(ctx, pageId),
+    presentLoad(ctx),
+  );
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return ok({
+    monitors: await Promise.all(shown.map((row) => rowOf(ctx, row))),
+    more: rows.length > pageSize && last ? `${last.id}.${last.name}` : null,
+    carry: carryOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 }),
+    tags: tags.map(({ tag }) => tag),
+  });
+}

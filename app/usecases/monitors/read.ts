@@ -1,0 +1,64 @@
+import { type MonitorFactsWithHistory, monitorWithHistory } from "~/db/queries/monitor";
+import { rulesOf } from "~/db/queries/rule";
+import { read } from "~/db/read";
+import { monitorKindOf } from "~/monitors/kinds";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import type { Opinion } from "~/rules/monitor";
+import { atLeast, permit } from "~/rules/permission";
+import { missing } from "../change";
+import { ruleView } from "../rules/view";
+import { masked, type SettingField, settingFields } from "../sources/settings";
+import { ruleFields } from "./rule-rows";
+import { knownOf, type MonitorRow, rowOf, settingsOf } from "./view";
+
+export interface MonitorView extends MonitorRow {
+  /** For admins, secrets struck out; empty for everybody else, and where no secret opens them any more. */
+  settings: Record<string, unknown>;
+  settingFields: SettingField[];
+  /** component id → the status it takes while the monitor is down. */
+  components: Record<string, string>;
+  mode: string;
+  /** Seconds. */
+  hold: number;
+  resolveAfter: number;
+  timeoutSeconds: number;
+  retries: number;
+  inARow: number;
+  degradedAboveMs: number | null;
+  regions: string[];
+  dependsOn: string | null;
+  chartShown: boolean;
+  /** What other places said when they were last asked. */
+  opinions: Opinion[];
+  shardId: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+const checksOf = ({ timeoutSeconds, retries, inARow, degradedAboveMs, ...row }: MonitorFactsWithHistory) => ({
+  ...{ timeoutSeconds, retries, inARow, degradedAboveMs },
+  ...{ regions: row.regions, dependsOn: row.dependsOn, chartShown: row.chartShown, shardId: row.shardId },
+  ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
+});
+
+/** One monitor with its rule, its last hour and its uptime. ≤ 30 rows and those of its rule's components. */
+export async function readMonitor(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<MonitorView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[row], rules] = await read(ctx, monitorWithHistory(ctx, pageId, id, ctx.now()), rulesOf(ctx, pageId, id));
+  if (!row) return missing;
+  const adapter = monitorKindOf(row.kind);
+  const settings = atLeast(may.value, "admin") ? masked(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
+  return ok({
+    ...(await rowOf(ctx, row)),
+    ...checksOf(row),
+    ...ruleFields(rules.map(ruleView)),
+    settings,
+    settingFields: adapter ? settingFields(adapter) : [],
+    opinions: knownOf(row)?.opinions ?? [],
+  });
+}

@@ -1,0 +1,53 @@
+import { ownHosts } from "~/db/queries/deployment";
+import { monitorById } from "~/db/queries/monitor";
+import { read } from "~/db/read";
+import type { Address, AnyMonitorKind } from "~/monitors/contract";
+import type { Ctx } from "~/platform/ctx";
+import { type GuardAround, guardName, guardUrl } from "~/rules/address-guard";
+import { invalid, ok, type Result } from "~/rules/failure";
+import type { NewMonitor } from "~/rules/input/monitor";
+import { permit } from "~/rules/permission";
+import { mergedSettings } from "../sources/settings";
+import { settingsOf } from "./view";
+
+type Settings = Record<string, unknown>;
+
+const judged = ({ url, host }: Address, around: GuardAround) =>
+  url === undefined ? guardName(host ?? "", around) : guardUrl(url, around);
+
+/** The setting that names the address, for the message beside its field. */
+function fieldOf({ url, host }: Address, settings: Settings): string {
+  const found = Object.entries(settings).find(([, value]) => value === (url ?? host));
+  return found ? `settings.${found[0]}` : "settings";
+}
+
+/**
+ * What is given over what was, valid for this kind and calling nobody whom we do not call (quality §6 rows 20 and 21).
+ * Failure: invalid, with the code of the address guard.
+ */
+export async function checkedSettings(
+  ctx: Ctx,
+  adapter: AnyMonitorKind,
+  before: Settings,
+  given: Settings,
+): Promise<Result<Settings>> {
+  const merged = mergedSettings(adapter, before, given);
+  if (!merged.ok) return merged;
+  const [hosts] = await read(ctx, ownHosts(ctx));
+  const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
+  for (const address of adapter.addresses(adapter.settings.parse(merged.value))) {
+    const verdict = judged(address, { networks: ctx.config.networks, own });
+    if (!verdict.ok) return invalid(fieldOf(address, merged.value), verdict.detail, verdict.code);
+  }
+  return merged;
+}
+
+/** The settings of the monitor that a new one is a clone of; none where it is none. Failure: invalid. */
+export async function settingsOfOrigin(ctx: Ctx, { pageId, cloneOf, kind }: NewMonitor): Promise<Result<Settings>> {
+  if (cloneOf === undefined) return ok({});
+  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, monitorById(ctx, pageId, cloneOf, ctx.now()));
+  if (row?.kind !== kind) return invalid("cloneOf", "No such monitor of this kind.", "no_such_monitor");
+  return ok((await settingsOf(ctx, row)) ?? {});
+}

@@ -1,0 +1,40 @@
+import { eq } from "drizzle-orm";
+import { read } from "~/db/read";
+import { monitorShard } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import type { CreateMonitorInput } from "~/rules/input/monitor";
+import { createMonitor } from "~/usecases/monitors/create";
+import { type Desk, good } from "./desk";
+
+/** A secret that must never be seen again. */
+export const hush = "hush-hush-token";
+
+export const aMonitor = (desk: Desk, over: Partial<CreateMonitorInput> = {}): CreateMonitorInput => ({
+  pageId: desk.pageId,
+  kind: "http",
+  name: "Shop",
+  settings: { url: "https://shop.example.com/health", auth: "bearer", token: hush },
+  interval: 5,
+  components: { [desk.components[0]]: "major_outage" },
+  ...over,
+});
+
+/** A new one; its id. */
+export async function watch(
+  desk: Desk,
+  over: Partial<CreateMonitorInput> = {},
+  ctx = desk.as("admin"),
+): Promise<string> {
+  desk.deployment.clock.now += 1000;
+  return (await good(createMonitor(ctx, aMonitor(desk, over)))).id;
+}
+
+export async function shardsOf(ctx: Ctx, pageId: string) {
+  const [rows] = await read(ctx, ctx.db.select().from(monitorShard).where(eq(monitorShard.pageId, pageId)));
+  return rows;
+}
+
+/** What the tick goes by. */
+export async function planOf(ctx: Ctx, pageId: string, id: string) {
+  return (await shardsOf(ctx, pageId)).flatMap(({ plan }) => plan).find((each) => each.id === id);
+}
