@@ -76,12 +76,12 @@ function literalWords(folder: string): string[] {
 }
 
 test("every visible word of the public pages and the mails comes from the locale files", () => {
-  const folders = ["app/ui/public", "app/routes/public", "app/letters"];
+  const folders = ["app/ui/public", "app/ui/chart", "app/routes/public", "app/letters"];
   expect(folders.flatMap(literalWords)).toEqual([]);
 });
 
 test("every word is used", () => {
-  const folders = ["app/ui/public", "app/routes/public", "app/letters", "app/i18n"];
+  const folders = ["app/ui/public", "app/ui/chart", "app/routes/public", "app/letters", "app/i18n"];
   const source = folders
     .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\./.test(path))

@@ -3,20 +3,36 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
 import { ComponentPage } from "~/ui/public/component-page";
 import { letterOfStatus } from "~/ui/public/state";
+import { type ResponseRange, responseRanges, responseTimesOf } from "~/usecases/components/response-times";
 import { componentLimit, incidentsOf } from "~/usecases/incidents/archive";
 import { show } from "./show";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
 
-/** The document knows its state and its days; its incidents are live and may be missing while the database is away. */
+const rangeOf = (request: Request): ResponseRange => {
+  const wanted = new URL(request.url).searchParams.get("range");
+  return responseRanges.find((range) => range === wanted) ?? "day";
+};
+
+/**
+ * The document knows its state and its days; its incidents and response times are live and may be missing while the
+ * database is away. Only `range` of the query counts.
+ */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { page: slug = "", id = "" } = args.params;
   return show(args, slug, async ({ frame, page }) => {
     const component = page.snapshot.components.find((each) => each.id === id);
     if (!component) return { failure: { name: "missing" } };
-    const archive = await incidentsOf(args.context.ctx, page.snapshot.page.id, id);
+    const { ctx } = args.context;
+    const pageId = page.snapshot.page.id;
+    const range = rangeOf(args.request);
+    const [archive, answered] = await Promise.all([
+      incidentsOf(ctx, pageId, id),
+      responseTimesOf(ctx, { pageId, componentId: id }, range),
+    ]);
     const incidents = archive.ok ? archive.value : null;
-    const shown = { frame, page, component, incidents, limit: componentLimit };
+    const times = answered.ok ? answered.value : null;
+    const shown = { frame, page, component, incidents, limit: componentLimit, range, times };
     return {
       content: <ComponentPage {...shown} />,
       title: component.name,
@@ -24,6 +40,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
       letter: letterOfStatus[component.status],
       componentId: id,
       live: true,
+      chart: times !== null && times.monitors.length > 0,
     };
   });
 }

@@ -12,6 +12,7 @@ import { MaintenancePage } from "~/ui/public/maintenance-page";
 import { happeningsOf } from "~/ui/public/recent-days";
 import { look, pageText } from "../../../tests/support/public-page";
 import { calmSnapshot, sampleSnapshot } from "../../../tests/support/sample-snapshot";
+import { sampleTimes } from "../../../tests/support/sample-times";
 import { refuse } from "./refuse";
 import type { Scene } from "./scene";
 
@@ -33,7 +34,15 @@ function pages(scene: Scene): [string, JSX.Element][] {
     ["maintenance", <MaintenancePage key="maintenance" {...scene} maintenance={first(maintenances)} />],
     [
       "component",
-      <ComponentPage key="component" {...scene} component={first(components)} incidents={incidents} limit={3} />,
+      <ComponentPage
+        key="component"
+        {...scene}
+        component={first(components)}
+        incidents={incidents}
+        limit={3}
+        range="day"
+        times={sampleTimes(2)}
+      />,
     ],
     [
       "history",

@@ -8,7 +8,7 @@ import { seePage } from "~/usecases/pages/see";
 import { refuse } from "./refuse";
 import { type Printed, print, respond } from "./respond";
 import { etagOf, type Scene, sceneOf } from "./scene";
-import { formStyle } from "./style";
+import { chartStyle, formStyle } from "./style";
 
 /** What a public route makes of a scene. */
 export interface Picture {
@@ -24,6 +24,8 @@ export interface Picture {
   live?: boolean;
   /** Something is to be filled in: with the style of forms, and no entry in search results. */
   form?: boolean;
+  /** Something is drawn over time: with the style of charts. */
+  chart?: boolean;
   /** 200 where nothing else is said. */
   status?: number;
 }
@@ -42,6 +44,11 @@ function feedLinks({ page, frame }: Scene, componentId?: string): Head["feeds"] 
   return [...own, ...linked(t("feed.title", { name }))];
 }
 
+function styleOf({ form, chart }: Picture): string | undefined {
+  if (form) return formStyle;
+  return chart ? chartStyle : undefined;
+}
+
 export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
   const { snapshot } = scene.page;
   const { words } = scene.frame;
@@ -52,7 +59,7 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
     accent: snapshot.page.accent,
     letter: picture.letter ?? letterOfBanner(snapshot.banner),
     noindex: snapshot.page.noindex || picture.form === true,
-    style: picture.form ? formStyle : undefined,
+    style: styleOf(picture),
     canonical: `${snapshot.page.url}${picture.path}`,
     about: snapshot.page.about,
     feeds: feedLinks(scene, picture.componentId),

@@ -1,7 +1,10 @@
+import chartCss from "~/styles/chart.css?inline";
 import publicCss from "~/styles/public.css?inline";
 import formCss from "~/styles/public-forms.css?inline";
 
 const publicStyle: string = publicCss.trim();
+/** Only where something is drawn over time. */
+export const chartStyle: string = chartCss.trim();
 /** Only where something is to be filled in. */
 export const formStyle: string = formCss.trim();
 

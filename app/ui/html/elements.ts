@@ -6,14 +6,16 @@ export type Tag =
   | ("ul" | "ol" | "li" | "dl" | "dt" | "dd" | "details" | "summary")
   | ("table" | "thead" | "tbody" | "tr" | "th" | "td")
   | ("form" | "label" | "input" | "button" | "fieldset" | "legend" | "datalist" | "option")
-  | ("svg" | "path");
+  | ("svg" | "path" | "pattern" | "text" | "desc");
 
 /** Their attributes by the names that HTML gives them. */
 export interface Attributes {
+  "aria-current"?: "true";
   "aria-describedby"?: string;
   "aria-hidden"?: "true";
   "aria-invalid"?: "true";
   "aria-label"?: string;
+  "aria-labelledby"?: string;
   action?: string;
   autocomplete?: string;
   charset?: string;
@@ -23,7 +25,10 @@ export interface Attributes {
   d?: string;
   datetime?: string;
   dir?: "ltr" | "rtl" | "auto";
+  dy?: string;
+  fill?: string;
   for?: string;
+  height?: string;
   href?: string;
   id?: string;
   inputmode?: "email";
@@ -33,6 +38,7 @@ export interface Attributes {
   name?: string;
   novalidate?: boolean;
   open?: boolean;
+  patternUnits?: "userSpaceOnUse";
   preserveAspectRatio?: string;
   rel?: string;
   required?: boolean;
@@ -45,4 +51,7 @@ export interface Attributes {
   type?: string;
   value?: string;
   viewBox?: string;
+  width?: string;
+  x?: string;
+  y?: string;
 }

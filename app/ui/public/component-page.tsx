@@ -1,12 +1,14 @@
 /** @jsxImportSource ~/ui/html */
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotComponent, SnapshotIncident } from "~/rules/snapshot-document";
+import type { ResponseRange, ResponseTimes } from "~/usecases/components/response-times";
 import { Bars } from "./bars";
 import { DayTable } from "./day-table";
 import type { Frame } from "./frame";
 import { Layout } from "./layout";
 import { MonthList } from "./months";
 import { happeningsOf } from "./recent-days";
+import { ResponseTimesSection } from "./response-times";
 import { StatusMark } from "./state";
 import { TimeText } from "./time-text";
 
@@ -18,6 +20,9 @@ interface ComponentPageProps {
   incidents: readonly SnapshotIncident[] | null;
   /** How many of its incidents are listed at most. */
   limit: number;
+  range: ResponseRange;
+  /** Of the monitors that watch it; null when the archive does not answer. */
+  times: ResponseTimes | null;
 }
 
 function History({ frame, component }: { frame: Frame; component: SnapshotComponent }) {
@@ -61,8 +66,9 @@ function Incidents({ frame, incidents, limit }: IncidentsProps) {
   );
 }
 
-export function ComponentPage({ frame, page, component, incidents, limit }: ComponentPageProps) {
+export function ComponentPage({ frame, page, component, incidents, limit, range, times }: ComponentPageProps) {
   const { t } = frame.words;
+  const path = `/components/${component.id}`;
   return (
     <Layout frame={frame} page={page} back>
       <p class="kind">{t("component.kind")}</p>
@@ -77,6 +83,7 @@ export function ComponentPage({ frame, page, component, incidents, limit }: Comp
       </p>
       {component.description === "" ? null : <p dir="auto">{component.description}</p>}
       <History frame={frame} component={component} />
+      <ResponseTimesSection frame={frame} path={path} range={range} times={times} />
       <p class="more">
         <a href={`${frame.prefix}/subscribe?component=${encodeURIComponent(component.id)}`}>
           {t("subscribe.component")}

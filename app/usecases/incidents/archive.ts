@@ -23,7 +23,7 @@ import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-doc
  */
 const deadline = 3000;
 
-async function answering<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+export async function answering<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await within(work(), deadline);
   } catch (error) {

@@ -1,0 +1,81 @@
+import type { ResultPoint } from "~/rules/monitor-points";
+
+/** A row of the table behind a chart: [from, to) in UTC ms; what is known of the answers, ms. */
+export interface ResponseRow {
+  from: number;
+  to: number;
+  state: ResultPoint["state"];
+  mean: number | null;
+  slowest: number | null;
+}
+
+export const mostRows = 100;
+
+/** How many points make a row, so that about thirty rows tell all: hours of a day, quarters of the days of a week. */
+const sizes = [1, 2, 3, 4, 6, 8, 12, 24] as const;
+const sizeFor = (count: number): number => sizes.find((size) => count / size <= 31) ?? Math.ceil(count / 31);
+
+const worstFirst: readonly ResultPoint["state"][] = ["down", "degraded", "up", "no_data"];
+
+function rowOf(points: readonly ResultPoint[], stepMs: number): ResponseRow {
+  const known = points.flatMap(({ milliseconds }) => (milliseconds === null ? [] : [milliseconds]));
+  const sum = known.reduce((total, each) => total + each, 0);
+  return {
+    from: points[0]?.at ?? 0,
+    to: (points.at(-1)?.at ?? 0) + stepMs,
+    state: worstFirst.find((state) => points.some((point) => point.state === state)) ?? "none",
+    mean: known.length === 0 ? null : Math.round(sum / known.length),
+    slowest: known.length === 0 ? null : Math.max(...known),
+  };
+}
+
+function split(points: readonly ResultPoint[], together: (one: ResultPoint, next: ResultPoint) => boolean) {
+  const parts: ResultPoint[][] = [];
+  for (const point of points) {
+    const last = parts.at(-1);
+    const before = last?.at(-1);
+    if (last && before && together(before, point)) last.push(point);
+    else parts.push([point]);
+  }
+  return parts;
+}
+
+const isSilent = ({ state, milliseconds }: ResultPoint) =>
+  milliseconds === null && (state === "none" || state === "no_data");
+
+/**
+ * Points, oldest first and `stepMs` apart, as at most 100 rows, newest first. A row ends where the state changes and with
+ * each larger part of time; long silence is one row. Where states change too often for that, a part of time is one row.
+ */
+export function rowsOf(points: readonly ResultPoint[], stepMs: number): ResponseRow[] {
+  const part = sizeFor(points.length) * stepMs;
+  const partOf = ({ at }: ResultPoint) => Math.floor(at / part);
+  const fine = split(
+    points,
+    (one, next) => one.state === next.state && (isSilent(next) || partOf(one) === partOf(next)),
+  );
+  const parts = fine.length <= mostRows ? fine : split(points, (one, next) => partOf(one) === partOf(next));
+  return parts.map((each) => rowOf(each, stepMs)).toReversed();
+}
+
+export interface ResponseSummary {
+  /** ms; null = no answer is known. */
+  median: number | null;
+  slowest: number | null;
+  /** Points with an outage, of those of which anything is known. */
+  down: number;
+  known: number;
+}
+
+export function summaryOf(points: readonly ResultPoint[]): ResponseSummary {
+  const times = points
+    .flatMap(({ milliseconds }) => (milliseconds === null ? [] : [milliseconds]))
+    .sort((a, b) => a - b);
+  const known = points.filter(({ state }) => state === "up" || state === "degraded" || state === "down");
+  return {
+    median: times[Math.floor((times.length - 1) / 2)] ?? null,
+    slowest: times.at(-1) ?? null,
+    down: known.filter(({ state }) => state === "down").length,
+    known: known.length,
+  };
+}

@@ -1,0 +1,92 @@
+import { type Dates, zoneText } from "~/i18n/dates";
+import { spanText } from "~/i18n/span";
+import type { WordKey, Words } from "~/i18n/words";
+import type { ResultPoint } from "~/rules/monitor-points";
+import { type ChartDrawing, chartBox, drawResponses, type MarkedState } from "./response-path";
+import { type ResponseRow, rowsOf, summaryOf } from "./response-rows";
+import { timeTicks } from "./time-ticks";
+
+export interface ResponseSeries {
+  /** Oldest first, `stepMs` apart. */
+  points: readonly ResultPoint[];
+  stepMs: number;
+  /** From where on (ms) an answer counts as slow; a line is drawn there. */
+  degradedAboveMs?: number | null;
+}
+
+/** A word in the drawing; its place in percent of the drawing. */
+interface Placed {
+  place: string;
+  text: string;
+}
+
+/** Everything that a chart shows, in words of one language: two ways of printing share it. */
+export interface ResponseView {
+  drawing: ChartDrawing;
+  across: Placed[];
+  up: Placed[];
+  slow: Placed | null;
+  summary: string;
+  legend: { state: MarkedState; text: string }[];
+  table: { title: string; zone: string; heads: string[]; rows: { from: number; cells: string[] }[] };
+}
+
+const stateWords: Record<ResultPoint["state"], WordKey> = {
+  up: "chart.state_up",
+  degraded: "chart.state_degraded",
+  down: "chart.state_down",
+  no_data: "chart.state_no_data",
+  none: "chart.state_none",
+};
+
+/** "85 ms", "1.25 s" */
+function latency({ t, number }: Words, milliseconds: number | null): string {
+  if (milliseconds === null) return t("chart.none");
+  if (milliseconds < 1000) return t("chart.ms", { value: number(milliseconds) });
+  return t("chart.s", { value: number(Math.round(milliseconds / 10) / 100) });
+}
+
+function summaryText(words: Words, { points, stepMs }: ResponseSeries): string {
+  const { t, number } = words;
+  const { median, slowest, down, known } = summaryOf(points);
+  const span = spanText(words, stepMs);
+  const times =
+    median === null
+      ? t("chart.no_answer")
+      : t("chart.median", { median: latency(words, median), slowest: latency(words, slowest) });
+  const outages = known === 0 ? t("chart.unknown") : t("chart.down", { down: number(down), count: known, span });
+  return [times, outages, ...(median === null ? [] : [t("chart.step", { span })])].join(" ");
+}
+
+const rowCells = (words: Words, dates: Dates, { from, to, state, mean, slowest }: ResponseRow) => ({
+  from,
+  cells: [dates.span(from, to), words.t(stateWords[state]), latency(words, mean), latency(words, slowest)],
+});
+
+const percent = (value: number, whole: number) => `${Math.round((value / whole) * 10_000) / 100}%`;
+
+/** Words and paths of a chart. Times are those of the zone of `dates`. */
+export function viewResponses(words: Words, dates: Dates, series: ResponseSeries): ResponseView {
+  const { points, stepMs, degradedAboveMs = null } = series;
+  const drawing = drawResponses(points, stepMs, degradedAboveMs);
+  const { t } = words;
+  const upward = (y: number, text: string) => ({ place: percent(y, chartBox.height), text });
+  const ticks = points.length === 0 ? [] : timeTicks(dates.zone, points[0]?.at ?? 0, (points.at(-1)?.at ?? 0) + stepMs);
+  return {
+    drawing,
+    across: ticks.map(({ at, date }) => ({
+      place: percent(drawing.placeOf(at), chartBox.width),
+      text: date === null ? dates.clock(at) : dates.days(date, date),
+    })),
+    up: drawing.marks.map(({ milliseconds, y }) => upward(y, latency(words, milliseconds))),
+    slow: drawing.slow && upward(drawing.slow.y, t("chart.slow")),
+    summary: summaryText(words, series),
+    legend: drawing.bands.map(({ state }) => ({ state, text: t(stateWords[state]) })),
+    table: {
+      title: t("chart.table"),
+      zone: t("layout.times", { zone: zoneText(dates.zone) }),
+      heads: [t("chart.when"), t("chart.state"), t("chart.mean"), t("chart.slowest")],
+      rows: rowsOf(points, stepMs).map((row) => rowCells(words, dates, row)),
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { type Day, daysBetween } from "~/rules/day";
+import { readLocalTime } from "~/rules/local-time";
+
+/** A place on the axis of time: `at` in UTC ms; the day's date (`YYYY-MM-DD`) where the day begins, else null. */
+export interface TimeTick {
+  at: number;
+  date: string | null;
+}
+
+/** So many fit beside each other on a phone. */
+const most = 8;
+const dayMs = 86_400_000;
+
+const hours = ["06", "12", "18"] as const;
+
+/** Hours that the clocks jump over have no place. */
+const hoursOf = (zone: string, { date }: Day): TimeTick[] =>
+  hours.flatMap((hour) => {
+    const found = readLocalTime(`${date}T${hour}:00`, zone);
+    return found.ok ? [{ at: found.at, date: null }] : [];
+  });
+
+/** Days are counted back from the last one, so that its beginning always has its place. */
+function everyFew(days: readonly Day[]): readonly Day[] {
+  const every = Math.ceil(days.length / most);
+  return days.filter((_, index) => (days.length - 1 - index) % every === 0);
+}
+
+/**
+ * Beginnings of days in a zone within (from, to), UTC ms; up to two days also 6, 12 and 18 o'clock; oldest first, at most
+ * eight. The calendar is Temporal's: days of 23 and 25 hours have their places where clocks show them.
+ */
+export function timeTicks(zone: string, from: number, to: number): TimeTick[] {
+  const inside = ({ at }: TimeTick) => at > from && at < to;
+  const days = daysBetween(zone, from, to);
+  const begins = (day: Day): TimeTick => ({ at: day.from, date: day.date });
+  if (to - from > 2 * dayMs) return everyFew(days.filter((day) => inside(begins(day)))).map(begins);
+  const ticks = days.flatMap((day) => [begins(day), ...hoursOf(zone, day)]).filter(inside);
+  return ticks.length > most ? ticks.filter(({ date }) => date !== null) : ticks;
+}
