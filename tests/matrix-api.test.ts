@@ -230,6 +230,8 @@ const operations: Record<string, Operation> = {
   "PUT /pages/{page}/rules/{id}": change("rule", { mode: "draft" }, "admin", rule),
   "PATCH /pages/{page}/rules/{id}": change("rule", { mode: "draft" }, "admin", rule),
   "DELETE /pages/{page}/rules/{id}": { need: "admin", target: rule },
+  "POST /pages/{page}/mute": { need: "responder", body: () => ({ mute: { minutes: 15 } }) },
+  "DELETE /pages/{page}/mute": { need: "responder" },
   "GET /pages/{page}/alerts": viewer,
   "POST /pages/{page}/alerts/{id}/acknowledge": { need: "responder", target: alert },
   "POST /pages/{page}/alerts/{id}/dismiss": change("alert", { reason: "Known" }, "responder", alert),

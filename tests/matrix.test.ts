@@ -45,9 +45,13 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/groups/:id": both("viewer", "admin"),
   "/manage/:page/sources": reads("viewer"),
   "/manage/:page/sources/new": both("admin"),
-  "/manage/:page/sources/:id": both("viewer", "admin"),
+  "/manage/:page/sources/:id": both("viewer", "responder"),
   "/manage/:page/sources/:id/rules/:rule": both("admin"),
   "/manage/:page/sources/:id/deliveries/:delivery": reads("viewer"),
+  "/manage/:page/heartbeats": both("viewer", "admin"),
+  "/manage/:page/heartbeats/new": both("admin"),
+  "/manage/:page/heartbeats/:id": both("viewer", "responder"),
+  "/manage/:page/heartbeats/:id/pings/:number": reads("viewer"),
   "/manage/:page/channels": reads("viewer"),
   "/manage/:page/channels/new": both("admin"),
   "/manage/:page/channels/:id": both("viewer", "admin"),
@@ -117,6 +121,7 @@ function pathOf(address: string, stage: Stage): string {
     sources: stage.sourceId,
     mailers: "mailer1",
     channels: stage.channel,
+    heartbeats: stage.heartbeat,
     outbox: notices.get(stage.id) ?? "",
   };
   return address
@@ -124,6 +129,7 @@ function pathOf(address: string, stage: Stage): string {
     .replace(":id", ids[noun] ?? "")
     .replace(":rule", stage.ruleId)
     .replace(":delivery", stage.delivery)
+    .replace(":number", "1")
     .replace(":token", "x".repeat(43))
     .replace("*", "no/such/address");
 }
@@ -157,7 +163,9 @@ const nothing = { form: "none", intent: "none" };
 
 /** Where forms of one route need different roles, the one that needs the least. */
 const least: Record<string, Record<string, string>> = {
+  "/manage/:page/sources/:id": { form: "mute", minutes: "no number" },
   "/manage/:page/components/:id": { form: "status", intent: "status", status: "no such status" },
+  "/manage/:page/heartbeats/:id": { form: "unmute", intent: "unmute" },
 };
 
 async function knock(address: string, who: Who, method: string, stage: Stage): Promise<string> {

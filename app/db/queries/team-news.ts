@@ -85,7 +85,7 @@ export const recoveredIn = ({ db }: Db, sourceId: string, { pageId, after, until
 
 export const sourceName = ({ db }: Db, pageId: string, id: string) =>
   db
-    .select({ sourceName: source.name })
+    .select({ sourceName: source.name, mutedUntil: source.mutedUntil })
     .from(source)
     .where(and(eq(source.pageId, pageId), eq(source.id, id)));
 
@@ -106,6 +106,7 @@ export const movedIn = ({ db }: Db, { pageId, after, until }: Span) =>
         gt(statusChange.recordedAt, after),
         lte(statusChange.recordedAt, until),
         eq(statusChange.layer, "observed"),
+        sql`(component.muted_until IS NULL OR component.muted_until <= ${statusChange.recordedAt})`,
         sql`NOT EXISTS (SELECT 1 FROM incident i JOIN incident_component ic ON ic.incident_id = i.id
           WHERE i.page_id = ${pageId} AND i.closed = 0 AND i.visibility = 'published' AND ic.component_id = ${component.id})`,
       ),

@@ -51,7 +51,8 @@ const ofAlerts =
     const { pageId, subjectId } = notice;
     const query = (over ? recoveredIn : firedIn)(ctx, subjectId, spanOf(notice));
     const [alerts, [source]] = await read(ctx, query, sourceName(ctx, pageId, subjectId));
-    return source ? toldOfAlerts({ alerts, source: source.sourceName, over, timeZone }) : null;
+    const muted = (source?.mutedUntil ?? 0) > ctx.now();
+    return source && !muted ? toldOfAlerts({ alerts, source: source.sourceName, over, timeZone }) : null;
   };
 
 const ofMoves: Tell = async (ctx, notice) => {
@@ -68,6 +69,9 @@ const ofMail: Tell = async (ctx, { pageId, sequence: since }, timeZone) => {
   return toldOfMail({ since, waiting: trouble.waiting, error: trouble.lastError, timeZone });
 };
 
+/** What a mute of the page silences; that we ourselves do not work is told all the same. */
+const mutable: readonly string[] = ["alert_fired", "alert_recovered", "component_changed", "draft_opened"];
+
 const tellers: Record<TeamNotice, Tell> = {
   draft_opened: ofIncident("draft"),
   incident_opened: ofIncident("published"),
@@ -81,12 +85,13 @@ const tellers: Record<TeamNotice, Tell> = {
 
 /**
  * What a notice tells the team, as it stands now; null when there is nothing to tell any more, because a person was
- * faster or it is over. At most three statements.
+ * faster, it is over or muted. At most three statements.
  */
 export async function teamMessage(ctx: Ctx, notice: NoticeRow): Promise<TeamMessage | null> {
   const [[page]] = await read(ctx, pageById(ctx, notice.pageId));
   const event = notice.kind as TeamNotice;
-  const told = page && tellers[event] ? await tellers[event](ctx, notice, page.timeZone) : null;
+  const muted = mutable.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
+  const told = page && !muted && tellers[event] ? await tellers[event](ctx, notice, page.timeZone) : null;
   if (!page || !told) return null;
   const { link, ...words } = told;
   return {

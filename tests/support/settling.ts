@@ -1,0 +1,88 @@
+import type { RuleFact } from "~/rules/rule-match";
+import { decideSettle } from "~/rules/settle";
+import type { FiringAlert, SettleDecision, SettleFacts } from "~/rules/settle-facts";
+import type { Status } from "~/rules/status";
+
+export const start = Date.UTC(2026, 10, 20, 12);
+const names = ["a", "b", "c"];
+
+export function rule(change: Partial<RuleFact> = {}): RuleFact {
+  const timing = { holdSeconds: 120, resolveAfterSeconds: 300, groupBy: ["team"], catchAll: true };
+  const components: RuleFact["components"] = [{ componentId: "a", status: "major_outage" }];
+  return { id: "r", sourceId: "s", position: 0, match: {}, mode: "publish", components, ...timing, ...change };
+}
+
+export const source = (
+  id: string,
+  change: Partial<SettleFacts["sources"][number]> = {},
+): SettleFacts["sources"][number] => ({
+  ...{ id, family: "source", mutedUntil: null, silentSince: null, dependsOn: null },
+  ...{ heartbeatSeconds: null, lastHeardAt: start },
+  ...change,
+});
+
+export function blank(rules: RuleFact[]): SettleFacts {
+  const components = names.map((id) => ({
+    id,
+    version: 0,
+    observedStatus: "operational" as Status,
+    observedSince: start,
+    observedBefore: "operational" as Status,
+  }));
+  const sources: SettleFacts["sources"] = [source("s")];
+  return {
+    now: start,
+    alerts: [],
+    rules,
+    sources,
+    groups: [],
+    components,
+    incidents: [],
+    maintained: new Set(),
+    mutedUntil: null,
+    mutedComponents: new Map(),
+    recoveredAt: null,
+    cutSources: new Set(),
+  };
+}
+
+/** What the database is after the decision was committed. */
+function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
+  const observed = new Map(decision.observed.map((each) => [each.component.id, each.component]));
+  const changed = new Map(decision.changed.map((each) => [each.id, each]));
+  const joined = new Map(decision.joined.map((each) => [each.alertId, each.incidentId]));
+  const moved = new Map(decision.groups.map((each) => [each.id, each]));
+  const kept = facts.groups.filter((each) => !moved.has(each.id) && !decision.removedGroups.includes(each.id));
+  const opened = decision.opened.map((each) => ({
+    ...each,
+    version: 0,
+    status: "investigating",
+    edited: false,
+    closed: false,
+    resolvedAt: null,
+    resolvedBy: null,
+    recoveredAt: null,
+    updatedAt: facts.now,
+  }));
+  return {
+    ...facts,
+    recoveredAt: null,
+    components: facts.components.map((each) => ({ ...each, ...observed.get(each.id) })),
+    incidents: [...facts.incidents.map((each) => ({ ...each, ...changed.get(each.id) })), ...opened],
+    alerts: facts.alerts.map((each) => ({ ...each, incidentId: joined.get(each.id) ?? each.incidentId })),
+    groups: [...kept, ...moved.values()],
+  };
+}
+
+/** What fires now, of the source `s` when nothing else is said. */
+export function firing(key: string, change: Partial<FiringAlert> = {}): FiringAlert {
+  const words = { key, sourceId: "s", severity: null, title: key, labels: {} };
+  const { sourceId = "s" } = change;
+  return { id: `${sourceId}.${key}`, ...words, startedAt: start, incidentId: null, dismissedAt: null, ...change };
+}
+
+let ids = 0;
+export const settleOnce = (facts: SettleFacts) => {
+  const decision = decideSettle(facts, () => `i${++ids}`);
+  return { decision, facts: apply(facts, decision) };
+};
