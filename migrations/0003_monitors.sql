@@ -25,6 +25,7 @@ CREATE TABLE `heartbeat` (
 --> statement-breakpoint
 CREATE INDEX `heartbeat_slug` ON `heartbeat` (`page_id`,`slug`);--> statement-breakpoint
 CREATE INDEX `heartbeat_due` ON `heartbeat` (`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `heartbeat_pending` ON `heartbeat` (`pending_from`) WHERE pending_from IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `ping_body` (
 	`heartbeat_id` text NOT NULL,
 	`slot` integer NOT NULL,

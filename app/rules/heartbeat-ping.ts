@@ -17,13 +17,16 @@ export interface PingState {
   /** "" = started without a run id. */
   lastStartRun: string | null;
   lastDuration: number | null;
-  /** Number of the first ping that turned it and is not told yet. */
+  /** Number of the first ping that is to be looked at, as it turned something. */
   pendingFrom: number | null;
   dueAt: number | null;
 }
 
 /** One ping as it came; its number and what is made of it are decided by the row. */
-export type PingDraft = Omit<KeptPing, "n" | "at" | "kind"> & { kind: Exclude<PingKind, "ignored"> };
+export type PingDraft = Omit<KeptPing, "n" | "at" | "kind" | "id"> & {
+  id: string;
+  kind: Exclude<PingKind, "ignored">;
+};
 
 export const pingsKept = 100;
 
@@ -63,10 +66,14 @@ function runAfter(state: PingState, kind: PingKind, rid: string, now: number) {
   };
 }
 
-/** Only ever earlier, as moving it costs a row: who looks too early moves it on (heartbeat-turn). 0 = at once. */
-function dueAfter(state: PingState, kind: PingKind, pending: boolean, now: number): number | null {
-  if (pending) return 0;
-  if (counts(kind) && state.lastPingAt !== null && now < state.lastPingAt) return now;
+/** Something else is to be told than is known; or the clock went back, and with it when it is due. */
+function asksToLook(state: PingState, kind: PingKind, now: number): boolean {
+  if (!counts(kind)) return false;
+  return stateAfter(kind) !== state.state || (state.lastPingAt !== null && now < state.lastPingAt);
+}
+
+/** Only ever earlier, as moving it costs a row: who looks too early moves it on (heartbeat-turn). */
+function dueAfter(state: PingState, kind: PingKind, now: number): number | null {
   const starts = kind === "start" && state.state !== "down";
   return starts ? Math.min(state.dueAt ?? Number.POSITIVE_INFINITY, now + state.graceSeconds * 1000) : state.dueAt;
 }
@@ -83,15 +90,13 @@ function pingsAfter(state: PingState, kind: PingKind, ping: PingDraft, now: numb
  */
 export function afterPing(state: PingState, ping: PingDraft, now: number): PingState {
   const kind = kindOf(state, ping);
-  const turns = counts(kind) && stateAfter(kind) !== state.state;
-  const pendingFrom = state.pendingFrom ?? (turns ? state.pingCount + 1 : null);
   return {
     ...state,
     ...runAfter(state, kind, ping.rid ?? "", now),
     ...(counts(kind) ? { lastPingAt: now, lastResult: kind } : {}),
     pings: pingsAfter(state, kind, ping, now),
     pingCount: state.pingCount + 1,
-    pendingFrom,
-    dueAt: dueAfter(state, kind, pendingFrom !== null, now),
+    pendingFrom: state.pendingFrom ?? (asksToLook(state, kind, now) ? state.pingCount + 1 : null),
+    dueAt: dueAfter(state, kind, now),
   };
 }

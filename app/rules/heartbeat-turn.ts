@@ -25,10 +25,12 @@ function turning(pings: readonly KeptPing[], from: number, state: string): KeptP
   return pings.find((each) => each.n >= from && resultOf(each) !== null && resultOf(each) !== state);
 }
 
+/** What came to and fro after the first turn is one way back, by the last ping. */
 function told(heartbeat: Watched, ping: KeptPing, now: number): Look {
   const state = resultOf(ping) ?? "up";
-  const next = turning(heartbeat.pings, ping.n + 1, state);
-  const dueAt = next ? 0 : deadlineOf({ ...heartbeat, state });
+  const last = heartbeat.pings.findLast((each) => resultOf(each) !== null);
+  const next = last && turning([last], ping.n + 1, state);
+  const dueAt = deadlineOf({ ...heartbeat, state });
   return { turn: { state, at: Math.min(ping.at, now), ping }, pendingFrom: next?.n ?? null, dueAt };
 }
 

@@ -10,7 +10,7 @@ export interface KeptPing {
   /** Its number, from 1. */
   n: number;
   /** Made for it before it is written, so that one that is written twice after a lost answer counts once. */
-  id: string;
+  id?: string;
   /** UTC ms. */
   at: number;
   kind: PingKind;

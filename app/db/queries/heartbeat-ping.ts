@@ -1,4 +1,4 @@
-import { eq, lte, sql } from "drizzle-orm";
+import { eq, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { keptAMinute, type PingDraft, pingsKept } from "../../rules/heartbeat-ping";
 import { heartbeat, source } from "../schema";
@@ -20,16 +20,18 @@ export interface PingedRow {
   pendingFrom: number | null;
 }
 
-/** The id of exactly one heartbeat, or null: two of one slug are nobody's. Its parameters are ?1 and ?2. */
+/** The id of exactly one heartbeat, or null: two of one slug are nobody's. Its parameters are ?1 and, of a slug, ?2. */
 function addressed(address: PingAddress): Statement {
-  if ("id" in address) return { sql: "?1", params: [address.id, null] };
+  if ("id" in address) return { sql: "?1", params: [address.id] };
   if ("tokenHash" in address) {
-    return { sql: "(SELECT id FROM source WHERE token_hash = ?1)", params: [address.tokenHash, null] };
+    return { sql: "(SELECT id FROM source WHERE token_hash = ?1)", params: [address.tokenHash] };
   }
   const ofKey = "s.page_id = (SELECT id FROM page WHERE ping_key_hash = ?1)";
   const one = `(SELECT CASE WHEN count(*) = 1 THEN min(s.id) END FROM heartbeat s WHERE ${ofKey} AND s.slug = ?2)`;
   return { sql: one, params: [address.keyHash, address.slug] };
 }
+
+const padded = ({ params: [first, second = null] }: Statement) => [first, second];
 
 /** rules/heartbeat-ping in SQL, name by name: ?3 now, ?4 kind, ?5 run, ?6 the ping as JSON, ?7 its id. */
 const unheard = "((post_only = 1 AND ?6->>'$.method' <> 'POST') OR (manual_resume = 1 AND state = 'paused'))";
@@ -44,13 +46,12 @@ const isFull = `coalesce(${fifth} > ?3 - 60000 AND ${fifth} <= ?3, 0)`;
 const entry = `json_set(json(?6), '$.n', ping_count + 1, '$.kind', ${kind})`;
 const room = `CASE WHEN json_array_length(pings) >= ${pingsKept} THEN json_remove(pings, '$[0]') ELSE pings END`;
 const pings = `CASE WHEN ${isNews} OR NOT ${isFull} THEN json_insert(${room}, '$[#]', ${entry}) ELSE pings END`;
-const pendingFrom = `coalesce(pending_from, CASE WHEN ${turns} THEN ping_count + 1 END)`;
+const wentBack = `(${counts} AND last_ping_at IS NOT NULL AND ?3 < last_ping_at)`;
+const pendingFrom = `coalesce(pending_from, CASE WHEN ${turns} OR ${wentBack} THEN ping_count + 1 END)`;
 const paired = "(last_start_at IS NOT NULL AND coalesce(last_start_run, '') = ?5)";
 const ends = `(${counts} AND (${paired} OR ?4 = 'fail' OR ?5 = ''))`;
-const wentBack = `(${counts} AND last_ping_at IS NOT NULL AND ?3 < last_ping_at)`;
 const runEnds = "?3 + grace_seconds * 1000";
-const dueAt = `CASE WHEN ${pendingFrom} IS NOT NULL THEN 0 WHEN ${wentBack} THEN ?3
-  WHEN ${starts} AND state <> 'down' THEN min(coalesce(due_at, ${runEnds}), ${runEnds}) ELSE due_at END`;
+const dueAt = `CASE WHEN ${starts} AND state <> 'down' THEN min(coalesce(due_at, ${runEnds}), ${runEnds}) ELSE due_at END`;
 
 const changes = [
   `pings = ${pings}`,
@@ -61,8 +62,10 @@ const changes = [
   `last_start_run = CASE WHEN ${starts} THEN ?5 WHEN ${ends} THEN NULL ELSE last_start_run END`,
   `last_duration = CASE WHEN NOT ${counts} THEN last_duration WHEN ${paired} THEN max(0, ?3 - last_start_at) END`,
   `pending_from = ${pendingFrom}`,
-  `due_at = ${dueAt}`,
 ].join(",\n");
+
+/** Only where it can change, as naming it writes its index anew. */
+const startChanges = `${changes},\ndue_at = ${dueAt}`;
 
 const answered = "id, page_id AS pageId, ping_count AS pingCount, pending_from AS pendingFrom";
 
@@ -70,8 +73,8 @@ const answered = "id, page_id AS pageId, ping_count AS pingCount, pending_from A
 export function pingRow(address: PingAddress, { kind: given, ...ping }: PingDraft, now: number): Statement {
   const where = addressed(address);
   return {
-    sql: `UPDATE heartbeat SET ${changes} WHERE id = ${where.sql} AND instr(pings, ?7) = 0 RETURNING ${answered}`,
-    params: [...where.params, now, given, ping.rid ?? "", JSON.stringify({ ...ping, at: now }), `"${ping.id}"`],
+    sql: `UPDATE heartbeat SET ${given === "start" ? startChanges : changes} WHERE id = ${where.sql} AND instr(pings, ?7) = 0 RETURNING ${answered}`,
+    params: [...padded(where), now, given, ping.rid ?? "", JSON.stringify({ ...ping, at: now }), `"${ping.id}"`],
   };
 }
 
@@ -86,7 +89,7 @@ export function bodyRow(address: PingAddress, pingId: string, body: KeptBody | n
         SELECT h.id, h.ping_count % ${pingsKept}, h.ping_count, ?3, ?4 FROM heartbeat h
         WHERE h.id = ${where.sql} AND h.pings->>'$[#-1].id' = ?5 AND h.pings->>'$[#-1].n' = h.ping_count
         ON CONFLICT (heartbeat_id, slot) DO UPDATE SET ${taken}`,
-      params: [...where.params, body.text, body.truncated ? 1 : 0, pingId],
+      params: [...padded(where), body.text, body.truncated ? 1 : 0, pingId],
     },
   ];
 }
@@ -94,7 +97,7 @@ export function bodyRow(address: PingAddress, pingId: string, body: KeptBody | n
 /** As `pingRow` answers; asked when the answer to an earlier try was lost. */
 export function pingedRow(address: PingAddress): Statement {
   const where = addressed(address);
-  return { sql: `SELECT ${answered} FROM heartbeat WHERE id = ${where.sql} AND ?2 IS ?2`, params: where.params };
+  return { sql: `SELECT ${answered} FROM heartbeat WHERE id = ${where.sql}`, params: where.params };
 }
 
 /** Whose key that is, and how many heartbeats have the slug: why a ping by slug found none. */
@@ -123,7 +126,11 @@ const watched = {
 
 /** What is to be looked at: a deadline is reached, or a ping turned it and nobody told. */
 export const dueHeartbeats = ({ db }: Pick<Ctx, "db">, now: number, most: number) =>
-  db.select({ id: heartbeat.id }).from(heartbeat).where(lte(heartbeat.dueAt, now)).orderBy(heartbeat.dueAt).limit(most);
+  db
+    .select({ id: heartbeat.id })
+    .from(heartbeat)
+    .where(or(isNotNull(heartbeat.pendingFrom), lte(heartbeat.dueAt, now)))
+    .limit(most);
 
 export const watchedHeartbeats = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
   db
@@ -146,7 +153,7 @@ const json = (rows: readonly object[]) => JSON.stringify(rows);
 /** Nothing turned: only when to look again, unless something happened meanwhile. */
 export const postponeRows = (rows: readonly Seen[]): Statement => ({
   sql: `UPDATE heartbeat SET pending_from = NULL, due_at = j.value->>'$.dueAt' FROM json_each(?1) j
-    WHERE id = j.value->>'$.id' AND version = j.value->>'$.version' AND ping_count = j.value->>'$.count'`,
+    WHERE heartbeat.id = j.value->>'$.id' AND version = j.value->>'$.version' AND ping_count = j.value->>'$.count'`,
   params: [json(rows)],
 });
 
@@ -154,13 +161,13 @@ export type TurnRow = Seen & { state: "up" | "down"; stateSince: number; timedOu
 
 /**
  * Guarded by version, and a time-out by the count of pings: one that came meanwhile was in time. What came meanwhile
- * else is looked at next: then the `dueAt` that the second returns is 0.
+ * else is looked at next: the second returns its `pendingFrom`.
  */
 export function turnRows(pageId: string, rows: readonly TurnRow[]): Statement[] {
   const held =
     "t.version = j.value->>'$.version' AND (NOT j.value->>'$.timedOut' OR t.ping_count = j.value->>'$.count')";
   const pending =
-    "coalesce(j.value->>'$.pendingFrom', CASE WHEN ping_count > j.value->>'$.count' THEN (j.value->>'$.count') + 1 END)";
+    "coalesce(j.value->>'$.pendingFrom', CASE WHEN heartbeat.ping_count > j.value->>'$.count' THEN (j.value->>'$.count') + 1 END)";
   return [
     {
       sql: `INSERT INTO guard (lost) SELECT 'heartbeat' FROM json_each(?1) j WHERE NOT EXISTS
@@ -169,8 +176,8 @@ export function turnRows(pageId: string, rows: readonly TurnRow[]): Statement[] 
     },
     {
       sql: `UPDATE heartbeat SET state = j.value->>'$.state', state_since = j.value->>'$.stateSince', version = version + 1,
-        pending_from = ${pending}, due_at = CASE WHEN ${pending} IS NULL THEN j.value->>'$.dueAt' ELSE 0 END
-        FROM json_each(?1) j WHERE id = j.value->>'$.id' AND page_id = ?2 RETURNING due_at AS dueAt`,
+        pending_from = ${pending}, due_at = j.value->>'$.dueAt'
+        FROM json_each(?1) j WHERE heartbeat.id = j.value->>'$.id' AND page_id = ?2 RETURNING pending_from AS pendingFrom`,
       params: [json(rows), pageId],
     },
   ];

@@ -31,7 +31,7 @@ export const heartbeat = sqliteTable(
     lastStartRun: text(),
     /** ms of the last run, where its start was told. */
     lastDuration: integer(),
-    /** Number of the first ping that turned it and is not told yet; null = all are. Then `due_at` is 0. */
+    /** Number of the first ping that is to be looked at, as it turned something; null = all are told. */
     pendingFrom: integer(),
     /** When to look at it next; null = it cannot be late. */
     dueAt: integer(),
@@ -42,6 +42,7 @@ export const heartbeat = sqliteTable(
   (t) => [
     index("heartbeat_slug").on(t.pageId, t.slug),
     index("heartbeat_due").on(t.dueAt).where(sql`due_at IS NOT NULL`),
+    index("heartbeat_pending").on(t.pendingFrom).where(sql`pending_from IS NOT NULL`),
   ],
 );
 

@@ -4,6 +4,7 @@ import { read } from "~/db/read";
 import { deciding } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { statementLimit } from "~/platform/meter";
+import { settleSoon } from "../change";
 import { type Looked, lookAtRow, seenOf, type Turned, tellTurns } from "./verdict";
 
 /** At most so many a minute; the rest is the next minute's. */
@@ -31,8 +32,8 @@ function byPage(turned: readonly Turned[]): Map<string, Turned[]> {
   return pages;
 }
 
-/** One look at each; true when there is more to tell. */
-async function lookOnce(ctx: Ctx, ids: readonly string[]): Promise<boolean> {
+/** One look at each; true when there is more to tell. The pages that are to settle join `unsettled`. */
+async function lookOnce(ctx: Ctx, ids: readonly string[], unsettled: Set<string>): Promise<boolean> {
   const [rows] = await read(ctx, watchedHeartbeats(ctx, ids));
   const looked = rows.map((row) => lookAtRow(row, ctx.now()));
   const turned = looked.flatMap((each) => (each.look.turn ? [{ ...each, turn: each.look.turn }] : []));
@@ -41,7 +42,12 @@ async function lookOnce(ctx: Ctx, ids: readonly string[]): Promise<boolean> {
     looked.filter(({ look }) => !look.turn),
   );
   let more = false;
-  for (const [pageId, each] of byPage(turned)) if (fits(ctx)) more = (await tellTurns(ctx, pageId, each)) || more;
+  for (const [pageId, each] of byPage(turned)) {
+    if (!fits(ctx)) break;
+    const told = await tellTurns(ctx, pageId, each);
+    more ||= told.more;
+    if (told.settles) unsettled.add(pageId);
+  }
   return more;
 }
 
@@ -51,7 +57,13 @@ async function lookOnce(ctx: Ctx, ids: readonly string[]): Promise<boolean> {
  * invocation stays due.
  */
 export async function lookAtHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  for (let round = 0; round < rounds && fits(ctx); round++) {
-    if (!(await deciding(ctx, () => lookOnce(ctx, ids)))) return;
+  const unsettled = new Set<string>();
+  try {
+    let more = true;
+    for (let round = 0; more && round < rounds && fits(ctx); round++) {
+      more = await deciding(ctx, () => lookOnce(ctx, ids, unsettled));
+    }
+  } finally {
+    for (const pageId of unsettled) settleSoon(ctx, pageId);
   }
 }

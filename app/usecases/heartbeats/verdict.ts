@@ -6,7 +6,6 @@ import { missedSignal } from "~/rules/heartbeat-alert";
 import type { HeartbeatState } from "~/rules/heartbeat-ping";
 import { type Look, lookAt, type Turn } from "~/rules/heartbeat-turn";
 import { signalStatements } from "../alerts/signal";
-import { settleSoon } from "../change";
 
 type Row = Awaited<ReturnType<typeof watchedHeartbeats>>[number];
 
@@ -17,6 +16,13 @@ export interface Looked {
 
 export interface Turned extends Looked {
   turn: Turn;
+}
+
+export interface Told {
+  /** Pings came meanwhile, or a second turn waits. */
+  more: boolean;
+  /** The page is to be settled. */
+  settles: boolean;
 }
 
 export const lookAtRow = (row: Row, now: number): Looked => ({
@@ -37,10 +43,10 @@ const turnRowOf = (each: Turned): TurnRow => ({
 });
 
 /**
- * One batch for what turned on one page: states, alerts, what is known again, and the wish to settle; settled after.
- * True: there is more to tell, as pings came meanwhile. Throws LostRace when one of them turned otherwise meanwhile.
+ * One batch for what turned on one page: states, alerts, what is known again, and the wish to settle. Throws LostRace
+ * when one of them turned otherwise meanwhile.
  */
-export async function tellTurns(ctx: Ctx, pageId: string, turned: readonly Turned[]): Promise<boolean> {
+export async function tellTurns(ctx: Ctx, pageId: string, turned: readonly Turned[]): Promise<Told> {
   const said = turned.map(({ row, turn }) => ({
     sourceId: row.id,
     signals: [missedSignal(row.name, turn, row.lastPingAt)],
@@ -51,6 +57,6 @@ export async function tellTurns(ctx: Ctx, pageId: string, turned: readonly Turne
   const results = await runBatch(ctx, [...turns, ...heardRows(pageId, heard), ...statements]).catch((error) => {
     throw understand(error);
   });
-  if (settles) settleSoon(ctx, pageId);
-  return (results[1]?.results ?? []).some((each) => (each as { dueAt: number | null }).dueAt === 0);
+  const turnedRows = (results[1]?.results ?? []) as { pendingFrom: number | null }[];
+  return { more: turnedRows.some((each) => each.pendingFrom !== null), settles };
 }

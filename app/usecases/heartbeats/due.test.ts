@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { read } from "~/db/read";
+import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
+import { type HeartbeatValues, heartbeatRows, makeHeartbeat, sendPing } from "../../../tests/support/heartbeats";
+import { makePage, type TestPage } from "../../../tests/support/page";
+import { heartbeatsDue, lookAtHeartbeats } from "./due";
+
+let deployment: TestDeployment;
+let page: TestPage;
+beforeAll(async () => {
+  deployment = await openDeployment();
+  page = await makePage(deployment);
+});
+beforeEach(() => {
+  deployment.clock.now = noon;
+});
+afterAll(async () => {
+  await deployment.settled();
+  await deployment.close();
+});
+
+const make = (values: HeartbeatValues = {}) =>
+  makeHeartbeat(deployment, page, { state: "up", lastResult: "success", lastPingAt: noon, dueAt: noon, ...values });
+
+/** As the tick does it. */
+async function tick(at: number): Promise<string[]> {
+  deployment.clock.now = at;
+  const ctx = deployment.ctx({ kind: "machine", id: "tick" });
+  const [due] = await read(ctx, heartbeatsDue(ctx, at));
+  const ids = due.map(({ id }) => id);
+  await lookAtHeartbeats(ctx, ids);
+  await deployment.settled();
+  return ids;
+}
+
+test("too early it is put off to its deadline, at the deadline it is down", async () => {
+  const { id } = await make();
+  expect(await tick(noon)).toContain(id);
+  expect((await heartbeatRows(deployment.ctx(), id)).row).toMatchObject({
+    state: "up",
+    dueAt: noon + 120_000,
+    version: 0,
+  });
+  expect(await tick(noon + 119_999)).not.toContain(id);
+  expect(await tick(noon + 120_000)).toContain(id);
+  const { row, alerts } = await heartbeatRows(deployment.ctx(), id);
+  expect(row).toMatchObject({ state: "down", stateSince: noon + 120_000, dueAt: null, version: 1 });
+  const body = "Its last ping was at 2026-11-20T12:00:00Z.";
+  expect(alerts).toMatchObject([{ state: "firing", startedAt: noon + 120_000, title: "Nightly backup is late", body }]);
+});
+
+test("after six hours without a tick it went down at its deadline, told once, also by two ticks at a time", async () => {
+  const { id } = await make();
+  const late = noon + 6 * 3600_000;
+  await Promise.all([tick(late), tick(late)]);
+  await tick(late + 60_000);
+  const { row, alerts, episodes } = await heartbeatRows(deployment.ctx(), id);
+  expect(row).toMatchObject({ state: "down", stateSince: noon + 120_000, version: 1 });
+  expect([alerts.length, alerts[0]?.count, episodes.map((each) => each.startedAt)]).toEqual([1, 1, [noon + 120_000]]);
+});
+
+test("a ping after the deadline that no tick saw leaves it up: nothing older is told", async () => {
+  const made = await make();
+  deployment.clock.now = noon + 1800_000;
+  await sendPing(deployment.ctx(), made);
+  await tick(noon + 1800_000);
+  const { row, alerts } = await heartbeatRows(deployment.ctx(), made.id);
+  expect([row.state, row.dueAt, alerts]).toEqual(["up", noon + 1920_000, []]);
+});
+
+test("a run that does not end in the grace time is down, also of one that never pinged", async () => {
+  for (const state of ["up", "new", "paused"]) {
+    const made = await make({ state, dueAt: null, ...(state === "up" ? {} : { lastPingAt: null, lastResult: null }) });
+    deployment.clock.now = noon + 1000;
+    await sendPing(deployment.ctx(), made, { action: "start" });
+    expect((await heartbeatRows(deployment.ctx(), made.id)).row.dueAt).toBe(noon + 61_000);
+    await tick(noon + 61_000);
+    const { row } = await heartbeatRows(deployment.ctx(), made.id);
+    expect([row.state, row.stateSince]).toEqual(["down", noon + 61_000]);
+    deployment.clock.now = noon;
+  }
+});
+
+test("a turn that a crash left untold is the tick's", async () => {
+  const { id } = await make({
+    ...{ lastResult: "fail", lastPingAt: noon + 500, pingCount: 7, pendingFrom: 7, dueAt: noon + 999_000 },
+    pings: [{ n: 7, id: "x", at: noon + 500, kind: "fail", method: "POST", from: "", agent: "" }],
+  });
+  expect(await tick(noon + 60_000)).toContain(id);
+  const { row, alerts } = await heartbeatRows(deployment.ctx(), id);
+  expect(row).toMatchObject({ state: "down", stateSince: noon + 500, pendingFrom: null });
+  expect(alerts).toMatchObject([{ state: "firing", startedAt: noon + 500 }]);
+});
+
+test("a cron schedule is expected in its zone; one that fires no more stays up and is not due", async () => {
+  const nightly = { kind: "cron" as const, expression: "30 2 * * *", timeZone: "Europe/Berlin" };
+  const { id } = await make({ schedule: nightly, graceSeconds: 600 });
+  const never = await make({ schedule: { ...nightly, expression: "0 0 30 2 *" } });
+  await tick(noon);
+  const next = Date.UTC(2026, 10, 21, 1, 40);
+  expect((await heartbeatRows(deployment.ctx(), id)).row.dueAt).toBe(next);
+  expect((await heartbeatRows(deployment.ctx(), never.id)).row).toMatchObject({ state: "up", dueAt: null });
+  await tick(next);
+  expect((await heartbeatRows(deployment.ctx(), id)).row).toMatchObject({ state: "down", stateSince: next });
+});
+
+test("many that are late together are one batch of their page", async () => {
+  const made = await Promise.all(Array.from({ length: 15 }, () => make({ lastPingAt: noon - 3600_000 })));
+  const ctx = deployment.ctx({ kind: "machine", id: "tick" });
+  const ids = made.map(({ id }) => id);
+  await lookAtHeartbeats(ctx, ids);
+  await deployment.settled();
+  const rows = await Promise.all(ids.map((id) => heartbeatRows(deployment.ctx(), id)));
+  expect(rows.every(({ row, alerts }) => row.state === "down" && alerts[0]?.state === "firing")).toBe(true);
+});
