@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
+import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { monitorShard } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { CreateMonitorInput } from "~/rules/input/monitor";
+import { alertSignal } from "~/rules/signal";
+import { signalStatements } from "~/usecases/alerts/signal";
 import { createMonitor } from "~/usecases/monitors/create";
 import { type Desk, good } from "./desk";
 
@@ -37,4 +40,21 @@ export async function shardsOf(ctx: Ctx, pageId: string) {
 /** What the tick goes by. */
 export async function planOf(ctx: Ctx, pageId: string, id: string) {
   return (await shardsOf(ctx, pageId)).flatMap(({ plan }) => plan).find((each) => each.id === id);
+}
+
+/** An alert of its own that fires. */
+export async function firing(desk: Desk, id: string): Promise<void> {
+  const ctx = desk.as("admin");
+  const signal = alertSignal({
+    key: "down",
+    status: "firing",
+    title: "Shop is down",
+    severity: "critical",
+    startedAt: ctx.now(),
+  });
+  const { statements } = await signalStatements(ctx, {
+    pageId: desk.pageId,
+    said: [{ sourceId: id, signals: [signal] }],
+  });
+  await runBatch(ctx, statements);
 }

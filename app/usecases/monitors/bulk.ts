@@ -110,7 +110,7 @@ async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<
   const replay = replayOf(prior, pageId);
   if (replay) return replay;
   if (rows.length < ids.length) return missing;
-  const fits = fitsPlan(ctx, load, { before: rows, after: afterwards(input, rows) });
+  const fits = fitsPlan(ctx, load, { before: rows, after: afterwards(input, rows), field: "value" });
   if (!fits.ok) return fits;
   const changes = changesOf(ctx, input, { rows, beats });
   if (!changes.ok) return changes;

@@ -36,7 +36,7 @@ const perHour = ({ interval, pausedAt }: Beat): number => (pausedAt === null ? c
 export function fitsPlan(
   ctx: Ctx,
   load: Load | undefined,
-  { before, after }: { before: readonly Beat[]; after: readonly Beat[] },
+  { before, after, field = "interval" }: { before: readonly Beat[]; after: readonly Beat[]; field?: string },
 ): Result<Statement[]> {
   const [was, will] = [before, after].map((beats) => beats.reduce((sum, each) => sum + perHour(each), 0));
   if ((will ?? 0) <= (was ?? 0)) return { ok: true, value: [] };
@@ -46,7 +46,7 @@ export function fitsPlan(
   const running = after.filter(({ pausedAt }) => pausedAt === null);
   const added = { checksPerHour: will ?? 0, interval: Math.min(...running.map(({ interval }) => interval)) };
   const refusal = overBudget({ ceiling, checksPerHour: others }, { ...added, count: running.length });
-  if (refusal !== null) return invalid("interval", refusal, "over_plan_budget");
+  if (refusal !== null) return invalid(field, refusal, "over_plan_budget");
   const ids = after.map(({ id }) => id);
   return { ok: true, value: [withinBudget(ids, will ?? 0, ceiling)] };
 }

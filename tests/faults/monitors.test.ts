@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { read } from "~/db/read";
+import { alert, auditEntry, episode, monitor, monitorShard, rule, ruleComponent, source } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { bulkMonitors } from "~/usecases/monitors/bulk";
+import { createMonitor } from "~/usecases/monitors/create";
+import { deleteMonitor } from "~/usecases/monitors/delete";
+import { pauseMonitor } from "~/usecases/monitors/pause";
+import { resumeMonitor } from "~/usecases/monitors/resume";
+import { updateMonitor } from "~/usecases/monitors/update";
+import { noon, openDeployment } from "../support/database";
+import { type Desk, good, openDesk } from "../support/desk";
+import { type FaultMode, faultModes, faulty } from "../support/faults";
+import { aMonitor, firing, watch } from "../support/monitors";
+
+/** Every single fault over what people do to monitors: done once, all of it, and the plan is what the rows say. */
+let desk: Desk;
+let cases = 0;
+let one: string;
+let two: string;
+beforeAll(async () => {
+  desk = await openDesk(await openDeployment({ UPFRONT_PLAN: "own" }));
+});
+afterAll(async () => {
+  console.log(`every single fault over monitors: ${cases} cases, 0 lost, 0 doubled`);
+  await desk.deployment.settled();
+  await desk.close();
+});
+
+interface Flow {
+  name: string;
+  operate(ctx: Ctx, commitId: string): Promise<Result<unknown>>;
+}
+
+const at = (commitId: string, id: string) => ({ pageId: desk.pageId, id, version: 0, commitId });
+const flows: Flow[] = [
+  {
+    name: "create",
+    operate: (ctx, commitId) => createMonitor(ctx, aMonitor(desk, { commitId, name: "Third", dependsOn: one })),
+  },
+  {
+    name: "update",
+    operate: (ctx, commitId) => {
+      const components = { [desk.components[1]]: "partial_outage" };
+      const settings = { url: "https://other.example.com" };
+      return updateMonitor(ctx, {
+        ...at(commitId, one),
+        name: "Till",
+        interval: 2,
+        components,
+        settings,
+        mode: "none",
+      });
+    },
+  },
+  { name: "pause", operate: (ctx, commitId) => pauseMonitor(ctx, at(commitId, one)) },
+  { name: "resume", operate: (ctx, commitId) => resumeMonitor(ctx, at(commitId, two)) },
+  { name: "delete", operate: (ctx, commitId) => deleteMonitor(ctx, at(commitId, one)) },
+  {
+    name: "bulk",
+    operate: (ctx, commitId) =>
+      bulkMonitors(ctx, { pageId: desk.pageId, ids: [one, two], action: "set_interval", value: "10", commitId }),
+  },
+];
+
+const tables = [
+  "monitor",
+  "monitor_shard",
+  "source",
+  "rule",
+  "rule_component",
+  "alert",
+  "episode",
+  "alert_group",
+  "audit_entry",
+];
+
+/** One monitor of which an alert fires, another that is paused. */
+async function arrange(): Promise<void> {
+  await desk.deployment.settled();
+  const { d1 } = desk.owner();
+  await d1.batch(tables.map((table) => d1.prepare(`DELETE FROM ${table}`).bind()));
+  desk.deployment.clock.now = noon;
+  one = await watch(desk);
+  two = await watch(desk, { name: "Second" });
+  await firing(desk, one);
+  await good(pauseMonitor(desk.as("admin"), { pageId: desk.pageId, id: two }));
+  await d1.batch([d1.prepare("DELETE FROM audit_entry").bind(), d1.prepare("UPDATE source SET version = 0").bind()]);
+  await desk.deployment.settled();
+}
+
+async function record() {
+  const ctx = desk.owner();
+  const { db } = ctx;
+  const [monitors, sources, rules, moved, alerts, episodes, audit, shards] = await read(
+    ctx,
+    db.select().from(monitor),
+    db.select().from(source),
+    db.select().from(rule),
+    db.select().from(ruleComponent),
+    db.select().from(alert),
+    db.select().from(episode),
+    db.select().from(auditEntry),
+    db.select().from(monitorShard),
+  );
+  const nameOf = (id: string) => sources.find((each) => each.id === id)?.name ?? "";
+  const byName = <Row extends { id: string; createdAt: number }>(rows: Row[]) =>
+    rows.toSorted((a, b) => nameOf(a.id).localeCompare(nameOf(b.id)) || a.createdAt - b.createdAt);
+  const plan = shards.flatMap((shard) => shard.plan);
+  for (const row of monitors) {
+    const planned = plan.find((each) => each.id === row.id);
+    expect(planned).toMatchObject({ interval: row.interval, phase: row.phase, paused: row.pausedAt !== null });
+    expect(sources.find((each) => each.id === row.id)).toMatchObject({ name: planned?.name });
+  }
+  expect(plan).toHaveLength(monitors.length);
+  return {
+    monitors: byName(monitors).map(({ interval, phase, pausedAt, state }) => [interval, phase, pausedAt, state]),
+    sources: byName(sources).map(({ name, version, silentSince, dependsOn }) => [
+      name,
+      version,
+      silentSince,
+      dependsOn !== null,
+    ]),
+    rules: rules.map(({ position, mode, version }) => `${position} ${mode} ${version}`).toSorted(),
+    moved: moved.map(({ status }) => status).toSorted(),
+    alerts: alerts.map(({ state }) => state),
+    episodes: episodes.map(({ endedAt }) => endedAt),
+    audit: audit.filter((entry) => entry.actorKind === "person").map((entry) => entry.action),
+    shards: shards.length,
+  };
+}
+
+async function once(flow: Flow, call: number, mode: FaultMode) {
+  await arrange();
+  const commitId = desk.owner().id();
+  const binding = faulty(desk.deployment.bindings.DB, call, mode);
+  const around = desk.as("admin");
+  const faultyCtx = desk.deployment.ctx(around.actor, {
+    database: binding.database,
+    deadline: call === 0 ? 5000 : 150,
+  });
+  const ctx: Ctx = { ...faultyCtx, member: around.member, defer: () => undefined };
+  const failed = await flow.operate(ctx, commitId).then(
+    () => false,
+    () => true,
+  );
+  const [calls, struck] = [binding.calls(), binding.struck()];
+  if (failed) await good(flow.operate(desk.as("admin"), commitId));
+  await desk.deployment.settled();
+  return { calls, struck, record: await record() };
+}
+
+describe.each(flows.map((flow) => [flow.name, flow] as const))("%s", (_, flow) => {
+  test("whichever call fails, it is done once and whole", { timeout: 120_000 }, async () => {
+    const clean = await once(flow, 0, "before");
+    expect(clean.calls).toBeGreaterThanOrEqual(2);
+    expect(clean.record.audit).toHaveLength(1);
+    for (const mode of faultModes) {
+      for (let call = 1; call <= clean.calls; call++) {
+        const { struck, record: found } = await once(flow, call, mode);
+        expect(struck, `call ${call} was never made to fail`).toBe(true);
+        expect(found).toEqual(clean.record);
+        cases += 1;
+      }
+    }
+  });
+});
