@@ -13,6 +13,7 @@ import {
   type Stage,
   setStage,
 } from "./support/matrix-cast";
+import { heartbeatOperations } from "./support/matrix-heartbeats";
 import { put } from "./support/page";
 import { type Browser, openBrowser, origin } from "./support/worker";
 
@@ -221,6 +222,7 @@ const operations: Record<string, Operation> = {
   "POST /pages/{page}/channels/{id}/test": { need: "admin", target: channel },
   "GET /pages/{page}/channels/{id}/deliveries": { need: "viewer", target: channel },
   "POST /pages/{page}/channels/{id}/deliveries/{delivery}/retry": { need: "admin", target: deadDelivery },
+  ...heartbeatOperations(() => owner),
   "GET /pages/{page}/rules": viewer,
   "POST /pages/{page}/rules": {
     need: "admin",
@@ -255,9 +257,7 @@ async function knock(key: string, operation: Operation, program: Program, stage:
   const [method = "", path = ""] = key.split(" ");
   const address = path
     .replace("{page}", stage.slug)
-    .replace("{id}/incident_updates/{update}", target)
-    .replace("{id}/deliveries/{delivery}", target)
-    .replace("{id}/subscribers/{sid}", target)
+    .replace(/\{id\}\/\w+\/\{(update|delivery|sid|number)\}/, target)
     .replace("{id}", target);
   const headers = { ...credentialsOf(program), "content-type": "application/json" };
   const body = operation.body ? { body: JSON.stringify(operation.body(stage)) } : {};

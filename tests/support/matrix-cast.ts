@@ -67,6 +67,8 @@ export interface Stage extends TestPage {
   group: string;
   delivery: string;
   channel: string;
+  /** It was pinged once. */
+  heartbeat: string;
 }
 
 const firing = readFileSync(new URL("../fixtures/ingest/alertmanager/grouped-firing.json", import.meta.url), "utf8");
@@ -89,6 +91,14 @@ export class Owner {
 
   async makeId(path: string, body: unknown): Promise<string> {
     return String((await this.make(path, body)).id);
+  }
+
+  /** A heartbeat with one ping: its id. */
+  async makePinged(slug: string): Promise<string> {
+    const { id, ping_url: url } = await this.make(`/pages/${slug}/heartbeats`, { heartbeat: { name: "Backup" } });
+    const answer = await this.browser.go(new URL(String(url)).pathname, { method: "POST", body: "all is well" });
+    if (!answer.ok) throw new Error(`ping: ${answer.status}`);
+    return String(id);
   }
 
   async deliver(token: string): Promise<{ id: string; alerts: { id: string }[] }> {
@@ -131,6 +141,7 @@ export async function setStage(deployment: TestDeployment, owner: Owner, slug: s
     }),
     delivery: (await owner.deliver(page.token)).id,
     channel: await owner.makeId(`${at}/channels`, { channel: aChannel }),
+    heartbeat: await owner.makePinged(slug),
   };
   await publish(deployment.ctx(), page.id);
   return stage;

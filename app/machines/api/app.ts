@@ -6,6 +6,7 @@ import { addComponentGroups } from "./component-groups";
 import { addComponents } from "./components";
 import { docsPage } from "./docs";
 import { type Api, type ApiEnvironment, apiBase as base } from "./environment";
+import { addHeartbeats } from "./heartbeats";
 import { addIncidents } from "./incidents";
 import { admitted } from "./limit";
 import { addMaintenances } from "./maintenances";
@@ -48,7 +49,7 @@ function build(): Api {
     },
   });
   for (const add of [addPages, addComponents, addComponentGroups, addIncidents, addMaintenances]) add(api);
-  for (const add of [addSources, addRules, addAlerts, addChannels, addPeople, addSubscribers]) add(api);
+  for (const add of [addSources, addHeartbeats, addRules, addAlerts, addChannels, addPeople, addSubscribers]) add(api);
   for (const add of [addNotices, addMutes]) add(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {

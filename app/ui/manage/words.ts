@@ -108,6 +108,16 @@ export const securityWords: Record<string, string> = {
   off: "None: password and mails can be read on the way",
 };
 
+/** Values that a kind's setting may take. */
+export const choiceWords: Record<string, string> = {
+  ...securityWords,
+  none: "Nothing",
+  basic: "A name and a password (basic)",
+  bearer: "A token (bearer)",
+  yes: "Yes",
+  no: "No",
+};
+
 /** What became of a test mail. */
 export const testWords: Record<string, string> = {
   sent: "The mail server took the test mail. Look whether it arrives.",
@@ -156,13 +166,20 @@ export const doneWords: Record<string, string> = {
   "monitor-resumed": "Resumed. It is checked again from the next minutes on.",
   muted: "Muted. The status goes on changing, but nobody is told and no incident opens.",
   unmuted: "The mute is ended. What fires is told, and opens when it is due.",
-  "monitor-muted": "Muted. Its state goes on changing, but nobody is told and no incident opens.",
-  "monitor-unmuted": "The mute is ended.",
   "monitor-deleted": "The monitor is deleted.",
   "monitors-changed": "Those monitors are changed.",
   "test-sent": "The test was sent. It stands in the list of deliveries.",
   "rule-saved": "The rule is saved.",
   "rule-deleted": "The rule is deleted.",
+  "heartbeat-made": "The heartbeat is made. It waits for its first ping.",
+  "heartbeat-changed": "The heartbeat is saved.",
+  "heartbeat-paused": "Paused. It is not expected, and what fired ends.",
+  "heartbeat-resumed": "Resumed. It waits for its next ping.",
+  "heartbeat-pinged": "The ping is in. It stands in the list of pings.",
+  "heartbeat-rotated": "The heartbeat has a new address. The old one answers 404 from now on.",
+  "heartbeat-deleted": "The heartbeat is deleted.",
+  "ping-key-made": "The ping key is made.",
+  "ping-key-rotated": "The page has another ping key. Addresses with the old one answer 404 from now on.",
   "notice-stopped": "Stopped. Nobody else is told.",
   "notice-resent": "It is sent again to those who were not reached.",
   "channel-made": "The channel is made. Send a test to see that it arrives.",
