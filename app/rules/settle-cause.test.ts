@@ -24,7 +24,7 @@ function world(change: Partial<SettleFacts> = {}): SettleFacts {
   return { ...blank(rules), sources, ...change };
 }
 
-const after = (facts: SettleFacts, milliseconds: number) => settleOnce({ ...facts, now: facts.now + milliseconds });
+const wait = (facts: SettleFacts, milliseconds: number) => settleOnce({ ...facts, now: facts.now + milliseconds });
 const down = (facts: SettleFacts, id: string) =>
   settleOnce({
     ...facts,
@@ -43,7 +43,7 @@ describe("what depends on something that is down", () => {
     const both = down(down(world(), "router"), "db");
     expect(both.components.map((each) => each.observedStatus)).toEqual(["major_outage", "major_outage", "operational"]);
     expect(both.groups.map((each) => each.sourceId)).toEqual(["router"]);
-    const { facts, decision } = after(both, 2 * minute);
+    const { facts, decision } = wait(both, 2 * minute);
     expect(open(facts)).toMatchObject([{ title: "router is down" }]);
     expect(decision.opened).toMatchObject([{ origin: "monitor" }]);
     expect(new Set(facts.alerts.map((each) => each.incidentId))).toEqual(new Set([open(facts)[0]?.id]));
@@ -59,34 +59,34 @@ describe("what depends on something that is down", () => {
   });
 
   test("still fires when the cause is over: a group of its own, with a fresh hold", () => {
-    const opened = after(down(down(world(), "router"), "db"), 2 * minute).facts;
+    const opened = wait(down(down(world(), "router"), "db"), 2 * minute).facts;
     const over = up({ ...opened, now: opened.now + minute }, "router");
     expect(over.groups.find((each) => each.sourceId === "db")).toMatchObject({
       state: "waiting",
       dueAt: over.now + 120_000,
     });
     expect(over.groups.find((each) => each.sourceId === "router")).toMatchObject({ state: "recovering" });
-    const due = after(over, 2 * minute).facts;
+    const due = wait(over, 2 * minute).facts;
     expect(open(due)).toMatchObject([{ title: "router is down", recoveredAt: null }]);
     expect(due.groups.find((each) => each.sourceId === "db")).toMatchObject({ state: "open" });
     isQuiet(due);
   });
 
   test("still fires when the incident of its cause is long closed: an incident of its own", () => {
-    const opened = after(down(down(world(), "router"), "db"), 2 * minute).facts;
+    const opened = wait(down(down(world(), "router"), "db"), 2 * minute).facts;
     const gone = { ...opened, rules: opened.rules.map((each) => ({ ...each, resolveAfterSeconds: 0 })) };
     const over = up({ ...gone, now: gone.now + minute }, "router");
     expect(open(over)).toEqual([]);
-    expect(open(after(over, 2 * minute).facts)).toMatchObject([{ title: "db is down" }]);
+    expect(open(wait(over, 2 * minute).facts)).toMatchObject([{ title: "db is down" }]);
   });
 
   test("had an open incident alone: it stays, and ends when its own alert does", () => {
-    const alone = after(down(world(), "db"), 2 * minute).facts;
+    const alone = wait(down(world(), "db"), 2 * minute).facts;
     expect(open(alone)).toMatchObject([{ title: "db is down" }]);
-    const both = after(down({ ...alone, now: alone.now + minute }, "router"), 2 * minute).facts;
+    const both = wait(down({ ...alone, now: alone.now + minute }, "router"), 2 * minute).facts;
     expect(open(both).map((each) => each.title)).toEqual(["db is down", "router is down"]);
     isQuiet(both);
-    const healed = after(up({ ...both, now: both.now + minute }, "db"), 5 * minute).facts;
+    const healed = wait(up({ ...both, now: both.now + minute }, "db"), 5 * minute).facts;
     expect(open(healed).map((each) => each.title)).toEqual(["router is down"]);
   });
 
@@ -98,7 +98,7 @@ describe("what depends on something that is down", () => {
 
   test("a circle that is down as a whole tells of exactly one", () => {
     const sources = world().sources.map((each) => (each.id === "router" ? { ...each, dependsOn: "web" } : each));
-    const all = after(ids.reduce(down, world({ sources })), 2 * minute).facts;
+    const all = wait(ids.reduce(down, world({ sources })), 2 * minute).facts;
     expect(open(all)).toMatchObject([{ title: "db is down" }]);
     expect(new Set(all.alerts.map((each) => each.incidentId)).size).toBe(1);
     isQuiet(all);
@@ -110,7 +110,7 @@ test("whatever the order of firings: the same groups, statuses and incidents", (
   const seen = new Map<string, unknown>();
   fc.assert(
     fc.property(orders, (order) => {
-      const facts = after(order.reduce(down, world()), 2 * minute).facts;
+      const facts = wait(order.reduce(down, world()), 2 * minute).facts;
       isQuiet(facts);
       const names = new Map(facts.incidents.map((each) => [each.id, each.title]));
       const result = {
@@ -133,12 +133,12 @@ test("any story of failing and healing: settled once it is settled, and who fire
       let facts = world();
       for (const { id, kind } of events) {
         const isDown = facts.alerts.some((each) => each.sourceId === id);
-        if (kind === "pass") facts = after(facts, 2 * minute).facts;
+        if (kind === "pass") facts = wait(facts, 2 * minute).facts;
         else if (kind === "down" && !isDown) facts = down(facts, id);
         else if (kind === "up" && isDown) facts = up(facts, id);
         isQuiet(facts);
       }
-      facts = after(facts, 2 * minute).facts;
+      facts = wait(facts, 2 * minute).facts;
       const held = new Set(open(facts).map((each) => each.id));
       for (const each of facts.alerts) expect(held.has(each.incidentId ?? "")).toBe(true);
     }),
