@@ -5,7 +5,7 @@ import { choicesOf, FieldSet, SelectField, TextField } from "./field";
 /** What a plan carries: in checks a minute. */
 export interface ShownCarry {
   used: number;
-  carries: number;
+  ceiling: number;
 }
 
 /** Checks a minute, without needless digits. */
@@ -13,7 +13,7 @@ const rate = (value: number): string => String(Math.round(value * 10) / 10);
 
 export const CarryNote = ({ carry }: { carry: ShownCarry }) => (
   <>
-    {rate(carry.used)} of {rate(carry.carries)} checks a minute are used.
+    {rate(carry.used)} of {rate(carry.ceiling)} checks a minute are used.
   </>
 );
 

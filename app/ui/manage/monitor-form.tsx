@@ -3,7 +3,8 @@ import { intervals, regions } from "~/rules/monitor";
 import { Button } from "./button";
 import { ComponentStatuses } from "./component-statuses";
 import { CheckboxField, choicesOf, FieldSet, SelectField, TextField } from "./field";
-import { PostForm } from "./form";
+import { PostForm, useFormState } from "./form";
+import { Fold } from "./list";
 import { intervalWords, regionWords } from "./monitor-words";
 import { type SettingField, SettingFields } from "./setting-fields";
 import { modeWords } from "./words";
@@ -25,8 +26,8 @@ export interface MonitorValues {
   /** Status when it is down, by component. */
   components: Record<string, string>;
   mode: string;
-  holdSeconds: number;
-  resolveAfterSeconds: number;
+  hold: number;
+  resolveAfter: number;
   dependsOn: string | null;
   tags: string[];
   chartShown: boolean;
@@ -44,8 +45,8 @@ export const newMonitor: MonitorValues = {
   regions: [],
   components: {},
   mode: "draft",
-  holdSeconds: 120,
-  resolveAfterSeconds: 300,
+  hold: 120,
+  resolveAfter: 300,
   dependsOn: null,
   tags: [],
   chartShown: true,
@@ -171,15 +172,37 @@ function WhatItMoves({ values, components }: { values: MonitorValues; components
           name="hold"
           label="Hold, seconds"
           hint="How long it must be down before an incident opens."
-          value={values.holdSeconds}
+          value={values.hold}
         />
         <NumberField
           name="resolveAfter"
           label="Resolve after, seconds"
           hint="How long all must be quiet before the incident resolves itself."
-          value={values.resolveAfterSeconds}
+          value={values.resolveAfter}
         />
       </Pair>
+    </Part>
+  );
+}
+
+const isSaid = (field: SettingField, value: unknown): boolean =>
+  value !== undefined && value !== null && String(value) !== (field.preset ?? "");
+
+/** What every one needs; the rest behind a fold, which is open where something in it is said or refused. */
+function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorValues; fields: SettingField[] }) {
+  const errors = useFormState(form)?.errors ?? {};
+  const needed = fields.filter((field) => field.required);
+  const more = fields.filter((field) => !field.required);
+  const open = more.some((field) => `settings.${field.name}` in errors || isSaid(field, values.settings[field.name]));
+  return (
+    <Part title="What to look at">
+      <TextField name="name" label="Name" hint="As your team calls it." value={values.name} required />
+      <SettingFields fields={needed} values={values.settings} />
+      {more.length > 0 ? (
+        <Fold title="How it is asked, and what must come back" open={open}>
+          <SettingFields fields={more} values={values.settings} />
+        </Fold>
+      ) : null}
     </Part>
   );
 }
@@ -190,10 +213,7 @@ export function MonitorForm(props: MonitorFormProps) {
   const known = [{ value: "", label: "Nothing" }, ...others.map(({ id, name }) => ({ value: id, label: name }))];
   return (
     <PostForm name={form} {...rest}>
-      <Part title="What to look at">
-        <TextField name="name" label="Name" hint="As your team calls it." value={values.name} required />
-        <SettingFields fields={settingFields} values={values.settings} />
-      </Part>
+      <WhatToLookAt form={form} values={values} fields={settingFields} />
       <HowOften values={values} />
       <WhatItMoves values={values} components={components} />
       <Part title="How it stands in the list">

@@ -31,8 +31,13 @@ export interface ListedMonitor {
   uptime: Uptime;
 }
 
+const box = "monitor-";
+
 /** The name a monitor's box has in the form around the list. */
-export const boxOf = (id: string): string => `monitor-${id}`;
+const boxOf = (id: string): string => `${box}${id}`;
+
+/** Whose box a field is; null = it is another field. */
+export const idOfBox = (name: string): string | null => (name.startsWith(box) ? name.slice(box.length) : null);
 
 function Box({ monitor, kept }: { monitor: ListedMonitor; kept: Record<string, string> }) {
   return (
@@ -130,10 +135,10 @@ function Checks({ monitor }: { monitor: ListedMonitor }) {
 const columns =
   "sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,8.5rem)_minmax(0,13rem)_minmax(0,15.5rem)_minmax(0,8.5rem)] lg:items-center";
 
-function MonitorRow({ monitor, to, box }: { monitor: ListedMonitor; to: string; box: ReactNode }) {
+function MonitorRow({ monitor, to, children }: { monitor: ListedMonitor; to: string; children: ReactNode }) {
   return (
     <li className="flex gap-x-1 px-4 py-3">
-      {box}
+      {children}
       <div className={`grid min-w-0 flex-1 gap-x-5 gap-y-2 ${columns}`}>
         <div className="grid min-w-0 gap-0.5 pt-2 lg:pt-0">
           <RowLink to={to}>{monitor.name}</RowLink>
@@ -171,12 +176,9 @@ export function MonitorList({ monitors, here, chooses, kept }: MonitorListProps)
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
       {monitors.map((monitor) => (
-        <MonitorRow
-          key={monitor.id}
-          monitor={monitor}
-          to={`${here}/${monitor.id}`}
-          box={chooses ? <Box monitor={monitor} kept={kept} /> : null}
-        />
+        <MonitorRow key={monitor.id} monitor={monitor} to={`${here}/${monitor.id}`}>
+          {chooses ? <Box monitor={monitor} kept={kept} /> : null}
+        </MonitorRow>
       ))}
     </ul>
   );

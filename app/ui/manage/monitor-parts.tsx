@@ -74,7 +74,7 @@ export function LastResults({ results }: { results: Placed[] }) {
   if (results.length === 0) {
     return (
       <EmptyState title="No result yet">
-        <p>The first check comes with the next minutes. Check now to see at once what it finds.</p>
+        <p>The first check comes within the next minutes. Results of the last hour stand here, one by one.</p>
       </EmptyState>
     );
   }

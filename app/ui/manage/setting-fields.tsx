@@ -1,5 +1,5 @@
 import { SelectField, TextArea, TextField } from "./field";
-import { securityWords } from "./words";
+import { choiceWords } from "./words";
 
 /** One setting of a kind of source, channel or mailer. */
 export interface SettingField {
@@ -20,7 +20,7 @@ function Setting({ field, value }: { field: SettingField; value: unknown }) {
   const name = `settings.${field.name}`;
   const shown = textOf(value, preset);
   if (choices) {
-    const offered = choices.map((each) => ({ value: each, label: securityWords[each] ?? each }));
+    const offered = choices.map((each) => ({ value: each, label: choiceWords[each] ?? each }));
     return <SelectField name={name} label={title} value={shown} choices={offered} />;
   }
   const hint = secret ? "Secret: shown as dots once it is saved." : undefined;

@@ -1,0 +1,166 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { ResponseChart } from "~/ui/chart/response-chart";
+import { AlertList } from "~/ui/manage/alert-list";
+import { Button, ButtonLink } from "~/ui/manage/button";
+import { Conflict } from "~/ui/manage/conflict";
+import { ButtonForm, useFormState } from "~/ui/manage/form";
+import { Fold, PageHead, Section } from "~/ui/manage/list";
+import { conflictFields, MonitorFacts } from "~/ui/manage/monitor-facts";
+import { MonitorForm } from "~/ui/manage/monitor-form";
+import { IncidentLinks, LastResults, MonitorDanger, Opinions, placedMinutes, Ranges } from "~/ui/manage/monitor-parts";
+import { CheckSteps, checkedOf } from "~/ui/manage/monitor-steps";
+import { rangeOf } from "~/ui/manage/monitor-words";
+import { MuteForm } from "~/ui/manage/mute-form";
+import { useViewer } from "~/ui/manage/viewer";
+import { listAlerts } from "~/usecases/alerts/list";
+import { listComponents } from "~/usecases/components/list";
+import { nameMonitors } from "~/usecases/monitors/names";
+import { readMonitor } from "~/usecases/monitors/read";
+import { monitorResults } from "~/usecases/monitors/results";
+import { onPage, orThrow, param } from "./desk";
+import { useMay } from "./may";
+import { actOnMonitor } from "./monitor-actions";
+import { readPosted } from "./posted";
+import { titled } from "./title";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Monitor");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug, url } = desk;
+  const id = param(desk, "id");
+  const range = rangeOf(url.searchParams.get("range"));
+  const monitor = orThrow(await readMonitor(ctx, { pageId, id }));
+  const results = orThrow(await monitorResults(ctx, { pageId, id, range }));
+  const { alerts } = orThrow(await listAlerts(ctx, { pageId, sourceId: id }));
+  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const others = orThrow(await nameMonitors(ctx, { pageId })).filter((each) => each.id !== id);
+  const named = components.map((each) => ({ id: each.id, name: each.name }));
+  const here = `/manage/${slug}/monitors/${id}`;
+  return { monitor, results, alerts, range, components: named, others, here, slug };
+});
+
+export const action = onPage(async (desk) => actOnMonitor(desk, await readPosted(desk)));
+
+function Buttons() {
+  const { monitor, slug } = useLoaderData<typeof loader>();
+  const [responder, admin] = [useMay("responder"), useMay("admin")];
+  if (!responder) return null;
+  const paused = monitor.state === "paused";
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ButtonForm name="check">
+        <Button look="primary">Check now</Button>
+      </ButtonForm>
+      {admin ? (
+        <>
+          <ButtonForm name={paused ? "resume" : "pause"} version={monitor.version}>
+            <Button>{paused ? "Resume" : "Pause"}</Button>
+          </ButtonForm>
+          <ButtonLink to={`/manage/${slug}/monitors/new?from=${monitor.id}`}>Clone</ButtonLink>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** Buttons that carry a version can lose a race like any form. */
+function ButtonConflicts() {
+  const { monitor, here } = useLoaderData<typeof loader>();
+  return ["pause", "resume", "delete"].map((form) => (
+    <Conflict key={form} form={form} version={monitor.version} fields={[]} keepTo={here} />
+  ));
+}
+
+function ResponseTimes() {
+  const { monitor, results, range } = useLoaderData<typeof loader>();
+  const { timeZone } = useViewer();
+  return (
+    <div id="response-times">
+      <Section title="Response times" action={<Ranges chosen={range} />}>
+        <ResponseChart {...results} timeZone={timeZone} degradedAboveMs={monitor.degradedAboveMs} />
+      </Section>
+    </div>
+  );
+}
+
+function AlertsPart() {
+  const { alerts, slug } = useLoaderData<typeof loader>();
+  const responder = useMay("responder");
+  return (
+    <Section title="Alerts and incidents">
+      {alerts.length === 0 ? (
+        <p className="text-soft">It has raised no alert yet.</p>
+      ) : (
+        <>
+          <AlertList alerts={alerts} slug={slug} action={`/manage/${slug}`} editable={responder} />
+          <IncidentLinks alerts={alerts} slug={slug} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function EditPart() {
+  const { monitor, components, others, here } = useLoaderData<typeof loader>();
+  const state = useFormState("monitor");
+  return (
+    <>
+      <Conflict form="monitor" version={monitor.version} fields={conflictFields(monitor)} keepTo={here} />
+      {state?.conflict ? null : (
+        <Fold title="What it looks at, how often, and what it moves" open={state !== null}>
+          <MonitorForm
+            form="monitor"
+            version={monitor.version}
+            values={monitor}
+            settingFields={monitor.settingFields}
+            components={components}
+            others={others}
+            submit="Save"
+          />
+        </Fold>
+      )}
+      <MonitorDanger version={monitor.version} />
+    </>
+  );
+}
+
+export default function Monitor() {
+  const { monitor } = useLoaderData<typeof loader>();
+  const [responder, admin] = [useMay("responder"), useMay("admin")];
+  const checked = checkedOf(useActionData());
+  const note = (
+    <>
+      {monitor.kindTitle} <bdi>{monitor.target}</bdi>
+    </>
+  );
+  return (
+    <>
+      <PageHead title={monitor.name} note={note} />
+      <ButtonConflicts />
+      <Buttons />
+      {checked ? <CheckSteps checked={checked} /> : null}
+      <MonitorFacts monitor={monitor} />
+      <ResponseTimes />
+      <Section title="Last results">
+        <LastResults results={placedMinutes(monitor.ring, monitor.lastCheckAt)} />
+      </Section>
+      <Section title="Other regions">
+        <Opinions opinions={monitor.opinions} />
+      </Section>
+      <AlertsPart />
+      {responder ? (
+        <Section title="Mute">
+          <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />
+        </Section>
+      ) : null}
+      {admin ? (
+        <Section title="Change it">
+          <EditPart />
+        </Section>
+      ) : null}
+    </>
+  );
+}
