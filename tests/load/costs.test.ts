@@ -10,7 +10,9 @@ import { publish } from "~/usecases/pages/publish";
 import { forgetMemory, viewPage } from "~/usecases/pages/view";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
+import { quickNetwork } from "../support/outbound";
 import { makePage, put, type TestPage } from "../support/page";
+import { bindCheckers, putMonitors } from "../support/watched";
 
 /** Rows as D1's own `meta` counts them, for the budgets of design §4. Printed as a table for docs/measurements.md. */
 let deployment: TestDeployment;
@@ -165,13 +167,25 @@ test("a small team's day: at most 4,000 rows written and 100,000 read", async ()
   };
   const page = await makePage(single, { components: 12, mode: "publish", resolveAfterSeconds: 300 });
   single.clock.now = noon;
+  let answers = 200;
+  single.way.outbound = quickNetwork(() => answers);
+  const checkers = bindCheckers(single);
+  const monitors = Array.from({ length: 10 }, (_, index) => ({
+    settings: { url: "https://example.com/" },
+    components: [page.components[index] as string],
+    mode: "publish" as const,
+  }));
+  await putMonitors(single, page.id, monitors);
   forgetMemory();
   const alert = { key: "one", startsAt: noon + 3600_000 };
   for (let at = 0; at < 1440; at++) {
     single.clock.now = noon + at * 60_000;
+    answers = at >= 600 && at < 630 ? 500 : 200;
     const ticking = single.ctx();
     await tick(ticking, single.clock.now);
+    await single.settled();
     add(ticking.meter);
+    for (const { meter } of checkers.splice(0)) add(meter);
     for (const [when, status] of [
       [60, "firing"],
       [65, "firing"],
@@ -192,7 +206,7 @@ test("a small team's day: at most 4,000 rows written and 100,000 read", async ()
   }
   const views = Math.ceil(day.views / 144) * 20_000;
   table.push(
-    `| a day: 1,440 ticks, 3 deliveries, one incident, 20,000 views | ${day.read + views} | ${day.written} | ≤ ${day.worst} an invocation |`,
+    `| a day: 10 monitors each minute, all down for half an hour, 1,440 ticks, 3 deliveries, two incidents, 20,000 views | ${day.read + views} | ${day.written} | ≤ ${day.worst} an invocation |`,
   );
   expect(day.views).toBe(144);
   expect(day.read + views).toBeLessThanOrEqual(100_000);

@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
-import type { Surroundings } from "~/platform/ctx";
-import { charge } from "~/platform/meter";
 import { openDeployment, type TestDeployment } from "../support/database";
+import { quickNetwork } from "../support/outbound";
 import { makePage } from "../support/page";
 import { bindCheckers, putMonitors, shardOf } from "../support/watched";
 
@@ -16,18 +15,9 @@ afterAll(() => {
   console.log([head, "| --- | --- | --- | --- | --- | --- | --- | --- |", ...table].join("\n"));
 });
 
-/** A network on which everybody answers at once: what is measured is ours. */
-const quick: NonNullable<Surroundings["outbound"]> = ({ meter }) => ({
-  async fetch() {
-    charge(meter, "subrequests", 1);
-    return { ok: true, status: 200, headers: new Headers(), text: "ok", truncated: false, milliseconds: 20 };
-  },
-  connect: async () => ({ ok: false, reason: "unreachable", code: "unreachable", detail: "", milliseconds: 0 }),
-});
-
 async function openMonitored(count: number): Promise<TestDeployment> {
   const deployment = await openDeployment();
-  deployment.way.outbound = quick;
+  deployment.way.outbound = quickNetwork(() => 200);
   const page = await makePage(deployment, { components: 5 });
   const size = 20;
   for (let from = 0; from < count; from += size) {

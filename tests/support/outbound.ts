@@ -3,6 +3,7 @@ import { Duplex } from "node:stream";
 import tls from "node:tls";
 import { type Connect, makeOutbound } from "~/http/safe-fetch";
 import type { Surroundings } from "~/platform/ctx";
+import { charge } from "~/platform/meter";
 import type { Connection } from "~/platform/outbound";
 
 function wrap(socket: net.Socket, host: string, ca: string[]): Connection {
@@ -44,3 +45,15 @@ export const nodeOutbound = ({
   const make = makeOutbound(nodeConnect(ca));
   return ({ config, ...around }) => make({ ...around, config: { ...config, networks } });
 };
+
+/** A network on which everybody answers at once: for measuring what is ours. */
+export const quickNetwork =
+  (status: () => number): NonNullable<Surroundings["outbound"]> =>
+  ({ meter }) => ({
+    async fetch() {
+      charge(meter, "subrequests", 1);
+      const answer = { status: status(), headers: new Headers(), text: "ok", truncated: false, milliseconds: 20 };
+      return { ok: true, ...answer };
+    },
+    connect: async () => ({ ok: false, reason: "unreachable", code: "unreachable", detail: "", milliseconds: 0 }),
+  });

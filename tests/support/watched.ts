@@ -6,6 +6,7 @@ import { alert, monitor, monitorShard, rule, ruleComponent, source } from "~/db/
 import { check } from "~/jobs/checker";
 import { makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
+import type { Meter } from "~/platform/meter";
 import { runTick } from "~/usecases/ticks/run";
 import type { TestDeployment } from "./database";
 import { put } from "./page";
@@ -116,7 +117,7 @@ export async function tickMinutes(deployment: TestDeployment, count = 1) {
 
 /** Durable Objects as workerd makes them: each call an invocation of its own, with its own meter. */
 export function bindCheckers(deployment: TestDeployment) {
-  const calls: { name: string; region: string | null; meter: { statements: number; subrequests: number } }[] = [];
+  const calls: { name: string; region: string | null; meter: Meter }[] = [];
   const around = () => ({
     now: () => deployment.clock.now,
     sleep: async () => undefined,
