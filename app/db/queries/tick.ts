@@ -6,6 +6,7 @@ import { read } from "../read";
 import { component, deployment, maintenance, page, settle, snapshot } from "../schema";
 import type { Statement } from "../write";
 import { forgetOldDeliveries } from "./channel";
+import { dueHeartbeats } from "./heartbeat-ping";
 import { somethingToSend } from "./notice";
 import { allShards } from "./shard";
 import { bumpStale, stampObserved } from "./snapshot";
@@ -20,11 +21,11 @@ const ofDeployment = {
   selfCheckSealed: deployment.selfCheckSealed,
 };
 
-/** Everything whose time has come, in one batch: one cheap question a kind (design §1). 8 statements. */
+/** Everything whose time has come, in one batch: one cheap question a kind (design §1). 9 statements. */
 export async function whatIsDue(ctx: Ctx, now: number) {
   const { db } = ctx;
   const shown = eq(snapshot.audience, "public");
-  const [deployments, snapshots, settles, maintenances, manual, days, [sending], shards] = await read(
+  const [deployments, snapshots, settles, maintenances, manual, days, [sending], shards, heartbeats] = await read(
     ctx,
     db.select(ofDeployment).from(deployment).where(eq(deployment.id, 1)),
     db
@@ -54,6 +55,7 @@ export async function whatIsDue(ctx: Ctx, now: number) {
       .limit(handful),
     somethingToSend(ctx, now),
     allShards(ctx),
+    dueHeartbeats(ctx, now, handful),
   );
   const unpublished = [...new Set(snapshots.map((each) => each.pageId))];
   return {
@@ -62,6 +64,7 @@ export async function whatIsDue(ctx: Ctx, now: number) {
     heartbeat: deployments[0]?.heartbeatSealed ?? null,
     selfCheckSealed: deployments[0]?.selfCheckSealed ?? null,
     shards,
+    heartbeats: heartbeats.map(({ id }) => id),
     stale: snapshots.some((each) => each.ranOut),
     settles,
     unpublished,

@@ -5,6 +5,7 @@ import { nextDayStart } from "~/rules/day";
 import { settle } from "../alerts/settle";
 import { endManual } from "../components/end-manual";
 import { callHeartbeat } from "../deployment/call-heartbeat";
+import { lookAtHeartbeats } from "../heartbeats/due";
 import { advanceMaintenance } from "../maintenances/advance";
 import type { ShardsDone } from "../monitors/elsewhere";
 import { callOrSend } from "../notices/wake";
@@ -49,6 +50,9 @@ function jobsOf(ctx: Ctx, due: Due): Job[] {
       statements: 20,
       run: () => advanceMaintenance(ctx, { id, pageId }),
     })),
+    ...(due.heartbeats.length > 0
+      ? [{ name: "heartbeats", statements: 14, run: () => lookAtHeartbeats(ctx, due.heartbeats) }]
+      : []),
     ...due.manual.map(({ pageId }) => ({ name: "manual", statements: 16, run: () => endManual(ctx, pageId) })),
     ...due.settles.map(({ pageId }) => settleJob(ctx, pageId, settling.most)),
     ...over.map(({ id, openDayAt }) => ({ name: "days", statements: 10, run: () => closeDays(ctx, id, openDayAt) })),
