@@ -9,7 +9,8 @@ let deployment: TestDeployment;
 
 beforeAll(async () => {
   deployment = await openDeployment();
-  await seedDemo(deployment.bindings.DB as unknown as Parameters<typeof seedDemo>[0], noon);
+  const database = deployment.bindings.DB as unknown as Parameters<typeof seedDemo>[0];
+  await seedDemo(database, noon, deployment.bindings.UPFRONT_SECRET ?? "");
   await tick(deployment.ctx(), noon);
 });
 afterAll(() => deployment.close());

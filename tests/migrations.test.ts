@@ -127,10 +127,10 @@ test("sources older than the database refuse it", async () => {
 test("the demo is seeded once and shown at the root", async () => {
   const database = await openDatabase();
   await migrate(database);
-  await seedDemo(database, noon);
+  await seedDemo(database, noon, "a secret that only the tests know, 32+");
   const tables = await tablesOf(database);
   const once = await countsOf(database, tables);
-  await seedDemo(database, noon);
+  await seedDemo(database, noon, "a secret that only the tests know, 32+");
   expect(await countsOf(database, tables)).toEqual(once);
   expect(once).toMatchObject({ page: 1, component_group: 4, component: 12, incident: 9, maintenance: 2 });
   const home = await database.prepare("SELECT slug FROM deployment JOIN page ON page.id = home_page_id").first();

@@ -76,7 +76,7 @@ test.each([
   ["grace", { lastPingAt: now - 90_000 }],
   ["down", { lastPingAt: now - 120_000 }],
   ["down", { state: "down" as const }],
-  ["new", { state: "new" as const, lastPingAt: null }],
+  ["new", { state: "new" as const, lastPingAt: null, silentSince: now - 1000 }],
   ["paused", { state: "paused" as const }],
   ["paused", { state: "paused" as const, silentSince: now }],
   ["no_data", { silentSince: now - 1000 }],

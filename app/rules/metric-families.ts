@@ -95,7 +95,7 @@ function heartbeatFamilies({ now, pages }: Measured): Family[] {
     }),
   );
   const wordOf = ({ heartbeat, shown }: (typeof seen)[number]) =>
-    heartbeat.silentSince !== null && shown.state !== "paused" ? "no_data" : shown.state;
+    heartbeat.silentSince !== null && ["up", "grace"].includes(shown.state) ? "no_data" : shown.state;
   return [
     {
       name: "upfront_heartbeat_state",

@@ -15,7 +15,7 @@ export class Tables {
 }
 
 /** Chance from a seed (mulberry32): the same start gives the same demo. */
-function seeded(seed: number): () => number {
+export function chanceFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -27,7 +27,7 @@ function seeded(seed: number): () => number {
 
 /** Sortable random ids as the application makes them. */
 export function idMaker(now: number): (at: number) => string {
-  const chance = seeded(Math.floor(now / 1000));
+  const chance = chanceFrom(Math.floor(now / 1000));
   return (at) => ulid(at, chance).toLowerCase();
 }
 

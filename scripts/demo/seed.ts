@@ -1,9 +1,13 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { company, groups } from "./company.ts";
 import { addChange, type Demo, unchanged } from "./demo.ts";
+import { addHeartbeats } from "./heartbeat-rows.ts";
 import { addIncident } from "./incident-rows.ts";
 import { addMaintenance } from "./maintenance-rows.ts";
+import { addMonitors } from "./monitor-rows.ts";
 import { idMaker, type Row, Tables, write } from "./rows.ts";
+import { sealRows } from "./secrets.ts";
+import { addOutsideSource } from "./source-rows.ts";
 import { blips, incidents, maintenances } from "./stories.ts";
 
 const minute = 60_000;
@@ -47,7 +51,7 @@ function addBlips(demo: Demo): void {
   }
 }
 
-/** All rows of the demo for a first start at `now` (ms), as they would stand had it run for 90 days. */
+/** All rows of the demo for a first start at `now` (ms), as they would stand had it run for 90 days; nothing is sealed. */
 export function demoRows(now: number): { pageId: string; tables: Tables } {
   const id = idMaker(now);
   const from = Math.floor(now / day) * day - (historyDays - 1) * day;
@@ -57,15 +61,19 @@ export function demoRows(now: number): { pageId: string; tables: Tables } {
   for (const story of incidents) addIncident(demo, story);
   for (const story of maintenances) addMaintenance(demo, story);
   addBlips(demo);
+  addOutsideSource(demo, from);
+  addMonitors(demo);
+  addHeartbeats(demo);
   return { pageId: demo.pageId, tables: demo.tables };
 }
 
 /** Puts the demo page into an empty deployment, in one transaction, and shows it at `/`. Twice does nothing. */
-export async function seedDemo(database: D1Database, now: number): Promise<void> {
+export async function seedDemo(database: D1Database, now: number, secret: string): Promise<void> {
   const probe = database.prepare("SELECT 1 AS one FROM page WHERE slug = ?1").bind(company.slug);
   const [known] = await database.batch([probe]);
   if (known?.results.length) return;
   const { pageId, tables } = demoRows(now);
+  sealRows(tables, secret);
   const home = database.prepare("UPDATE deployment SET home_page_id = ?1 WHERE id = 1").bind(pageId);
   await write(database, tables, [home]);
 }

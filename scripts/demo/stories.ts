@@ -16,7 +16,7 @@ export interface DemoIncident {
   updates: DemoUpdate[];
 }
 
-const days = (count: number, hours = 0, minutes = 0) => (count * 24 + hours) * 60 + minutes;
+export const days = (count: number, hours = 0, minutes = 0) => (count * 24 + hours) * 60 + minutes;
 
 const degraded = "degraded_performance";
 const partial = "partial_outage";

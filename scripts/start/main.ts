@@ -28,11 +28,11 @@ async function end(code: number): Promise<never> {
 }
 
 /** Migrations on every start; the demo only on the very first one, so that who removes it stays without. */
-async function prepareDatabase({ database }: Runtime, state: State, demo: boolean): Promise<void> {
+async function prepareDatabase({ database }: Runtime, state: State, demo: boolean, secret: string): Promise<void> {
   await migrate(database);
   const made = join(state.folder, "made");
   if (existsSync(made)) return;
-  if (demo) await seedDemo(database, Date.now());
+  if (demo) await seedDemo(database, Date.now(), secret);
   writeFileSync(made, demo ? "demo\n" : "empty\n");
 }
 
@@ -65,7 +65,7 @@ async function start(options: StartOptions): Promise<void> {
   const bindings = { ...own, ...options.bindings, UPFRONT_URL: origin };
   const started = await startRuntime({ bindings, networks: options.networks }, state);
   begun.splice(1, 0, started.stop);
-  await prepareDatabase(started, state, options.demo);
+  await prepareDatabase(started, state, options.demo, bindings.UPFRONT_SECRET);
   runtime = started;
   const control = await startControl(state, () => makeLink(started.database, origin));
   begun.push(control.stop);

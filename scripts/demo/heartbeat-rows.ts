@@ -1,0 +1,74 @@
+import type { KeptPing } from "../../app/rules/heartbeat.ts";
+import { type Demo, unchanged } from "./demo.ts";
+import { type DemoHeartbeat, heartbeats } from "./monitors.ts";
+
+const minute = 60_000;
+const bodySlots = 100;
+
+interface Run {
+  start: KeptPing;
+  end: KeptPing;
+  said: string;
+}
+
+const from = { method: "POST", from: "192.0.2.41", agent: "curl/8.5.0" };
+
+/** Its runs, oldest first; the last one ended `ago` minutes before the first start. */
+function runsOf({ now }: Demo, { period, ago, takes, kept, said }: DemoHeartbeat): Run[] {
+  return Array.from({ length: kept }, (_, run) => {
+    const at = now - ago * minute - (kept - 1 - run) * period * 1000;
+    const begun = at - takes * minute + (run % 4) * 7000;
+    const start: KeptPing = { n: 2 * run + 1, at: begun, kind: "start", ...from };
+    const end: KeptPing = { n: 2 * run + 2, at, kind: "success", exit: 0, ...from, body: true };
+    return { start, end, said: said(run + 1) };
+  });
+}
+
+/** Nobody is told and no component moves when it is late: nobody feeds the heartbeats of a demo. */
+function addRule({ tables, id, pageId }: Demo, sourceId: string, at: number): void {
+  const waits = { holdSeconds: 120, resolveAfterSeconds: 300 };
+  const asked = { position: 0, match: "{}", mode: "none", ...waits, groupBy: "[]", catchAll: true };
+  tables.add("rule", { id: id(at), pageId, sourceId, ...asked, ...unchanged(at) });
+}
+
+function addHeartbeat(demo: Demo, heartbeat: DemoHeartbeat): void {
+  const { pageId, tables } = demo;
+  const { name, slug, tags, period, grace } = heartbeat;
+  const runs = runsOf(demo, heartbeat);
+  const first = runs[0]?.start.at ?? demo.now;
+  const last = runs.at(-1)?.end.at ?? demo.now;
+  const id = demo.id(first);
+  const times = unchanged(first);
+  const address = { tokenHash: id, tokenSealed: "", settingsSealed: "{}" };
+  tables.add("source", {
+    id,
+    pageId,
+    family: "heartbeat",
+    kind: "heartbeat",
+    name,
+    ...address,
+    silentSince: null,
+    ...times,
+  });
+  const pings = runs.flatMap(({ start, end }) => [start, end]);
+  const planned = { schedule: JSON.stringify({ kind: "simple", periodSeconds: period }), graceSeconds: grace };
+  const told = {
+    state: "up",
+    stateSince: runs[0]?.end.at ?? first,
+    pings: JSON.stringify(pings),
+    pingCount: pings.length,
+  };
+  const known = { lastPingAt: last, lastResult: "success", lastDuration: last - (runs.at(-1)?.start.at ?? last) };
+  const dueAt = last + (period + grace) * 1000;
+  const shown = { slug, tags: JSON.stringify([...tags, "demo"]) };
+  tables.add("heartbeat", { id, pageId, ...shown, ...planned, ...told, ...known, dueAt, ...times });
+  addRule(demo, id, first);
+  for (const { end, said } of runs) {
+    tables.add("ping_body", { heartbeatId: id, slot: end.n % bodySlots, number: end.n, body: said });
+  }
+}
+
+/** What must report that it ran. One is late at the first start, and the first tick says so. */
+export function addHeartbeats(demo: Demo): void {
+  for (const heartbeat of heartbeats) addHeartbeat(demo, heartbeat);
+}

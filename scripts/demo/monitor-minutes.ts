@@ -1,0 +1,48 @@
+import type { Minute } from "../../app/rules/ring.ts";
+import type { DemoMonitor, Trouble } from "./monitors.ts";
+import { gap } from "./monitors.ts";
+
+const dayMinutes = 1440;
+
+/** The trouble that a minute lies in; `now` and `at` as UTC ms / 60,000. */
+const troubleAt = (monitor: DemoMonitor, now: number, at: number): Trouble | undefined =>
+  [gap, ...monitor.troubles].find(({ ago, minutes }) => at >= now - ago && at < now - ago + minutes);
+
+/** Quiet at four in the morning, busy at four in the afternoon; now and then a slow one. */
+function latency({ usual }: DemoMonitor, at: number, chance: () => number): number {
+  const busy = 1 + 0.22 * Math.sin(((at % dayMinutes) / dayMinutes - 0.42) * 2 * Math.PI);
+  const noise = -Math.log(1 - chance()) * 0.11;
+  const slow = chance() > 0.996 ? 1 + chance() * 1.6 : 1;
+  return Math.round(usual * (busy + noise) * slow);
+}
+
+/** What one minute of a monitor came to. */
+export function minuteOf(monitor: DemoMonitor, phase: number, now: number, at: number, chance: () => number): Minute {
+  if ((at - phase) % monitor.interval !== 0) return { state: "none", milliseconds: null };
+  const took = latency(monitor, at, chance);
+  const trouble = troubleAt(monitor, now, at);
+  if (!trouble) return { state: "up", milliseconds: took };
+  if (trouble.state !== "degraded") return { state: trouble.state, milliseconds: null };
+  return { state: "degraded", milliseconds: Math.round(took * (trouble.times ?? 1)) };
+}
+
+/** Checks of a day: up, degraded, down, no data, sum of ms. */
+export type DayCounts = [up: number, degraded: number, down: number, noData: number, milliseconds: number];
+
+export function countMinutes(minutes: readonly Minute[]): DayCounts {
+  const count = (state: Minute["state"]) => minutes.filter((each) => each.state === state).length;
+  const spent = minutes.reduce((sum, { milliseconds }) => sum + (milliseconds ?? 0), 0);
+  return [count("up"), count("degraded"), count("down"), count("no_data"), spent];
+}
+
+/** A day long ago, without looking at each of its minutes: what its troubles leave of it. `from` = its first minute. */
+export function countDay(monitor: DemoMonitor, now: number, from: number, chance: () => number): DayCounts {
+  const { interval, usual, troubles } = monitor;
+  const within = ({ ago, minutes }: Trouble) =>
+    Math.max(0, Math.min(from + dayMinutes, now - ago + minutes) - Math.max(from, now - ago));
+  const lost = (state: Trouble["state"]) =>
+    troubles.filter((each) => each.state === state).reduce((sum, each) => sum + Math.round(within(each) / interval), 0);
+  const [degraded, down, noData] = [lost("degraded"), lost("down"), lost("no_data")];
+  const up = dayMinutes / interval - degraded - down - noData;
+  return [up, degraded, down, noData, Math.round((up + degraded * 8) * usual * (1.06 + chance() * 0.12))];
+}

@@ -1,0 +1,144 @@
+import type { Confirmed, MonitorState, PlannedMonitor } from "../../app/rules/monitor.ts";
+import { type Minute, packRing, ringSize } from "../../app/rules/ring.ts";
+import { componentOf, type Demo, unchanged } from "./demo.ts";
+import { countDay, countMinutes, type DayCounts, minuteOf } from "./monitor-minutes.ts";
+import { type DemoMonitor, monitors } from "./monitors.ts";
+import { chanceFrom } from "./rows.ts";
+
+const dayMinutes = 1440;
+/** Days whose every minute is there, besides today's; older ones are only counted. */
+const wholeDays = 7;
+const countedDays = 90;
+
+interface Made {
+  planned: PlannedMonitor;
+  ring: string;
+  state: MonitorState;
+}
+
+const toMinute = (at: number) => Math.floor(at / 60_000);
+
+/** The rules that every monitor has: slow degrades its component, down does as the form says. */
+function addRules(
+  { tables, id, pageId }: Demo,
+  sourceId: string,
+  componentId: string,
+  status: string,
+  at: number,
+): void {
+  const ours = { pageId, sourceId, groupBy: "[]", holdSeconds: 120, resolveAfterSeconds: 300, ...unchanged(at) };
+  const [slow, down] = [id(at), id(at)];
+  const warning = JSON.stringify({ severities: ["warning"] });
+  tables.add("rule", { id: slow, ...ours, position: 0, match: warning, mode: "none", catchAll: false });
+  tables.add("rule", { id: down, ...ours, position: 1, match: "{}", mode: "draft", catchAll: true });
+  tables.add("rule_component", { pageId, ruleId: slow, componentId, status: "degraded_performance" });
+  tables.add("rule_component", { pageId, ruleId: down, componentId, status });
+}
+
+/** Every minute from `from` on as rows of hours; what is not over yet, or not begun, is empty. */
+function addHours({ tables }: Demo, monitorId: string, from: number, minutes: readonly Minute[]): void {
+  const none: Minute = { state: "none", milliseconds: null };
+  for (let first = 0; first < minutes.length; first += ringSize) {
+    const hour = Array.from({ length: ringSize }, (_, index) => minutes[first + index] ?? none);
+    tables.add("monitor_hour", { monitorId, hour: Math.floor((from + first) / ringSize), minutes: packRing(hour) });
+  }
+}
+
+function addDays({ tables }: Demo, monitorId: string, counted: ReadonlyMap<number, DayCounts>): void {
+  const years = new Map<number, Record<string, DayCounts>>();
+  for (const [day, counts] of counted) {
+    const date = new Date(day * dayMinutes * 60_000).toISOString();
+    const year = Number(date.slice(0, 4));
+    years.set(year, { ...years.get(year), [date.slice(5, 10)]: counts });
+  }
+  for (const [year, days] of years) tables.add("monitor_year", { monitorId, year, days: JSON.stringify(days) });
+}
+
+function stateOf(minutes: readonly Minute[], end: number, watchedSince: number): MonitorState {
+  const checked = minutes.findLastIndex(({ state }) => state !== "none" && state !== "no_data");
+  const { state: found = "up", milliseconds = null } = minutes[checked] ?? {};
+  const confirmed: Confirmed = found === "degraded" || found === "down" ? found : "up";
+  const other = minutes.findLastIndex(({ state }, index) => index < checked && state !== found && state !== "none");
+  const known = { confirmed, since: end - (minutes.length - 1) + other + 1, run: [], silentSince: null, heardAt: null };
+  const today = countMinutes(minutes.slice(-(end % dayMinutes) - 1));
+  return {
+    ...known,
+    ...{
+      last: end - (minutes.length - 1) + checked,
+      watchedSince,
+      owed: false,
+      code: "ok",
+      detail: "It answered 200.",
+    },
+    ...{ milliseconds, opinions: [], day: Math.floor(end / dayMinutes), today },
+  };
+}
+
+function planOf(demo: Demo, monitor: DemoMonitor, phase: number, since: number): PlannedMonitor {
+  const { name, kind, interval, degradedAboveMs, settings } = monitor;
+  const checks = { timeoutSeconds: 8, retries: 0, inARow: 2, degradedAboveMs, regions: [] };
+  const plain = JSON.stringify(settings);
+  return {
+    id: demo.id(since),
+    kind,
+    name,
+    settingsSealed: plain,
+    interval,
+    phase,
+    ...checks,
+    paused: true,
+    watchedSince: since,
+  };
+}
+
+/** The source that it is, and how it is checked. It is paused: a first start calls nobody. */
+function addMonitor(demo: Demo, shardId: string, monitor: DemoMonitor, planned: PlannedMonitor): void {
+  const { now, pageId, tables } = demo;
+  const { id, kind, name, settingsSealed, watchedSince, interval, phase, degradedAboveMs } = planned;
+  const address = { tokenHash: id, tokenSealed: "", settingsSealed };
+  const times = unchanged(watchedSince);
+  tables.add("source", { id, pageId, family: "monitor", kind, name, ...address, silentSince: now, ...times });
+  const { version: _, ...made } = times;
+  const state = { pausedAt: now, watchedSince, state: "up", stateSince: watchedSince };
+  const checks = { interval, phase, degradedAboveMs, regions: "[]", tags: JSON.stringify([...monitor.tags, "demo"]) };
+  tables.add("monitor", { id, pageId, shardId, ...checks, ...state, ...made });
+  addRules(demo, id, componentOf(demo, monitor.component), monitor.status, watchedSince);
+}
+
+function make(demo: Demo, shardId: string, monitor: DemoMonitor, phase: number): Made {
+  const end = toMinute(demo.now) - 1;
+  const today = Math.floor(end / dayMinutes);
+  const since = (today - countedDays) * dayMinutes * 60_000;
+  const chance = chanceFrom(demo.now + phase);
+  const planned = planOf(demo, monitor, phase % monitor.interval, since);
+  const from = (today - wholeDays) * dayMinutes;
+  const minutes = Array.from({ length: end - from + 1 }, (_, index) =>
+    minuteOf(monitor, planned.phase, end + 1, from + index, chance),
+  );
+  addMonitor(demo, shardId, monitor, planned);
+  addHours(demo, planned.id, from, minutes);
+  const counted = new Map<number, DayCounts>();
+  for (let day = today - countedDays + 1; day < today; day++) {
+    const whole = minutes.slice(day * dayMinutes - from, (day + 1) * dayMinutes - from);
+    const seen = day * dayMinutes >= from;
+    counted.set(day, seen ? countMinutes(whole) : countDay(monitor, end + 1, day * dayMinutes, chance));
+  }
+  addDays(demo, planned.id, counted);
+  return { planned, ring: packRing(minutes.slice(-ringSize)), state: stateOf(minutes, end, since) };
+}
+
+/** What the company looks at itself, with 90 days of results. */
+export function addMonitors(demo: Demo): void {
+  const shardId = demo.id(demo.now);
+  const made = monitors.map((monitor, phase) => make(demo, shardId, monitor, phase));
+  const byId = <Value>(value: (each: Made) => Value) =>
+    JSON.stringify(Object.fromEntries(made.map((each) => [each.planned.id, value(each)])));
+  demo.tables.add("monitor_shard", {
+    id: shardId,
+    pageId: demo.pageId,
+    minute: toMinute(demo.now) - 1,
+    plan: JSON.stringify(made.map(({ planned }) => planned)),
+    rings: byId(({ ring }) => ring),
+    states: byId(({ state }) => state),
+  });
+}

@@ -1,0 +1,38 @@
+import { createCipheriv, createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
+import type { Tables } from "./rows.ts";
+
+/** As app/platform/secrets seals: AES-256-GCM with a key derived from UPFRONT_SECRET, base64url of `iv ‖ ciphertext`. */
+function sealer(secret: string): (text: string) => string {
+  const key = Buffer.from(hkdfSync("sha256", secret, "upfront", "settings", 32));
+  return (text) => {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv("aes-256-gcm", key, iv);
+    const sealed = Buffer.concat([iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+    return sealed.toString("base64url");
+  };
+}
+
+interface Planned {
+  id: string;
+  settingsSealed: string;
+}
+
+/** The same settings as in the row of the source: the plan of a shard carries them along. */
+function sealPlan(plan: string, sealed: ReadonlyMap<unknown, string>): string {
+  const monitors = JSON.parse(plan) as Planned[];
+  return JSON.stringify(monitors.map((each) => ({ ...each, settingsSealed: sealed.get(each.id) ?? "" })));
+}
+
+/** Seals what the rows hold in plain words, and gives every source an address that nobody can guess. */
+export function sealRows({ rows }: Tables, secret: string): void {
+  const seal = sealer(secret);
+  const sealed = new Map<unknown, string>();
+  for (const row of rows.get("source") ?? []) {
+    const token = row.family === "heartbeat" ? randomUUID() : randomBytes(32).toString("base64url");
+    row.tokenHash = createHash("sha256").update(token).digest("hex");
+    row.tokenSealed = seal(token);
+    row.settingsSealed = seal(String(row.settingsSealed));
+    sealed.set(row.id, row.settingsSealed);
+  }
+  for (const row of rows.get("monitor_shard") ?? []) row.plan = sealPlan(String(row.plan), sealed);
+}
