@@ -13,7 +13,7 @@ import {
   type Stage,
   setStage,
 } from "./support/matrix-cast";
-import { heartbeatOperations } from "./support/matrix-heartbeats";
+import { watchOperations } from "./support/matrix-monitors";
 import { put } from "./support/page";
 import { type Browser, openBrowser, origin } from "./support/worker";
 
@@ -222,7 +222,7 @@ const operations: Record<string, Operation> = {
   "POST /pages/{page}/channels/{id}/test": { need: "admin", target: channel },
   "GET /pages/{page}/channels/{id}/deliveries": { need: "viewer", target: channel },
   "POST /pages/{page}/channels/{id}/deliveries/{delivery}/retry": { need: "admin", target: deadDelivery },
-  ...heartbeatOperations(() => owner),
+  ...watchOperations(() => owner),
   "GET /pages/{page}/rules": viewer,
   "POST /pages/{page}/rules": {
     need: "admin",

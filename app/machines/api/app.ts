@@ -10,6 +10,7 @@ import { addHeartbeats } from "./heartbeats";
 import { addIncidents } from "./incidents";
 import { admitted } from "./limit";
 import { addMaintenances } from "./maintenances";
+import { addMonitors } from "./monitors";
 import { addMutes } from "./mutes";
 import { addNotices } from "./notices";
 import { addPages } from "./pages";
@@ -49,7 +50,17 @@ function build(): Api {
     },
   });
   for (const add of [addPages, addComponents, addComponentGroups, addIncidents, addMaintenances]) add(api);
-  for (const add of [addSources, addHeartbeats, addRules, addAlerts, addChannels, addPeople, addSubscribers]) add(api);
+  for (const add of [
+    addSources,
+    addMonitors,
+    addHeartbeats,
+    addRules,
+    addAlerts,
+    addChannels,
+    addPeople,
+    addSubscribers,
+  ])
+    add(api);
   for (const add of [addNotices, addMutes]) add(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {

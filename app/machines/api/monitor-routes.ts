@@ -1,0 +1,174 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { monitorStates } from "~/rules/input/monitor";
+import { intervals, regions } from "~/rules/monitor";
+import { resultRanges } from "~/rules/monitor-points";
+import { minuteStates } from "~/rules/ring";
+import { body, flag, id, instant, itemParam, json, pageParam, refusals, status, wholeNumber } from "./shapes";
+
+const share = z.number().nullable().openapi({ description: "Share of known checks that found it up, 0 to 1" });
+
+const listed = z.object({
+  id,
+  page_id: id,
+  kind: z.string().openapi({ example: "http" }),
+  name: z.string(),
+  target: z.string().openapi({ description: "Where it looks, without credentials" }),
+  tags: z.array(z.string()),
+  state: z.enum(monitorStates),
+  since: instant,
+  muted_until: instant.nullable(),
+  interval: z
+    .number()
+    .int()
+    .openapi({ description: `Minutes: ${intervals.join(", ")}` }),
+  next_check_at: instant.nullable(),
+  last_check_at: instant.nullable(),
+  milliseconds: z.number().int().nullable().openapi({ description: "Of the last check, as are code and detail" }),
+  code: z.string(),
+  detail: z.string(),
+  uptime: z.object({ day: share, week: share, month: share, quarter: share }),
+});
+
+const monitor = z
+  .object({
+    ...listed.shape,
+    settings: z.record(z.string(), z.unknown()).openapi({ description: "For admins; secrets are struck out" }),
+    timeout_seconds: z.number().int(),
+    retries: z.number().int(),
+    in_a_row: z.number().int(),
+    degraded_above_ms: z.number().int().nullable(),
+    regions: z.array(z.string()),
+    depends_on: z.string().nullable(),
+    chart_shown: z.boolean(),
+    components: z.record(z.string(), z.string()),
+    mode: z.string(),
+    hold: z.number().int(),
+    resolve_after: z.number().int(),
+    opinions: z.array(z.object({ region: z.string(), at: instant, verdict: z.string(), code: z.string() })),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .openapi("Monitor");
+
+const fields = {
+  name: z.string(),
+  settings: z.record(z.string(), z.unknown()).optional(),
+  interval: wholeNumber.optional(),
+  timeout_seconds: wholeNumber.optional().openapi({ description: "1 to 8" }),
+  retries: wholeNumber.optional().openapi({ description: "0 to 2, at once" }),
+  in_a_row: wholeNumber.optional().openapi({ description: "1 to 5 results that turn it" }),
+  degraded_above_ms: wholeNumber.nullable().optional(),
+  regions: z
+    .array(z.string())
+    .optional()
+    .openapi({ description: `At most 3 of: ${regions.join(", ")}` }),
+  tags: z.array(z.string()).optional(),
+  chart_shown: flag.optional(),
+  depends_on: z.string().nullable().optional(),
+  components: z
+    .record(z.string(), status)
+    .optional()
+    .openapi({ description: "component id → its status while the monitor is down" }),
+  mode: z.enum(["none", "draft", "publish"]).optional(),
+  hold: wholeNumber.optional().openapi({ description: "Seconds" }),
+  resolve_after: wholeNumber.optional().openapi({ description: "Seconds" }),
+};
+const made = z.strictObject({
+  monitor: z.strictObject({
+    kind: z.string().openapi({ example: "http" }),
+    clone_of: z.string().optional().openapi({ description: "Takes settings that are left out from this monitor" }),
+    ...fields,
+  }),
+});
+const changed = z.strictObject({ monitor: z.strictObject(fields).partial() });
+export type ChangedMonitor = z.output<typeof changed>["monitor"];
+
+const found = z
+  .object({
+    at: instant,
+    verdict: z.enum(["up", "down", "blocked"]),
+    code: z.string(),
+    detail: z.string(),
+    milliseconds: z.number().int().nullable(),
+    steps: z.array(z.object({ title: z.string(), ok: z.boolean(), detail: z.string() })),
+  })
+  .openapi("Finding");
+
+const results = z
+  .object({
+    step_seconds: z.number().int(),
+    points: z.array(z.object({ at: instant, state: z.enum(minuteStates), milliseconds: z.number().int().nullable() })),
+  })
+  .openapi("MonitorResults");
+
+const tags = ["Monitors"];
+const path = "/pages/{page}/monitors";
+const one = { tags, request: { params: itemParam } };
+const answered = { 200: json(monitor, "The monitor"), ...refusals };
+
+export const monitorRoutes = {
+  list: createRoute({
+    method: "get",
+    path,
+    tags,
+    summary: "The monitors of a page by name, 50 at a time; the rest by Link",
+    request: {
+      params: pageParam,
+      query: z.object({
+        tag: z.string().optional(),
+        state: z.enum(monitorStates).optional(),
+        q: z.string().max(255).optional().openapi({ description: "A part of the name" }),
+        after: z.string().max(400).optional(),
+      }),
+    },
+    responses: { 200: json(z.array(listed), "Monitors"), ...refusals },
+  }),
+  create: createRoute({
+    method: "post",
+    path,
+    tags,
+    summary: "Make a monitor; it is checked from the next minute on",
+    request: { params: pageParam, ...body(made) },
+    responses: { 201: json(monitor, "The monitor"), ...refusals },
+  }),
+  read: createRoute({ ...one, method: "get", path: `${path}/{id}`, summary: "One monitor", responses: answered }),
+  change: (method: "put" | "patch") =>
+    createRoute({
+      method,
+      path: `${path}/{id}`,
+      tags,
+      summary: "Change a monitor; what it moves changes at once",
+      request: { params: itemParam, ...body(changed) },
+      responses: answered,
+    }),
+  remove: createRoute({
+    ...one,
+    method: "delete",
+    path: `${path}/{id}`,
+    summary: "Delete a monitor with its results; its alerts end",
+    responses: { 204: { description: "Deleted" }, ...refusals },
+  }),
+  step: (step: "pause" | "resume") =>
+    createRoute({
+      ...one,
+      method: "post",
+      path: `${path}/{id}/${step}`,
+      summary: step === "pause" ? "Check it no more; its alerts end" : "Check it again, from the beginning",
+      responses: answered,
+    }),
+  check: createRoute({
+    ...one,
+    method: "post",
+    path: `${path}/{id}/check`,
+    summary: "Look at once and say each step; changes nothing, six times a minute",
+    responses: { 200: json(found, "What was found"), ...refusals },
+  }),
+  results: createRoute({
+    method: "get",
+    path: `${path}/{id}/results`,
+    tags,
+    summary: "What its checks came to, oldest first, merged into steps",
+    request: { params: itemParam, query: z.object({ range: z.enum(resultRanges).default("day") }) },
+    responses: { 200: json(results, "Results"), ...refusals },
+  }),
+};

@@ -1,0 +1,36 @@
+import type { Owner, Stage } from "./matrix-cast";
+import { heartbeatOperations } from "./matrix-heartbeats";
+
+type Need = "viewer" | "responder" | "admin";
+
+interface Operation {
+  need: Need;
+  body?: () => unknown;
+  target?: (stage: Stage) => Promise<string>;
+}
+
+let made = 0;
+
+/** Spec §6 for monitors: who sees them, who looks at once, who changes them. */
+function monitorOperations(owner: () => Owner): Record<string, Operation> {
+  const path = "/pages/{page}/monitors";
+  const settings = { url: "https://shop.example.com" };
+  const body = () => ({ monitor: { kind: "http", name: `Shop ${++made}`, interval: 60, settings } });
+  const target = (stage: Stage) => owner().makeId(`/pages/${stage.slug}/monitors`, body());
+  const change: Operation = { need: "admin", target, body: () => ({ monitor: { name: "Other" } }) };
+  return {
+    [`GET ${path}`]: { need: "viewer" },
+    [`POST ${path}`]: { need: "admin", body },
+    [`GET ${path}/{id}`]: { need: "viewer", target },
+    [`PUT ${path}/{id}`]: change,
+    [`PATCH ${path}/{id}`]: change,
+    [`DELETE ${path}/{id}`]: { need: "admin", target },
+    [`POST ${path}/{id}/pause`]: { need: "admin", target },
+    [`POST ${path}/{id}/resume`]: { need: "admin", target },
+    [`POST ${path}/{id}/check`]: { need: "responder", target },
+    [`GET ${path}/{id}/results`]: { need: "viewer", target },
+  };
+}
+
+/** The cells of what looks by itself. `owner` is there only when the tests run. */
+export const watchOperations = (owner: () => Owner) => ({ ...monitorOperations(owner), ...heartbeatOperations(owner) });
