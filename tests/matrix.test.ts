@@ -48,6 +48,9 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/sources/:id": both("viewer", "responder"),
   "/manage/:page/sources/:id/rules/:rule": both("admin"),
   "/manage/:page/sources/:id/deliveries/:delivery": reads("viewer"),
+  "/manage/:page/monitors": both("viewer", "admin"),
+  "/manage/:page/monitors/new": both("admin"),
+  "/manage/:page/monitors/:id": both("viewer", "responder"),
   "/manage/:page/heartbeats": both("viewer", "admin"),
   "/manage/:page/heartbeats/new": both("admin"),
   "/manage/:page/heartbeats/:id": both("viewer", "responder"),
@@ -122,6 +125,7 @@ function pathOf(address: string, stage: Stage): string {
     mailers: "mailer1",
     channels: stage.channel,
     heartbeats: stage.heartbeat,
+    monitors: stage.monitor,
     outbox: notices.get(stage.id) ?? "",
   };
   return address
@@ -165,6 +169,7 @@ const nothing = { form: "none", intent: "none" };
 const least: Record<string, Record<string, string>> = {
   "/manage/:page/sources/:id": { form: "mute", minutes: "no number" },
   "/manage/:page/components/:id": { form: "status", intent: "status", status: "no such status" },
+  "/manage/:page/monitors/:id": { form: "unmute", intent: "unmute" },
   "/manage/:page/heartbeats/:id": { form: "unmute", intent: "unmute" },
 };
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { apiToken, membership, person, session } from "~/db/schema";
+import { createMonitor } from "~/usecases/monitors/create";
 import { publish } from "~/usecases/pages/publish";
 import type { TestDeployment } from "./database";
 import { makePage, put, type TestPage } from "./page";
@@ -67,6 +68,7 @@ export interface Stage extends TestPage {
   group: string;
   delivery: string;
   channel: string;
+  monitor: string;
   /** It was pinged once. */
   heartbeat: string;
 }
@@ -116,6 +118,19 @@ export const aChannel = {
   events: ["draft_opened"],
 };
 
+async function makeMonitor(deployment: TestDeployment, pageId: string): Promise<string> {
+  const settings = { url: "https://shop.example.com/health" };
+  const made = await createMonitor(deployment.ctx({ kind: "machine", id: "stage" }), {
+    pageId,
+    kind: "http",
+    name: "Shop",
+    settings,
+  });
+  if (!made.ok) throw new Error(JSON.stringify(made.failure));
+  deployment.clock.now += 1000;
+  return made.value.id;
+}
+
 /** A page with one of everything and a member of every role, published. */
 export async function setStage(deployment: TestDeployment, owner: Owner, slug: string): Promise<Stage> {
   const page = await makePage(deployment, { slug });
@@ -141,6 +156,7 @@ export async function setStage(deployment: TestDeployment, owner: Owner, slug: s
     }),
     delivery: (await owner.deliver(page.token)).id,
     channel: await owner.makeId(`${at}/channels`, { channel: aChannel }),
+    monitor: await makeMonitor(deployment, page.id),
     heartbeat: await owner.makePinged(slug),
   };
   await publish(deployment.ctx(), page.id);

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDeployment, type TestDeployment } from "./support/database";
+import { type Hook, startHook } from "./support/hook";
+import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
+import { nodeOutbound } from "./support/outbound";
+import { type Browser, openBrowser } from "./support/worker";
+
+let deployment: TestDeployment;
+let stage: Stage;
+let admin: Browser;
+let responder: Browser;
+let viewer: Browser;
+let target: Hook;
+
+beforeAll(async () => {
+  deployment = await openDeployment({ UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" });
+  deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
+  target = await startHook();
+  await makePeople(deployment);
+  stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  admin = await browserOf(deployment, "admin");
+  responder = await browserOf(deployment, "responder");
+  viewer = await browserOf(deployment, "viewer");
+});
+afterAll(async () => {
+  await target.close();
+  await deployment.close();
+});
+
+const home = "/manage/acme/monitors";
+const fields = (over: Record<string, string> = {}) => ({
+  form: "monitor",
+  kind: "http",
+  name: "Shop front",
+  "settings.url": `${target.url}/health`,
+  interval: "5",
+  timeoutSeconds: "8",
+  retries: "0",
+  inARow: "2",
+  degradedAboveMs: "",
+  mode: "draft",
+  hold: "120",
+  resolveAfter: "300",
+  dependsOn: "",
+  tags: "shop, eu, shop",
+  ...over,
+});
+const tick = () => {
+  deployment.clock.now += 1000;
+};
+const make = (over: Record<string, string> = {}) => {
+  tick();
+  return admin.post(`${home}/new?kind=${over.kind ?? "http"}`, fields(over));
+};
+const placeOf = (answer: Response) => new URL(answer.headers.get("location") ?? "", "http://localhost").pathname;
+const made = async (over: Record<string, string> = {}) => placeOf(await make(over));
+const textOf = async (browser: Browser, path: string) => (await browser.go(path)).text();
+
+/** Which of these words the answer does not have: a failure is then one line. */
+const missingIn = (text: string, words: string[]): string[] => words.filter((word) => !text.includes(word));
+const foundIn = (text: string, words: string[]): string[] => words.filter((word) => text.includes(word));
+
+test("a wrong form comes back with what was typed, the message beside the field and the focus on the first", async () => {
+  const answer = await make({
+    name: "Typed name",
+    "settings.url": "not an address",
+    hold: "soon",
+    "region-weur": "on",
+  });
+  const text = await answer.text();
+  expect([answer.status, text.includes('value="Typed name"'), text.includes('value="soon"')]).toEqual([
+    422,
+    true,
+    true,
+  ]);
+  expect(text).toMatch(/id="monitor-hold-error"[^>]*>[^<]*number/);
+  expect(text).toMatch(/name="region-weur"[^>]*checked/);
+  const address = await (await make({ "settings.url": "not an address" })).text();
+  expect(address).toMatch(/id="monitor-settings-url-error"/);
+  expect(address.match(/autofocus/gi)).toHaveLength(1);
+  expect(address).toMatch(/id="monitor-settings-url"[^>]*autofocus/i);
+});
+
+test("the choice of a kind leads to its form; an unknown one is offered the choice", async () => {
+  expect(await textOf(admin, `${home}/new`)).toMatch(/\?kind=http[\s\S]*\?kind=tcp/);
+  expect(await textOf(admin, `${home}/new?kind=tcp`)).toContain("settings.port");
+  expect(await textOf(admin, `${home}/new?kind=gopher`)).toContain("?kind=tcp");
+});
+
+test("a monitor is made, listed with what the plan carries, and changed from the version that was read", async () => {
+  const [component = ""] = stage.components;
+  const here = await made({ [`components.${component}`]: "partial_outage", "region-weur": "on", chartShown: "on" });
+  expect(here).toMatch(/^\/manage\/acme\/monitors\/\w+$/);
+  const list = await textOf(viewer, home);
+  const shown = ["Shop front", ">New<", "checks a minute are used", ">eu<", "not checked yet"];
+  expect(missingIn(list, shown)).toEqual([]);
+  expect(foundIn(list, ['type="checkbox"', "Do it", "New monitor"])).toEqual([]);
+  const form = await textOf(admin, here);
+  expect(form).toMatch(/name="region-weur"[^>]*checked/);
+  expect(
+    missingIn(form, ['value="shop, eu"', "Check now", "Clone", "Delete the monitor", "Mute this monitor"]),
+  ).toEqual([]);
+  expect(foundIn(await textOf(viewer, here), ["Check now", "Pause", "Delete", "settings.url", "Mute"])).toEqual([]);
+  const responders = await textOf(responder, here);
+  expect(missingIn(responders, ["Check now", "Mute this monitor"])).toEqual([]);
+  expect(foundIn(responders, ["Pause", "Delete", "settings.url", "Clone"])).toEqual([]);
+  const change = { version: "0", name: "Shop" };
+  tick();
+  expect((await admin.post(here, fields(change))).status).toBe(303);
+  const late = await admin.post(here, fields({ ...change, name: "Mine" }));
+  const text = await late.text();
+  expect([late.status, text.includes("Mine"), text.includes("Shop")]).toEqual([409, true, true]);
+  const unsure = await admin.post(here, { form: "delete", version: "1" });
+  expect([unsure.status, (await unsure.text()).includes("Tick the box")]).toEqual([422, true]);
+  tick();
+  const gone = await admin.post(here, { form: "delete", version: "1", sure: "on" });
+  expect([gone.status, placeOf(gone), (await admin.go(here)).status]).toEqual([303, home, 404]);
+});
+
+test("checked now, each step stands in the answer and nothing else changes", async () => {
+  const here = await made();
+  target.answer(() => ({ status: 503, text: "<b>broken</b>" }));
+  const answer = await responder.post(here, { form: "check" });
+  const text = await answer.text();
+  expect([answer.status, text.includes("Checked just now"), text.includes("503")]).toEqual([200, true, true]);
+  expect(await textOf(viewer, here)).toContain("Not checked yet");
+  expect((await viewer.post(here, { form: "check" })).status).toBe(403);
+});
+
+test("the address that it calls is not shown with its secrets, and stays through a form that sends the dots back", async () => {
+  const secret = { "settings.auth": "bearer", "settings.token": "hush-hush" };
+  const here = await made(secret);
+  for (const who of [admin, responder, viewer]) expect(foundIn(await textOf(who, here), ["hush-hush"])).toEqual([]);
+  tick();
+  expect((await admin.post(here, fields({ ...secret, "settings.token": "••••••••", version: "0" }))).status).toBe(303);
+  target.answer(({ headers }) => ({ status: headers.authorization === "Bearer hush-hush" ? 200 : 401 }));
+  const answer = await (await responder.post(here, { form: "check" })).text();
+  expect([missingIn(answer, ["Checked just now", "It answered 200."]), foundIn(answer, ["hush-hush"])]).toEqual([
+    [],
+    [],
+  ]);
+});
+
+test("a clone has all of it but the name, secrets too, and they are shown to nobody", async () => {
+  const first = await made({ "settings.auth": "bearer", "settings.token": "hush-hush", interval: "15", hold: "77" });
+  const from = `${home}/new?from=${first.split("/").at(-1)}`;
+  const form = await textOf(admin, from);
+  expect(missingIn(form, ['value="Shop front (copy)"', 'value="77"', "••••••••", "?from="])).toEqual([]);
+  expect(form).not.toContain("hush-hush");
+  tick();
+  const sent = { "settings.auth": "bearer", "settings.token": "••••••••", name: "Copy" };
+  const id = first.split("/").at(-1) ?? "";
+  const copy = placeOf(await admin.post(from, fields({ ...sent, from: id })));
+  target.answer(({ headers }) => ({ status: headers.authorization === "Bearer hush-hush" ? 200 : 401 }));
+  expect(await (await responder.post(copy, { form: "check" })).text()).toContain("It answered 200.");
+  expect((await admin.go(`${home}/new?from=nobody`)).status).toBe(404);
+});
+
+test("paused, resumed, muted and unmuted from its page, each by who may", async () => {
+  const here = await made();
+  tick();
+  expect((await responder.post(here, { form: "pause", version: "0" })).status).toBe(403);
+  expect(placeOf(await admin.post(here, { form: "pause", version: "0" }))).toBe(here);
+  expect(missingIn(await textOf(viewer, home), [">Paused<"])).toEqual([]);
+  expect(missingIn(await textOf(viewer, here), ["None while it is paused"])).toEqual([]);
+  tick();
+  const late = await admin.post(here, { form: "resume", version: "0" });
+  expect([late.status, (await late.text()).includes("Do it all the same")]).toEqual([409, true]);
+  expect(placeOf(await admin.post(here, { form: "resume", version: "1" }))).toBe(here);
+  tick();
+  const wrong = await responder.post(here, { form: "mute", intent: "mute", minutes: "0" });
+  expect([wrong.status, (await wrong.text()).includes("At least one minute")]).toEqual([422, true]);
+  expect((await responder.post(here, { form: "mute", intent: "mute", minutes: "60", reason: "Deploy" })).status).toBe(
+    303,
+  );
+  for (const place of [home, here]) expect(missingIn(await textOf(viewer, place), [">Muted<"])).toEqual([]);
+  tick();
+  expect((await responder.post(here, { form: "unmute", intent: "unmute" })).status).toBe(303);
+  expect(foundIn(await textOf(viewer, here), [">Muted<"])).toEqual([]);
+  expect((await viewer.post(here, { form: "mute", intent: "mute", minutes: "60" })).status).toBe(403);
+});
+
+test("many at once: what is ticked is changed, and what is refused comes back ticked", async () => {
+  const ids = [await made({ name: "One" }), await made({ name: "Two" })].map((here) => here.split("/").at(-1) ?? "");
+  const ticks = Object.fromEntries(ids.map((id) => [`monitor-${id}`, "on"]));
+  const bulk = (over: Record<string, string>) => {
+    tick();
+    return admin.post(home, { form: "bulk", deed: "add_tag", value: "night", ...over });
+  };
+  const none = await bulk({});
+  expect([none.status, (await none.text()).includes("Tick at least one")]).toEqual([422, true]);
+  const undecided = await bulk({ ...ticks, deed: "" });
+  const text = await undecided.text();
+  expect([
+    undecided.status,
+    text.includes("Choose what to do"),
+    text.match(/defaultChecked|checked=""/g)?.length,
+  ]).toEqual([422, true, 2]);
+  const wrong = await (await bulk({ ...ticks, deed: "set_interval", value: "7" })).text();
+  expect(wrong).toMatch(/id="bulk-value-error"[^>]*>[^<]*(?:Choose one|minutes)/);
+  expect(placeOf(await bulk(ticks))).toBe(home);
+  const tagged = await textOf(viewer, `${home}?tag=night`);
+  expect([missingIn(tagged, [">One<", ">Two<"]), foundIn(tagged, [">Shop front<"])]).toEqual([[], []]);
+  expect((await bulk({ ...ticks, deed: "pause", value: "" })).status).toBe(303);
+  const paused = await textOf(viewer, `${home}?state=paused&text=tw`);
+  expect([missingIn(paused, [">Two<"]), foundIn(paused, [">One<"])]).toEqual([[], []]);
+  expect((await responder.post(home, { form: "bulk", deed: "pause", ...ticks })).status).toBe(403);
+  expect(missingIn(await textOf(viewer, `${home}?text=nothing-like-it`), ["None here", "Show all"])).toEqual([]);
+});
+
+test("another page's monitor is not there", async () => {
+  const other = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "other");
+  expect((await admin.go(`${home}/${other.monitor}`)).status).toBe(404);
+  expect((await admin.post(`${home}/${other.monitor}`, { form: "check" })).status).toBe(404);
+  expect((await admin.go(`${home}/${stage.monitor}`)).status).toBe(200);
+});
