@@ -1,5 +1,4 @@
-/** A monitor's own alert of being down; only this one explains the failure of another monitor. */
-export const downKey = "down";
+import { downKey } from "./monitor-alerts";
 
 export interface Dependent {
   id: string;

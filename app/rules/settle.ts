@@ -1,5 +1,6 @@
 import { type AlertGroup, stepGroup } from "./alert-group";
-import { causesOf, downKey, downSources } from "./cause";
+import { causesOf, downSources } from "./cause";
+import { downKey } from "./monitor-alerts";
 import { isComponentMuted, isMuted, mutedSources, mutedUntil, nextMuteEnd } from "./muting";
 import { observedChanges } from "./observed";
 import { groupKeyOf, type RuleFact, ruleFor } from "./rule-match";

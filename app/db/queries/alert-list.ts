@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { downKey } from "../../rules/cause";
+import { downKey } from "../../rules/monitor-alerts";
 import { alert, type SourceFamily, source } from "../schema";
 
 type Db = Pick<Ctx, "db">;
