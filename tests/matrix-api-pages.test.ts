@@ -27,6 +27,8 @@ test("what somebody else's page has is not there under one's own", async () => {
     ...ids,
     rules: theirs.ruleId,
     channels: theirs.channel,
+    monitors: theirs.monitor,
+    heartbeats: theirs.heartbeat,
     maintenances: theirs.maintenance,
   })) {
     const path = `/api/v1/pages/${mine.slug}/${noun}/${id}`;

@@ -12,6 +12,7 @@ import { mask } from "../sources/settings";
 import { cloneOf } from "./clone-of";
 import { createMonitor } from "./create";
 import { readMonitor } from "./read";
+import { updateMonitor } from "./update";
 
 let desk: Desk;
 let other: Desk;
@@ -174,4 +175,21 @@ test("a clone is of one's own page and of the same kind", async () => {
   const strange = createMonitor(admin(), aMonitor(desk, { kind: "tcp", settings, cloneOf: id }));
   expect(await failureOf(strange)).toMatchObject({ fields: { cloneOf: expect.any(String) } });
   expect(await failureOf(cloneOf(other.as("admin"), { pageId: other.pageId, id }))).toMatchObject({ name: "missing" });
+});
+
+test("what it costs: far from what an invocation may, also when a race is lost", async () => {
+  const ctx = admin();
+  const id = await watch(desk, { dependsOn: await watch(desk) }, ctx);
+  const made = { ...ctx.meter };
+  const change = admin();
+  const components = { [desk.components[1]]: "partial_outage" };
+  await good(
+    updateMonitor(change, { pageId: desk.pageId, id, interval: 1, components, mode: "publish", dependsOn: null }),
+  );
+  const changed = { ...change.meter };
+  await desk.deployment.settled();
+  console.log(
+    `a monitor made: ${JSON.stringify(made)}, changed: ${JSON.stringify(changed)}, settled: ${JSON.stringify([ctx.meter, change.meter])}`,
+  );
+  expect(Math.max(made.statements, changed.statements)).toBeLessThan(20);
 });

@@ -81,7 +81,7 @@ test("one more than the plan carries is refused with its ceiling and what fits, 
       code: "over_plan_budget",
       fields: { [field]: expect.stringMatching(/carries 10 checks a minute/) },
     });
-    return failure as { fields: { interval: string } };
+    return failure as unknown as { fields: { interval: string } };
   };
   const over = await refused(createMonitor(ctx(), aMonitor(desk, { interval: 1 })));
   expect(over.fields.interval).toContain("Checked every 2 minutes, it fits.");
