@@ -48,11 +48,11 @@ export function runStart(args: string[], env: Record<string, string> = {}): Runn
 let built: Promise<void> | null = null;
 
 /** Once a test run; UPFRONT_BUILT=1 takes build/ as it is (`npm test` has built it before). */
-const builtOnce = () => (built ??= process.env.UPFRONT_BUILT === "1" ? Promise.resolve() : ensureBuilt());
+export const ensureBuiltOnce = () => (built ??= process.env.UPFRONT_BUILT === "1" ? Promise.resolve() : ensureBuilt());
 
 /** Starts a deployment of its own and waits until it is ready (its first tick done). */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  await builtOnce();
+  await ensureBuiltOnce();
   const state = options.state ?? temporaryFolder("state");
   const { port = 0, args = [], env = {} } = options;
   const running = runStart(["--port", String(port), "--state", state, ...args], env);
