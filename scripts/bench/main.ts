@@ -86,7 +86,7 @@ async function rowTables(): Promise<void> {
   await runProgram(process.execPath, [vitest, "run", "--project", "stories", "tests/load"], {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, UPFRONT_FAN_OUT: "100000" },
+    env: { ...process.env, UPFRONT_FAN_OUT: "100000", UPFRONT_SOAK: "10080" },
   });
 }
 
