@@ -5,6 +5,7 @@ import {
   auditEntry,
   component,
   componentYear,
+  heartbeat,
   incident,
   incidentUpdate,
   maintenance,
@@ -40,6 +41,7 @@ export async function recordOf(ctx: Ctx, pageId: string) {
     audits,
     rules,
     sources,
+    heartbeats,
     [waits],
     [shown],
   ] = await read(
@@ -56,6 +58,7 @@ export async function recordOf(ctx: Ctx, pageId: string) {
     db.select().from(auditEntry).where(eq(auditEntry.pageId, pageId)),
     db.select().from(rule).where(eq(rule.pageId, pageId)),
     db.select().from(source).where(eq(source.pageId, pageId)),
+    db.select().from(heartbeat).where(eq(heartbeat.pageId, pageId)),
     db.select().from(settle).where(eq(settle.pageId, pageId)),
     db
       .select()
@@ -79,6 +82,9 @@ export async function recordOf(ctx: Ctx, pageId: string) {
     audits: sorted(audits.map((each) => [each.action])),
     rules: sorted(rules.map((each) => [each.mode, String(each.catchAll)])),
     sources: sorted(sources.map((each) => [each.name])),
+    heartbeats: sorted(
+      heartbeats.map((each) => [each.state, each.lastResult, String(each.pingCount), String(each.pendingFrom)]),
+    ),
     packedDays: years.length,
     waiting: (waits?.wanted ?? 0) - (waits?.done ?? 0),
     unpublished: (shown?.wanted ?? 0) - (shown?.built ?? 0),

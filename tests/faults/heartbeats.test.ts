@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Ctx } from "~/platform/ctx";
+import { lookAtHeartbeats } from "~/usecases/heartbeats/due";
+import { type Ping, recordPing } from "~/usecases/heartbeats/record";
+import { noon, openDeployment, type TestDeployment } from "../support/database";
+import { everyFault, type Flow } from "../support/every-fault";
+import { type HeartbeatValues, makeHeartbeat, sendPing, setPingKey, type TestHeartbeat } from "../support/heartbeats";
+import type { TestPage } from "../support/page";
+
+let deployment: TestDeployment;
+let cases = 0;
+beforeAll(async () => {
+  deployment = await openDeployment();
+});
+afterAll(async () => {
+  console.log(`every single fault, heartbeats: ${cases} cases, 0 lost, 0 doubled`);
+  await deployment.close();
+});
+
+const made = new Map<string, TestHeartbeat>();
+const daily = { kind: "simple" as const, periodSeconds: 86_400 };
+const up: HeartbeatValues = { state: "up", lastResult: "success", lastPingAt: noon - 1000, dueAt: noon + 90_000_000 };
+const down: HeartbeatValues = { ...up, state: "down", lastResult: "fail", dueAt: null };
+
+const arranged = (values: HeartbeatValues) => async (page: TestPage) => {
+  made.set(page.id, await makeHeartbeat(deployment, page, { schedule: daily, ...values }));
+};
+
+const heartbeatOf = (page: TestPage) => made.get(page.id) as TestHeartbeat;
+
+/** A 503 is what its sender sees: it sends the same again. */
+async function answered(recorded: ReturnType<typeof recordPing>): Promise<void> {
+  const result = await recorded;
+  if (!result.ok) throw new Error(result.failure.name);
+}
+
+const pinged = (name: string, values: HeartbeatValues, told: Partial<Ping> & { text?: string }): Flow => ({
+  name: `ping: ${name}`,
+  options: {},
+  arrange: arranged(values),
+  operate: (ctx, page) => answered(sendPing(ctx, heartbeatOf(page), told)),
+});
+
+const looked = (name: string, values: HeartbeatValues): Flow => ({
+  name: `due: ${name}`,
+  options: {},
+  arrange: arranged(values),
+  operate: (ctx, page) => lookAtHeartbeats(ctx, [heartbeatOf(page).id]),
+});
+
+const firing: Flow["arrange"] = async (page) => {
+  await arranged(up)(page);
+  await answered(sendPing(deployment.ctx(), heartbeatOf(page), { action: "fail" }));
+  await deployment.settled();
+  deployment.clock.now += 1000;
+};
+
+const byKey = (ctx: Ctx, page: TestPage) =>
+  recordPing(ctx, {
+    address: { pingKey: `key-${page.slug}`, slug: "made-here" },
+    ...{ action: "success", create: true, method: "POST", from: "", agent: "" },
+    body: { bytes: new Uint8Array([65]), truncated: false },
+  });
+
+const failedUntold = { n: 4, id: "x", at: noon - 500, kind: "fail" as const, method: "POST", from: "", agent: "" };
+
+const flows: Flow[] = [
+  pinged("up → up", up, {}),
+  pinged("up → up, with a body", up, { text: "done" }),
+  pinged("new → up", {}, {}),
+  pinged("paused → up", { state: "paused" }, {}),
+  pinged("up → fail", up, { action: "fail" }),
+  pinged("down → up", down, {}),
+  pinged("a start", up, { action: "start" }),
+  { ...pinged("down → up, which ends its alert", up, {}), arrange: firing },
+  {
+    name: "ping: create=1",
+    options: {},
+    arrange: (page) => setPingKey(deployment, page.id, `key-${page.slug}`),
+    operate: (ctx, page) => answered(byKey(ctx, page)),
+  },
+  looked("too early", { ...up, dueAt: noon }),
+  looked("the deadline is reached", { ...up, lastPingAt: noon - 90_000_000, dueAt: noon - 60_000 }),
+  looked("a turn that was not told", {
+    ...up,
+    lastResult: "fail",
+    pings: [failedUntold],
+    pingCount: 4,
+    pendingFrom: 4,
+  }),
+];
+
+describe("every single fault: what was answered is kept, and no turn is lost", () => {
+  test.each(flows)("$name", async (flow) => {
+    const outcome = await everyFault(deployment, flow);
+    cases += outcome.cases;
+    console.log(`${flow.name}: k = ${outcome.calls} calls, ${outcome.cases} cases`);
+    expect(outcome.cases).toBeGreaterThan(2);
+    expect(outcome.differences).toEqual([]);
+  });
+});
