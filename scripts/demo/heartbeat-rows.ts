@@ -68,7 +68,7 @@ function addHeartbeat(demo: Demo, heartbeat: DemoHeartbeat): void {
   }
 }
 
-/** What must report that it ran. One is late at the first start, and the first tick says so. */
+/** What must report that it ran. */
 export function addHeartbeats(demo: Demo): void {
   for (const heartbeat of heartbeats) addHeartbeat(demo, heartbeat);
 }

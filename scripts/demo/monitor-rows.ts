@@ -7,7 +7,7 @@ import { chanceFrom } from "./rows.ts";
 
 const dayMinutes = 1440;
 /** Days whose every minute is there, besides today's; older ones are only counted. */
-const wholeDays = 7;
+const wholeDays = 30;
 const countedDays = 90;
 
 interface Made {
