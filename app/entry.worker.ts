@@ -1,16 +1,16 @@
 import { connect } from "cloudflare:sockets";
 import * as build from "virtual:remix/server-build";
 import { makeOutbound } from "./http/safe-fetch";
-import { workerConnect } from "./http/worker-sockets";
+import { addressesFrom, workerConnect } from "./http/worker-sockets";
 import type { Bindings } from "./platform/env";
 import { makeWorker } from "./worker";
 
 const worker = makeWorker(build);
 
-const outbound = makeOutbound(workerConnect(connect));
+const outboundOf = ({ NAMES }: Bindings) => makeOutbound(workerConnect(connect), NAMES && addressesFrom(NAMES));
 
-const deferringTo = (execution: ExecutionContext) => ({
-  outbound,
+const deferringTo = (execution: ExecutionContext, env: Bindings) => ({
+  outbound: outboundOf(env),
   defer: (work: Promise<unknown>) => execution.waitUntil(work),
 });
 
@@ -23,13 +23,14 @@ export class Checker {
 
   fetch(request: Request): Promise<Response> {
     const defer = (work: Promise<unknown>) => this.state.waitUntil(work);
-    return worker.check(request, this.env, { outbound, defer });
+    return worker.check(request, this.env, { outbound: outboundOf(this.env), defer });
   }
 }
 
 /** A deployment without its settings says so in its log, and answers nothing. */
 export default {
-  fetch: (request, env, execution) => worker.fetch(request as unknown as Request, env, deferringTo(execution)),
-  scheduled: (controller, env, execution) => worker.scheduled(controller.scheduledTime, env, deferringTo(execution)),
-  queue: (_, env, execution) => worker.queue(env, deferringTo(execution)),
+  fetch: (request, env, execution) => worker.fetch(request as unknown as Request, env, deferringTo(execution, env)),
+  scheduled: (controller, env, execution) =>
+    worker.scheduled(controller.scheduledTime, env, deferringTo(execution, env)),
+  queue: (_, env, execution) => worker.queue(env, deferringTo(execution, env)),
 } satisfies ExportedHandler<Bindings>;

@@ -1,6 +1,6 @@
 import type { connect as connectOf } from "cloudflare:sockets";
 import type { Connection } from "~/platform/outbound";
-import type { Connect } from "./safe-fetch";
+import type { AddressesOf, Connect } from "./safe-fetch";
 
 const wrap = (socket: Socket): Connection => ({
   readable: socket.readable,
@@ -17,4 +17,12 @@ export const workerConnect =
     socket.closed.catch(() => undefined);
     await socket.opened;
     return wrap(socket);
+  };
+
+/** Asks the machine that runs workerd (scripts/start/names.ts). */
+export const addressesFrom =
+  (names: Fetcher): AddressesOf =>
+  async (host) => {
+    const answer = await names.fetch(`http://names/?${new URLSearchParams({ host })}`);
+    return (await answer.json()) as string[];
   };

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { D1Database } from "@cloudflare/workers-types";
 import { root } from "../setup/install.mjs";
+import { answerNames } from "./names.ts";
 import { outboundNetwork } from "./network.ts";
 import type { State } from "./state.ts";
 import { guardAgainstOrphan } from "./watchdog.ts";
@@ -64,6 +65,7 @@ async function workerOptions(options: RuntimeOptions, state: State) {
     modulesRoot: `${root}/build/server`,
     bindings: { ...configured.bindings, ...options.bindings },
     ...wakeQueue,
+    serviceBindings: { ...configured.serviceBindings, NAMES: answerNames },
     outboundService: { network: outboundNetwork(options.networks) },
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   };

@@ -1,0 +1,96 @@
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+
+/** Ways of answering that a monitor must outlive (quality §6 row 23). */
+export type Manner = "hangs" | "drips" | "dripsHead" | "resets" | "resetsLate" | "floods" | "babbles" | "closes";
+
+/** One server a manner, on ports of this machine. */
+export interface Hostile {
+  port(manner: Manner): number;
+  /** Bytes that have been written so far, and connections that are open now. */
+  sent(manner: Manner): number;
+  open(manner: Manner): number;
+  close(): Promise<void>;
+}
+
+const tenGigabytes = 10 * 1024 ** 3;
+const chunk = Buffer.alloc(64 * 1024, "x");
+const head = (length: number) => `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${length}\r\n\r\n`;
+
+/** As fast as the other side reads, and no faster. */
+function flood(socket: Socket): void {
+  socket.write(head(tenGigabytes));
+  const pour = () => {
+    while (!socket.destroyed && socket.write(chunk));
+  };
+  socket.on("drain", pour);
+  pour();
+}
+
+function drip(socket: Socket, text: string): void {
+  socket.write(text);
+  const timer = setInterval(() => socket.write("x"), 50);
+  socket.once("close", () => clearInterval(timer));
+}
+
+const manners: Record<Manner, (socket: Socket) => void> = {
+  hangs: () => undefined,
+  drips: (socket) => drip(socket, head(tenGigabytes)),
+  dripsHead: (socket) => drip(socket, "HTTP/1.1 200 OK\r\nX-Long: "),
+  resets: (socket) => socket.resetAndDestroy(),
+  resetsLate: (socket) => socket.write(`${head(tenGigabytes)}some`, () => socket.resetAndDestroy()),
+  floods: flood,
+  babbles: (socket) => socket.end("\0\u001bthis is no HTTP\r\n\r\n\r\n".repeat(20)),
+  closes: (socket) => socket.end(),
+};
+
+interface One {
+  server: Server;
+  sockets: Set<Socket>;
+  /** Of connections that are gone. */
+  written: number;
+}
+
+/** Begins once something was asked; a peer that never speaks is answered after 50 ms. */
+function onceAsked(socket: Socket, behave: (socket: Socket) => void): void {
+  let begun = false;
+  const begin = () => {
+    if (begun || socket.destroyed) return;
+    begun = true;
+    behave(socket);
+  };
+  socket.on("data", begin);
+  setTimeout(begin, 50);
+}
+
+async function start(behave: (socket: Socket) => void): Promise<One> {
+  const one: One = { server: createServer(), sockets: new Set(), written: 0 };
+  one.server.on("connection", (socket) => {
+    one.sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("close", () => {
+      one.sockets.delete(socket);
+      one.written += socket.bytesWritten;
+    });
+    onceAsked(socket, behave);
+  });
+  await new Promise<void>((resolve) => one.server.listen(0, "127.0.0.1", resolve));
+  return one;
+}
+
+export async function startHostile(): Promise<Hostile> {
+  const names = Object.keys(manners) as Manner[];
+  const all = new Map<Manner, One>();
+  for (const name of names) all.set(name, await start(manners[name]));
+  const of = (manner: Manner): One => all.get(manner) as One;
+  return {
+    port: (manner) => (of(manner).server.address() as AddressInfo).port,
+    sent: (manner) => [...of(manner).sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, of(manner).written),
+    open: (manner) => of(manner).sockets.size,
+    async close() {
+      for (const { server, sockets } of all.values()) {
+        for (const socket of sockets) socket.destroy();
+        await new Promise((resolve) => server.close(resolve));
+      }
+    },
+  };
+}

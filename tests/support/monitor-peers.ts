@@ -1,0 +1,34 @@
+import { monitorKindOf } from "~/monitors/kinds";
+import { parseConfig } from "~/platform/env";
+import { newMeter } from "~/platform/meter";
+import type { Outbound } from "~/platform/outbound";
+import { nodeOutbound } from "./outbound";
+
+/** Settings that make a kind look at a port of this machine and wait for what never comes; by kind. */
+export const hostileSettings: Record<string, (port: number) => Record<string, unknown>> = {
+  http: (port) => ({ url: `http://127.0.0.1:${port}/health`, contains: "what never comes" }),
+  tcp: (port) => ({ host: "127.0.0.1", port: String(port), expect: "what never comes" }),
+};
+
+const config = parseConfig({
+  DB: {} as D1Database,
+  UPFRONT_URL: "https://status.example.com",
+  UPFRONT_SECRET: "a secret that only the tests know, 32+",
+});
+
+/** The real way out, with this machine allowed or not. */
+export const wayOut = (networks: string[] = ["127.0.0.0/8"], ca: string[] = []): Outbound =>
+  nodeOutbound({ networks, ca })({ meter: newMeter(), config, now: () => Math.round(performance.now()) });
+
+/** One check of a kind, its settings as a form hands them over. */
+export async function look(
+  kind: string,
+  given: Record<string, unknown>,
+  over: { timeout?: number; outbound?: Outbound } = {},
+) {
+  const adapter = monitorKindOf(kind);
+  if (!adapter) throw new Error(`There is no kind ${kind}.`);
+  const { timeout = 8000, outbound = wayOut() } = over;
+  const now = () => Math.round(performance.now());
+  return adapter.check({ settings: adapter.settings.parse(given), outbound, timeout, now });
+}
