@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blank, firing, rule, settleOnce, source, start } from "../../tests/support/settling";
 import { muteInput } from "./input/mute";
-import { mutedSources, mutedUntil, nextMuteEnd } from "./muting";
+import { mutedSources, mutedUntil, nextMuteEnd, unmutedAt } from "./muting";
 import type { SettleFacts } from "./settle-facts";
 
 const hour = 3600_000;
@@ -80,6 +80,19 @@ test("a component whose mute is on is not told of; with the page, none is", () =
   expect([...one.decision.silencedComponents]).toEqual(["b"]);
   const all = settleOnce(world({ mutedUntil: until, alerts: [firing("x")] }));
   expect([...all.decision.silencedComponents]).toEqual(["a", "b", "c"]);
+});
+
+test("which mute ended last, of the source, its components or the page", () => {
+  const ended = {
+    mutedUntil: start - 3,
+    mutedComponents: new Map([
+      ["b", start - 2],
+      ["c", start],
+    ]),
+  };
+  expect(unmutedAt(world(ended), "s")).toBe(start - 2);
+  expect(unmutedAt(world({ ...ended, sources: [source("s", { mutedUntil: start })] }), "s")).toBe(start);
+  expect(unmutedAt(world({ mutedUntil: until }), "s")).toBeNull();
 });
 
 test("the end of every mute is looked at, the nearest first; what is over is not", () => {

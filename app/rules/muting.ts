@@ -33,3 +33,13 @@ export function nextMuteEnd({ now, mutedUntil: page, mutedComponents, sources }:
   const ahead = ends.filter((at): at is number => at !== null && at > now);
   return ahead.length > 0 ? Math.min(...ahead) : null;
 }
+
+/** When a mute of a source, of one of its components or of the page last ended; null = none has, as far as is known. */
+export function unmutedAt(facts: MuteFacts, sourceId: string): number | null {
+  const { now, mutedUntil: page, mutedComponents } = facts;
+  const named = facts.rules.filter((each) => each.sourceId === sourceId).flatMap((each) => each.components);
+  const own = facts.sources.find((each) => each.id === sourceId)?.mutedUntil ?? null;
+  const ends = [page, own, ...named.map((each) => mutedComponents.get(each.componentId) ?? null)];
+  const over = ends.filter((at): at is number => at !== null && at <= now);
+  return over.length > 0 ? Math.max(...over) : null;
+}

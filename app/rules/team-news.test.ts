@@ -16,6 +16,21 @@ test.each<[string, Partial<NewsFacts>, string[]]>([
   ["a component moved", { wants: all, moved: 2 }, ["component_changed"]],
   ["only what is wanted", { wants: ["alert_recovered"], fired: fired(1), moved: 1 }, []],
   ["told already", { wants: all, fired: fired(1), sources: [{ ...source, firedTold: now + 10_000 }] }, []],
+  [
+    "heard an hour ago in a mute that has just ended",
+    { wants: all, fired: fired(1, now - 3_600_000), sources: [{ ...source, unmutedAt: now }] },
+    ["alert_fired"],
+  ],
+  [
+    "heard in a mute, and told since",
+    { wants: all, fired: fired(1, now - 3_600_000), sources: [{ ...source, unmutedAt: now, firedTold: now }] },
+    [],
+  ],
+  [
+    "heard before a mute that is long over",
+    { wants: all, fired: fired(1, now - 3_600_000), sources: [{ ...source, unmutedAt: now - 3_600_000 }] },
+    [],
+  ],
   ["heard an hour ago", { wants: all, fired: fired(1, now - 3_600_000) }, []],
 ])("%s", (_, over, kinds) => {
   expect(teamNews({ ...nothing, ...over }).map(({ kind }) => kind)).toEqual(kinds);

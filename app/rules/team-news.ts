@@ -9,6 +9,9 @@ const margin = 2000;
 /** Older news is none: after a restore, or where a channel is new. */
 const freshFor = 3600_000;
 
+/** After a mute it is news all the same: one lasts a week at most. */
+const longestMute = 7 * 24 * 3600_000;
+
 /** One message of a subject: it tells what was heard after `after` and until `until`, and leaves at `dueAt`. UTC ms. */
 export interface NewsWindow {
   after: number;
@@ -16,17 +19,22 @@ export interface NewsWindow {
   dueAt: number;
 }
 
-/** `told`: when the subject's last message left or leaves; null = never. */
+/** `told`: when the subject's last message left or leaves; null = never. `unmutedAt`: when a mute of it last ended. */
 export interface Told {
   now: number;
   told: number | null;
+  unmutedAt?: number | null;
 }
 
-const startOf = ({ now, told }: Told): number => Math.max(now - freshFor, (told ?? 0) - margin);
+function startOf({ now, told, unmutedAt = null }: Told): number {
+  const justUnmuted = unmutedAt !== null && unmutedAt > now - freshFor;
+  return Math.max(now - freshFor - (justUnmuted ? longestMute : 0), (told ?? 0) - margin);
+}
 
 /** The window that takes up something heard at `heardAt`; null when a message that is told or planned has it. */
-export function newsWindow({ now, told }: Told, heardAt: number): NewsWindow | null {
-  const after = startOf({ now, told });
+export function newsWindow(of: Told, heardAt: number): NewsWindow | null {
+  const { now, told } = of;
+  const after = startOf(of);
   if (heardAt <= after) return null;
   const dueAt = Math.max(now + gather, told === null ? 0 : told + between);
   return { after, until: dueAt - margin, dueAt };
@@ -39,6 +47,8 @@ export interface NewsSource {
   recoveredTold: number | null;
   /** When we last heard that one of its alerts was over; null where nobody asked. */
   recoveredAt: number | null;
+  /** When a mute of it last ended: what still fires was not told. */
+  unmutedAt?: number | null;
 }
 
 export interface NewsFacts {
@@ -65,12 +75,13 @@ const newestOf = (facts: NewsFacts, sourceId: string) =>
 
 function newsOf(facts: NewsFacts, source: NewsSource): News[] {
   const { now } = facts;
+  const { unmutedAt = null } = source;
   const heard = [
-    { kind: "alert_fired" as const, told: source.firedTold, at: newestOf(facts, source.id) },
-    { kind: "alert_recovered" as const, told: source.recoveredTold, at: source.recoveredAt ?? 0 },
+    { kind: "alert_fired" as const, of: { now, told: source.firedTold, unmutedAt }, at: newestOf(facts, source.id) },
+    { kind: "alert_recovered" as const, of: { now, told: source.recoveredTold }, at: source.recoveredAt ?? 0 },
   ];
-  return heard.flatMap(({ kind, told, at }) => {
-    const window = facts.wants.includes(kind) ? newsWindow({ now, told }, at) : null;
+  return heard.flatMap(({ kind, of, at }) => {
+    const window = facts.wants.includes(kind) ? newsWindow(of, at) : null;
     return window ? [{ kind, subjectId: source.id, ...window }] : [];
   });
 }

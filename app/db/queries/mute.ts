@@ -35,7 +35,7 @@ export const mutableTable = ({ kind }: MuteSubject) => {
   return kind === "component" ? component : source;
 };
 
-export function setMute(pageId: string, { kind, id }: MuteSubject, until: number | null, now: number): Statement[] {
+export function setMute(pageId: string, { kind, id }: MuteSubject, until: number, now: number): Statement[] {
   const row = { id, mutedUntil: until, updatedAt: now };
   if (kind === "page") return updateRows(page, pageId, [row]);
   return kind === "component" ? updateRows(component, pageId, [row]) : updateRows(source, pageId, [row]);

@@ -1,5 +1,6 @@
 import type { NoticeDraft } from "~/db/commit";
 import type { SettleRead } from "~/db/queries/settle";
+import { unmutedAt } from "~/rules/muting";
 import type { SettleDecision } from "~/rules/settle-facts";
 import { teamNews } from "~/rules/team-news";
 
@@ -37,7 +38,8 @@ function movedAlone({ observed, after, silencedComponents }: SettleDecision): nu
 
 /** What channels are told of alerts and components: one message a source and kind, due when a storm has been gathered. */
 function newsNotices({ facts, news }: SettleRead, decision: SettleDecision): NoticeDraft[] {
-  const sources = news.sources.filter(({ id }) => !decision.silencedSources.has(id));
+  const heard = news.sources.filter(({ id }) => !decision.silencedSources.has(id));
+  const sources = heard.map((each) => ({ ...each, unmutedAt: unmutedAt(facts, each.id) }));
   const fired = news.fired.filter(({ alertId }) => !decision.silencedAlerts.has(alertId));
   const found = teamNews({ ...news, sources, fired, now: facts.now, moved: movedAlone(decision) });
   return found.map(({ kind, subjectId, after, until, dueAt }) => ({

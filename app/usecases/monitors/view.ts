@@ -102,6 +102,7 @@ export async function rowOf(ctx: Ctx, row: MonitorFactsWithHistory): Promise<Mon
   const state = knownOf(row);
   return {
     ...coreOf(row),
+    mutedUntil: row.mutedUntil !== null && row.mutedUntil > now ? row.mutedUntil : null,
     target: targetOf(row.kind, await settingsOf(ctx, row)),
     state: row.shown as ShownState,
     since: sinceOf(row),

@@ -11,7 +11,10 @@ import { changing, commitChange, type Done, find, settleSoon } from "../change";
 
 export type { UnmuteInput };
 
-/** Ends a mute now: what fires is told, and what is due opens. What is not muted stays so. Failures: invalid, missing. */
+/**
+ * Ends a mute now, as if it had been set for so long: what fires is told, and what is due opens. What is not muted stays
+ * so. Failures: invalid, missing.
+ */
 export async function unmute(ctx: Ctx, given: UnmuteInput): Promise<Result<Done>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
   if (!may.ok) return may;
@@ -22,18 +25,20 @@ export async function unmute(ctx: Ctx, given: UnmuteInput): Promise<Result<Done>
     const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), mutable(ctx, pageId, subject));
     const found = find(prior, row, { pageId });
     if (found.answer) return found.answer;
-    if (found.row.mutedUntil === null) return ok({ id: subject.id });
+    const now = ctx.now();
+    const { name, mutedUntil } = found.row;
+    if (mutedUntil === null || mutedUntil <= now) return ok({ id: subject.id });
     return commitChange(ctx, {
       id: commitId,
       pageId,
       expect: [{ table: mutableTable(subject), rows: [{ id: subject.id, version: found.row.version }] }],
-      changes: [...setMute(pageId, subject, null, ctx.now()), wantSettle(pageId)],
+      changes: [...setMute(pageId, subject, now, now), wantSettle(pageId)],
       audit: {
         action: `${subject.kind}.unmute`,
         subjectKind: subject.kind,
         subjectId: subject.id,
-        before: { mutedUntil: found.row.mutedUntil },
-        after: { name: found.row.name },
+        before: { mutedUntil },
+        after: { name, mutedUntil: now },
       },
     });
   });
