@@ -40,8 +40,14 @@ export const action = onPage(async (desk) => actOnHeartbeat(desk, await readPost
 function Buttons() {
   const { heartbeat, slug } = useLoaderData<typeof loader>();
   const paused = heartbeat.state === "paused";
+  const refused = useFormState("resume")?.errors[""];
   return (
     <div className="flex flex-wrap gap-3">
+      {refused && !paused ? (
+        <p role="alert" className="w-full">
+          {refused}
+        </p>
+      ) : null}
       <ButtonForm name="ping">
         <Button look="primary">Send a ping</Button>
       </ButtonForm>

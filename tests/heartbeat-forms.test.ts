@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDeployment, type TestDeployment } from "./support/database";
+import { browserOf, makePeople, Owner, setStage } from "./support/matrix-cast";
+import { type Browser, openBrowser } from "./support/worker";
+
+let deployment: TestDeployment;
+let admin: Browser;
+let responder: Browser;
+let viewer: Browser;
+
+beforeAll(async () => {
+  deployment = await openDeployment();
+  await makePeople(deployment);
+  await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  admin = await browserOf(deployment, "admin");
+  responder = await browserOf(deployment, "responder");
+  viewer = await browserOf(deployment, "viewer");
+});
+afterAll(() => deployment.close());
+
+const home = "/manage/acme/heartbeats";
+const fields = (over: Record<string, string> = {}) => ({
+  ...{ form: "heartbeat", name: "Nightly", slug: "nightly", tags: "eu, backup", scheduleKind: "simple" },
+  ...{ "schedule.periodSeconds": "90", periodUnit: "minutes", graceSeconds: "5", graceUnit: "minutes" },
+  ...{ "schedule.expression": "", "schedule.timeZone": "Europe/Berlin", mode: "draft", hold: "0", resolveAfter: "0" },
+  ...over,
+});
+const make = (over: Record<string, string> = {}) => {
+  deployment.clock.now += 1000;
+  return admin.post(`${home}/new`, fields(over));
+};
+const placeOf = (answer: Response) => new URL(answer.headers.get("location") ?? "", "http://localhost").pathname;
+const textOf = async (browser: Browser, path: string) => (await browser.go(path)).text();
+const addressIn = (text: string) => /\/ping\/[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)?.[0] ?? "";
+
+test.each([
+  [{ "schedule.periodSeconds": "ten" }, "schedule-periodSeconds", "Give a whole number"],
+  [{ "schedule.periodSeconds": "366", periodUnit: "days" }, "schedule-periodSeconds", "At most 365 days"],
+  [{ graceSeconds: "" }, "graceSeconds", "Give a whole number"],
+  [{ scheduleKind: "cron", "schedule.expression": "hourly" }, "schedule-expression", ""],
+  [
+    { scheduleKind: "cron", "schedule.expression": "0 * * * *", "schedule.timeZone": "Mars" },
+    "schedule-timeZone",
+    "zone",
+  ],
+  [{ slug: "No Capitals" }, "slug", "small letters"],
+  [{ hold: "x" }, "hold", "Give a number of seconds"],
+  [{ tags: `eu, ${"x".repeat(51)}` }, "tags", "50 characters"],
+])("%j comes back with what was typed and a message beside the field", async (wrong, field, words) => {
+  const answer = await make({ ...wrong, name: "Typed name" });
+  const text = await answer.text();
+  expect([answer.status, text.includes('value="Typed name"')]).toEqual([422, true]);
+  expect(text).toMatch(new RegExp(`id="heartbeat-${field}-error"[^>]*>[^<]*${words}`));
+  expect(text).toMatch(/<option value="minutes" selected="">minutes/);
+});
+
+test("made, listed, and changed from the version that was read; the address is an admin's", async () => {
+  const here = placeOf(await make());
+  expect(here).toMatch(/^\/manage\/acme\/heartbeats\/\w{26}$/);
+  const [mine, theirs] = [await textOf(admin, here), await textOf(viewer, here)];
+  expect(mine).toContain("every 90 minutes");
+  expect(addressIn(mine)).not.toBe("");
+  expect(mine).toContain(`curl -fsS -m 10 --retry 5 -o /dev/null http://localhost:8787${addressIn(mine)}`);
+  expect(theirs).not.toMatch(/\/ping\/|Send a ping|name="version"|Make the ping key/);
+  expect(await textOf(responder, here)).not.toMatch(/\/ping\/|Send a ping/);
+  expect(await textOf(viewer, `${home}?tag=backup&text=night`)).toContain("Nightly");
+  expect(await textOf(viewer, `${home}?tag=none`)).toContain("None here");
+  const cron = { version: "0", scheduleKind: "cron", "schedule.expression": "30 3 * * *" };
+  expect((await admin.post(here, fields(cron))).status).toBe(303);
+  const changed = await textOf(viewer, here);
+  expect(changed).toContain("30 3 * * * in Europe/Berlin");
+  expect(changed).toMatch(/Sat,? 21 Nov[^<]*03:30/);
+  expect(changed).toMatch(/Sat,? 21 Nov[^<]*02:30/);
+  const late = await admin.post(here, fields({ version: "0", name: "Mine" }));
+  const text = await late.text();
+  expect([late.status, text.includes("Nightly"), text.includes("Mine"), text.includes("90 minutes")]).toEqual([
+    409,
+    true,
+    true,
+    true,
+  ]);
+});
+
+test("a ping by button stands in the list with its page; a body is shown as text", async () => {
+  const here = placeOf(await make({ slug: "" }));
+  const done = await admin.post(here, { form: "ping" });
+  expect(done.headers.get("location")).toBe(`${here}?done=heartbeat-pinged`);
+  const address = addressIn(await textOf(admin, here));
+  const body = `<script>alert(1)</script>${"x".repeat(10_000)}`;
+  deployment.clock.now += 60_000;
+  expect((await viewer.go(`${address}/2`, { method: "POST", body, headers: { cookie: "" } })).status).toBe(200);
+  const page = await textOf(viewer, here);
+  expect(page).toContain("Failure, exit status 2");
+  const ping = await textOf(viewer, `${here}/pings/2`);
+  expect(ping).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  expect([ping.includes("<script>alert"), ping.includes("first 10,000 bytes")]).toEqual([false, true]);
+  for (const number of ["3", "0", "-1", "1e1", "x"])
+    expect((await viewer.go(`${here}/pings/${number}`)).status).toBe(404);
+});
+
+test("paused, resumed, muted by a responder, given another address, and deleted at the second step", async () => {
+  const here = placeOf(await make({ slug: "" }));
+  const step = (form: string, over: Record<string, string> = {}) => admin.post(here, { form, version: "0", ...over });
+  expect((await responder.post(here, { form: "pause", version: "0" })).status).toBe(403);
+  expect((await step("pause")).headers.get("location")).toBe(`${here}?done=heartbeat-paused`);
+  expect(await textOf(viewer, here)).toContain("Paused");
+  const stale = await step("pause");
+  expect([stale.status, (await stale.text()).includes("Do it all the same")]).toEqual([409, true]);
+  expect((await step("resume", { version: "1" })).headers.get("location")).toBe(`${here}?done=heartbeat-resumed`);
+  const again = await step("resume", { version: "2" });
+  expect([again.status, (await again.text()).includes("is not paused")]).toEqual([409, true]);
+  const muted = await responder.post(here, { form: "mute", intent: "mute", minutes: "60", reason: "moving" });
+  expect([muted.status, (await textOf(viewer, here)).includes("Muted")]).toEqual([303, true]);
+  expect((await viewer.post(here, { form: "mute", intent: "mute", minutes: "60" })).status).toBe(403);
+  const first = addressIn(await textOf(admin, here));
+  const unsure = await step("rotate", { version: "3" });
+  expect([unsure.status, (await unsure.text()).includes("Tick the box")]).toEqual([422, true]);
+  expect((await step("rotate", { version: "3", sure: "on" })).status).toBe(303);
+  expect(addressIn(await textOf(admin, here))).not.toBe(first);
+  expect((await viewer.go(first)).status).toBe(404);
+  expect((await step("delete", { version: "4" })).status).toBe(422);
+  const gone = await step("delete", { version: "4", sure: "on" });
+  expect([gone.status, placeOf(gone), (await admin.go(here)).status]).toEqual([303, home, 404]);
+});
+
+test("a copy begins with all but the slug; the page's ping key is made once and changed at the second step", async () => {
+  const here = placeOf(await make({ slug: "copied" }));
+  const copy = await textOf(admin, `${home}/new?from=${here.split("/").at(-1)}`);
+  expect(copy).toContain('value="Nightly (copy)"');
+  expect(copy).not.toContain('value="copied"');
+  expect((await admin.go(`${home}/new?from=nothing`)).status).toBe(404);
+  const version = /name="make-ping-key"|name="version" value="(\d+)"/.exec(await textOf(admin, home))?.[1] ?? "";
+  expect((await admin.post(home, { form: "make-ping-key", version })).headers.get("location")).toContain(
+    "ping-key-made",
+  );
+  const keyOf = async () => /\/ping\/([\w-]{43})\/SLUG/.exec(await textOf(admin, home))?.[1] ?? "";
+  const key = await keyOf();
+  expect((await viewer.go(`/ping/${key}/copied`)).status).toBe(200);
+  expect(await textOf(viewer, home)).not.toContain(key);
+  expect(await textOf(admin, here)).toContain(`/ping/${key}/copied`);
+  const next = String(Number(version) + 1);
+  expect((await admin.post(home, { form: "rotate-ping-key", version: next })).status).toBe(422);
+  expect((await admin.post(home, { form: "rotate-ping-key", version: next, sure: "on" })).status).toBe(303);
+  expect([await keyOf(), (await viewer.go(`/ping/${key}/copied`)).status]).not.toContain(key);
+  expect((await viewer.go(`/ping/${key}/copied`)).status).toBe(404);
+  await make({ slug: "copied" });
+  expect(await textOf(admin, here)).toContain("Another heartbeat has this slug too");
+});
