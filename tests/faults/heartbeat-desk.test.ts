@@ -1,0 +1,128 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { read } from "~/db/read";
+import { source } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { createHeartbeat, makeHeartbeatByPing } from "~/usecases/heartbeats/create";
+import { deleteHeartbeat } from "~/usecases/heartbeats/delete";
+import { pauseHeartbeat } from "~/usecases/heartbeats/pause";
+import { makePingKey } from "~/usecases/heartbeats/ping-key";
+import { recordPing } from "~/usecases/heartbeats/record";
+import { resumeHeartbeat } from "~/usecases/heartbeats/resume";
+import { rotateHeartbeat } from "~/usecases/heartbeats/rotate";
+import { updateHeartbeat } from "~/usecases/heartbeats/update";
+import { openDeployment, type TestDeployment } from "../support/database";
+import { everyFault, type Flow } from "../support/every-fault";
+import type { TestPage } from "../support/page";
+
+let deployment: TestDeployment;
+let cases = 0;
+beforeAll(async () => {
+  deployment = await openDeployment();
+});
+afterAll(async () => {
+  console.log(`every single fault of heartbeats' forms: ${cases} cases, 0 lost, 0 doubled`);
+  await deployment.settled();
+  await deployment.close();
+});
+
+const asOwner = (ctx: Ctx, page: TestPage): Ctx => ({
+  ...ctx,
+  actor: { kind: "person", id: "owner", operator: true, sessionId: "s" },
+  member: { pageId: page.id, role: "owner" },
+});
+
+async function answered<T>(result: Promise<Result<T>>): Promise<T> {
+  const found = await result;
+  if (!found.ok) throw new Error(JSON.stringify(found.failure));
+  return found.value;
+}
+
+const fields = (page: TestPage) => ({
+  ...{ name: "Backup", slug: "backup", mode: "publish", tags: ["eu"] },
+  components: { [page.components[0] as string]: "partial_outage" as const },
+});
+
+async function ping(uuid: string, action: "success" | "fail"): Promise<void> {
+  const body = { bytes: new TextEncoder().encode("log"), truncated: false };
+  const by = { method: "POST", from: "192.0.2.1", agent: "curl", body };
+  await answered(recordPing(deployment.ctx(), { address: { uuid }, action, create: false, ...by }));
+  await deployment.settled();
+}
+
+/** One that is down, with an alert that fires. */
+async function arranged(page: TestPage): Promise<void> {
+  const made = await answered(createHeartbeat(asOwner(deployment.ctx(), page), { pageId: page.id, ...fields(page) }));
+  const uuid = made.pingUrl.split("/").at(-1) ?? "";
+  await ping(uuid, "success");
+  deployment.clock.now += 1000;
+  await ping(uuid, "fail");
+}
+
+async function only(page: TestPage) {
+  const ctx = deployment.ctx();
+  const mine = and(eq(source.pageId, page.id), eq(source.family, "heartbeat"));
+  const [rows] = await read(ctx, ctx.db.select().from(source).where(mine));
+  return { id: rows[0]?.id ?? "", version: rows[0]?.version ?? 0 };
+}
+
+type Act = (
+  ctx: Ctx,
+  given: { pageId: string; commitId: string },
+  seen: { id: string; version: number },
+) => Promise<Result<unknown>>;
+
+function flow(name: string, act: Act, arrange: Flow["arrange"] = arranged): Flow {
+  const seen = new Map<string, { id: string; version: number }>();
+  return {
+    name,
+    options: {},
+    arrange: async (page) => {
+      await arrange(page);
+      seen.set(page.id, await only(page));
+    },
+    operate: async (ctx, page) => {
+      const given = { pageId: page.id, commitId: `${page.slug}-act` };
+      await answered(act(asOwner(ctx, page), given, seen.get(page.id) ?? { id: "", version: 0 }));
+    },
+  };
+}
+
+const paused = async (page: TestPage) => {
+  await arranged(page);
+  await answered(pauseHeartbeat(asOwner(deployment.ctx(), page), { pageId: page.id, ...(await only(page)) }));
+  await deployment.settled();
+};
+
+const flows: Flow[] = [
+  {
+    name: "heartbeats/create",
+    options: {},
+    arrange: async () => undefined,
+    operate: (ctx, page) =>
+      answered(createHeartbeat(asOwner(ctx, page), { pageId: page.id, commitId: `${page.slug}-act`, ...fields(page) })),
+  },
+  {
+    name: "heartbeats/create by ping",
+    options: {},
+    arrange: async () => undefined,
+    operate: (ctx, page) => answered(makeHeartbeatByPing(ctx, { pageId: page.id, slug: "backup" })),
+  },
+  flow("heartbeats/update", (ctx, given, seen) =>
+    updateHeartbeat(ctx, { ...given, ...seen, name: "Nightly", components: {}, mode: "none", graceSeconds: 120 }),
+  ),
+  flow("heartbeats/pause", (ctx, given, seen) => pauseHeartbeat(ctx, { ...given, ...seen })),
+  flow("heartbeats/resume", (ctx, given, seen) => resumeHeartbeat(ctx, { ...given, ...seen }), paused),
+  flow("heartbeats/delete", (ctx, given, seen) => deleteHeartbeat(ctx, { ...given, ...seen })),
+  flow("heartbeats/rotate", (ctx, given, seen) => rotateHeartbeat(ctx, { ...given, ...seen })),
+  flow("heartbeats/ping-key", (ctx, given) => makePingKey(ctx, given)),
+];
+
+test.each(flows)("$name", { timeout: 300_000 }, async (each) => {
+  const outcome = await everyFault(deployment, each);
+  cases += outcome.cases;
+  expect(outcome.differences).toEqual([]);
+  expect(outcome.cases).toBeGreaterThan(5);
+  await deployment.settled();
+});
