@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runBatch } from "~/db/commit";
+import { alertSignal } from "~/rules/signal";
+import { signalStatements } from "~/usecases/alerts/signal";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { type Hook, startHook } from "./support/hook";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
@@ -206,6 +209,27 @@ test("many at once: what is ticked is changed, and what is refused comes back ti
   expect([missingIn(paused, [">Two<"]), foundIn(paused, [">One<"])]).toEqual([[], []]);
   expect((await responder.post(home, { form: "bulk", deed: "pause", ...ticks })).status).toBe(403);
   expect(missingIn(await textOf(viewer, `${home}?text=nothing-like-it`), ["None here", "Show all"])).toEqual([]);
+});
+
+test("what fires stands on its page, and who only looks has nothing to press", async () => {
+  const here = await made();
+  const sourceId = here.split("/").at(-1) ?? "";
+  const ctx = deployment.ctx({ kind: "machine", id: "tick" });
+  const signal = {
+    key: "down",
+    status: "firing",
+    title: "Shop is down",
+    severity: "critical",
+    startedAt: ctx.now(),
+  } as const;
+  const said = [{ sourceId, signals: [alertSignal(signal)] }];
+  const { statements } = await signalStatements(ctx, { pageId: stage.id, said });
+  await runBatch(ctx, statements);
+  expect(missingIn(await textOf(responder, here), ["Shop is down", ">Firing<", "Acknowledge Shop is down"])).toEqual(
+    [],
+  );
+  const viewers = await textOf(viewer, here);
+  expect([missingIn(viewers, ["Shop is down"]), foundIn(viewers, ["Acknowledge", "Dismiss"])]).toEqual([[], []]);
 });
 
 test("another page's monitor is not there", async () => {

@@ -87,6 +87,30 @@ async function updateSoon(): Promise<void> {
   expect(await tab.getByText("Waiting", { exact: true }).count()).toBe(1);
 }
 
+/** A monitor of each kind, by its form, and one of them checked: the first has a rule, tags and opinions to ask for. */
+async function watchPlaces(): Promise<string[]> {
+  await tab.goto(manage("/acme/monitors/new?kind=http"));
+  await tab.getByLabel("Name", { exact: true }).fill("Shop front");
+  await tab.getByLabel("Address", { exact: true }).fill(`${server.url}/acme`);
+  await tab.getByLabel("Europe, west").check();
+  await tab.getByLabel("Checkout").selectOption({ label: "Major outage" });
+  await tab.getByLabel("Tags").fill("shop, eu");
+  await tab.getByRole("button", { name: "Make the monitor" }).click();
+  const one = new URL(tab.url()).pathname.slice("/manage".length);
+  await tab.getByRole("button", { name: "Check now" }).click();
+  expect(await tab.getByRole("heading", { name: /Checked just now/ }).textContent()).toContain("Up");
+  const rest = [
+    "",
+    "?tag=shop",
+    "?state=down",
+    "/new",
+    "/new?kind=http",
+    "/new?kind=tcp",
+    `/new?from=${one.split("/").at(-1)}`,
+  ];
+  return [...rest.map((each) => `/acme/monitors${each}`), one, `${one}?range=quarter`];
+}
+
 /** The pages of what `tellPeople` made. */
 const toldPlaces = async (): Promise<string[]> => [
   ...["", "/new", "/import", "?state=quarantined"].map((rest) => `/acme/subscribers${rest}`),
@@ -113,6 +137,7 @@ async function findPlaces(): Promise<void> {
     "/acme/sources/new?kind=alertmanager",
     "/acme/nothing-here",
     ...(await toldPlaces()),
+    ...(await watchPlaces()),
   ];
   for (const place of [...fixed, ...more.map((rest) => `/acme${rest}`), ...found]) places[place] = manage(place);
 }

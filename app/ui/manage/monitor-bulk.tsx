@@ -29,7 +29,7 @@ const deeds = {
 /** What to do with all that are ticked; some of it needs a value. */
 export const BulkFields = () => (
   <FieldSet legend="With those ticked" name="ids">
-    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+    <div className="grid items-start gap-3 pt-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
       <SelectField name="deed" label="Do" choices={choicesOf(deeds)} />
       <TextField name="value" label="Minutes, or the tag" />
       <div className="grid sm:pt-7">
