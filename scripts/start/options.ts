@@ -72,6 +72,9 @@ function bindingsOf(env: NodeJS.ProcessEnv): Record<string, string> {
   }
   const limit = env.UPFRONT_INGEST_LIMIT;
   if (limit && !/^\d+$/.test(limit)) throw new WrongOption(`UPFRONT_INGEST_LIMIT must be a number, not ${limit}`);
+  const plan = env.UPFRONT_PLAN;
+  if (plan && !/^(free|paid|own)$/.test(plan))
+    throw new WrongOption(`UPFRONT_PLAN must be free, paid or own, not ${plan}`);
   return bindings;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import type { Dependence } from "../../rules/monitor-circle";
 import { silentAfter } from "../../rules/monitor-due";
@@ -128,6 +128,19 @@ function filtered(now: number, { tag, state, text, after }: MonitorFilter): (SQL
   ];
 }
 
+const byName = sql`lower(source.name), source.id`;
+
+/** Who is shown is chosen first: history is read of these alone, and not of all that are sorted. */
+const chosen = (db: Db["db"], pageId: string, now: number, filter: MonitorFilter, limit: number) =>
+  db
+    .select({ id: monitor.id })
+    .from(monitor)
+    .innerJoin(source, joined.source)
+    .innerJoin(monitorShard, joined.shard)
+    .where(and(eq(monitor.pageId, pageId), ...filtered(now, filter)))
+    .orderBy(byName)
+    .limit(limit);
+
 /** By name. Reads the page's monitors (≤ 1,000) and for each that is shown its shard, ≤ 25 hours and ≤ 2 years. */
 export const monitorsOf = ({ db }: Db, pageId: string, now: number, filter: MonitorFilter, limit: number) =>
   db
@@ -135,9 +148,8 @@ export const monitorsOf = ({ db }: Db, pageId: string, now: number, filter: Moni
     .from(monitor)
     .innerJoin(source, joined.source)
     .innerJoin(monitorShard, joined.shard)
-    .where(and(eq(monitor.pageId, pageId), ...filtered(now, filter)))
-    .orderBy(sql`lower(source.name)`, source.id)
-    .limit(limit);
+    .where(inArray(monitor.id, chosen(db, pageId, now, filter, limit)))
+    .orderBy(byName);
 
 /** Every tag of the page's monitors, once. */
 export const tagsOf = ({ db }: Db, pageId: string) =>

@@ -21,6 +21,14 @@ const notCalled = (code: string, detail: string): Finding => ({
   steps: [{ title: "Settings", ok: false, detail }],
 });
 
+/** Slowness is judged by the tick; here it is one more step. */
+function withSlowness(found: Finding, { degradedAboveMs }: MonitorFacts): Finding {
+  const { verdict, milliseconds, steps } = found;
+  if (verdict !== "up" || milliseconds === null || degradedAboveMs === null) return found;
+  const detail = `${milliseconds} ms; more than ${degradedAboveMs} ms is degraded.`;
+  return { ...found, steps: [...steps, { title: "Response time", ok: milliseconds <= degradedAboveMs, detail }] };
+}
+
 async function look(ctx: Ctx, row: MonitorFacts): Promise<Finding> {
   const adapter = monitorKindOf(row.kind);
   if (!adapter) return notCalled("unknown_kind", "This version does not know this kind of monitor.");
@@ -29,7 +37,8 @@ async function look(ctx: Ctx, row: MonitorFacts): Promise<Finding> {
   const settings = adapter.settings.safeParse(opened);
   if (!settings.success) return notCalled("settings", "Its settings are not complete: enter them again.");
   const timeout = row.timeoutSeconds * 1000;
-  return adapter.check({ settings: settings.data, outbound: ctx.outbound, timeout, now: ctx.now });
+  const found = await adapter.check({ settings: settings.data, outbound: ctx.outbound, timeout, now: ctx.now });
+  return withSlowness(found, row);
 }
 
 /**

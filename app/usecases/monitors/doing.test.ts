@@ -56,6 +56,12 @@ test("a check of now says each step, and changes nothing", async () => {
   );
 });
 
+test("an answer that is too slow for it is said as a step of its own", async () => {
+  const id = await watch(desk, { settings: settings("/"), degradedAboveMs: 1 });
+  const { steps } = await good(checkNow(admin(), { pageId: desk.pageId, id }));
+  expect(steps.at(-1)).toMatchObject({ title: "Response time", detail: expect.stringContaining("more than 1 ms") });
+});
+
 test("six checks of now a minute and monitor, no more", async () => {
   const [id, next] = [await watch(desk, { settings: settings("/") }), await watch(desk, { settings: settings("/") })];
   const look = (of: string) => checkNow(desk.as("responder"), { pageId: desk.pageId, id: of });

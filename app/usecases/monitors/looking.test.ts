@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
+import { monitorsOf } from "~/db/queries/monitor";
 import { shardsOfPage } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import { monitorHour, monitorShard, monitorYear } from "~/db/schema";
@@ -161,4 +162,32 @@ test("fifty monitors with a full day behind them are three statements", async ()
   console.log(`a list of 50 monitors: ${ctx.meter.statements} statements, ${ctx.meter.read} rows read`);
   expect(ctx.meter.statements).toBe(3);
   expect(ctx.meter.read).toBeLessThan(3000);
+});
+
+test("a page of a thousand is chosen first, and read of fifty alone", async () => {
+  const place = await openDesk(desk.deployment, "thousand");
+  const ctx = place.as("viewer");
+  const id = await watch(place, { interval: 60, components: {} });
+  const [[found]] = await read(ctx, monitorsOf(ctx, place.pageId, ctx.now(), { after: null }, 1));
+  const copies = Array.from({ length: 999 }, (_, index) => `${id}-${index}`);
+  const copy = (table: string, columns: string, values: string) => ({
+    sql: `INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${table} t, json_each(?1) j WHERE t.id = ?2`,
+    params: [JSON.stringify(copies), id],
+  });
+  const own = "page_id, settings_sealed, token_sealed, created_at, updated_at, family, kind";
+  const checks = "page_id, shard_id, regions, tags, interval, watched_since, state_since, created_at, updated_at";
+  await runBatch(ctx, [
+    copy("source", `id, name, token_hash, ${own}`, `j.value, j.value, j.value, ${own}`),
+    copy("monitor", `id, ${checks}`, `j.value, ${checks}`),
+    ...insertRows(
+      monitorHour,
+      copies.flatMap((monitorId) => [1, 2, 3].map((back) => ({ monitorId, hour: hour - back, minutes: "" }))),
+    ),
+  ]);
+  expect(found?.id).toBe(id);
+  const asking = place.as("viewer");
+  const { monitors, more } = await good(listMonitors(asking, { pageId: place.pageId }));
+  expect([monitors.length, more]).toEqual([50, expect.any(String)]);
+  console.log(`a list of 50 out of 1,000 monitors: ${asking.meter.read} rows read`);
+  expect(asking.meter.read).toBeLessThan(8000);
 });

@@ -17,7 +17,7 @@ const judged = ({ url, host }: Address, around: GuardAround) =>
 
 /** The setting that names the address, for the message beside its field. */
 function fieldOf({ url, host }: Address, settings: Settings): string {
-  const found = Object.entries(settings).find(([, value]) => value === (url ?? host));
+  const found = Object.entries(settings).find(([, value]) => String(value).trim() === (url ?? host));
   return found ? `settings.${found[0]}` : "settings";
 }
 
