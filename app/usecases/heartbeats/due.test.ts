@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { dueHeartbeats } from "~/db/queries/heartbeat-ping";
 import { read } from "~/db/read";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { type HeartbeatValues, heartbeatRows, makeHeartbeat, sendPing } from "../../../tests/support/heartbeats";
 import { makePage, type TestPage } from "../../../tests/support/page";
-import { heartbeatsDue, lookAtHeartbeats } from "./due";
+import { lookAtHeartbeats } from "./due";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -26,7 +27,7 @@ const make = (values: HeartbeatValues = {}) =>
 async function tick(at: number): Promise<string[]> {
   deployment.clock.now = at;
   const ctx = deployment.ctx({ kind: "machine", id: "tick" });
-  const [due] = await read(ctx, heartbeatsDue(ctx, at));
+  const [due] = await read(ctx, dueHeartbeats(ctx, at, 20));
   const ids = due.map(({ id }) => id);
   await lookAtHeartbeats(ctx, ids);
   await deployment.settled();

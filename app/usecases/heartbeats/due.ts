@@ -1,14 +1,11 @@
 import { runBatch } from "~/db/commit";
-import { dueHeartbeats, postponeRows, watchedHeartbeats } from "~/db/queries/heartbeat-ping";
+import { postponeRows, watchedHeartbeats } from "~/db/queries/heartbeat-ping";
 import { read } from "~/db/read";
-import { deciding } from "~/db/trouble";
-import type { Ctx } from "~/platform/ctx";
-import { statementLimit } from "~/platform/meter";
-import { settleSoon } from "../change";
+import { DatabaseAway, deciding } from "~/db/trouble";
+import { afterwards, type Ctx } from "~/platform/ctx";
+import { OverBudget, statementLimit } from "~/platform/meter";
+import { settle } from "../alerts/settle";
 import { type Looked, lookAtRow, seenOf, type Turned, tellTurns } from "./verdict";
-
-/** At most so many a minute; the rest is the next minute's. */
-const handful = 20;
 
 /** What one page's batch may take, its read included. */
 const pageStatements = 12;
@@ -16,10 +13,10 @@ const pageStatements = 12;
 /** Two turns that wait for one look are told one after the other. */
 const rounds = 3;
 
-/** Ids of heartbeats whose deadline is reached, or whose turn is not told: for the tick's one batch of questions. */
-export const heartbeatsDue = (ctx: Pick<Ctx, "db">, now: number) => dueHeartbeats(ctx, now, handful);
+/** What settling takes as a rule; more is refused before anything of it is written. */
+const settleStatements = 15;
 
-const fits = ({ meter }: Ctx) => meter.statements + meter.subrequests + pageStatements < statementLimit;
+const fits = ({ meter }: Ctx, statements: number) => meter.statements + meter.subrequests + statements < statementLimit;
 
 async function postpone(ctx: Ctx, looked: readonly Looked[]): Promise<void> {
   const idle = looked.filter(({ row, look }) => row.dueAt !== look.dueAt || row.pendingFrom !== look.pendingFrom);
@@ -32,6 +29,25 @@ function byPage(turned: readonly Turned[]): Map<string, Turned[]> {
   return pages;
 }
 
+/** Tells page by page, so that one which cannot be told holds up no other; throws what the first of those threw. */
+async function tellPages(ctx: Ctx, turned: readonly Turned[], unsettled: Set<string>): Promise<boolean> {
+  const trouble: unknown[] = [];
+  let more = false;
+  for (const [pageId, each] of byPage(turned)) {
+    if (!fits(ctx, pageStatements)) break;
+    try {
+      const told = await tellTurns(ctx, pageId, each);
+      more ||= told.more;
+      if (told.settles) unsettled.add(pageId);
+    } catch (error) {
+      if (error instanceof DatabaseAway) throw error;
+      trouble.push(error);
+    }
+  }
+  if (trouble.length > 0) throw trouble[0];
+  return more;
+}
+
 /** One look at each; true when there is more to tell. The pages that are to settle join `unsettled`. */
 async function lookOnce(ctx: Ctx, ids: readonly string[], unsettled: Set<string>): Promise<boolean> {
   const [rows] = await read(ctx, watchedHeartbeats(ctx, ids));
@@ -41,29 +57,33 @@ async function lookOnce(ctx: Ctx, ids: readonly string[], unsettled: Set<string>
     ctx,
     looked.filter(({ look }) => !look.turn),
   );
-  let more = false;
-  for (const [pageId, each] of byPage(turned)) {
-    if (!fits(ctx)) break;
-    const told = await tellTurns(ctx, pageId, each);
-    more ||= told.more;
-    if (told.settles) unsettled.add(pageId);
+  return tellPages(ctx, turned, unsettled);
+}
+
+/** What does not fit, or fails, is the tick's: the wish was written with the turn. */
+async function settlePages(ctx: Ctx, pages: ReadonlySet<string>): Promise<void> {
+  const machine = afterwards(ctx, { kind: "machine", id: "settle" });
+  for (const pageId of pages) {
+    if (!fits(ctx, settleStatements)) return;
+    await settle(machine, pageId).catch((error) => {
+      if (!(error instanceof OverBudget)) ctx.log.error("settle.after", error, { page: pageId });
+    });
   }
-  return more;
 }
 
 /**
  * Looks at these heartbeats: a deadline that is reached turns them (dated at the deadline, however late this is), a ping
- * that is not told is told; else the next look is put off. Done twice it changes nothing. What does not fit into the
- * invocation stays due.
+ * that is not told is told, else the next look is put off; then settles their pages. Done twice it changes nothing; what
+ * does not fit into the invocation stays due.
  */
 export async function lookAtHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const unsettled = new Set<string>();
   try {
     let more = true;
-    for (let round = 0; more && round < rounds && fits(ctx); round++) {
+    for (let round = 0; more && round < rounds && fits(ctx, pageStatements); round++) {
       more = await deciding(ctx, () => lookOnce(ctx, ids, unsettled));
     }
   } finally {
-    for (const pageId of unsettled) settleSoon(ctx, pageId);
+    await settlePages(ctx, unsettled);
   }
 }
