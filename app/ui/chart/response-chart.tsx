@@ -54,7 +54,7 @@ function Drawing({ id, view, title }: PartProps & { title: string }) {
       <desc id={`${id}-d`}>{view.summary}</desc>
       <Paths id={id} view={view} />
       {view.up.map(({ place, text }) => (
-        <text key={place} x="0" y={place} dy="-5">
+        <text key={place} x="-8" y={place} dy="0.32em">
           {text}
         </text>
       ))}

@@ -6,7 +6,7 @@ import type { ResultPoint } from "~/rules/monitor-points";
  * Units of the drawing. Its width is stretched to that of the page, its height is not: at the usual size of letters a
  * unit is a pixel. Words stand beside it in percent of both, so that no letter is ever stretched.
  */
-export const chartBox = { width: 720, height: 192, top: 22, ground: 164 } as const;
+export const chartBox = { width: 720, height: 192, top: 10, ground: 164 } as const;
 
 /** What is marked besides the line, worst first; up needs no mark. */
 export const markedStates = ["down", "degraded", "no_data"] as const;

@@ -46,16 +46,20 @@ function latency({ t, number }: Words, milliseconds: number | null): string {
   return t("chart.s", { value: number(Math.round(milliseconds / 10) / 100) });
 }
 
+function outages({ t, number }: Words, down: number, known: number): string {
+  if (known === 0) return t("chart.unknown");
+  return down === 0 ? t("chart.no_outage") : t("chart.down", { down: number(down), count: known });
+}
+
 function summaryText(words: Words, { points, stepMs }: ResponseSeries): string {
-  const { t, number } = words;
+  const { t } = words;
   const { median, slowest, down, known } = summaryOf(points);
-  const span = spanText(words, stepMs);
   const times =
     median === null
       ? t("chart.no_answer")
       : t("chart.median", { median: latency(words, median), slowest: latency(words, slowest) });
-  const outages = known === 0 ? t("chart.unknown") : t("chart.down", { down: number(down), count: known, span });
-  return [times, outages, ...(median === null ? [] : [t("chart.step", { span })])].join(" ");
+  const mean = t("chart.step", { span: spanText(words, stepMs) });
+  return [times, outages(words, down, known), ...(median === null ? [] : [mean])].join(" ");
 }
 
 const rowCells = (words: Words, dates: Dates, { from, to, state, mean, slowest }: ResponseRow) => ({

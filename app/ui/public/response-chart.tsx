@@ -46,7 +46,7 @@ function Drawing({ id, view, title }: PartProps & { title: string }) {
       <desc id={`${id}-d`}>{view.summary}</desc>
       <Paths id={id} view={view} />
       {view.up.map(({ place, text }) => (
-        <text key={place} x="0" y={place} dy="-5">
+        <text key={place} x="-8" y={place} dy="0.32em">
           {text}
         </text>
       ))}
@@ -77,7 +77,7 @@ function Legend({ id, view }: PartProps) {
 function Table({ view: { table } }: { view: ResponseView }) {
   return (
     <details class="rc-table">
-      <summary>{table.title}</summary>
+      <summary class="rc-more">{table.title}</summary>
       <p class="note">{table.zone}</p>
       <table>
         <thead>
