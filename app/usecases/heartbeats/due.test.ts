@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { dueHeartbeats } from "~/db/queries/heartbeat-ping";
 import { read } from "~/db/read";
+import { heartbeat } from "~/db/schema";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { type HeartbeatValues, heartbeatRows, makeHeartbeat, sendPing } from "../../../tests/support/heartbeats";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { makePage, put, type TestPage } from "../../../tests/support/page";
 import { lookAtHeartbeats } from "./due";
 
 let deployment: TestDeployment;
@@ -113,4 +114,14 @@ test("many that are late together are one batch of their page", async () => {
   await deployment.settled();
   const rows = await Promise.all(ids.map((id) => heartbeatRows(deployment.ctx(), id)));
   expect(rows.every(({ row, alerts }) => row.state === "down" && alerts[0]?.state === "firing")).toBe(true);
+});
+
+test("asking what is due reads nothing of the heartbeats that are not", async () => {
+  const fixed = { pageId: page.id, tags: [], pings: [], schedule: { kind: "simple" as const, periodSeconds: 60 } };
+  const times = { stateSince: noon, createdAt: noon, updatedAt: noon };
+  const rows = Array.from({ length: 300 }, (_, at) => ({ id: `idle-${at}`, ...fixed, ...times, dueAt: noon * 2 }));
+  await put(deployment, heartbeat, rows);
+  const ctx = deployment.ctx();
+  await read(ctx, dueHeartbeats(ctx, noon - 3600_000, 20));
+  expect(ctx.meter.read).toBeLessThanOrEqual(2);
 });
