@@ -103,7 +103,7 @@ const pingParam = itemParam.extend({
   number: z.coerce
     .number()
     .int()
-    .openapi({ param: { name: "number", in: "path" } }),
+    .openapi({ param: { name: "number", in: "path", required: true } }),
 });
 const filter = slice.extend({ tag: z.string().optional(), state: z.string().optional() });
 
