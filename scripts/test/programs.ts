@@ -8,17 +8,18 @@ interface Need {
   /** Any of these programs will do. */
   programs: string[];
   /** What a story imports that cannot do without. */
-  support: string;
+  supports: string[];
 }
 
 /** By the Debian package that brings it. */
 const needed: Record<string, Need> = {
-  "libxml2-utils": { programs: ["xmllint"], support: "support/feed-validators" },
-  chromium: { programs: ["chromium", "chromium-browser", "google-chrome"], support: "support/browser" },
-  "exim4-daemon-light": { programs: ["exim4"], support: "support/exim" },
-  openssl: { programs: ["openssl"], support: "support/exim" },
-  "prometheus-alertmanager": { programs: ["prometheus-alertmanager"], support: "support/alertmanager" },
-  prometheus: { programs: ["prometheus"], support: "support/prometheus" },
+  "libxml2-utils": { programs: ["xmllint"], supports: ["support/feed-validators"] },
+  chromium: { programs: ["chromium", "chromium-browser", "google-chrome"], supports: ["support/browser"] },
+  "exim4-daemon-light": { programs: ["exim4"], supports: ["support/exim"] },
+  openssl: { programs: ["openssl"], supports: ["support/exim", "support/nginx"] },
+  "prometheus-alertmanager": { programs: ["prometheus-alertmanager"], supports: ["support/alertmanager"] },
+  prometheus: { programs: ["prometheus"], supports: ["support/prometheus"] },
+  "nginx-light": { programs: ["nginx"], supports: ["support/nginx"] },
 };
 
 const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/usr/sbin", "/usr/local/bin"];
@@ -55,7 +56,7 @@ const stories = ["tests/journeys", "tests/load"];
 
 /** The stories that cannot be told without these packages. */
 export function storiesNeeding(packages: readonly string[]): string[] {
-  const supports = packages.flatMap((name) => needed[name]?.support ?? []);
+  const supports = packages.flatMap((name) => needed[name]?.supports ?? []);
   const files = stories.flatMap((folder) =>
     readdirSync(join(root, folder)).flatMap((name) => (name.endsWith(".test.ts") ? join(folder, name) : [])),
   );

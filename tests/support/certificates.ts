@@ -31,13 +31,13 @@ function authorityOnce() {
   return authority;
 }
 
-/** A certificate for these names (`DNS:localhost`, `IP:127.0.0.1`), by the one authority of this test run. */
-export function certificateFor(names: string[] = ["DNS:localhost", "IP:127.0.0.1"]): Certificate {
+/** A certificate for these names (`DNS:localhost`, `IP:127.0.0.1`), by the one authority of this test run; days < 0: its time is over. */
+export function certificateFor(names: string[] = ["DNS:localhost", "IP:127.0.0.1"], days = 2): Certificate {
   const { key: caKey, cert: caFile } = authorityOnce();
   const folder = temporaryFolder("certificate");
   openssl(folder, "req", ...newKey, "-keyout", "key.pem", "-out", "request.pem", "-subj", "/CN=Upfront test");
   writeFileSync(join(folder, "names"), `subjectAltName=${names.join(",")}\n`);
-  const signing = ["-CA", caFile, "-CAkey", caKey, "-CAcreateserial", "-days", "2", "-extfile", "names"];
+  const signing = ["-CA", caFile, "-CAkey", caKey, "-CAcreateserial", "-days", String(days), "-extfile", "names"];
   openssl(folder, "x509", "-req", "-in", "request.pem", "-out", "cert.pem", ...signing);
   const [keyFile, certFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const [key, cert, ca] = [keyFile, certFile, caFile].map((file) => readFileSync(file, "utf8").trim()) as [

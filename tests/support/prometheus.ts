@@ -78,14 +78,24 @@ export async function startPrometheus(scrape: Scrape): Promise<Prometheus> {
   };
 }
 
-/** What promtool says to a text, with its exit code: `check metrics` lints an exposition, 0 = nothing to say. */
-export function promtool(args: readonly string[], input: string): Promise<{ code: number; output: string }> {
+/** What promtool says to a text, with its exit code: 0 = it takes it. `metrics` are linted, without any output if well. */
+export function promtool(
+  kind: "metrics" | "config" | "rules",
+  text: string,
+): Promise<{ code: number; output: string }> {
+  const file = join(temporaryFolder("promtool"), kind);
+  writeFileSync(file, text);
+  const args = { metrics: [], config: ["--syntax-only", file], rules: [file] }[kind];
   return new Promise((resolve, reject) => {
-    const child = spawn(requireProgram("promtool"), [...args], { stdio: ["pipe", "pipe", "pipe"] });
+    const child = spawn(requireProgram("promtool"), ["check", kind, ...args], { stdio: ["pipe", "pipe", "pipe"] });
     let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (part: Buffer) => {
+        output += part.toString();
+      });
+    }
     child.once("error", reject);
     child.once("close", (code) => resolve({ code: code ?? 1, output }));
-    child.stdin.end(input);
+    child.stdin.end(kind === "metrics" ? text : "");
   });
 }
