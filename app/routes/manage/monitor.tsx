@@ -145,7 +145,7 @@ export default function Monitor() {
       <MonitorFacts monitor={monitor} />
       <ResponseTimes />
       <Section title="Last results">
-        <LastResults results={placedMinutes(monitor.ring, monitor.lastCheckAt)} />
+        <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} />
       </Section>
       <Section title="Other regions">
         <Opinions opinions={monitor.opinions} />

@@ -24,8 +24,8 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 
 /** What the newest check said, before anything is confirmed. */
 function LastCheck({ monitor }: { monitor: ShownMonitor }) {
-  const [newest] = placedMinutes(monitor.ring, monitor.lastCheckAt);
-  if (!newest || monitor.lastCheckAt === null) return <span>Not checked yet</span>;
+  const [newest] = placedMinutes(monitor.ring, monitor.ringEndsAt);
+  if (!newest) return <span>Not checked yet</span>;
   return (
     <>
       <span className="font-medium">
@@ -34,7 +34,7 @@ function LastCheck({ monitor }: { monitor: ShownMonitor }) {
       </span>
       <bdi className="text-sm">{monitor.detail}</bdi>
       <span className="text-sm text-soft">
-        <AgoText at={monitor.lastCheckAt} />
+        <AgoText at={newest.at} />
       </span>
     </>
   );

@@ -25,6 +25,7 @@ export interface ListedMonitor {
   since: number;
   mutedUntil: number | null;
   lastCheckAt: number | null;
+  ringEndsAt: number;
   nextCheckAt: number | null;
   milliseconds: number | null;
   ring: Minute[];

@@ -58,13 +58,10 @@ interface Placed extends Minute {
   at: number;
 }
 
-/** The minutes of a ring that came to something, newest first. The newest of them is that of the last check (ms). */
-export function placedMinutes(ring: readonly Minute[], lastCheckAt: number | null): Placed[] {
-  const newest = ring.findLastIndex(({ state }) => state !== "none");
-  if (newest < 0 || lastCheckAt === null) return [];
-  const end = Math.floor(lastCheckAt / minute) * minute;
+/** The minutes of a ring that came to something, newest first. The ring ends with the minute `ringEndsAt` (ms). */
+export function placedMinutes(ring: readonly Minute[], ringEndsAt: number): Placed[] {
   return ring
-    .map((each, index) => ({ ...each, at: end - (newest - index) * minute }))
+    .map((each, index) => ({ ...each, at: ringEndsAt - (ring.length - 1 - index) * minute }))
     .filter(({ state }) => state !== "none")
     .toReversed();
 }

@@ -29,13 +29,15 @@ export interface MonitorRow {
   mutedUntil: number | null;
   interval: number;
   nextCheckAt: number | null;
+  /** When a check last found something out. */
   lastCheckAt: number | null;
   /** Of the last check, with its code and words. */
   milliseconds: number | null;
   code: string;
   detail: string;
-  /** The last sixty minutes that were looked at, oldest first. */
+  /** Sixty minutes, oldest first; the newest began at `ringEndsAt` (UTC ms). */
   ring: Minute[];
+  ringEndsAt: number;
   uptime: MonitorUptime;
   version: number;
 }
@@ -112,6 +114,7 @@ export async function rowOf(ctx: Ctx, row: MonitorFactsWithHistory): Promise<Mon
     code: state?.code ?? "",
     detail: state?.detail ?? "",
     ring: unpackRing(row.ring ?? ""),
+    ringEndsAt: row.minute * minute,
     uptime: uptimeOf(row, now),
   };
 }
