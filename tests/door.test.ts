@@ -73,7 +73,7 @@ test("a public view is one row, then none", async () => {
 });
 
 test("row 38: an unknown host is 421, and no header of a proxy makes it known", async () => {
-  for (const path of ["/", "/acme", "/manage", "/api/v1/pages", "/ingest/x", "/acme/api/v2/status.json"]) {
+  for (const path of ["/", "/acme", "/manage", "/api/v1/pages", "/ingest/x", "/ping/x", "/acme/api/v2/status.json"]) {
     const answer = await visitor.go(`http://evil.example${path}`, {
       headers: { "x-forwarded-host": "localhost:8787", forwarded: "host=localhost:8787", host: "localhost:8787" },
     });
@@ -100,7 +100,16 @@ test("a page's own host serves its public routes and nothing else", async () => 
   expect([await status("/"), await status("/history"), await status("/api/v2/status.json")]).toEqual([200, 200, 200]);
   const feed = await (await owner.go(`https://${host}/feed.atom`)).text();
   expect(feed).toContain(`href="https://${host}/feed.atom" rel="self"`);
-  for (const path of ["/manage", "/manage/acme", "/api/v1/pages", "/ingest/x", "/acme", "/hosted", "/manage/sign-in"]) {
+  for (const path of [
+    "/manage",
+    "/manage/acme",
+    "/api/v1/pages",
+    "/ingest/x",
+    "/ping/x",
+    "/acme",
+    "/hosted",
+    "/manage/sign-in",
+  ]) {
     expect([path, await status(path)]).toEqual([path, 404]);
   }
   expect(await status("/healthz")).toBe(200);

@@ -40,6 +40,9 @@ test("the programs' other addresses: by what is in them, and alike for whatever 
   const status = async (path: string, init?: RequestInit) => (await browser.go(path, init)).status;
   expect(await status("/ingest/no-such-token", { method: "POST", body: "{}" })).toBe(404);
   expect(await status(`/ingest/${stages[0].token}`)).toBe(405);
+  expect(await status("/ping/5f4dcc3b-5aa7-45d6-b8e1-1b2c3d4e5f60", { method: "POST" })).toBe(404);
+  expect(await status("/ping/no-such-key/job")).toBe(404);
+  expect(await status("/ping/no-such-key/job", { method: "DELETE" })).toBe(405);
   for (const file of ["summary", "status"]) {
     const read = (slug: string) => browser.go(`/${slug}/api/v2/${file}.json`);
     const [seen, hidden, nowhere] = [await read("acme"), await read("secret"), await read("nowhere")];
