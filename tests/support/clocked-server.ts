@@ -26,7 +26,8 @@ export async function startClockedServer({ networks }: { networks: string[] }): 
   const listener = await startListener({ ...options, target: () => runtime?.url ?? null });
   const url = `http://localhost:${listener.port}`;
   const own = { UPFRONT_SECRET: "only this story knows the secret, 32", UPFRONT_PLAN: "own", UPFRONT_URL: url };
-  const started = await startRuntime({ bindings: own, networks }, state);
+  const bindings = { ...own, UPFRONT_NETWORK_ALLOW: networks.join(",") };
+  const started = await startRuntime({ bindings, networks }, state);
   await migrate(started.database);
   runtime = started;
   let at = Date.now();

@@ -1,0 +1,145 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { type ClockedServer, startClockedServer } from "../support/clocked-server";
+import { type Hostile, startHostile } from "../support/hostile-server";
+import { type Nginx, startNginx } from "../support/nginx";
+
+/** It looks for itself: the built worker with its Durable Objects, Debian's nginx, Chromium without JavaScript. */
+let server: ClockedServer;
+let browsing: TestBrowser;
+let nginx: Nginx;
+let hostile: Hostile;
+let page: Page;
+
+beforeAll(async () => {
+  server = await startClockedServer({ networks: ["127.0.0.0/8"] });
+  browsing = await openBrowser();
+  nginx = await startNginx();
+  hostile = await startHostile();
+  page = await (await browsing.visitor()).newPage();
+});
+afterAll(async () => {
+  await browsing?.close();
+  await nginx?.stop();
+  await hostile?.close();
+  await server?.stop();
+});
+
+const go = (path: string) => page.goto(`${server.url}${path}`);
+const press = (name: string | RegExp) => page.getByRole("button", { name }).first().click();
+const text = () => page.locator("main").innerText();
+
+async function listed(): Promise<string> {
+  await go("/manage/shop/monitors");
+  return page.getByRole("listitem").filter({ hasText: "Checkout answers" }).innerText();
+}
+
+/** A copy in memory lives for a second. */
+const visitorsRead = async () => (await fetch(`${server.url}/shop`)).text();
+
+/** A monitor that moves nothing, by its form. */
+async function watch(name: string, address: string): Promise<void> {
+  await go("/manage/shop/monitors/new?kind=http");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Address", { exact: true }).fill(address);
+  await press("Make the monitor");
+}
+
+async function minutes(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) await server.minute();
+}
+
+test("a monitor is made by its form: what to look at, how often, what it moves", async () => {
+  await page.goto(server.ownerLink);
+  await press("Sign in");
+  await go("/manage/new");
+  await page.getByLabel("Name").fill("Acme Shop");
+  await page.getByLabel("Address").fill("shop");
+  await press("Make the page");
+  await go("/manage/shop/components/new");
+  await page.getByLabel("Name", { exact: true }).fill("Checkout");
+  await press("Add the component");
+  await go("/manage/shop/monitors");
+  expect(await text()).toContain("No monitor yet");
+  await page.getByRole("link", { name: "New monitor" }).click();
+  await page.getByRole("link", { name: /HTTP\(S\)/ }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Checkout answers");
+  await page.getByLabel("Address", { exact: true }).fill(`${nginx.url}/well`);
+  await page.getByLabel("Checkout", { exact: true }).selectOption("major_outage");
+  await page.getByLabel("Hold, seconds").fill("0");
+  await page.getByLabel("Resolve after, seconds").fill("0");
+  await press("Make the monitor");
+  expect(await text()).toContain("Checkout answers");
+});
+
+test("what can never be called is refused beside its field, with all that was typed", async () => {
+  await go("/manage/shop/monitors/new?kind=http");
+  await page.getByLabel("Name", { exact: true }).fill("Metadata");
+  await page.getByLabel("Address", { exact: true }).fill("http://169.254.169.254/latest");
+  await press("Make the monitor");
+  expect(await page.locator("[aria-invalid=true]").getAttribute("value")).toBe("http://169.254.169.254/latest");
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Metadata");
+});
+
+test("the next tick looks; check now shows each step", async () => {
+  await minutes(1);
+  expect(await listed()).toMatch(/Up/);
+  await page.getByRole("link", { name: "Checkout answers" }).click();
+  await press("Check now");
+  expect(await text()).toMatch(/It answered 200/);
+});
+
+test("one failure is none; the second, confirmed, moves the component and opens a draft", async () => {
+  await nginx.away();
+  await minutes(1);
+  expect(await listed()).toMatch(/Up/);
+  await minutes(1);
+  await expect.poll(visitorsRead).toContain("Major Service Outage");
+  await go("/manage/shop");
+  expect(await text()).toContain("Checkout answers is down");
+});
+
+test("the draft is published with one button, and visitors read it", async () => {
+  await press(/Publish/);
+  await expect.poll(visitorsRead).toContain("Checkout answers is down");
+});
+
+test("it recovers: two good results, the component is back and the incident resolves itself", async () => {
+  await nginx.back();
+  await minutes(3);
+  await expect.poll(visitorsRead).toContain("All Systems Operational");
+  await go("/shop/history");
+  expect(await page.content()).toContain("Checkout answers is down");
+  expect(await listed()).toMatch(/Up/);
+});
+
+test("servers that hang, drip, reset, flood, go round or show an old certificate hold up no tick and no other", async () => {
+  const places: [name: string, address: string, found: RegExp][] = [
+    ["Broken", `${nginx.url}/broken`, /503/],
+    ["Round", `${nginx.url}/round`, /redirects too often/],
+    ["Huge", `${nginx.url}/huge`, /200/],
+    ["Drips", `${nginx.url}/drips`, /did not answer within/],
+    ["Old certificate", `${nginx.expiredUrl}/well`, /could not be reached/],
+    ["Inside", `${nginx.url}/inside`, /not called/],
+    ["Hangs", `http://127.0.0.1:${hostile.port("hangs")}/`, /did not answer within/],
+    ["Resets", `http://127.0.0.1:${hostile.port("resets")}/`, /could not be reached/],
+  ];
+  for (const [name, address] of places) await watch(name, address);
+  const begun = Date.now();
+  await minutes(1);
+  expect(Date.now() - begun).toBeLessThan(25_000);
+  for (const [name, , found] of places) {
+    await go("/manage/shop/monitors");
+    await page.getByRole("link", { name, exact: true }).click();
+    expect(await text(), name).toMatch(found);
+  }
+  expect(await listed()).toMatch(/Up/);
+});
+
+test("the component's page shows visitors how fast it answered, as a drawing and as a table", async () => {
+  await go("/shop");
+  await page.getByRole("link", { name: "Checkout" }).first().click();
+  expect(await page.locator("figure svg").count()).toBeGreaterThan(0);
+  expect(await page.locator("table").count()).toBeGreaterThan(0);
+});
