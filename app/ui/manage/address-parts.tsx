@@ -11,6 +11,7 @@ export type AddressFormName = (typeof addressForms)[number];
 interface Words {
   about: string;
   label: string;
+  save: string;
   off: string;
 }
 
@@ -19,12 +20,14 @@ const words: Record<AddressFormName, Words> = {
     about:
       "Somebody outside should notice when this deployment stops. Each minute's work calls this address when it is done; give it to a service that alarms when the calls stay away.",
     label: "Address to call",
+    save: "Save the address",
     off: "Call nobody any more",
   },
   "self-check": {
     about:
       "When our own network fails, everything we check looks down. Give an address that practically always answers and is none of what you monitor, such as your provider's own site. While it does not answer either, monitors say “no data” instead of “down”, and no alert fires.",
     label: "Address to ask",
+    save: "Save the address to ask",
     off: "Ask nobody any more",
   },
 };
@@ -37,7 +40,7 @@ interface AddressProps {
 }
 
 function AddressForm({ name, shown, version }: AddressProps) {
-  const { about, label, off } = words[name];
+  const { about, label, save, off } = words[name];
   return (
     <>
       <PostForm name={name} version={version}>
@@ -55,7 +58,7 @@ function AddressForm({ name, shown, version }: AddressProps) {
           />
         </Card>
         <div>
-          <Button>Save the address</Button>
+          <Button>{save}</Button>
         </div>
       </PostForm>
       {shown === null ? null : (
