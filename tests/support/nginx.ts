@@ -1,89 +1,121 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { certificateFor, expiredCertificateFor } from "./certificates";
-import { freePort, startProgram, temporaryFolder } from "./child";
+import { certificateFor } from "./certificates";
+import { freePort, type Running, startProgram, temporaryFolder } from "./child";
 import { requireProgram } from "./programs";
 
 /**
- * A real web server (Debian's nginx) with what monitors meet. Paths: `/health` (JSON), `/health.down` (500), `/switch`
- * (200, or 503 while it is out), `/loop`, `/hops/3`, `/slow` (1,000 bytes/s), `/private` (basic: ana, pass word),
- * `/big` (1 MB), `/metadata` (a redirect to a private address).
+ * A real web server (Debian's nginx) with what monitors meet, alike on each of its three addresses: `/well` (JSON),
+ * `/broken` (503), `/round` (redirects for ever), `/closes` (without a word), `/drips` (16 bytes/s), `/huge` (10 GB),
+ * `/inside` (redirects to a private address).
  */
 export interface Nginx {
   url: string;
-  /** TLS with a certificate of the test's authority. */
+  /** TLS by the authority of this test run. */
   secureUrl: string;
-  /** TLS with a certificate that has expired, of the same authority. */
+  /** TLS by the same, with a certificate whose time is over. */
   expiredUrl: string;
-  /** PEM of the authority. */
+  /** What NODE_EXTRA_CA_CERTS wants. */
+  caFile: string;
+  /** The authority in PEM. */
   ca: string;
-  port: number;
-  securePort: number;
-  expiredPort: number;
-  /** Takes `/switch` out, and puts it back. */
-  out(isOut: boolean): void;
-  /** Calls so far, a line each. */
-  stop(): Promise<number>;
+  /** Nobody listens any more, until it is back on the same ports. */
+  away(): Promise<void>;
+  back(): Promise<void>;
+  stop(): Promise<void>;
 }
 
-interface Place {
-  folder: string;
-  ports: [plain: number, secure: number, expired: number];
-}
+const places = (folder: string) => `
+    location = /well { default_type application/json; return 200 '{"status":"ok"}'; }
+    location = /broken { return 503 "Come back later."; }
+    location = /round { return 302 /about; }
+    location = /about { return 302 /round; }
+    location = /closes { return 444; }
+    location = /drips { root ${folder}/files; limit_rate 16; }
+    location = /huge { root ${folder}/files; }
+    location = /inside { return 302 http://169.254.169.254/latest/meta-data; }`;
 
-const tlsServer = (port: number, name: string) => `
+const tls = (folder: string, name: string) => `
+    ssl_certificate ${folder}/${name}.pem;
+    ssl_certificate_key ${folder}/${name}.key;`;
+
+const server = (folder: string, listen: string, more = "") => `
   server {
-    listen 127.0.0.1:${port} ssl;
-    ssl_certificate ${name}.pem;
-    ssl_certificate_key ${name}.key;
-    location / { return 200 "secure\\n"; }
+    listen 127.0.0.1:${listen};${more}${places(folder)}
   }`;
 
-const configOf = ({ folder, ports: [plain, secure, expired] }: Place): string => `
+const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+
+const configOf = (folder: string, [plain, secure, expired]: readonly [number, number, number]): string => `
 daemon off;
-worker_processes 1;
 pid ${folder}/nginx.pid;
 error_log stderr warn;
-events { worker_connections 256; }
+worker_processes 1;
+events { worker_connections 64; }
 http {
   access_log off;
-  default_type text/plain;
-  client_body_temp_path ${folder}/temp;
-  proxy_temp_path ${folder}/temp;
-  fastcgi_temp_path ${folder}/temp;
-  uwsgi_temp_path ${folder}/temp;
-  scgi_temp_path ${folder}/temp;
-  server {
-    listen 127.0.0.1:${plain};
-    root ${folder}/files;
-    location = /health {
-      default_type application/json;
-      return 200 '{"status":"ok","checks":[{"name":"db","state":"up"}]}';
-    }
-    location = /health.down { return 500 "broken\\n"; }
-    location = /switch { try_files /out @well; error_page 405 =503 @out; if (-f ${folder}/files/out) { return 503 "out\\n"; } }
-    location @well { return 200 "well\\n"; }
-    location = /loop { return 302 /loop; }
-    location = /hops/3 { return 301 /hops/2; }
-    location = /hops/2 { return 302 /hops/1; }
-    location = /hops/1 { return 307 /health; }
-    location = /slow { limit_rate 1000; try_files /big =404; }
-    location = /private { auth_basic "private"; auth_basic_user_file ${folder}/people; try_files /small =404; }
-    location = /metadata { return 302 http://169.254.169.254/latest/; }
-  }${tlsServer(secure, "good")}${tlsServer(expired, "expired")}
+  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
+  ${server(folder, String(plain))}
+  ${server(folder, `${secure} ssl`, tls(folder, "secure"))}
+  ${server(folder, `${expired} ssl`, tls(folder, "expired"))}
 }
 `;
 
-function writeFiles({ folder }: Place): string {
+/** Ten gigabytes that take no room on the disk. */
+function writeFiles(folder: string): { ca: string; caFile: string } {
   mkdirSync(join(folder, "files"));
-  mkdirSync(join(folder, "temp"));
-  writeFileSync(join(folder, "files/big"), "x".repeat(1024 ** 2));
-  writeFileSync(join(folder, "files/small"), "private\n");
-  writeFileSync(join(folder, "people"), "ana:{PLAIN}pass word\n");
-  const good = certificateFor();
-  for (const [name, { key, cert }] of Object.entries({ good, expired: expiredCertificateFor() })) {
-    writeFileSync(join(folder, `${name}.key`), `${key}\n`);
+  writeFileSync(join(folder, "files/drips"), "a line that takes its time\n".repeat(400));
+  writeFileSync(join(folder, "files/huge"), "");
+  truncateSync(join(folder, "files/huge"), 10 * 1024 ** 3);
+  const certificates = { secure: certificateFor(), expired: certificateFor(undefined, -1) };
+  for (const [name, { key, cert }] of Object.entries(certificates)) {
+    writeFileSync(join(folder, `${name}.key`), `${key}\n`, { mode: 0o600 });
     writeFileSync(join(folder, `${name}.pem`), `${cert}\n`);
   }
-  return good.ca;
+  return certificates.secure;
+}
+
+const listens = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port });
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+
+/** Started by root, its worker would be somebody who may not read the folders of a test run. */
+const readingAsRoot = process.getuid?.() === 0 ? ["-g", "user root;"] : [];
+
+async function begin(config: string, port: number): Promise<Running> {
+  const running = startProgram(requireProgram("nginx"), ["-e", "stderr", "-c", config, ...readingAsRoot]);
+  for (let tries = 0; tries < 200; tries++) {
+    if (await listens(port)) return running;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`nginx does not listen:\n${running.output()}`);
+}
+
+export async function startNginx(): Promise<Nginx> {
+  const folder = temporaryFolder("nginx");
+  const ports = [await freePort(), await freePort(), await freePort()] as const;
+  const { ca, caFile } = writeFiles(folder);
+  const config = join(folder, "nginx.conf");
+  writeFileSync(config, configOf(folder, ports));
+  let running: Running | null = await begin(config, ports[0]);
+  const away = async () => {
+    await running?.stop();
+    running = null;
+  };
+  return {
+    url: `http://127.0.0.1:${ports[0]}`,
+    secureUrl: `https://127.0.0.1:${ports[1]}`,
+    expiredUrl: `https://127.0.0.1:${ports[2]}`,
+    caFile,
+    ca,
+    away,
+    async back() {
+      running ??= await begin(config, ports[0]);
+    },
+    stop: away,
+  };
 }
