@@ -39,7 +39,7 @@ export function HeartbeatFacts({ heartbeat }: { heartbeat: Facts }) {
         {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
         <Tags tags={heartbeat.tags} />
       </div>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-4">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] gap-x-6 gap-y-3">
         <Fact name="Last ping">{lastPingAt === null ? "none yet" : <AgoText at={lastPingAt} />}</Fact>
         <Fact name="Expected">{nextExpectedAt === null ? "nothing" : <TimeText at={nextExpectedAt} />}</Fact>
         <Fact name="Grace">{lengthText(heartbeat.graceSeconds)}</Fact>

@@ -75,7 +75,7 @@ interface LengthProps {
 function LengthFields({ name, unitName, label, hint, seconds }: LengthProps) {
   const { count, unit } = inUnits(seconds);
   return (
-    <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)_minmax(0,10rem)] items-end gap-3">
+    <div className="grid max-w-2xl gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,10rem)] sm:items-end">
       <TextField
         name={name}
         type="number"

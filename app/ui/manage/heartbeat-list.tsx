@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { Schedule } from "~/rules/heartbeat";
 import { Button } from "./button";
 import { CheckboxField } from "./field";
@@ -6,6 +5,7 @@ import { ButtonForm, PostForm, useFormState } from "./form";
 import { HeartbeatMark } from "./heartbeat-state";
 import { durationText, filterStateWords, type ShownState, scheduleWords } from "./heartbeat-words";
 import { Fold, RowLink, Verbatim } from "./list";
+import { MonitorFilter, type MonitorFilterValues } from "./monitor-filter";
 import { MutedTag, Tags } from "./monitor-list";
 import { AgoText, TimeText } from "./time-text";
 
@@ -73,64 +73,10 @@ export function HeartbeatList({ heartbeats, here }: { heartbeats: ListedHeartbea
   );
 }
 
-export interface HeartbeatFilterValues {
-  text: string;
-  state: string;
-  tag: string;
-}
-
-const box = "min-h-11 w-full rounded-md border border-edge bg-surface px-3 py-2 font-normal";
-
-interface ChoiceProps {
-  name: string;
-  label: string;
-  value: string;
-  choices: [string, string][];
-}
-
-function Choice({ name, label, value, choices }: ChoiceProps) {
-  return (
-    <label className="grid gap-1 text-sm font-medium">
-      {label}
-      <select name={name} defaultValue={value} className={box}>
-        <option value="">Any</option>
-        {choices.map(([key, word]) => (
-          <option key={key} value={key}>
-            {word}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-/** Asks by the address, so that a filtered list can be kept as a bookmark. */
-export function HeartbeatFilter({ values, tags, to }: { values: HeartbeatFilterValues; tags: string[]; to: string }) {
-  const filtered = Object.values(values).some((value) => value !== "");
-  const offered = values.tag !== "" && !tags.includes(values.tag) ? [...tags, values.tag] : tags;
-  return (
-    <search>
-      <form
-        method="get"
-        action={to}
-        className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_auto_auto]"
-      >
-        <label className="grid gap-1 text-sm font-medium">
-          Name or slug
-          <input type="search" name="text" defaultValue={values.text} className={box} />
-        </label>
-        <Choice name="state" label="State" value={values.state} choices={Object.entries(filterStateWords)} />
-        <Choice name="tag" label="Tag" value={values.tag} choices={offered.map((tag) => [tag, tag])} />
-        <Button>Filter</Button>
-        {filtered ? (
-          <Link to={to} className="inline-flex min-h-11 items-center">
-            Show all
-          </Link>
-        ) : null}
-      </form>
-    </search>
-  );
-}
+/** As that of monitors, for what heartbeats have. */
+export const HeartbeatFilter = (given: { values: MonitorFilterValues; tags: string[]; to: string }) => (
+  <MonitorFilter {...given} label="Name or slug" states={filterStateWords} />
+);
 
 interface PingKeyProps {
   pingKey: { made: boolean; key: string | null; version: number };

@@ -89,7 +89,7 @@ export function PingTable({ pings, here }: { pings: ShownPing[]; here: string })
       {pings.map((ping) => (
         <tr key={ping.number}>
           <td className={cell}>
-            <Link to={`${here}/pings/${ping.number}`} className="-my-2 inline-flex min-h-11 items-center">
+            <Link to={`${here}/pings/${ping.number}`} className="-my-2.5 inline-flex min-h-11 items-center">
               <TimeText at={ping.at} exact />
             </Link>
           </td>

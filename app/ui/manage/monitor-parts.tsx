@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import type { Opinion } from "~/rules/monitor";
 import type { Minute } from "~/rules/ring";
 import { Button } from "./button";
@@ -7,32 +6,10 @@ import { CheckboxField } from "./field";
 import { PostForm, useFormState } from "./form";
 import { Detail, EmptyState, Fold, List, Row } from "./list";
 import { latencyWords, minuteWords, type Range, rangeWords, regionWords, verdictWords } from "./monitor-words";
+import { cell, DataTable } from "./table";
 import { TimeText } from "./time-text";
 
 const minute = 60_000;
-
-/** Rows of facts; scrolls by itself where it is too wide, by keyboard too. */
-function Table({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-lg border border-line bg-surface">
-      <table className="w-full text-start">
-        <thead>
-          <tr className="border-b border-line text-sm text-soft">
-            {heads.map((head) => (
-              <th key={head} scope="col" className="px-4 py-2 text-start font-medium">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">{children}</tbody>
-      </table>
-    </section>
-  );
-}
-
-const cell = "px-4 py-2 align-top";
 
 /** What other places saw when they were last asked. */
 export function Opinions({ opinions }: { opinions: Opinion[] }) {
@@ -77,7 +54,7 @@ export function LastResults({ results }: { results: Placed[] }) {
   }
   return (
     <Fold title={`${results.length} ${results.length === 1 ? "result" : "results"} of the last hour`}>
-      <Table label="Results of the last hour" heads={["When", "Result", "Response time"]}>
+      <DataTable label="Results of the last hour" heads={["When", "Result", "Response time"]}>
         {results.map(({ at, state, milliseconds }) => (
           <tr key={at}>
             <td className={cell}>
@@ -87,7 +64,7 @@ export function LastResults({ results }: { results: Placed[] }) {
             <td className={`${cell} tabular-nums`}>{milliseconds === null ? "none" : latencyWords(milliseconds)}</td>
           </tr>
         ))}
-      </Table>
+      </DataTable>
     </Fold>
   );
 }
