@@ -187,6 +187,7 @@ describe("its form", () => {
     [{ jsonPath: "$[?(@.a && search(@.a, 'b'))]" }, /pattern_unsupported/],
     [{ jsonPath: "$..a..b" }, /pattern_unsupported/],
     [{ jsonPath: "$[*,*,*]" }, /pattern_unsupported/],
+    [{ jsonPath: `$[?${"length(".repeat(20)}` }, /pattern_unsupported/],
     [{ jsonPath: "$[?@[?@.a]]" }, /pattern_unsupported/],
     [{ jsonPath: `$[?${"(".repeat(60)}@.a${")".repeat(60)}]` }, /pattern_unsupported/],
   ])("refuses %j", (given, why) => {

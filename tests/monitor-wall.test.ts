@@ -1,0 +1,109 @@
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { Miniflare } from "miniflare";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerNames } from "../scripts/start/names";
+import { outboundNetwork } from "../scripts/start/network";
+import { freePort } from "./support/child";
+import { type Hostile, startHostile } from "./support/hostile-server";
+import { hostileSettings } from "./support/monitor-peers";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+async function bundled(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: "error",
+    resolve: { alias: { "~": here("../app") } },
+    ssr: { target: "webworker", noExternal: true },
+    build: {
+      ssr: here("./support/wall-worker.ts"),
+      write: false,
+      rollupOptions: { external: ["cloudflare:sockets"] },
+    },
+  });
+  const outputs = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
+  return outputs.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("");
+}
+
+/** workerd with the network wall of `npm start`: the worker's guard and the wall may differ, as names and networks do. */
+async function startWalled(script: string, guard: string, wall: string[]) {
+  const miniflare = new Miniflare({
+    modules: [{ type: "ESModule", path: "worker.js", contents: script }],
+    compatibilityDate: "2026-07-01",
+    compatibilityFlags: ["nodejs_compat"],
+    bindings: { UPFRONT_NETWORK_ALLOW: guard },
+    serviceBindings: { NAMES: answerNames as never },
+    outboundService: { network: outboundNetwork(wall) },
+    handleRuntimeStdio: (out: Readable, errors: Readable) => {
+      out.resume();
+      errors.resume();
+    },
+  });
+  await miniflare.ready;
+  const look = async (kind: string, settings: Record<string, unknown>, timeout = 3000) => {
+    const answer = await miniflare.dispatchFetch("http://wall/", {
+      method: "POST",
+      body: JSON.stringify({ kind, settings, timeout }),
+    });
+    return (await answer.json()) as { verdict: string; code: string; steps: unknown[]; subrequests: number };
+  };
+  return { look, close: () => miniflare.dispose() };
+}
+
+let script: string;
+let hostile: Hostile;
+const begun: { close(): Promise<void> }[] = [];
+beforeAll(async () => {
+  [script, hostile] = await Promise.all([bundled(), startHostile()]);
+  begun.push(hostile);
+});
+afterAll(() => Promise.all(begun.map((each) => each.close())));
+
+const start = async (...args: [guard: string, wall: string[]]) => {
+  const walled = await startWalled(script, ...args);
+  begun.push(walled);
+  return walled.look;
+};
+
+describe("in workerd, behind the network wall", () => {
+  test("a name that stands for a private address is blocked; one that nobody has is down", async () => {
+    const look = await start("localhost,.invalid", []);
+    const port = hostile.port("floods");
+    for (const url of [`http://localhost:${port}/`, `https://localhost:${port}/`]) {
+      expect(await look("http", { url })).toMatchObject({
+        verdict: "blocked",
+        code: "private_address",
+        subrequests: 2,
+      });
+    }
+    for (const tls of ["no", "yes"]) {
+      const finding = await look("tcp", { host: "localhost", port: String(port), tls });
+      expect(finding).toMatchObject({ verdict: "blocked", code: "private_address" });
+    }
+    expect(hostile.sent("floods")).toBe(0);
+    const down = { verdict: "down", code: "unreachable" };
+    expect(await look("http", { url: "http://nobody.invalid/" })).toMatchObject(down);
+    expect(await look("tcp", { host: "nobody.invalid", port: "443" })).toMatchObject(down);
+  });
+
+  test("where the wall is open, peers that mean harm are outlived as in node", async () => {
+    const look = await start("127.0.0.0/8", ["127.0.0.0/8"]);
+    const nobody = await freePort();
+    for (const [kind, settingsOf] of Object.entries(hostileSettings)) {
+      for (const manner of ["hangs", "drips", "dripsHead"] as const) {
+        const before = performance.now();
+        expect(await look(kind, settingsOf(hostile.port(manner)), 500)).toMatchObject({ code: "timeout" });
+        expect(performance.now() - before).toBeLessThan(2000);
+      }
+      for (const manner of ["resets", "resetsLate", "babbles", "closes"] as const) {
+        expect(await look(kind, settingsOf(hostile.port(manner)))).toMatchObject({ verdict: "down" });
+      }
+      expect(await look(kind, settingsOf(nobody))).toMatchObject({ verdict: "down", code: "unreachable" });
+      expect(await look(kind, settingsOf(hostile.port("floods")))).toMatchObject({ code: "text_missing" });
+    }
+    await expect.poll(() => hostile.open("floods")).toBe(0);
+    expect(hostile.sent("floods")).toBeLessThan(64 * 1024 ** 2);
+  });
+});
