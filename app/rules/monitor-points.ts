@@ -35,16 +35,16 @@ function merged(at: number, minutes: readonly Minute[]): ResultPoint {
   return { at, state, milliseconds: known.length === 0 ? null : Math.round(sum / known.length) };
 }
 
-/** Every minute from `from` on that came to something, by its number (UTC ms / 60,000). */
-function minutesSince({ hours, ring, end }: MinuteRows, from: number): Map<number, Minute> {
-  const ringStart = end - ringSize + 1;
-  const rows = [...hours.map(({ hour, minutes }) => [hour * ringSize, minutes] as const), [ringStart, ring] as const];
-  const found = new Map<number, Minute>();
-  for (const [first, packed] of rows) {
+/** The minutes from `from` on, one after the other; those that came to nothing are holes. A week of them is 10,080. */
+function minutesSince({ hours, ring, end }: MinuteRows, from: number): (Minute | undefined)[] {
+  const found: (Minute | undefined)[] = [];
+  const put = (first: number, packed: string) => {
     unpackRing(packed).forEach((minute, index) => {
-      if (minute.state !== "none" && first + index >= from) found.set(first + index, minute);
+      if (minute.state !== "none" && first + index >= from) found[first + index - from] = minute;
     });
-  }
+  };
+  for (const { hour, minutes } of hours) put(hour * ringSize, minutes);
+  put(end - ringSize + 1, ring);
   return found;
 }
 
@@ -55,12 +55,11 @@ export function pointsOf(
   { length, step }: { length: number; step: number },
 ): ResultPoint[] {
   const count = length / step;
-  const first = Math.floor(now / step) - count + 1;
-  const known = minutesSince(rows, first * step);
+  const first = (Math.floor(now / step) - count + 1) * step;
+  const known = minutesSince(rows, first);
   return Array.from({ length: count }, (_, index) => {
-    const begin = (first + index) * step;
-    const minutes = Array.from({ length: step }, (__, minute) => known.get(begin + minute) ?? []).flat();
-    return merged(begin * 60_000, minutes);
+    const minutes = known.slice(index * step, (index + 1) * step).filter((minute) => minute !== undefined);
+    return merged((first + index * step) * 60_000, minutes);
   });
 }
 
