@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { runBatch } from "~/db/commit";
 import { dueHeartbeats } from "~/db/queries/heartbeat-ping";
 import { read } from "~/db/read";
 import { heartbeat } from "~/db/schema";
+import { updateRows } from "~/db/write";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { type HeartbeatValues, heartbeatRows, makeHeartbeat, sendPing } from "../../../tests/support/heartbeats";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
@@ -114,6 +116,55 @@ test("many that are late together are one batch of their page", async () => {
   await deployment.settled();
   const rows = await Promise.all(ids.map((id) => heartbeatRows(deployment.ctx(), id)));
   expect(rows.every(({ row, alerts }) => row.state === "down" && alerts[0]?.state === "firing")).toBe(true);
+});
+
+/** The database, in which something happens just before the call of that number. */
+function interrupted(call: number, happens: () => Promise<unknown>): D1Database {
+  let calls = 0;
+  const { DB } = deployment.bindings;
+  const batch = async (statements: D1PreparedStatement[]) => {
+    calls += 1;
+    if (calls === call) await happens();
+    return DB.batch(statements);
+  };
+  return { prepare: (query: string) => DB.prepare(query), batch } as unknown as D1Database;
+}
+
+test.each([2, 3])(
+  "a ping that comes in while its time-out is being told (before call %i) was in time",
+  async (call) => {
+    const made = await make({ lastPingAt: noon - 120_000 });
+    const database = interrupted(call, () => sendPing(deployment.ctx(), made));
+    await lookAtHeartbeats(deployment.ctx(undefined, { database }), [made.id]);
+    await deployment.settled();
+    const { row, alerts } = await heartbeatRows(deployment.ctx(), made.id);
+    expect([row.state, row.pingCount, row.dueAt, alerts]).toEqual(["up", 1, noon + 120_000, []]);
+  },
+);
+
+test.each([2, 3])(
+  "a failure that comes in while a success is being told (before call %i) is told too",
+  async (call) => {
+    const made = await make({ state: "new", lastPingAt: null, lastResult: null, dueAt: null });
+    const fails = () => sendPing(deployment.ctx(), made, { action: "fail" });
+    const database = interrupted(call + 1, fails);
+    await sendPing(deployment.ctx(undefined, { database }), made);
+    await deployment.settled();
+    const { row, episodes } = await heartbeatRows(deployment.ctx(), made.id);
+    expect([row.state, row.pendingFrom, row.pingCount, episodes.length]).toEqual(["down", null, 2, 1]);
+  },
+);
+
+test("a person who pauses it while its time-out is being told wins", async () => {
+  const made = await make({ lastPingAt: noon - 120_000 });
+  const ctx = deployment.ctx();
+  const pauses = () =>
+    runBatch(ctx, updateRows(heartbeat, page.id, [{ id: made.id, state: "paused", dueAt: null, pendingFrom: null }]));
+  const database = interrupted(3, pauses);
+  await lookAtHeartbeats(deployment.ctx(undefined, { database }), [made.id]);
+  await deployment.settled();
+  const { row, alerts } = await heartbeatRows(deployment.ctx(), made.id);
+  expect([row.state, row.dueAt, alerts]).toEqual(["paused", null, []]);
 });
 
 test("asking what is due reads nothing of the heartbeats that are not", async () => {
