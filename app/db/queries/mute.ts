@@ -6,13 +6,6 @@ import { type Statement, updateRows } from "../write";
 
 type Db = Pick<Ctx, "db">;
 
-export interface MutableRow {
-  id: string;
-  name: string;
-  mutedUntil: number | null;
-  version: number;
-}
-
 /** What is to be muted or was; no row where the page has no such thing. */
 export function mutable({ db }: Db, pageId: string, { kind, id }: MuteSubject) {
   if (kind === "page") {

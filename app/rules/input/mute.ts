@@ -8,9 +8,6 @@ export type Mutable = (typeof mutables)[number];
 export const muteSubject = z.object({ kind: oneOf(mutables), id: idText });
 export type MuteSubject = { kind: Mutable; id: string };
 
-/** The lengths that forms offer, in minutes. */
-export const muteChoices = [15, 30, 60, 120, 240, 480, 1440] as const;
-
 const weekOfMinutes = 10_080;
 
 const minutes = z

@@ -1,23 +1,19 @@
+import type { MuteSubject } from "~/rules/input/mute";
 import { Button } from "./button";
-import { SelectField, TextField } from "./field";
+import { TextField } from "./field";
 import { ButtonForm, PostForm } from "./form";
 import { Notice } from "./notice";
 import { TimeText } from "./time-text";
 import { useViewer } from "./viewer";
 
-export interface Muted {
-  kind: "page" | "component" | "source" | "monitor" | "heartbeat";
-  id: string;
-}
-
 interface MuteFormProps {
   /** Where it posts, as the form `mute` or `unmute`; empty = this page. */
   action: string;
-  subject: Muted;
+  subject: MuteSubject;
   mutedUntil: number | null;
 }
 
-const things: Record<Muted["kind"], string> = {
+const things: Record<MuteSubject["kind"], string> = {
   page: "everything",
   component: "this component",
   source: "this source",
@@ -25,16 +21,8 @@ const things: Record<Muted["kind"], string> = {
   heartbeat: "this heartbeat",
 };
 
-/** Minutes, as `rules/input/mute` offers them. */
-const lengths = [
-  { value: "15", label: "15 minutes" },
-  { value: "30", label: "30 minutes" },
-  { value: "60", label: "1 hour" },
-  { value: "120", label: "2 hours" },
-  { value: "240", label: "4 hours" },
-  { value: "480", label: "8 hours" },
-  { value: "1440", label: "1 day" },
-];
+/** Offered while typing; any number up to a week may be typed. */
+const lengths = ["15", "30", "60", "120", "240", "480", "1440"];
 
 const isMutedAt = (mutedUntil: number | null, now: number): mutedUntil is number =>
   mutedUntil !== null && mutedUntil > now;
@@ -66,7 +54,15 @@ export function MuteForm({ action, subject, mutedUntil }: MuteFormProps) {
           Muting silences messages to the team and new incidents, never the status. It ends by itself; what still fires
           then is told and opens.
         </p>
-        <SelectField name="minutes" label="For how long" choices={lengths} value="60" />
+        <TextField
+          name="minutes"
+          type="number"
+          label="For how many minutes"
+          hint="60 are an hour, 480 eight hours, 1440 a day; at most 10080, a week."
+          value="60"
+          suggestions={lengths}
+          required
+        />
         <TextField name="reason" label="Why" hint="Stands in the audit log, at most 200 characters." />
         <div>
           <Button>{`Mute ${things[subject.kind]}`}</Button>
