@@ -183,6 +183,17 @@ test("paused, resumed, muted and unmuted from its page, each by who may", async 
   expect((await viewer.post(here, { form: "mute", intent: "mute", minutes: "60" })).status).toBe(403);
 });
 
+test("what it depends on stands on its page; nothing may depend on itself in a circle", async () => {
+  const above = await made({ name: "Core router" });
+  const idOf = (here: string) => here.split("/").at(-1) ?? "";
+  const here = await made({ name: "Below", dependsOn: idOf(above) });
+  expect(missingIn(await textOf(viewer, here), ["depends on", `href="${above}">Core router`])).toEqual([]);
+  expect(await textOf(viewer, here)).toContain("It waits for 2 results in a row.");
+  tick();
+  const circle = await admin.post(above, fields({ name: "Core router", dependsOn: idOf(here), version: "0" }));
+  expect([circle.status, /id="monitor-dependsOn-error"/.test(await circle.text())]).toEqual([422, true]);
+});
+
 test("many at once: what is ticked is changed, and what is refused comes back ticked", async () => {
   const ids = [await made({ name: "One" }), await made({ name: "Two" })].map((here) => here.split("/").at(-1) ?? "");
   const ticks = Object.fromEntries(ids.map((id) => [`monitor-${id}`, "on"]));
@@ -209,6 +220,7 @@ test("many at once: what is ticked is changed, and what is refused comes back ti
   expect([missingIn(paused, [">Two<"]), foundIn(paused, [">One<"])]).toEqual([[], []]);
   expect((await responder.post(home, { form: "bulk", deed: "pause", ...ticks })).status).toBe(403);
   expect(missingIn(await textOf(viewer, `${home}?text=nothing-like-it`), ["None here", "Show all"])).toEqual([]);
+  expect(missingIn(await textOf(viewer, `${home}?state=strange&after=x`), [">One<"])).toEqual([]);
 });
 
 test("what fires stands on its page, and who only looks has nothing to press", async () => {

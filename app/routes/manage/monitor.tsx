@@ -128,8 +128,10 @@ function EditPart() {
 }
 
 export default function Monitor() {
-  const { monitor } = useLoaderData<typeof loader>();
+  const { monitor, others, slug } = useLoaderData<typeof loader>();
   const [responder, admin] = [useMay("responder"), useMay("admin")];
+  const above = others.find(({ id }) => id === monitor.dependsOn);
+  const cause = above ? { name: above.name, to: `/manage/${slug}/monitors/${above.id}` } : null;
   const checked = checkedOf(useActionData());
   const note = (
     <>
@@ -142,7 +144,7 @@ export default function Monitor() {
       <ButtonConflicts />
       <Buttons />
       {checked ? <CheckSteps checked={checked} /> : null}
-      <MonitorFacts monitor={monitor} />
+      <MonitorFacts monitor={monitor} cause={cause} />
       <ResponseTimes />
       <Section title="Last results">
         <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} />

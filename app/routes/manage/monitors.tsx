@@ -6,6 +6,7 @@ import { EmptyState, PageHead } from "~/ui/manage/list";
 import { BulkFields, CarryNote, More } from "~/ui/manage/monitor-bulk";
 import { MonitorFilter } from "~/ui/manage/monitor-filter";
 import { MonitorList } from "~/ui/manage/monitor-list";
+import { monitorStateWords } from "~/ui/manage/monitor-words";
 import { listMonitors } from "~/usecases/monitors/list";
 import { onPage, orThrow } from "./desk";
 import { useMay } from "./may";
@@ -19,7 +20,8 @@ export const meta = titled("Monitors");
 
 export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   const asked = (name: string) => url.searchParams.get(name) ?? "";
-  const filter = { state: asked("state"), tag: asked("tag"), text: asked("text") };
+  const state = Object.hasOwn(monitorStateWords, asked("state")) ? asked("state") : "";
+  const filter = { state, tag: asked("tag"), text: asked("text") };
   const given = Object.fromEntries(Object.entries({ ...filter, after: asked("after") }).filter(([, value]) => value));
   const listed = orThrow(await listMonitors(ctx, { pageId, ...given }));
   return { ...listed, filter, first: asked("after") === "", slug };

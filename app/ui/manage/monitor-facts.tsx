@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ConflictField } from "./conflict";
 import type { MonitorValues } from "./monitor-form";
@@ -10,7 +11,23 @@ import { modeWords } from "./words";
 
 export interface ShownMonitor extends ListedMonitor {
   interval: number;
+  inARow: number;
   detail: string;
+}
+
+/** Why it stands as it does, besides what the last check said. */
+function reasonOf({ state, inARow }: Pick<ShownMonitor, "state" | "inARow">): string {
+  if (state === "paused") return "Somebody paused it: nothing is checked.";
+  if (state === "no_data") return "Nothing can be known: it was not checked, or our own network failed.";
+  if (state === "new")
+    return inARow === 1 ? "It waits for its first result." : `It waits for ${inARow} results in a row.`;
+  return inARow === 1 ? "One result is enough to turn it." : `${inARow} results in a row turned it.`;
+}
+
+interface MonitorFactsProps {
+  monitor: ShownMonitor;
+  /** The one that it depends on. */
+  cause: { name: string; to: string } | null;
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
@@ -41,7 +58,7 @@ function LastCheck({ monitor }: { monitor: ShownMonitor }) {
 }
 
 /** What is confirmed, and beside it what the last check said: they differ until enough results agree. */
-export function MonitorFacts({ monitor }: { monitor: ShownMonitor }) {
+export function MonitorFacts({ monitor, cause }: MonitorFactsProps) {
   const { state, since, nextCheckAt, interval, uptime, tags, mutedUntil } = monitor;
   return (
     <div className="grid gap-5 rounded-lg border border-line bg-surface p-4">
@@ -51,6 +68,7 @@ export function MonitorFacts({ monitor }: { monitor: ShownMonitor }) {
           <span className="text-sm text-soft">
             since <TimeText at={since} /> (<AgoText at={since} />)
           </span>
+          <span className="text-sm">{reasonOf(monitor)}</span>
         </Fact>
         <Fact term="The last check said">
           <LastCheck monitor={monitor} />
@@ -58,6 +76,11 @@ export function MonitorFacts({ monitor }: { monitor: ShownMonitor }) {
         <Fact term="Next check">
           {nextCheckAt === null ? <span>None while it is paused</span> : <TimeText at={nextCheckAt} />}
           <span className="text-sm text-soft">{intervalWords(interval)}</span>
+          {cause ? (
+            <span className="text-sm">
+              depends on <Link to={cause.to}>{cause.name}</Link>
+            </span>
+          ) : null}
         </Fact>
       </dl>
       <div className="max-w-md">
