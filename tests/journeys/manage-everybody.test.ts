@@ -111,6 +111,17 @@ async function watchPlaces(): Promise<string[]> {
   return [...rest.map((each) => `/acme/monitors${each}`), one, `${one}?range=quarter`];
 }
 
+/** A heartbeat by its form, pinged once. */
+async function hearPlaces(): Promise<string[]> {
+  await tab.goto(manage("/acme/heartbeats"));
+  await tab.getByRole("button", { name: "Make a ping key" }).click();
+  await send("/acme/heartbeats/new", { Name: "Backup", "Slug (optional)": "backup" }, "Make the heartbeat");
+  const one = new URL(tab.url()).pathname.slice("/manage".length);
+  await tab.getByRole("button", { name: "Send a ping" }).click();
+  const rest = ["", "?state=up", "?tag=none", "/new", `/new?from=${one.split("/").at(-1)}`];
+  return [...rest.map((each) => `/acme/heartbeats${each}`), one, `${one}/pings/1`];
+}
+
 /** The pages of what `tellPeople` made. */
 const toldPlaces = async (): Promise<string[]> => [
   ...["", "/new", "/import", "?state=quarantined"].map((rest) => `/acme/subscribers${rest}`),
@@ -138,6 +149,7 @@ async function findPlaces(): Promise<void> {
     "/acme/nothing-here",
     ...(await toldPlaces()),
     ...(await watchPlaces()),
+    ...(await hearPlaces()),
   ];
   for (const place of [...fixed, ...more.map((rest) => `/acme${rest}`), ...found]) places[place] = manage(place);
 }

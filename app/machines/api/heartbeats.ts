@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
+import { fail, type Result } from "~/rules/failure";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { deleteHeartbeat } from "~/usecases/heartbeats/delete";
 import { type HeartbeatRow, listHeartbeats } from "~/usecases/heartbeats/list";
@@ -20,7 +21,7 @@ import {
   remove,
   resume,
 } from "./heartbeat-routes";
-import { orRefuse } from "./reply";
+import { orRefuse as otherwiseRefuse } from "./reply";
 import { toInstant, toInstantOrNull } from "./shapes";
 
 const showSchedule = (schedule: HeartbeatRow["schedule"]) =>
@@ -94,6 +95,20 @@ const toInput = (given: GivenHeartbeat) => ({
   hold: given.hold,
   resolveAfter: given.resolve_after,
 });
+
+/** Parts of the schedule, and what else is not just our name in small letters. */
+const wireNames: Record<string, string> = {
+  graceSeconds: "grace",
+  "schedule.periodSeconds": "schedule.period",
+  "schedule.timeZone": "schedule.time_zone",
+};
+
+/** The value; else the problem, with the API's names for our fields. */
+function orRefuse<T>(result: Result<T>): T {
+  if (result.ok || result.failure.name !== "invalid") return otherwiseRefuse(result);
+  const fields = Object.entries(result.failure.fields).map(([name, words]) => [wireNames[name] ?? name, words]);
+  return otherwiseRefuse(fail({ ...result.failure, fields: Object.fromEntries(fields) }));
+}
 
 function addChanges(api: Api): void {
   api.openapi(create, async (c) => {
