@@ -63,8 +63,8 @@ function Drawing({ id, view, title }: PartProps & { title: string }) {
           {view.slow.text}
         </text>
       ) : null}
-      {view.across.map(({ place, text }) => (
-        <text key={place} className="rc-time" x={place} y="96%">
+      {view.across.map(({ place, text, between }) => (
+        <text key={place} className={between ? "rc-time rc-between" : "rc-time"} x={place} y="96%">
           {text}
         </text>
       ))}

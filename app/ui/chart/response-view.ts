@@ -23,7 +23,8 @@ interface Placed {
 /** Everything that a chart shows, in words of one language: two ways of printing share it. */
 export interface ResponseView {
   drawing: ChartDrawing;
-  across: Placed[];
+  /** Every second one is `between` where there are many: left out where there is little room. */
+  across: (Placed & { between: boolean })[];
   up: Placed[];
   slow: Placed | null;
   summary: string;
@@ -69,19 +70,31 @@ const rowCells = (words: Words, dates: Dates, { from, to, state, mean, slowest }
 
 const percent = (value: number, whole: number) => `${Math.round((value / whole) * 10_000) / 100}%`;
 
+/** Words this near to an end (in percent) would stand out of the drawing. */
+const edge = 4;
+const roomy = 5;
+
+function acrossOf(dates: Dates, { points, stepMs }: ResponseSeries, { placeOf }: ChartDrawing): ResponseView["across"] {
+  if (points.length === 0) return [];
+  const ticks = timeTicks(dates.zone, points[0]?.at ?? 0, (points.at(-1)?.at ?? 0) + stepMs)
+    .map((tick) => ({ ...tick, x: (placeOf(tick.at) / chartBox.width) * 100 }))
+    .filter(({ x }) => x >= edge && x <= 100 - edge);
+  return ticks.map(({ at, date, x }, index) => ({
+    place: percent(x, 100),
+    text: date === null ? dates.clock(at) : dates.days(date, date),
+    between: ticks.length > roomy && (ticks.length - 1 - index) % 2 === 1,
+  }));
+}
+
 /** Words and paths of a chart. Times are those of the zone of `dates`. */
 export function viewResponses(words: Words, dates: Dates, series: ResponseSeries): ResponseView {
   const { points, stepMs, degradedAboveMs = null } = series;
   const drawing = drawResponses(points, stepMs, degradedAboveMs);
   const { t } = words;
   const upward = (y: number, text: string) => ({ place: percent(y, chartBox.height), text });
-  const ticks = points.length === 0 ? [] : timeTicks(dates.zone, points[0]?.at ?? 0, (points.at(-1)?.at ?? 0) + stepMs);
   return {
     drawing,
-    across: ticks.map(({ at, date }) => ({
-      place: percent(drawing.placeOf(at), chartBox.width),
-      text: date === null ? dates.clock(at) : dates.days(date, date),
-    })),
+    across: acrossOf(dates, series, drawing),
     up: drawing.marks.map(({ milliseconds, y }) => upward(y, latency(words, milliseconds))),
     slow: drawing.slow && upward(drawing.slow.y, t("chart.slow")),
     summary: summaryText(words, series),

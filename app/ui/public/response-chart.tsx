@@ -50,8 +50,8 @@ function Drawing({ id, view, title }: PartProps & { title: string }) {
           {text}
         </text>
       ))}
-      {view.across.map(({ place, text }) => (
-        <text key={place} class="rc-time" x={place} y="96%">
+      {view.across.map(({ place, text, between }) => (
+        <text key={place} class={between ? "rc-time rc-between" : "rc-time"} x={place} y="96%">
           {text}
         </text>
       ))}
