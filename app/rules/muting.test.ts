@@ -40,7 +40,8 @@ const mutes: [string, Partial<SettleFacts>, number | null][] = [
 describe.each(mutes)("muted: %s", (_, change, end) => {
   test("until when", () => {
     const facts = world(change);
-    expect(mutedUntil(facts, "s", both)).toBe(end);
+    const own = facts.sources.find((each) => each.id === "s");
+    expect(mutedUntil(facts, own, both)).toBe(end);
     expect(mutedSources(facts).has("s")).toBe(end !== null);
   });
 

@@ -1,18 +1,24 @@
+import type { RuleFact } from "./rule-match";
 import type { SettleFacts } from "./settle-facts";
 
 type MuteFacts = Pick<SettleFacts, "now" | "mutedUntil" | "mutedComponents" | "sources" | "rules">;
 type Named = readonly { componentId: string }[];
+type Muted = { mutedUntil: number | null } | undefined;
 
 /** Until when what a source says of these components is muted: it, the page, or all of the components; null = it is not. */
-export function mutedUntil(facts: MuteFacts, sourceId: string, components: Named): number | null {
-  const own = facts.sources.find((each) => each.id === sourceId)?.mutedUntil ?? 0;
+export function mutedUntil(facts: MuteFacts, source: Muted, components: Named): number | null {
+  const own = source?.mutedUntil ?? 0;
   const ends = components.map((each) => facts.mutedComponents.get(each.componentId) ?? 0);
   const until = Math.max(own, facts.mutedUntil ?? 0, ends.length > 0 ? Math.min(...ends) : 0);
   return until > facts.now ? until : null;
 }
 
-export const isMuted = (facts: MuteFacts, sourceId: string, components: Named): boolean =>
-  mutedUntil(facts, sourceId, components) !== null;
+/** Rules of which nobody is told and nothing opens. */
+export function mutedRules(facts: MuteFacts): Set<RuleFact> {
+  const sources = new Map(facts.sources.map((each) => [each.id, each]));
+  const muted = (rule: RuleFact) => mutedUntil(facts, sources.get(rule.sourceId), rule.components) !== null;
+  return new Set(facts.rules.filter(muted));
+}
 
 /** Nobody is told of its moves. */
 export const isComponentMuted = ({ now, mutedUntil: page, mutedComponents }: MuteFacts, id: string): boolean =>
@@ -20,11 +26,11 @@ export const isComponentMuted = ({ now, mutedUntil: page, mutedComponents }: Mut
 
 /** Sources all of whose rules are muted: nobody is told that something of them is over. */
 export function mutedSources(facts: MuteFacts): Set<string> {
-  const quiet = facts.sources.filter(({ id }) => {
-    const rules = facts.rules.filter((each) => each.sourceId === id);
-    return isMuted(facts, id, []) || (rules.length > 0 && rules.every((rule) => isMuted(facts, id, rule.components)));
-  });
-  return new Set(quiet.map(({ id }) => id));
+  const muted = mutedRules(facts);
+  const own = facts.sources.filter((each) => mutedUntil(facts, each, []) !== null).map(({ id }) => id);
+  const speaking = new Set(facts.rules.filter((rule) => !muted.has(rule)).map((rule) => rule.sourceId));
+  const all = [...muted].map((rule) => rule.sourceId).filter((id) => !speaking.has(id));
+  return new Set([...own, ...all]);
 }
 
 /** When the next mute ends by itself: what fires then is told, and opens. */

@@ -1,7 +1,14 @@
 import { type AlertGroup, reopenWithin } from "./alert-group";
 import { impactOf } from "./impact";
 import type { RuleFact } from "./rule-match";
-import type { ChangedIncident, FiringAlert, OpenedIncident, SettleFacts, SettleIncident } from "./settle-facts";
+import type {
+  ChangedIncident,
+  FiringAlert,
+  OpenedIncident,
+  SettleFacts,
+  SettleIncident,
+  SettleSource,
+} from "./settle-facts";
 
 export interface Matched {
   alert: FiringAlert;
@@ -14,6 +21,10 @@ export interface Settling {
   facts: SettleFacts;
   newId: () => string;
   matched: Matched[];
+  /** The same by source; a group's members are all of one. */
+  bySource: ReadonlyMap<string, Matched[]>;
+  sources: ReadonlyMap<string, SettleSource>;
+  rules: ReadonlyMap<string, RuleFact>;
   /** Source → the one whose failure explains its own. */
   causes: ReadonlyMap<string, string>;
   incidents: Map<string, SettleIncident>;
@@ -25,8 +36,8 @@ export const isFiring = ({ alert }: Matched) => alert.dismissedAt === null;
 
 export const isFolded = ({ causes }: Settling, { alert }: Matched) => causes.has(alert.sourceId);
 
-const membersOf = (settling: Settling, groupId: string) =>
-  settling.matched.filter((each) => each.groupId === groupId && isFiring(each));
+const membersOf = ({ bySource }: Settling, group: AlertGroup) =>
+  (bySource.get(group.sourceId) ?? []).filter((each) => each.groupId === group.id && isFiring(each));
 
 function markChanged(settling: Settling, incident: SettleIncident, change: ChangedIncident["change"]): void {
   settling.incidents.set(incident.id, incident);
@@ -62,7 +73,7 @@ const loudest = (members: readonly Matched[]): FiringAlert | undefined =>
     )[0];
 
 function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
-  const members = membersOf(settling, group.id);
+  const members = membersOf(settling, group);
   const visibility = rule.mode === "publish" ? "published" : "draft";
   const title = (loudest(members)?.title ?? "").slice(0, 255);
   const opened: OpenedIncident = {
@@ -72,7 +83,7 @@ function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
     impact: rule.components.length > 0 ? impactOf(rule.components.map((each) => each.status)) : "minor",
     impactOverride: rule.components.length > 0 ? null : "minor",
     startedAt: Math.min(settling.facts.now, ...members.map((each) => each.alert.startedAt)),
-    origin: settling.facts.sources.find(({ id }) => id === group.sourceId)?.family === "source" ? "source" : "monitor",
+    origin: settling.sources.get(group.sourceId)?.family === "source" ? "source" : "monitor",
     sourceId: group.sourceId,
     groupId: group.id,
     components: rule.components,
@@ -97,7 +108,7 @@ function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
 export function incidentFor(settling: Settling, group: AlertGroup, rule: RuleFact): string {
   const own = group.incidentId ? settling.incidents.get(group.incidentId) : undefined;
   if (own && !own.closed) return own.id;
-  for (const { alert } of membersOf(settling, group.id)) {
+  for (const { alert } of membersOf(settling, group)) {
     const known = alert.incidentId ? settling.incidents.get(alert.incidentId) : undefined;
     if (known && !known.closed) return known.id;
   }

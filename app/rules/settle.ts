@@ -1,7 +1,7 @@
 import { type AlertGroup, stepGroup } from "./alert-group";
 import { causesOf, downSources } from "./cause";
 import { downKey } from "./monitor-alerts";
-import { isComponentMuted, isMuted, mutedSources, mutedUntil, nextMuteEnd } from "./muting";
+import { isComponentMuted, mutedRules, mutedSources, mutedUntil, nextMuteEnd } from "./muting";
 import { observedChanges } from "./observed";
 import { groupKeyOf, type RuleFact, ruleFor } from "./rule-match";
 import type { FiringAlert, SettleDecision, SettleFacts, SettleIncident } from "./settle-facts";
@@ -12,10 +12,22 @@ import { nextSilence, silentComponents, watchedComponents } from "./silence";
 const groupIdOf = (rule: RuleFact, alert: FiringAlert) => `${rule.id} ${groupKeyOf(rule, alert)}`;
 
 /** Our own alerts about a source, and tests of it, say nothing of the components: no rule sees them. */
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const known = groups.get(keyOf(item));
+    if (known) known.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
+
+/** Our own alerts about a source, and tests of it, say nothing of the components: no rule sees them. */
 function matchAll({ alerts, rules }: SettleFacts): Matched[] {
+  const ofSource = groupBy(rules, (rule) => rule.sourceId);
   return alerts.flatMap((alert) => {
     if (alert.key.startsWith(ownKeyPrefix) || alert.key.startsWith(testKeyPrefix)) return [];
-    const rule = ruleFor(rules, alert.sourceId, alert);
+    const rule = ruleFor(ofSource.get(alert.sourceId) ?? [], alert.sourceId, alert);
     return rule ? [{ alert, rule, groupId: groupIdOf(rule, alert) }] : [];
   });
 }
@@ -38,13 +50,9 @@ function newGroups(settling: Settling): AlertGroup[] {
 const isMasked = (rule: RuleFact | null, { maintained }: SettleFacts) =>
   rule !== null && rule.components.length > 0 && rule.components.every((each) => maintained.has(each.componentId));
 
-/** Alerts of its incident that another grouping took from a group count for it as well. */
+/** Alerts of its source and incident that another grouping took from a group count for it as well. */
 function isOf({ alert, groupId }: Matched, group: AlertGroup): boolean {
-  const regrouped =
-    group.state === "open" &&
-    group.incidentId !== null &&
-    alert.incidentId === group.incidentId &&
-    alert.sourceId === group.sourceId;
+  const regrouped = group.state === "open" && group.incidentId !== null && alert.incidentId === group.incidentId;
   return groupId === group.id || regrouped;
 }
 
@@ -54,7 +62,8 @@ const hasOpenIncident = ({ incidents }: Settling, { state, incidentId }: AlertGr
 /** Starts of what keeps a group firing. What is folded keeps only an incident that is open already. */
 function startsOf(settling: Settling, group: AlertGroup): number[] {
   const keeps = hasOpenIncident(settling, group);
-  const members = settling.matched.filter((each) => isFiring(each) && isOf(each, group));
+  const mine = settling.bySource.get(group.sourceId) ?? [];
+  const members = mine.filter((each) => isFiring(each) && isOf(each, group));
   return members.filter((each) => keeps || !isFolded(settling, each)).map((each) => each.alert.startedAt);
 }
 
@@ -62,14 +71,14 @@ function step(settling: Settling, group: AlertGroup): AlertGroup | null {
   const { facts } = settling;
   const starts = startsOf(settling, group);
   if (starts.length === 0 && facts.cutSources.has(group.sourceId)) return group;
-  const rule = facts.rules.find((each) => each.id === group.ruleId) ?? null;
+  const rule = settling.rules.get(group.ruleId) ?? null;
   const incident = group.incidentId ? settling.incidents.get(group.incidentId) : undefined;
   const { next, opens } = stepGroup(group, {
     now: facts.now,
     starts,
     rule,
     incident: incident ? { closed: incident.closed, closedAt: incident.resolvedAt ?? incident.updatedAt } : null,
-    mutedUntil: mutedUntil(facts, group.sourceId, rule?.components ?? []),
+    mutedUntil: mutedUntil(facts, settling.sources.get(group.sourceId), rule?.components ?? []),
     masked: isMasked(rule, facts),
   });
   return next && opens && rule ? { ...next, incidentId: incidentFor(settling, next, rule) } : next;
@@ -80,7 +89,7 @@ function incidentOf(settling: Settling, open: ReadonlyMap<string, string | null>
   const own = open.get(each.groupId) ?? null;
   const cause = settling.causes.get(each.alert.sourceId);
   if (own !== null || cause === undefined) return own;
-  const down = settling.matched.find(({ alert }) => alert.sourceId === cause && alert.key === downKey);
+  const down = settling.bySource.get(cause)?.find(({ alert }) => alert.key === downKey);
   return down ? (open.get(down.groupId) ?? null) : null;
 }
 
@@ -104,21 +113,29 @@ function earliest(times: readonly (number | null)[]): number | null {
   return known.length > 0 ? Math.min(...known) : null;
 }
 
+/** Components that only what is folded moves. */
+function foldedComponents(settling: Settling): Set<string> {
+  const [folded, others] = [new Set<string>(), new Set<string>()];
+  for (const each of settling.matched.filter(isFiring)) {
+    const found = isFolded(settling, each) ? folded : others;
+    for (const { componentId } of each.rule.components) found.add(componentId);
+  }
+  return new Set([...folded].filter((id) => !others.has(id)));
+}
+
 /** Of whose alerts and moves nobody is told. */
 function silenced(
   settling: Settling,
 ): Pick<SettleDecision, "silencedAlerts" | "silencedSources" | "silencedComponents"> {
   const { facts, matched } = settling;
-  const quiet = (each: Matched) =>
-    isFolded(settling, each) || isMuted(facts, each.alert.sourceId, each.rule.components);
-  const moved = (id: string) =>
-    matched.filter((each) => isFiring(each) && each.rule.components.some(({ componentId }) => componentId === id));
-  const folded = (id: string) => moved(id).length > 0 && moved(id).every((each) => isFolded(settling, each));
-  const components = facts.components.map(({ id }) => id).filter((id) => isComponentMuted(facts, id) || folded(id));
+  const muted = mutedRules(facts);
+  const quiet = matched.filter((each) => isFolded(settling, each) || muted.has(each.rule));
+  const folded = foldedComponents(settling);
+  const components = facts.components.map(({ id }) => id);
   return {
-    silencedAlerts: new Set(matched.filter(quiet).map(({ alert }) => alert.id)),
+    silencedAlerts: new Set(quiet.map(({ alert }) => alert.id)),
     silencedSources: mutedSources(facts),
-    silencedComponents: new Set(components),
+    silencedComponents: new Set(components.filter((id) => folded.has(id) || isComponentMuted(facts, id))),
   };
 }
 
@@ -146,9 +163,15 @@ function observed({ facts, matched }: Settling): SettleDecision["observed"] {
 }
 
 function settlingOf(facts: SettleFacts, newId: () => string): Settling {
-  const incidents = new Map(facts.incidents.map((each) => [each.id, each]));
-  const causes = causesOf(facts.sources, downSources(facts.alerts));
-  return { facts, newId, matched: matchAll(facts), causes, incidents, opened: [], changed: new Map() };
+  const matched = matchAll(facts);
+  return {
+    ...{ facts, newId, matched, opened: [], changed: new Map() },
+    bySource: groupBy(matched, ({ alert }) => alert.sourceId),
+    sources: new Map(facts.sources.map((each) => [each.id, each])),
+    rules: new Map(facts.rules.map((each) => [each.id, each])),
+    causes: causesOf(facts.sources, downSources(facts.alerts)),
+    incidents: new Map(facts.incidents.map((each) => [each.id, each])),
+  };
 }
 
 /**
@@ -160,10 +183,11 @@ export function decideSettle(facts: SettleFacts, newId: () => string): SettleDec
   const stepped = [...facts.groups, ...newGroups(settling)].flatMap((group) => step(settling, group) ?? []);
   const groups = settleIncidents(settling, stepped);
   const known = new Map(facts.groups.map((each) => [each.id, each]));
+  const left = new Set(groups.map((each) => each.id));
   return {
     observed: observed(settling),
     groups: groups.filter((each) => !isSame(each, known.get(each.id))),
-    removedGroups: facts.groups.filter(({ id }) => !groups.some((each) => each.id === id)).map(({ id }) => id),
+    removedGroups: facts.groups.map(({ id }) => id).filter((id) => !left.has(id)),
     opened: settling.opened,
     changed: [...settling.changed.values()],
     ...silenced(settling),
