@@ -1,3 +1,4 @@
+import type { Region } from "~/rules/monitor";
 import type { MinuteState } from "~/rules/ring";
 
 export type MonitorState = "new" | "up" | "degraded" | "down" | "no_data" | "paused";
@@ -39,7 +40,7 @@ export const regionWords: Record<string, string> = {
   oc: "Oceania",
   afr: "Africa",
   me: "Middle East",
-};
+} satisfies Record<Region, string>;
 
 /** "every minute", "every 5 minutes" */
 export const intervalWords = (minutes: number): string => (minutes === 1 ? "every minute" : `every ${minutes} minutes`);
