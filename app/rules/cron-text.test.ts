@@ -76,8 +76,8 @@ test("whatever is taken fires on exactly the days that crontab(5) means, with L 
     const found = nextRuns({ expression, timeZone: "Etc/UTC" }, start, 12).filter((each) => each < start + 730 * day);
     expect({ expression, found: found.slice(0, expected.length) }).toEqual({ expression, found: expected });
   });
-  fc.assert(property, { numRuns: 1500 });
-});
+  fc.assert(property, { numRuns: 500 });
+}, 30_000);
 
 test("no text at all makes it throw", () => {
   const letters = fc.string({ unit: fc.constantFrom(..."0123456789*,-/L#lfrisunjan ".split("")), maxLength: 30 });

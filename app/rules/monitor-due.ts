@@ -21,8 +21,12 @@ export const isDue = (monitor: PlannedMonitor, state: MonitorState | undefined, 
 const lastSign = (monitor: PlannedMonitor, state: MonitorState | undefined) =>
   state?.last ?? minuteOf(monitor.watchedSince);
 
+/** Nothing was found out for too long. */
+export const isSilent = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
+  minute - lastSign(monitor, state) > silentAfter(monitor);
+
 export const fallsSilent = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
-  !monitor.paused && (state?.silentSince ?? null) === null && minute - lastSign(monitor, state) > silentAfter(monitor);
+  !monitor.paused && (state?.silentSince ?? null) === null && isSilent(monitor, state, minute);
 
 /** From when on nothing is known of one that falls silent: when its next result should have been there. */
 export const silenceBegins = (monitor: PlannedMonitor, state: MonitorState | undefined): number =>

@@ -53,7 +53,7 @@ export interface MonitorState {
   milliseconds: number | null;
   /** What other places said when they were last asked. */
   opinions: Opinion[];
-  /** Checks of the open UTC day (UTC ms / 86,400,000): up, degraded, down, no data, sum of ms. */
+  /** Checks of the open UTC day (UTC ms / 86,400,000): up, degraded, down, no data, sum of ms of the first two. */
   day: number;
   today: [up: number, degraded: number, down: number, noData: number, milliseconds: number];
 }

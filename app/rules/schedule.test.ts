@@ -162,16 +162,20 @@ const patterns: [string, typeof intervalRuns, (hour: number, minutes: number) =>
 ];
 
 describe("where clocks change, 2024–2035, minute by minute", () => {
-  test.each(zones)("%s", (timeZone) => {
-    const edges = edgesOf(timeZone);
-    expect(edges.length > 20).toBe(timeZone !== "Asia/Kolkata");
-    for (const edge of edges) {
-      for (const [expression, oracle, fits] of patterns) {
-        const [start, end] = [edge.at - 25 * 60 * minute, edge.at + 24 * 60 * minute];
-        const expected = oracle(edge, fits).filter((each) => each > start && each < end);
-        const found = nextRuns({ expression, timeZone }, start, expected.length + 1).filter((each) => each < end);
-        expect({ expression, edge, found }).toEqual({ expression, edge, found: expected });
+  test.each(zones)(
+    "%s",
+    (timeZone) => {
+      const edges = edgesOf(timeZone);
+      expect(edges.length > 20).toBe(timeZone !== "Asia/Kolkata");
+      for (const edge of edges) {
+        for (const [expression, oracle, fits] of patterns) {
+          const [start, end] = [edge.at - 25 * 60 * minute, edge.at + 24 * 60 * minute];
+          const expected = oracle(edge, fits).filter((each) => each > start && each < end);
+          const found = nextRuns({ expression, timeZone }, start, expected.length + 1).filter((each) => each < end);
+          expect({ expression, edge, found }).toEqual({ expression, edge, found: expected });
+        }
       }
-    }
-  });
+    },
+    30_000,
+  );
 });

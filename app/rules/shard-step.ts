@@ -5,6 +5,7 @@ import {
   fallsSilent,
   isDue,
   isScheduled,
+  isSilent,
   type Shard,
   scheduledBetween,
   silenceBegins,
@@ -131,11 +132,9 @@ function countMissed(monitor: PlannedMonitor, state: MonitorState, last: number,
 function count(today: Today, sight: Sight | null): Today {
   const [up, degraded, down, unknown, sum] = today;
   if (!sight || sight.verdict === "none") return more(today, 1);
+  if (sight.verdict === "down") return [up, degraded, down + 1, unknown, sum];
   const spent = sum + (sight.milliseconds ?? 0);
-  if (sight.verdict === "up") return [up + 1, degraded, down, unknown, spent];
-  return sight.verdict === "degraded"
-    ? [up, degraded + 1, down, unknown, spent]
-    : [up, degraded, down + 1, unknown, spent];
+  return sight.verdict === "up" ? [up + 1, degraded, down, unknown, spent] : [up, degraded + 1, down, unknown, spent];
 }
 
 function look(
@@ -162,10 +161,21 @@ const minuteOf = (due: boolean, sight: Sight | undefined): Minute => {
   return { state: sight.verdict, milliseconds: sight.milliseconds };
 };
 
-/** A silence ends with the first look after it was noticed at which results fit what is confirmed. */
-function endSilence(state: MonitorState, noticed: boolean): Pick<Stepped, "state" | "silentSince" | "spokeAt"> {
+/** A monitor that is new or was resumed speaks with what is first confirmed of it. */
+function firstWord(turn: Turn): Pick<Stepped, "silentSince" | "spokeAt"> {
+  return { silentSince: null, spokeAt: turn.at };
+}
+
+/** A silence ends with the first look after it was noticed at which results fit what is confirmed, and are of late. */
+function endSilence(
+  state: MonitorState,
+  noticed: boolean,
+  late: boolean,
+): Pick<Stepped, "state" | "silentSince" | "spokeAt"> {
   if (noticed) return { state, silentSince: (state.silentSince ?? 0) * 60_000, spokeAt: null };
-  if (state.silentSince === null || state.heardAt === null || state.run.length > 0) return { state, spokeAt: null };
+  if (state.silentSince === null || state.heardAt === null) return { state, spokeAt: null };
+  if (late) return { state: { ...state, heardAt: null }, spokeAt: null };
+  if (state.run.length > 0) return { state, spokeAt: null };
   return { state: { ...state, silentSince: null, heardAt: null }, silentSince: null, spokeAt: state.heardAt };
 }
 
@@ -190,7 +200,8 @@ export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): Stepped 
   const looked = due ? look(monitor, before, facts) : { state: before, turn: null };
   const sight = minuteOf(due, facts.sights.get(monitor.id));
   return {
-    ...endSilence(looked.state, noticed),
+    ...endSilence(looked.state, noticed, isSilent(monitor, looked.state, minute)),
+    ...(looked.turn?.from === "new" && !noticed ? firstWord(looked.turn) : {}),
     turn: looked.turn,
     ring: pushMinutes(ringBefore(monitor, ring, shard.minute, minute), [sight]),
     hour: hourEnded(monitor, ring, shard.minute, minute),

@@ -21,38 +21,56 @@ const ofDeployment = {
   selfCheckSealed: deployment.selfCheckSealed,
 };
 
+type Db = Pick<Ctx, "db">;
+
+/** Documents that were asked for or ran out. */
+const snapshotsDue = ({ db }: Db, now: number) =>
+  db
+    .selectDistinct({ pageId: snapshot.pageId, ranOut: sql<number>`built = wanted`.as("ran_out") })
+    .from(snapshot)
+    .where(
+      and(eq(snapshot.audience, "public"), or(sql`built < wanted`, and(lte(snapshot.freshUntil, now), sql`built > 0`))),
+    )
+    .limit(handful);
+
+const settlesDue = ({ db }: Db, now: number) =>
+  db
+    .select({ pageId: settle.pageId })
+    .from(settle)
+    .where(or(sql`wanted > done`, lte(settle.dueAt, now)))
+    .limit(handful);
+
+const maintenancesDue = ({ db }: Db, now: number) =>
+  db
+    .select({ id: maintenance.id, pageId: maintenance.pageId })
+    .from(maintenance)
+    .where(and(isNotNull(maintenance.dueAt), lte(maintenance.dueAt, now)))
+    .limit(handful);
+
+const manualDue = ({ db }: Db, now: number) =>
+  db
+    .selectDistinct({ pageId: component.pageId })
+    .from(component)
+    .where(and(isNotNull(component.manualUntil), lte(component.manualUntil, now)))
+    .limit(handful);
+
+const daysDue = ({ db }: Db, now: number) =>
+  db
+    .select({ id: page.id, timeZone: page.timeZone, openDayAt: page.openDayAt })
+    .from(page)
+    .where(lte(page.openDayAt, now - almostADay))
+    .limit(handful);
+
 /** Everything whose time has come, in one batch: one cheap question a kind (design §1). 9 statements. */
 export async function whatIsDue(ctx: Ctx, now: number) {
-  const { db } = ctx;
-  const shown = eq(snapshot.audience, "public");
   const [deployments, snapshots, settles, maintenances, manual, days, [sending], shards, heartbeats] = await read(
     ctx,
-    db.select(ofDeployment).from(deployment).where(eq(deployment.id, 1)),
-    db
-      .selectDistinct({ pageId: snapshot.pageId, ranOut: sql<number>`built = wanted`.as("ran_out") })
-      .from(snapshot)
-      .where(and(shown, or(sql`built < wanted`, and(lte(snapshot.freshUntil, now), sql`built > 0`))))
-      .limit(handful),
-    db
-      .select({ pageId: settle.pageId })
-      .from(settle)
-      .where(or(sql`wanted > done`, lte(settle.dueAt, now)))
-      .limit(handful),
-    db
-      .select({ id: maintenance.id, pageId: maintenance.pageId })
-      .from(maintenance)
-      .where(and(isNotNull(maintenance.dueAt), lte(maintenance.dueAt, now)))
-      .limit(handful),
-    db
-      .selectDistinct({ pageId: component.pageId })
-      .from(component)
-      .where(and(isNotNull(component.manualUntil), lte(component.manualUntil, now)))
-      .limit(handful),
-    db
-      .select({ id: page.id, timeZone: page.timeZone, openDayAt: page.openDayAt })
-      .from(page)
-      .where(lte(page.openDayAt, now - almostADay))
-      .limit(handful),
+    ctx.db.select(ofDeployment).from(deployment).where(eq(deployment.id, 1)),
+    snapshotsDue(ctx, now),
+    settlesDue(ctx, now),
+    maintenancesDue(ctx, now),
+    manualDue(ctx, now),
+    daysDue(ctx, now),
     somethingToSend(ctx, now),
     allShards(ctx),
     dueHeartbeats(ctx, now, handful),
@@ -60,7 +78,6 @@ export async function whatIsDue(ctx: Ctx, now: number) {
   const unpublished = [...new Set(snapshots.map((each) => each.pageId))];
   return {
     tickAt: deployments[0]?.tickAt ?? 0,
-    heartbeatSealed: deployments[0]?.heartbeatSealed ?? null,
     heartbeat: deployments[0]?.heartbeatSealed ?? null,
     selfCheckSealed: deployments[0]?.selfCheckSealed ?? null,
     shards,

@@ -56,7 +56,7 @@ export const monitorHour = sqliteTable(
   (t) => [primaryKey({ columns: [t.monitorId, t.hour] })],
 );
 
-/** UTC days of a monitor: `{"MM-DD": [up, degraded, down, no data, sum of latencies in ms]}`, counted in checks. */
+/** UTC days of a monitor: `{"MM-DD": [up, degraded, down, no data, sum of ms of the first two]}`, counted in checks. */
 export const monitorYear = sqliteTable(
   "monitor_year",
   {

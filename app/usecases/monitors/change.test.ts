@@ -171,13 +171,13 @@ test("a pause is silence, ends what fires, and is no pause twice", async () => {
   expect(await view(id)).toMatchObject({ since: at });
 });
 
-test("resumed, it begins anew; resumed while it runs, nothing changes", async () => {
+test("resumed, nothing is known of it until it is seen; resumed while it runs, nothing changes", async () => {
   const id = await watch(desk);
   await good(pauseMonitor(admin(), target(id)));
   await good(resumeMonitor(admin(), target(id)));
   const at = desk.deployment.clock.now;
   expect(await planOf(admin(), desk.pageId, id)).toMatchObject({ paused: false, watchedSince: at });
-  expect(await view(id)).toMatchObject({ state: "new", since: at });
+  expect(await view(id)).toMatchObject({ state: "no_data", since: at });
   await good(resumeMonitor(admin(), target(id)));
   expect(await planOf(admin(), desk.pageId, id)).toMatchObject({ watchedSince: at });
 });

@@ -63,7 +63,7 @@ export function resuming(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[]
     ...updateRows(
       source,
       pageId,
-      stopped.map(({ id }) => ({ id, silentSince: null, updatedAt: now })),
+      stopped.map(({ id }) => ({ id, updatedAt: now })),
     ),
     ...replan(pageId, rows),
   ];
