@@ -174,10 +174,11 @@ test("a pause is silence, ends what fires, and is no pause twice", async () => {
 test("resumed, nothing is known of it until it is seen; resumed while it runs, nothing changes", async () => {
   const id = await watch(desk);
   await good(pauseMonitor(admin(), target(id)));
+  const paused = desk.deployment.clock.now;
   await good(resumeMonitor(admin(), target(id)));
   const at = desk.deployment.clock.now;
   expect(await planOf(admin(), desk.pageId, id)).toMatchObject({ paused: false, watchedSince: at });
-  expect(await view(id)).toMatchObject({ state: "no_data", since: at });
+  expect(await view(id)).toMatchObject({ state: "no_data", since: paused });
   await good(resumeMonitor(admin(), target(id)));
   expect(await planOf(admin(), desk.pageId, id)).toMatchObject({ watchedSince: at });
 });
