@@ -7,7 +7,7 @@ import { atLeast, permit } from "~/rules/permission";
 import { missing } from "../change";
 import { type HeartbeatRow, rowView } from "./view";
 
-export type { HeartbeatRow, ShownState } from "./view";
+export type { HeartbeatRow } from "./view";
 
 export interface HeartbeatFilter {
   tag?: string | undefined;
