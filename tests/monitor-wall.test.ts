@@ -8,6 +8,7 @@ import { outboundNetwork } from "../scripts/start/network";
 import { freePort } from "./support/child";
 import { type Hostile, startHostile } from "./support/hostile-server";
 import { hostileSettings } from "./support/monitor-peers";
+import type { Asked, answerCheck } from "./support/wall-worker";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -27,10 +28,21 @@ async function bundled(): Promise<string> {
   return outputs.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("");
 }
 
+type Entry = { answerCheck: typeof answerCheck };
+
+const entry = "answerCheck" satisfies keyof Entry;
+
 /** workerd with the network wall of `npm start`: the worker's guard and the wall may differ, as names and networks do. */
 async function startWalled(script: string, guard: string, wall: string[]) {
   const miniflare = new Miniflare({
-    modules: [{ type: "ESModule", path: "worker.js", contents: script }],
+    modules: [
+      {
+        type: "ESModule",
+        path: "worker.js",
+        contents: `import { ${entry} } from "./check.js"; export default { fetch: ${entry} };`,
+      },
+      { type: "ESModule", path: "check.js", contents: script },
+    ],
     compatibilityDate: "2026-07-01",
     compatibilityFlags: ["nodejs_compat"],
     bindings: { UPFRONT_NETWORK_ALLOW: guard },
@@ -43,10 +55,8 @@ async function startWalled(script: string, guard: string, wall: string[]) {
   });
   await miniflare.ready;
   const look = async (kind: string, settings: Record<string, unknown>, timeout = 3000) => {
-    const answer = await miniflare.dispatchFetch("http://wall/", {
-      method: "POST",
-      body: JSON.stringify({ kind, settings, timeout }),
-    });
+    const asked: Asked = { kind, settings, timeout };
+    const answer = await miniflare.dispatchFetch("http://wall/", { method: "POST", body: JSON.stringify(asked) });
     return (await answer.json()) as { verdict: string; code: string; steps: unknown[]; subrequests: number };
   };
   return { look, close: () => miniflare.dispose() };
