@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { rebuildPlan } from "~/db/queries/shard";
 import { read } from "~/db/read";
-import { component, monitor, monitorHour, monitorYear, source } from "~/db/schema";
+import { component, monitor, monitorHour, monitorYear, notice, source, statusChange } from "~/db/schema";
 import { unpackRing } from "~/rules/ring";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { type Hook, startHook } from "../../../tests/support/hook";
@@ -149,6 +149,23 @@ describe("what was not found out is no data", () => {
     expect((await observed())[0]).toBe("operational");
     expect(await alertsOf(deployment, "web")).toEqual([]);
     expect((await stateOf())?.today.slice(0, 4)).toEqual([5, 0, 0, 30]);
+  });
+
+  test("ticks stopped for six hours: no data for six hours, one message for the page, and nobody else is told", async () => {
+    const monitors = Array.from({ length: 10 }, (_, index) => web({ id: `web${index}`, mode: "publish" }));
+    await putMonitors(deployment, page.id, monitors);
+    await tickMinutes(deployment, 2);
+    const before = deployment.clock.now;
+    deployment.clock.now += 360 * minute;
+    await tickMinutes(deployment, 3);
+    const ctx = deployment.ctx();
+    const told = ctx.db.select({ kind: notice.kind, audience: notice.audience }).from(notice);
+    const gone = ctx.db.select().from(statusChange).where(eq(statusChange.toStatus, "no_data"));
+    const [notices, changes] = await read(ctx, told, gone);
+    expect(notices).toEqual([{ kind: "checks_stopped", audience: "team" }]);
+    expect(changes).toMatchObject([{ componentId: page.components[1], layer: "observed", at: before + minute }]);
+    expect((await observed())[0]).toBe("operational");
+    expect((await stateOf("web7"))?.today.slice(0, 4)).toEqual([5, 0, 0, 360]);
   });
 
   test("after a gap, results that do not fit keep it unknown until enough of them say the same", async () => {
