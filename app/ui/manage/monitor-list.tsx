@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Minute } from "~/rules/ring";
 import { RowLink } from "./list";
+import { placedMinutes } from "./monitor-parts";
 import { Sparkline } from "./monitor-sparkline";
 import { StateMark } from "./monitor-state";
 import { type MonitorState, uptimeText } from "./monitor-words";
@@ -27,7 +28,6 @@ export interface ListedMonitor {
   lastCheckAt: number | null;
   ringEndsAt: number;
   nextCheckAt: number | null;
-  milliseconds: number | null;
   ring: Minute[];
   uptime: Uptime;
 }
@@ -111,8 +111,13 @@ function Near({ at, before = "", ahead = false }: { at: number; before?: string;
   );
 }
 
+/** The newest result of the hour, which outlives a pause; null = nothing was found out in it. */
+const newestOf = ({ ring, ringEndsAt }: ListedMonitor) =>
+  placedMinutes(ring, ringEndsAt).find(({ state }) => state !== "no_data") ?? null;
+
 function Checks({ monitor }: { monitor: ListedMonitor }) {
-  const { lastCheckAt, nextCheckAt } = monitor;
+  const { nextCheckAt } = monitor;
+  const lastCheckAt = monitor.lastCheckAt ?? newestOf(monitor)?.at ?? null;
   return (
     <p className="flex flex-wrap gap-x-3 text-sm text-soft lg:grid">
       <span>
@@ -155,7 +160,7 @@ function MonitorRow({ monitor, to, children }: { monitor: ListedMonitor; to: str
             <Near at={monitor.since} before="since" />
           </span>
         </div>
-        <Sparkline ring={monitor.ring} milliseconds={monitor.milliseconds} />
+        <Sparkline ring={monitor.ring} newest={newestOf(monitor)} />
         <UptimeFigures uptime={monitor.uptime} />
         <Checks monitor={monitor} />
       </div>

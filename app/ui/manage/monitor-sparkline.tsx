@@ -29,8 +29,10 @@ const downPath = (minutes: readonly Minute[]): string =>
     )
     .join("");
 
+const figure = ({ milliseconds }: Minute): string => (milliseconds === null ? "no answer" : latencyWords(milliseconds));
+
 /** The last hour's response times; the figure beside it says the newest. */
-export function Sparkline({ ring, milliseconds }: { ring: readonly Minute[]; milliseconds: number | null }) {
+export function Sparkline({ ring, newest }: { ring: readonly Minute[]; newest: Minute | null }) {
   return (
     <span className="inline-flex items-center gap-2">
       <svg
@@ -48,9 +50,7 @@ export function Sparkline({ ring, milliseconds }: { ring: readonly Minute[]; mil
         />
         <path d={downPath(ring)} className="text-major" stroke="currentColor" strokeWidth="2" />
       </svg>
-      <span className="text-sm whitespace-nowrap tabular-nums">
-        {milliseconds === null ? "no answer" : latencyWords(milliseconds)}
-      </span>
+      <span className="text-sm whitespace-nowrap tabular-nums">{newest ? figure(newest) : "no result"}</span>
     </span>
   );
 }
