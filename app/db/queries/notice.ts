@@ -182,11 +182,6 @@ export const reviveNotice = ({ id, outcome, cursor }: NoticeRow, now: number): S
 });
 
 /** Something is due for mail or for channels. */
-export const somethingToSend = ({ db }: Db, now: number) =>
-  db
-    .select({
-      due: sql<number>`EXISTS (SELECT 1 FROM notice WHERE ${and(lte(notice.dueAt, now), canMove(now))})
-        OR EXISTS (SELECT 1 FROM channel_delivery d WHERE d.due_at <= ${now})`.as("due"),
-    })
-    .from(deployment)
-    .where(eq(deployment.id, 1));
+export const somethingToSend = (now: number) =>
+  sql<number>`EXISTS (SELECT 1 FROM notice WHERE ${and(lte(notice.dueAt, now), canMove(now))})
+    OR EXISTS (SELECT 1 FROM channel_delivery d WHERE d.due_at <= ${now})`.as("to_send");

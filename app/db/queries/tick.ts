@@ -15,11 +15,12 @@ import { bumpStale, stampObserved } from "./snapshot";
 const handful = 10;
 const almostADay = 22 * 3600_000;
 
-const ofDeployment = {
+const ofDeployment = (now: number) => ({
   tickAt: deployment.tickAt,
   heartbeatSealed: deployment.heartbeatSealed,
   selfCheckSealed: deployment.selfCheckSealed,
-};
+  toSend: somethingToSend(now),
+});
 
 type Db = Pick<Ctx, "db">;
 
@@ -61,25 +62,24 @@ const daysDue = ({ db }: Db, now: number) =>
     .where(lte(page.openDayAt, now - almostADay))
     .limit(handful);
 
-/** Everything whose time has come, in one batch: one cheap question a kind (design §1). 9 statements. */
+/** Everything whose time has come, in one batch: one cheap question a kind (design §1). 8 statements. */
 export async function whatIsDue(ctx: Ctx, now: number) {
-  const [deployments, snapshots, settles, maintenances, manual, days, [sending], shards, heartbeats] = await read(
+  const [[own], snapshots, settles, maintenances, manual, days, shards, heartbeats] = await read(
     ctx,
-    ctx.db.select(ofDeployment).from(deployment).where(eq(deployment.id, 1)),
+    ctx.db.select(ofDeployment(now)).from(deployment).where(eq(deployment.id, 1)),
     snapshotsDue(ctx, now),
     settlesDue(ctx, now),
     maintenancesDue(ctx, now),
     manualDue(ctx, now),
     daysDue(ctx, now),
-    somethingToSend(ctx, now),
     allShards(ctx),
     dueHeartbeats(ctx, now, handful),
   );
   const unpublished = [...new Set(snapshots.map((each) => each.pageId))];
   return {
-    tickAt: deployments[0]?.tickAt ?? 0,
-    heartbeat: deployments[0]?.heartbeatSealed ?? null,
-    selfCheckSealed: deployments[0]?.selfCheckSealed ?? null,
+    tickAt: own?.tickAt ?? 0,
+    heartbeat: own?.heartbeatSealed ?? null,
+    selfCheckSealed: own?.selfCheckSealed ?? null,
     shards,
     heartbeats: heartbeats.map(({ id }) => id),
     stale: snapshots.some((each) => each.ranOut),
@@ -88,7 +88,7 @@ export async function whatIsDue(ctx: Ctx, now: number) {
     maintenances,
     manual,
     days,
-    toSend: Boolean(sending?.due),
+    toSend: Boolean(own?.toSend),
   };
 }
 
