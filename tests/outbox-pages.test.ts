@@ -25,7 +25,11 @@ beforeAll(async () => {
   smtp = await startSmtp({});
   await makePeople(deployment);
   stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
-  await runBatch(deployment.ctx(), [{ sql: "DELETE FROM notice", params: [] }]);
+  const others = ["notice", "monitor_shard", "heartbeat"];
+  await runBatch(
+    deployment.ctx(),
+    others.map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })),
+  );
   [admin, responder, viewer] = await Promise.all([
     browserOf(deployment, "admin"),
     browserOf(deployment, "responder"),
