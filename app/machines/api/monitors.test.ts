@@ -85,7 +85,7 @@ test("a change compares versions; a lost race shows the present as it is read", 
 test("pause, resume, check, results and the end", async () => {
   const paused = await call("POST", `/monitors/${id}/pause`);
   expect(paused.body).toMatchObject({ state: "paused", next_check_at: null });
-  expect((await call("POST", `/monitors/${id}/resume`)).body.state).toBe("new");
+  expect((await call("POST", `/monitors/${id}/resume`)).body.state).toBe("no_data");
   const checked = await call("POST", `/monitors/${id}/check`);
   expect([checked.status, checked.body.verdict, checked.body.code]).toEqual([200, "down", "no_network"]);
   const day = await call("GET", `/monitors/${id}/results`);
