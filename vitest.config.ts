@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
 
-/** rules: pure, milliseconds. d1: real D1 with the real migrations. stories: the built worker, from outside. */
+/** rules: pure, milliseconds. d1: real D1 with the real migrations. load: what it costs. stories: the built worker, from outside. */
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -23,8 +23,17 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
+          name: "load",
+          include: ["tests/load/**/*.test.ts"],
+          testTimeout: 1_200_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
           name: "stories",
-          include: ["tests/journeys/**/*.test.ts", "tests/load/**/*.test.ts"],
+          include: ["tests/journeys/**/*.test.ts"],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           fileParallelism: false,

@@ -83,7 +83,7 @@ async function bytesTable(upfront: UpfrontBench): Promise<void> {
 
 async function rowTables(): Promise<void> {
   const vitest = `${root}/node_modules/vitest/vitest.mjs`;
-  await runProgram(process.execPath, [vitest, "run", "--project", "stories", "tests/load"], {
+  await runProgram(process.execPath, [vitest, "run", "--project", "load"], {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, UPFRONT_FAN_OUT: "100000", UPFRONT_SOAK: "10080" },

@@ -30,7 +30,7 @@ async function runStories(missing: readonly string[]): Promise<Counts> {
 async function runAll(): Promise<Counts> {
   const missing = await ensurePrograms();
   const checks = { ...(await runChecks(["architecture"])), skipped: 0 };
-  const parts = [checks, await runVitest(["rules", "d1"]), await runStories(missing)];
+  const parts = [checks, await runVitest(["rules", "d1", "load"]), await runStories(missing)];
   const sum = (key: keyof Counts) => parts.reduce((total, part) => total + part[key], 0);
   return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
 }

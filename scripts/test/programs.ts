@@ -52,14 +52,13 @@ export async function ensurePrograms(): Promise<string[]> {
   return missing();
 }
 
-const stories = ["tests/journeys", "tests/load"];
+const stories = "tests/journeys";
 
 /** The stories that cannot be told without these packages. */
 export function storiesNeeding(packages: readonly string[]): string[] {
   const supports = packages.flatMap((name) => needed[name]?.supports ?? []);
-  const files = stories.flatMap((folder) =>
-    readdirSync(join(root, folder)).flatMap((name) => (name.endsWith(".test.ts") ? join(folder, name) : [])),
-  );
+  const names = readdirSync(join(root, stories)).filter((name) => name.endsWith(".test.ts"));
+  const files = names.map((name) => join(stories, name));
   return files.filter((file) => {
     const text = readFileSync(join(root, file), "utf8");
     return supports.some((support) => text.includes(support));

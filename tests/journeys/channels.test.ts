@@ -118,7 +118,7 @@ describe("a team channel on a real deployment", () => {
     await tab.getByRole("link", { name: "Go on to the channel" }).click();
     await tab.getByRole("button", { name: "Send a test" }).click();
     expect(await tab.getByText("no answer").count()).toBe(1);
-    expect(await tab.getByText("It could not be reached, or the connection broke.").count()).toBe(1);
+    expect(await tab.getByText("This name stands for a private address, and is not called.").count()).toBe(1);
     expect(hook.received).toEqual([]);
   });
 });

@@ -86,7 +86,7 @@ test("10, 100, 1,000 monitors: a row a shard, below 40 in every invocation, no f
       cost.cpu.toFixed(0),
     ];
     table.push(`| ${figures.join(" | ")} |`);
-    times.push(cost.ms);
+    times.push(cost.cpu);
     expect(most).toBeLessThan(40);
     expect(cost.written).toBe(shards);
     expect(cost.read).toBeLessThanOrEqual(14 + 3 * shards);

@@ -46,7 +46,7 @@ async function once(deployment: TestDeployment, flow: Flow, call: number, mode: 
   const page = await makePage(deployment, { ...flow.options, slug: `fault-${pages}` });
   await flow.arrange(page);
   const binding = faulty(deployment.bindings.DB, call, mode);
-  const ctx = deployment.ctx(undefined, { database: binding.database, deadline: call === 0 ? 5000 : deadline });
+  const ctx = deployment.ctx(undefined, { database: binding.database, deadline: mode === "stall" ? deadline : 5000 });
   const failed = await flow.operate(ctx, page).then(
     () => false,
     () => true,
