@@ -7,6 +7,8 @@ export interface Meter {
   written: number;
   statements: number;
   subrequests: number;
+  /** While `leaving`: who asks for one of these is refused, and nothing is charged. */
+  kept?: number;
 }
 
 export const statementLimit = 40;
@@ -20,8 +22,18 @@ export class OverBudget extends Error {
 }
 
 export function charge(meter: Meter, kind: "statements" | "subrequests", count: number): void {
+  const used = meter.statements + meter.subrequests + count;
+  if (meter.kept && used >= statementLimit - meter.kept) throw new OverBudget(meter);
   meter[kind] += count;
-  if (meter.statements + meter.subrequests >= statementLimit) throw new OverBudget(meter);
+  if (used >= statementLimit) throw new OverBudget(meter);
+}
+
+/** Work that leaves so many statements and subrequests for what comes after it, however often it is redirected. */
+export async function leaving<T>(meter: Meter, kept: number, work: () => Promise<T>): Promise<T> {
+  meter.kept = kept;
+  return work().finally(() => {
+    meter.kept = 0;
+  });
 }
 
 export function addRows(meter: Meter, results: D1Result<unknown>[]): void {

@@ -1,6 +1,6 @@
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
-import { OverBudget, statementLimit } from "~/platform/meter";
+import { leaving, OverBudget, statementLimit } from "~/platform/meter";
 import type { PlannedMonitor, Sight } from "~/rules/monitor";
 import { sightOf, timeoutOf } from "~/rules/sight";
 
@@ -87,10 +87,12 @@ export async function runChecks(
       return false;
     }
   };
-  await inHands(due.map(look));
-  for (let round = 1; round <= 2; round++) {
-    const failing = due.filter(({ id, retries }) => retries >= round && sights.get(id)?.verdict === "down");
-    await inHands(failing.map(look));
-  }
+  await leaving(ctx.meter, kept, async () => {
+    await inHands(due.map(look));
+    for (let round = 1; round <= 2; round++) {
+      const failing = due.filter(({ id, retries }) => retries >= round && sights.get(id)?.verdict === "down");
+      await inHands(failing.map(look));
+    }
+  });
   return sights;
 }

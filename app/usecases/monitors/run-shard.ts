@@ -5,6 +5,7 @@ import { monitorHour, monitor as monitorTable } from "~/db/schema";
 import { deciding, understand } from "~/db/trouble";
 import { type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { leaving, OverBudget } from "~/platform/meter";
 import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitor";
 import { turnSignals } from "~/rules/monitor-alerts";
 import { dueMonitors, isTaken, needsLook } from "~/rules/monitor-due";
@@ -16,6 +17,8 @@ import { runChecks } from "./run-checks";
 
 /** Statements at the most of what keeps a minute: one read and twelve in its batch. */
 const keeping = 13;
+/** A look at our own network: with a redirect, and why it failed. */
+const looking = 3;
 
 export interface ShardWork {
   shard: ShardRow;
@@ -48,13 +51,25 @@ function stepAll(shard: ShardRow, minute: number, seen: Seen): Made[] {
   return shard.plan.map((monitor) => ({ monitor, stepped: stepMonitor(monitor, { minute, shard, ...seen }) }));
 }
 
+/** Why the address of our own choice does not answer; null = it does. What there is no room to find out is trouble, too. */
+async function networkTrouble({ outbound, meter }: Ctx, url: string): Promise<string | null> {
+  const asked = { url, timeout: 5000, redirects: 3, maxBytes: 1024 };
+  try {
+    const answer = await leaving(meter, keeping, () => outbound.fetch(asked));
+    return answer.ok ? null : answer.code;
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error;
+    return "over_budget";
+  }
+}
+
 /** When something is not well, whether it is us: then nobody knows anything (the issue is ours, not theirs). */
 async function withoutUs(ctx: Ctx, sights: Map<string, Sight>, url: string | null): Promise<Map<string, Sight>> {
   if (url === null || [...sights.values()].every((each) => each.verdict === "up" || each.verdict === "none"))
     return sights;
-  const answer = await ctx.outbound.fetch({ url, timeout: 5000, redirects: 3, maxBytes: 1024 });
-  if (answer.ok) return sights;
-  ctx.log.warn("monitors.no_network", { code: answer.code });
+  const code = await networkTrouble(ctx, url);
+  if (code === null) return sights;
+  ctx.log.warn("monitors.no_network", { code });
   return new Map([...sights.keys()].map((id) => [id, noNetwork]));
 }
 
@@ -113,7 +128,8 @@ async function fresh(ctx: Ctx, { shard, minute }: ShardWork): Promise<ShardRow |
 
 async function look(ctx: Ctx, work: ShardWork): Promise<Seen> {
   const due = dueMonitors(work.shard, work.minute);
-  const sights = await runChecks(ctx, due, { until: work.until, kept: keeping });
+  const kept = keeping + (work.selfCheck === null ? 0 : looking);
+  const sights = await runChecks(ctx, due, { until: work.until, kept });
   const seen: Seen = { sights: await withoutUs(ctx, sights, work.selfCheck), opinions: new Map() };
   const turning = stepAll(work.shard, work.minute, seen).filter(
     ({ monitor, stepped: { turn } }) => turn !== null && turn.from !== "new" && monitor.regions.length > 0,
