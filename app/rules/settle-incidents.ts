@@ -126,6 +126,10 @@ export function incidentFor(settling: Settling, group: AlertGroup, rule: RuleFac
 const isOver = (group: AlertGroup, now: number) =>
   group.state === "recovering" && (group.dueAt === null || group.dueAt <= now);
 
+/** Of what is paused or silent nobody knows that it is over. */
+const isUnknown = ({ sources }: Settling, { sourceId }: AlertGroup) =>
+  (sources.get(sourceId)?.silentSince ?? null) !== null;
+
 /** An unedited published incident resolves itself, an unedited draft is dismissed, an edited one waits for a person. */
 function conclude(settling: Settling, incident: SettleIncident, own: AlertGroup[]): Map<string, AlertGroup | null> {
   const { now } = settling.facts;
@@ -139,7 +143,7 @@ function conclude(settling: Settling, incident: SettleIncident, own: AlertGroup[
   return new Map(own.map((each) => [each.id, null]));
 }
 
-/** Looks at each incident with all its groups: firing, recovered, or recovered for long enough. */
+/** Looks at each incident with all its groups: firing, not known, recovered, or recovered for long enough. */
 function settleIncident(
   settling: Settling,
   incident: SettleIncident,
@@ -147,6 +151,7 @@ function settleIncident(
 ): Map<string, AlertGroup | null> {
   const { now, recoveredAt } = settling.facts;
   const firing = own.some((each) => each.state === "open");
+  if (!firing && own.some((each) => isUnknown(settling, each))) return new Map();
   const recovered = firing ? null : (incident.recoveredAt ?? Math.min(now, recoveredAt ?? now));
   const known = { ...incident, recoveredAt: recovered };
   if (recovered !== incident.recoveredAt) markChanged(settling, known, firing ? "firing" : "recovered");
