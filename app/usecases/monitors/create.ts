@@ -76,16 +76,24 @@ function place(
   return { id: row.id, guards: [], rows: insertRows(monitorShard, [row]) };
 }
 
+/** Where nobody knows how a component is, a monitor that has not looked yet does not either. */
+function silence({ components }: Facts, given: NewMonitor["components"], now: number) {
+  const unknown = components.some(({ id, observedStatus }) => id in given && observedStatus === "no_data");
+  return { silentSince: unknown ? now : null };
+}
+
 /** All of it in one commit: the source that alerts come from, how it is checked, its rules, and the plan of its shard. */
-function rowsOf(ctx: Ctx, made: Making, shardId: string, phase: number): Statement[] {
+function rowsOf(ctx: Ctx, made: Making, facts: Facts, shardId: string): Statement[] {
   const { input, id, sealed } = made;
   const { pageId, commitId: _commit, cloneOf: _origin, kind, name, settings: _given, dependsOn, ...rest } = input;
   const { components, mode, hold, resolveAfter, ...checks } = rest;
   const now = ctx.now();
   const times = { createdAt: now, updatedAt: now };
+  const phase = phaseFor(checks.interval, facts.beats);
   const watch = { shardId, phase, watchedSince: now, stateSince: now };
+  const about = { ...sealed, ...silence(facts, components, now), ...times };
   return [
-    ...insertRows(source, [{ id, pageId, family: "monitor", kind, name, dependsOn, ...sealed, ...times }]),
+    ...insertRows(source, [{ id, pageId, family: "monitor", kind, name, dependsOn, ...about }]),
     ...insertRows(monitor, [{ id, pageId, ...checks, ...watch, ...times }]),
     ...newRules(ctx, pageId, id, { components, mode, hold, resolveAfter }),
     rebuildPlan(pageId, [shardId]),
@@ -120,7 +128,7 @@ async function attempt(ctx: Ctx, made: Making): Promise<Result<Done>> {
     pageId,
     expect: cause.value,
     guards: [...guards, ...fits.value, fewerThan(monitorLimit)],
-    changes: [...rows, ...rowsOf(ctx, made, shardId, phaseFor(interval, facts.beats))],
+    changes: [...rows, ...rowsOf(ctx, made, facts, shardId)],
     audit: auditOf(made),
   });
 }
