@@ -2,7 +2,8 @@ import type { KeptPing } from "./heartbeat";
 import { deadlineOf, type Expecting } from "./heartbeat-deadline";
 import { type PingState, stateAfter } from "./heartbeat-ping";
 
-export type Watched = Expecting & Pick<PingState, "pings" | "pingCount" | "pendingFrom"> & { stateSince: number };
+export type Watched = Expecting &
+  Pick<PingState, "pings" | "pingCount" | "pendingFrom" | "lastResult"> & { stateSince: number };
 
 export interface Turn {
   state: "up" | "down";
@@ -25,6 +26,13 @@ function turning(pings: readonly KeptPing[], from: number, state: string): KeptP
   return pings.find((each) => each.n >= from && resultOf(each) !== null && resultOf(each) !== state);
 }
 
+/** A hundred pings are kept: where what turned it is not among them any more, its row still knows how the last one ended. */
+function forgotten({ state, pendingFrom, lastResult, lastPingAt }: Watched): KeptPing | undefined {
+  if (pendingFrom === null || lastResult === null || lastPingAt === null) return undefined;
+  if (stateAfter(lastResult) === state) return undefined;
+  return { n: pendingFrom, at: lastPingAt, kind: lastResult, method: "", from: "", agent: "" };
+}
+
 /** What came to and fro after the first turn is one way back, by the last ping. */
 function told(heartbeat: Watched, ping: KeptPing, now: number): Look {
   const state = resultOf(ping) ?? "up";
@@ -40,7 +48,7 @@ function told(heartbeat: Watched, ping: KeptPing, now: number): Look {
  */
 export function lookAt(heartbeat: Watched, now: number): Look {
   const { pendingFrom, pings, state, stateSince } = heartbeat;
-  const ping = pendingFrom === null ? undefined : turning(pings, pendingFrom, state);
+  const ping = pendingFrom === null ? undefined : (turning(pings, pendingFrom, state) ?? forgotten(heartbeat));
   if (ping) return told(heartbeat, ping, now);
   const deadline = deadlineOf(heartbeat);
   if (deadline === null || deadline > now) return { turn: null, pendingFrom: null, dueAt: deadline };

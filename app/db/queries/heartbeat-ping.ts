@@ -118,6 +118,7 @@ const watched = {
   pings: heartbeat.pings,
   pingCount: heartbeat.pingCount,
   lastPingAt: heartbeat.lastPingAt,
+  lastResult: heartbeat.lastResult,
   lastStartAt: heartbeat.lastStartAt,
   pendingFrom: heartbeat.pendingFrom,
   dueAt: heartbeat.dueAt,

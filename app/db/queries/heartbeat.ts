@@ -85,6 +85,13 @@ export const slugIsFree = (page: string, slug: string): Statement => ({
   params: [page, slug],
 });
 
+/** Guard: no ping has resumed it meanwhile, nor is about to. */
+export const isStillPaused = (page: string, id: string): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'heartbeat' WHERE NOT EXISTS (SELECT 1 FROM heartbeat
+    WHERE page_id = ?1 AND id = ?2 AND state = 'paused' AND pending_from IS NULL)`,
+  params: [page, id],
+});
+
 /** What it brought along goes with it. */
 export const forgetBodies = (heartbeatId: string): Statement => ({
   sql: "DELETE FROM ping_body WHERE heartbeat_id = ?1",

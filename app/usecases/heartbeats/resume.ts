@@ -1,3 +1,4 @@
+import { isStillPaused } from "~/db/queries/heartbeat";
 import { wantSettle } from "~/db/queries/wish";
 import { heartbeat, source } from "~/db/schema";
 import { updateRows } from "~/db/write";
@@ -18,6 +19,7 @@ export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Resul
     const forgotten = { lastPingAt: null, lastResult: null, lastStartAt: null, lastStartRun: null, pendingFrom: null };
     return ok({
       action: "heartbeat.resume",
+      guards: [isStillPaused(pageId, id)],
       changes: [
         ...updateRows(heartbeat, pageId, [{ id, ...fresh, ...forgotten }]),
         ...updateRows(source, pageId, [{ id, updatedAt: now }]),

@@ -16,6 +16,7 @@ export type KnownHeartbeat = Awaited<ReturnType<typeof heartbeatById>>[number];
 
 interface HeartbeatStep {
   action: string;
+  guards?: Statement[];
   changes: Statement[];
   before?: PersonCommit["audit"]["before"];
   after?: PersonCommit["audit"]["after"];
@@ -38,11 +39,12 @@ export async function stepHeartbeat(
     if (found.answer) return found.answer;
     const step = decide(found.row);
     if (!step.ok) return step;
-    const { changes, ...audit } = step.value;
+    const { changes, guards = [], ...audit } = step.value;
     return commitChange(ctx, {
       id: commitId,
       pageId,
       expect: [{ table: source, rows: [{ id, version: found.row.version }] }],
+      guards,
       changes,
       audit: { subjectKind: "heartbeat", subjectId: id, ...audit },
     });

@@ -3,7 +3,7 @@ import { heardRows, type TurnRow, turnRows, type watchedHeartbeats } from "~/db/
 import { understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { missedSignal } from "~/rules/heartbeat-alert";
-import type { HeartbeatState } from "~/rules/heartbeat-ping";
+import type { HeartbeatState, PingState } from "~/rules/heartbeat-ping";
 import { type Look, lookAt, type Turn } from "~/rules/heartbeat-turn";
 import { signalStatements } from "../alerts/signal";
 
@@ -27,7 +27,10 @@ export interface Told {
 
 export const lookAtRow = (row: Row, now: number): Looked => ({
   row,
-  look: lookAt({ ...row, state: row.state as HeartbeatState }, now),
+  look: lookAt(
+    { ...row, state: row.state as HeartbeatState, lastResult: row.lastResult as PingState["lastResult"] },
+    now,
+  ),
 });
 
 export const seenOf = ({ row: { id, version, pingCount }, look: { pendingFrom, dueAt } }: Looked) => ({
