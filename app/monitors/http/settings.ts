@@ -102,12 +102,31 @@ export function sentHeaders(settings: HttpSettings): Record<string, string> {
   return { ...Object.fromEntries(rest), authorization };
 }
 
-/** All that must not be seen by anybody who reads what was found; credentials of any part of a header, too. */
+/** Shorter ones are words of everybody's. */
+const isLong = (text: string) => text.length >= 8;
+
+/** The texts within JSON; of anything else the values of a form, as they are and as they were sent. */
+function valuesOf(text: string): string[] {
+  try {
+    const found: string[] = [];
+    JSON.parse(text, (_, value) => {
+      if (typeof value === "string") found.push(value);
+      return value;
+    });
+    return found;
+  } catch {
+    const sent = text.split("&").map((each) => each.slice(each.indexOf("=") + 1));
+    return [...sent, ...new URLSearchParams(text).values()];
+  }
+}
+
+/** All that must not be seen by anybody who reads what was found; parts of headers, of the query and of the body, too. */
 export function secretsOf(settings: HttpSettings): string[] {
   const values = Object.values(sentHeaders(settings));
-  const words = values.flatMap((value) => [value, ...value.split(/[\s,;=]+/).filter((word) => word.length >= 8)]);
+  const words = values.flatMap((value) => [value, ...value.split(/[\s,;=]+/).filter(isLong)]);
   const query = URL.parse(settings.url)?.search.slice(1) ?? "";
-  return [...words, settings.headers, settings.body, settings.password, settings.token, query].flatMap(
+  const parts = [query, settings.body ?? ""].flatMap(valuesOf).filter(isLong);
+  return [...words, ...parts, settings.headers, settings.body, settings.password, settings.token, query].flatMap(
     (each) => each || [],
   );
 }
