@@ -153,6 +153,17 @@ describe("heartbeats", () => {
   });
 });
 
+test("a hundred that are well keep nobody from hearing of the one that is late", async () => {
+  const { deployment, pageId, components } = desk;
+  const now = deployment.clock.now;
+  const page = { id: pageId, components: [...components] };
+  const up = { state: "up", lastResult: "success", dueAt: now } as const;
+  for (let count = 0; count < 90; count++) await makeHeartbeat(deployment, page, { ...up, lastPingAt: now });
+  const late = await makeHeartbeat(deployment, page, { ...up, lastPingAt: now - 3 * minute, dueAt: now + 1 });
+  await tickMinutes(deployment);
+  expect((await heartbeatRows(deployment.ctx(), late.id)).row.state).toBe("down");
+});
+
 test("values of a query or a body that the other side echoes are told to nobody", async () => {
   const text = JSON.stringify({ why: "no such client 5ecret-of-ours with key hidden/key" });
   const given = {

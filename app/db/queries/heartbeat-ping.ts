@@ -108,6 +108,11 @@ export const slugRow = (keyHash: string, slug: string): Statement => ({
   params: [keyHash, slug],
 });
 
+/** Only where a ping is to be told; a hundred of them are forty kilobytes. */
+const untold = sql`iif(heartbeat.pending_from IS NULL, '[]', heartbeat.pings)`
+  .mapWith(heartbeat.pings)
+  .as("untold_pings");
+
 const watched = {
   id: heartbeat.id,
   pageId: heartbeat.pageId,
@@ -115,7 +120,7 @@ const watched = {
   stateSince: heartbeat.stateSince,
   schedule: heartbeat.schedule,
   graceSeconds: heartbeat.graceSeconds,
-  pings: heartbeat.pings,
+  pings: untold,
   pingCount: heartbeat.pingCount,
   lastPingAt: heartbeat.lastPingAt,
   lastResult: heartbeat.lastResult,

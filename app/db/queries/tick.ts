@@ -13,6 +13,8 @@ import { bumpStale, stampObserved } from "./snapshot";
 
 /** At most so many of a kind a minute; the rest is the next minute's. */
 const handful = 10;
+/** Who pings in time is looked at once a period, too, and must keep nobody waiting who does not; light rows, one batch. */
+const beats = 100;
 const almostADay = 22 * 3600_000;
 
 const ofDeployment = (now: number) => ({
@@ -73,7 +75,7 @@ export async function whatIsDue(ctx: Ctx, now: number) {
     manualDue(ctx, now),
     daysDue(ctx, now),
     allShards(ctx),
-    dueHeartbeats(ctx, now, handful),
+    dueHeartbeats(ctx, now, beats),
   );
   const unpublished = [...new Set(snapshots.map((each) => each.pageId))];
   return {
