@@ -95,7 +95,7 @@ test("a monitor is made, listed with what the plan carries, and changed from the
   const here = await made({ [`components.${component}`]: "partial_outage", "region-weur": "on", chartShown: "on" });
   expect(here).toMatch(/^\/manage\/acme\/monitors\/\w+$/);
   const list = await textOf(viewer, home);
-  const shown = ["Shop front", ">New<", "checks a minute are used", ">eu<", "not checked yet"];
+  const shown = ["Shop front", ">New<", "checks a minute are used", ">eu<", "no result yet"];
   expect(missingIn(list, shown)).toEqual([]);
   expect(foundIn(list, ['type="checkbox"', "Do it", "New monitor"])).toEqual([]);
   const form = await textOf(admin, here);
@@ -126,7 +126,7 @@ test("checked now, each step stands in the answer and nothing else changes", asy
   const answer = await responder.post(here, { form: "check" });
   const text = await answer.text();
   expect([answer.status, text.includes("Checked just now"), text.includes("503")]).toEqual([200, true, true]);
-  expect(await textOf(viewer, here)).toContain("Not checked yet");
+  expect(await textOf(viewer, here)).toContain("No result yet");
   expect((await viewer.post(here, { form: "check" })).status).toBe(403);
 });
 

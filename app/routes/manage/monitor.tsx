@@ -147,7 +147,7 @@ export default function Monitor() {
       <MonitorFacts monitor={monitor} cause={cause} />
       <ResponseTimes />
       <Section title="Last results">
-        <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} />
+        <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} paused={monitor.state === "paused"} />
       </Section>
       <Section title="Other regions">
         <Opinions opinions={monitor.opinions} />

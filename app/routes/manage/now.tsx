@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { AlertList } from "~/ui/manage/alert-list";
-import { originPath } from "~/ui/manage/alert-origin";
+import { originPath, target } from "~/ui/manage/alert-origin";
 import { ButtonLink } from "~/ui/manage/button";
 import { ComponentList } from "~/ui/manage/component-list";
 import { useFormState } from "~/ui/manage/form";
@@ -57,8 +57,16 @@ function GroupHead({ group, slug }: { group: Data["firing"][number]; slug: strin
     <h3 className="flex flex-wrap items-baseline gap-x-3 font-medium">
       {group.sourceName}
       <span className="flex flex-wrap gap-x-3 text-sm font-normal">
-        {group.incidentId ? <Link to={`/manage/${slug}/incidents/${group.incidentId}`}>Its incident</Link> : null}
-        {rule && !group.incidentId ? <Link to={rule}>{modeWords[group.rule?.mode ?? ""]}</Link> : null}
+        {group.incidentId ? (
+          <Link to={`/manage/${slug}/incidents/${group.incidentId}`} className={target}>
+            Its incident
+          </Link>
+        ) : null}
+        {rule && !group.incidentId ? (
+          <Link to={rule} className={target}>
+            {modeWords[group.rule?.mode ?? ""]}
+          </Link>
+        ) : null}
       </span>
     </h3>
   );

@@ -83,32 +83,35 @@ function Legend({ id, view }: PartProps) {
   ));
 }
 
-function Table({ view: { table } }: { view: ResponseView }) {
+function Table({ view: { table }, title }: { view: ResponseView; title: string }) {
   return (
     <details className="rc-table">
       <summary>{table.title}</summary>
       <p>{table.zone}</p>
-      <table>
-        <thead>
-          <tr>
-            {table.heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map(({ from, cells: [when, state, mean, slowest] }) => (
-            <tr key={from}>
-              <th scope="row">{when}</th>
-              <td>{state}</td>
-              <td>{mean}</td>
-              <td>{slowest}</td>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard */}
+      <section className="rc-scroll" aria-label={title} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {table.heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {table.rows.map(({ from, cells: [when, state, mean, slowest] }) => (
+              <tr key={from}>
+                <th scope="row">{when}</th>
+                <td>{state}</td>
+                <td>{mean}</td>
+                <td>{slowest}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
     </details>
   );
 }
@@ -117,17 +120,18 @@ function Table({ view: { table } }: { view: ResponseView }) {
 export function ResponseChart({ timeZone, title, ...series }: ResponseChartProps) {
   const id = useId().replaceAll(":", "");
   const spoken = words("en");
+  const heading = title ?? spoken.t("chart.heading");
   const view = viewResponses(spoken, dates("en", timeZone), series);
   return (
     <div className="rc-figure">
       <figure>
-        <Drawing id={id} view={view} title={title ?? spoken.t("chart.heading")} />
+        <Drawing id={id} view={view} title={heading} />
         <figcaption>
           <span>{view.summary}</span>
           <Legend id={id} view={view} />
         </figcaption>
       </figure>
-      <Table view={view} />
+      <Table view={view} title={heading} />
     </div>
   );
 }

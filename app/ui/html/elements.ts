@@ -44,7 +44,7 @@ export interface Attributes {
   required?: boolean;
   role?: string;
   scope?: "col" | "row";
-  tabindex?: "-1";
+  tabindex?: "-1" | "0";
   /** Only for the first field in error of a refused form. */
   autofocus?: boolean;
   title?: string;

@@ -50,7 +50,7 @@ function AddressForm({ name, shown, version }: AddressProps) {
           <TextField
             name="url"
             type="url"
-            label={shown === null ? label : "Another address"}
+            label={shown === null ? label : `Another ${label.toLowerCase()}`}
             hint="It is kept encrypted and not shown again."
             autoComplete="off"
             spellCheck={false}

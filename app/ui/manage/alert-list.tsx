@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { AlertOrigin, type Family, originPath } from "./alert-origin";
+import { AlertOrigin, type Family, originPath, target } from "./alert-origin";
 import { Button } from "./button";
 import { TextField } from "./field";
 import { ButtonForm, PostForm, useFormState } from "./form";
@@ -49,7 +49,7 @@ function Dismissal({ alert, action }: { alert: ListedAlert; action: string }) {
   const refused = useFormState(form) !== null;
   return (
     <details open={refused} className="w-full">
-      <summary className="text-sm text-soft">
+      <summary className="min-h-11 w-fit py-2.5 pe-4 text-soft">
         Dismiss<span className="sr-only"> {alert.title}</span>
       </summary>
       <PostForm
@@ -81,7 +81,7 @@ function Because({ cause, slug }: { cause: { id: string; name: string }; slug: s
   return (
     <span className="font-medium">
       because of{" "}
-      <Link to={originPath(slug, "monitor", cause.id)}>
+      <Link to={originPath(slug, "monitor", cause.id)} className={target}>
         <bdi>{cause.name}</bdi>
       </Link>
     </span>
@@ -99,7 +99,7 @@ function Facts({ alert, slug }: { alert: ListedAlert; slug: string }) {
       </span>
       {alert.acknowledgedAt === null ? null : <span>acknowledged</span>}
       {alert.link ? (
-        <a href={alert.link} rel="noreferrer">
+        <a href={alert.link} rel="noreferrer" className={target}>
           Open in its tool<span className="sr-only">: {alert.title}</span>
         </a>
       ) : null}

@@ -25,7 +25,7 @@ interface StatusLineProps {
 }
 
 function StatusLine({ component, value, choices }: StatusLineProps) {
-  const { form, state } = useForm();
+  const { form, state, focus } = useForm();
   const name = `components.${component.id}`;
   const id = fieldId(form, name);
   const error = state?.errors[name];
@@ -38,6 +38,8 @@ function StatusLine({ component, value, choices }: StatusLineProps) {
         defaultValue={state?.values[name] ?? value}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
+        // biome-ignore lint/a11y/noAutofocus: after a refused form the first field in error is where the person must go
+        autoFocus={focus === name}
         className="min-h-11 w-full rounded-md border border-edge bg-surface px-2 aria-invalid:border-2 aria-invalid:border-danger"
       >
         {choices.map((choice) => (

@@ -37,7 +37,7 @@ interface FrameProps {
 
 function Frame({ id, label, hint, error, optional, children }: FrameProps) {
   return (
-    <div className="grid max-w-2xl gap-1">
+    <div className="grid max-w-2xl content-start gap-1">
       <label htmlFor={id} className="font-semibold">
         {label}
         {optional ? <span className="font-normal text-soft"> (optional)</span> : null}
@@ -233,13 +233,15 @@ interface FieldSetProps {
 
 /** Fields that belong together. */
 export function FieldSet({ legend, hint, name = "", children }: FieldSetProps) {
-  const { form, state } = useForm();
+  const { form, state, focus } = useForm();
   const error = name ? state?.errors[name] : undefined;
   const id = fieldId(form, name || legend);
   return (
     <fieldset
       id={id}
       tabIndex={error ? -1 : undefined}
+      // biome-ignore lint/a11y/noAutofocus: after a refused form what is in error is where the person must go
+      autoFocus={error !== undefined && focus === name}
       aria-describedby={describedBy(id, hint, error)}
       className="grid gap-2"
     >

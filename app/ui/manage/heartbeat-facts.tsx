@@ -39,9 +39,9 @@ export function HeartbeatFacts({ heartbeat }: { heartbeat: Facts }) {
         {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
         <Tags tags={heartbeat.tags} />
       </div>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] gap-x-6 gap-y-3">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] gap-x-6 gap-y-3">
         <Fact name="Last ping">{lastPingAt === null ? "none yet" : <AgoText at={lastPingAt} />}</Fact>
-        <Fact name="Expected">{nextExpectedAt === null ? "nothing" : <TimeText at={nextExpectedAt} />}</Fact>
+        <Fact name="Expected">{nextExpectedAt === null ? "nothing now" : <TimeText at={nextExpectedAt} />}</Fact>
         <Fact name="Grace">{lengthText(heartbeat.graceSeconds)}</Fact>
         <Fact name="Pings in all">{heartbeat.pingCount.toLocaleString("en-GB")}</Fact>
         {startedAt === null ? null : (

@@ -188,7 +188,7 @@ export function HeartbeatForm(props: HeartbeatFormProps) {
         <TextField
           name="tags"
           label="Tags"
-          hint="As backup, eu: to filter by."
+          hint="Such as backup, eu: to filter the list."
           value={values.tags.join(", ")}
           spellCheck={false}
         />

@@ -35,7 +35,11 @@ export function LastAndNext({ heartbeat }: { heartbeat: ListedHeartbeat }) {
         ) : (
           <>
             last ping <AgoText at={lastPingAt} />
-            {lastDuration === null ? null : `, ran ${durationText(lastDuration)}`}
+            {lastDuration === null ? null : (
+              <>
+                , <span className="whitespace-nowrap">ran {durationText(lastDuration)}</span>
+              </>
+            )}
           </>
         )}
       </span>
@@ -90,8 +94,8 @@ export function PingKey({ pingKey, origin }: PingKeyProps) {
     return (
       <div className="grid justify-items-start gap-3">
         <p className="max-w-prose text-soft">
-          With a key, a heartbeat is also pinged by its slug; with <code>?create=1</code> a ping makes what is not there
-          yet. None was made so far.
+          No ping key yet. With one, a heartbeat can also be pinged by its slug, and <code>?create=1</code> makes the
+          heartbeat at its first ping.
         </p>
         <ButtonForm name="make-ping-key" version={pingKey.version}>
           <Button>Make a ping key</Button>
@@ -102,7 +106,7 @@ export function PingKey({ pingKey, origin }: PingKeyProps) {
   return (
     <div className="grid gap-3">
       <p className="max-w-prose text-soft">
-        A heartbeat is pinged by this key and its slug; with <code>?create=1</code> a ping makes what is not there yet.
+        By this key and its slug a heartbeat can be pinged, too; <code>?create=1</code> makes it at its first ping.
       </p>
       <Verbatim label="Address by ping key">{`${origin}/ping/${pingKey.key}/SLUG`}</Verbatim>
       <Fold title="Another ping key" open={rotating}>

@@ -80,7 +80,7 @@ export function PingTable({ pings, here }: { pings: ShownPing[]; here: string })
   if (pings.length === 0) {
     return (
       <EmptyState title="No ping yet">
-        <p>The first one makes it up. Until then it cannot be late.</p>
+        <p>With the first one it is up. Until then it cannot be late.</p>
       </EmptyState>
     );
   }
@@ -115,7 +115,14 @@ export function PingTable({ pings, here }: { pings: ShownPing[]; here: string })
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function zoned(at: number, timeZone: string): string {
-  const style = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
+  const style = {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  } as const;
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("en-GB", { ...style, timeZone });
   formats.set(timeZone, format);
   return format.format(at);

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 /** A titled part of a page; `action` is the one thing to do in it. */
 export function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
-    <section className="grid gap-3">
+    <section className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-lg font-semibold">{title}</h2>
         {action}
@@ -44,7 +44,7 @@ export function Row({ children, actions }: { children: ReactNode; actions?: Reac
 /** What a row is about, as the way to it: a target of 44 px that makes the row no taller. */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="-my-2.5 py-2.5 font-medium">
+    <Link to={to} className="-my-2.5 min-h-11 min-w-0 py-2.5 font-medium">
       {children}
     </Link>
   );

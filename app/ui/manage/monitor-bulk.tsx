@@ -2,10 +2,11 @@ import { Link } from "@remix-run/react";
 import { Button } from "./button";
 import { choicesOf, FieldSet, SelectField, TextField } from "./field";
 
-/** What a plan carries: in checks a minute. */
+/** What a plan carries, in checks a minute, and what it costs. */
 export interface ShownCarry {
   used: number;
   ceiling: number;
+  rowsWrittenPerDay: number;
 }
 
 /** Checks a minute, without needless digits. */
@@ -13,7 +14,11 @@ const rate = (value: number): string => String(Math.round(value * 10) / 10);
 
 export const CarryNote = ({ carry }: { carry: ShownCarry }) => (
   <>
-    {rate(carry.used)} of {rate(carry.ceiling)} checks a minute are used.
+    {rate(carry.used)} of {carry.ceiling.toLocaleString("en-GB")} checks a minute are used
+    {carry.rowsWrittenPerDay > 0
+      ? `; they write about ${carry.rowsWrittenPerDay.toLocaleString("en-GB")} rows a day`
+      : null}
+    .
   </>
 );
 
@@ -21,9 +26,9 @@ const deeds = {
   "": "Choose",
   pause: "Pause",
   resume: "Resume",
-  set_interval: "Check every so many minutes",
+  set_interval: "Change the interval",
   add_tag: "Add the tag",
-  remove_tag: "Take the tag away",
+  remove_tag: "Remove the tag",
 };
 
 /** What to do with all that are ticked; some of it needs a value. */
@@ -31,7 +36,7 @@ export const BulkFields = () => (
   <FieldSet legend="With those ticked" name="ids">
     <div className="grid items-start gap-3 pt-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
       <SelectField name="deed" label="Do" choices={choicesOf(deeds)} />
-      <TextField name="value" label="Minutes, or the tag" />
+      <TextField name="value" label="Interval in minutes, or tag" />
       <div className="grid sm:pt-7">
         <Button>Do it</Button>
       </div>

@@ -21,7 +21,7 @@ function reasonOf({ state, inARow }: Pick<ShownMonitor, "state" | "inARow">): st
   if (state === "no_data") return "Nothing can be known: it was not checked, or our own network failed.";
   if (state === "new")
     return inARow === 1 ? "It waits for its first result." : `It waits for ${inARow} results in a row.`;
-  return inARow === 1 ? "One result is enough to turn it." : `${inARow} results in a row turned it.`;
+  return inARow === 1 ? "One result is enough to change it." : `${inARow} results in a row changed it.`;
 }
 
 interface MonitorFactsProps {
@@ -42,14 +42,16 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 /** What the newest check said, before anything is confirmed. */
 function LastCheck({ monitor }: { monitor: ShownMonitor }) {
   const [newest] = placedMinutes(monitor.ring, monitor.ringEndsAt);
-  if (!newest) return <span>Not checked yet</span>;
+  if (!newest) return <span>{monitor.lastCheckAt === null ? "No result yet" : "No result in the last hour"}</span>;
   return (
     <>
       <span className="font-medium">
         {minuteWords[newest.state]}
         {newest.milliseconds === null ? "" : `, ${latencyWords(newest.milliseconds)}`}
       </span>
-      <bdi className="text-sm">{monitor.detail}</bdi>
+      <span className="text-sm">
+        <bdi>{monitor.detail}</bdi>
+      </span>
       <span className="text-sm text-soft">
         <AgoText at={newest.at} />
       </span>
@@ -63,7 +65,7 @@ export function MonitorFacts({ monitor, cause }: MonitorFactsProps) {
   return (
     <div className="grid gap-5 rounded-lg border border-line bg-surface p-4">
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
-        <Fact term="Confirmed">
+        <Fact term="State, confirmed">
           <StateMark state={state} />
           <span className="text-sm text-soft">
             since <TimeText at={since} /> (<AgoText at={since} />)
@@ -83,7 +85,8 @@ export function MonitorFacts({ monitor, cause }: MonitorFactsProps) {
           ) : null}
         </Fact>
       </dl>
-      <div className="max-w-md">
+      <div className="grid max-w-md gap-0.5">
+        <p className="text-sm text-soft">Uptime</p>
         <UptimeFigures uptime={uptime} />
       </div>
       {mutedUntil === null && tags.length === 0 ? null : (
@@ -101,15 +104,15 @@ export const conflictFields = (theirs: MonitorValues): ConflictField[] => [
   { name: "name", label: "Name", theirs: theirs.name },
   {
     name: "interval",
-    label: "Check every so many minutes",
+    label: "Check every, minutes",
     theirs: String(theirs.interval),
   },
   { name: "timeoutSeconds", label: "Time-out, seconds", theirs: String(theirs.timeoutSeconds) },
-  { name: "retries", label: "Tries more at once", theirs: String(theirs.retries) },
-  { name: "inARow", label: "In a row", theirs: String(theirs.inARow) },
+  { name: "retries", label: "Retries", theirs: String(theirs.retries) },
+  { name: "inARow", label: "Results in a row", theirs: String(theirs.inARow) },
   {
     name: "degradedAboveMs",
-    label: "Slow above, ms",
+    label: "Slow above, milliseconds",
     theirs: theirs.degradedAboveMs === null ? "" : String(theirs.degradedAboveMs),
   },
   { name: "mode", label: "Incident", theirs: modeWords[theirs.mode] ?? "", kind: "choice", words: modeWords },

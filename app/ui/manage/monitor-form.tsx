@@ -104,7 +104,7 @@ function Regions({ chosen }: { chosen: string[] }) {
     <FieldSet
       legend="Second opinion"
       name="regions"
-      hint="Asked before it turns, where this deployment can ask from elsewhere. At most three; none: nobody is asked."
+      hint="These regions look too before the state changes, where this deployment can ask them. At most three; none ticked: nobody is asked."
     >
       <div className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
         {regions.map((region) => (
@@ -133,20 +133,20 @@ function HowOften({ values }: { values: MonitorValues }) {
         />
         <NumberField
           name="retries"
-          label="Tries more at once"
-          hint="After a failure, before it counts; at most 2."
+          label="Retries"
+          hint="Tried again at once after a failure, before it counts; at most 2."
           value={values.retries}
         />
         <NumberField
           name="inARow"
-          label="In a row"
-          hint="So many results turn the state, to worse and to better; at most 5."
+          label="Results in a row"
+          hint="So many must agree before the state changes; at most 5."
           value={values.inARow}
         />
         <NumberField
           name="degradedAboveMs"
-          label="Slow above, ms"
-          hint="Then it is degraded; at most 8000. Empty: speed does not matter."
+          label="Slow above, milliseconds"
+          hint="A slower answer is degraded; at most 8000. Empty: speed does not matter."
           value={values.degradedAboveMs}
           required={false}
         />
@@ -196,7 +196,13 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorV
   const open = more.some((field) => `settings.${field.name}` in errors || isSaid(field, values.settings[field.name]));
   return (
     <Part title="What to look at">
-      <TextField name="name" label="Name" hint="As your team calls it." value={values.name} required />
+      <TextField
+        name="name"
+        label="Name"
+        hint="As your team calls it. Visitors read it where its response times are shown."
+        value={values.name}
+        required
+      />
       <SettingFields fields={needed} values={values.settings} />
       {more.length > 0 ? (
         <Fold title="How it is asked, and what must come back" open={open}>
@@ -216,24 +222,25 @@ export function MonitorForm(props: MonitorFormProps) {
       <WhatToLookAt form={form} values={values} fields={settingFields} />
       <HowOften values={values} />
       <WhatItMoves values={values} components={components} />
-      <Part title="How it stands in the list">
+      <Part title="Where it belongs, and who sees it">
         <SelectField
           name="dependsOn"
           label="Depends on"
-          hint="While that one is down, this one's failure is taken for its doing."
+          hint="While that one is down, this one tells nobody and opens no incident."
           choices={known}
           value={values.dependsOn ?? ""}
         />
         <TextField
           name="tags"
           label="Tags"
-          hint="As shop, eu: to filter by and to change many at once."
+          hint="Such as shop, eu: to filter the list and to change many at once."
           value={values.tags.join(", ")}
           spellCheck={false}
         />
         <CheckboxField
           name="chartShown"
           label="Show its response times on the public pages of its components"
+          hint="Visitors then read this monitor's name too, never its address."
           checked={values.chartShown}
         />
       </Part>

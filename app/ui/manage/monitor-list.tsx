@@ -84,9 +84,9 @@ const spans: [keyof Uptime, string][] = [
 /** Four shares of the known time, each under its length. */
 export function UptimeFigures({ uptime }: { uptime: Uptime }) {
   return (
-    <dl className="grid grid-cols-4 gap-x-3 text-sm">
+    <dl className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
       {spans.map(([span, label]) => (
-        <div key={span}>
+        <div key={span} className="flex-1">
           <dt className="text-soft">
             <span className="sr-only">Uptime, </span>
             {label}
@@ -99,10 +99,11 @@ export function UptimeFigures({ uptime }: { uptime: Uptime }) {
 }
 
 /** An instant near now in few words; the instant itself stands in the title. */
-function Near({ at, before = "", ahead = false }: { at: number; before?: string; ahead?: boolean }) {
+function Near({ at, ahead = false, standing = false }: { at: number; ahead?: boolean; standing?: boolean }) {
   const { now } = useViewer();
   const length = ahead ? at - now : now - at;
-  const words = ahead ? `in ${lengthWords(length)}` : `${before} ${lengthWords(length)} ago`;
+  const past = standing ? `for ${lengthWords(length)}` : `${lengthWords(length)} ago`;
+  const words = ahead ? `in ${lengthWords(length)}` : past;
   const soon = ahead ? "now" : "just now";
   return (
     <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap">
@@ -122,7 +123,7 @@ function Checks({ monitor }: { monitor: ListedMonitor }) {
     <p className="flex flex-wrap gap-x-3 text-sm text-soft lg:grid">
       <span>
         {lastCheckAt === null ? (
-          "not checked yet"
+          "no result yet"
         ) : (
           <>
             checked <Near at={lastCheckAt} />
@@ -157,7 +158,7 @@ function MonitorRow({ monitor, to, children }: { monitor: ListedMonitor; to: str
         <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 lg:grid">
           <StateMark state={monitor.state} />
           <span className="text-sm text-soft">
-            <Near at={monitor.since} before="since" />
+            <Near at={monitor.since} standing />
           </span>
         </div>
         <Sparkline ring={monitor.ring} newest={newestOf(monitor)} />

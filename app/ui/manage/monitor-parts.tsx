@@ -44,11 +44,16 @@ export function placedMinutes(ring: readonly Minute[], ringEndsAt: number): Plac
 }
 
 /** The last hour, check by check: as it was seen, before anything is confirmed. */
-export function LastResults({ results }: { results: Placed[] }) {
+export function LastResults({ results, paused }: { results: Placed[]; paused: boolean }) {
   if (results.length === 0) {
     return (
-      <EmptyState title="No result yet">
-        <p>The first check comes within the next minutes. Results of the last hour stand here, one by one.</p>
+      <EmptyState title="No result in the last hour">
+        <p>
+          {paused
+            ? "Nothing is checked while it is paused."
+            : "The next check comes by itself, at the time said above."}{" "}
+          Results of the last hour stand here, one by one.
+        </p>
       </EmptyState>
     );
   }

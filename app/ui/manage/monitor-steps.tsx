@@ -30,8 +30,14 @@ export function CheckSteps({ checked }: { checked: Checked }) {
   const { verdict, detail, milliseconds, steps, at } = checked;
   return (
     <section aria-labelledby="checked" className="grid gap-3 rounded-lg border border-edge bg-surface p-4">
-      <div className="grid gap-1" role="status">
-        <h2 id="checked" className="flex flex-wrap items-center gap-2 text-lg font-semibold">
+      <div className="grid gap-1">
+        <h2
+          id="checked"
+          tabIndex={-1}
+          // biome-ignore lint/a11y/noAutofocus: the answer to the button is where the person wants to go on
+          autoFocus
+          className="flex flex-wrap items-center gap-2 text-lg font-semibold focus:outline-none"
+        >
           Checked just now
           <Tag tone={tones[verdict] ?? "neutral"}>{verdictWords[verdict] ?? verdict}</Tag>
         </h2>
@@ -40,8 +46,8 @@ export function CheckSteps({ checked }: { checked: Checked }) {
         </p>
         <p className="text-sm text-soft">
           <TimeText at={at} exact />
-          {milliseconds === null ? "" : `, ${latencyWords(milliseconds)}`}. It counts for nothing: the state changes by
-          the regular checks only.
+          {milliseconds === null ? "" : `, ${latencyWords(milliseconds)}`}. This check changes nothing: only the regular
+          ones change the state.
         </p>
       </div>
       {steps.length > 0 ? (
@@ -49,7 +55,7 @@ export function CheckSteps({ checked }: { checked: Checked }) {
           {steps.map((step) => (
             <Row
               key={`${step.title} ${step.detail}`}
-              actions={<Tag tone={step.ok ? "good" : "alarm"}>{step.ok ? "Well" : "Not well"}</Tag>}
+              actions={<Tag tone={step.ok ? "good" : "alarm"}>{step.ok ? "OK" : "Failed"}</Tag>}
             >
               <span className="font-medium wrap-anywhere">{step.title}</span>
               <bdi className="min-w-0 text-sm wrap-anywhere text-soft">{step.detail}</bdi>

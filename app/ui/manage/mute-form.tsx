@@ -52,7 +52,7 @@ export function MuteForm({ action, subject, mutedUntil }: MuteFormProps) {
       <PostForm name="mute" {...(action ? { action } : {})}>
         <p className="text-soft">
           Muting silences messages to the team and new incidents, never the status. It ends by itself; what still fires
-          then is told and opens.
+          then is told, and its incident opens.
         </p>
         <TextField
           name="minutes"

@@ -1,8 +1,7 @@
-import { Link } from "@remix-run/react";
 import type { Banner } from "~/rules/status";
 import { Button } from "./button";
 import { ButtonForm } from "./form";
-import { Detail, List, Row } from "./list";
+import { Detail, List, Row, RowLink } from "./list";
 import { Notice } from "./notice";
 import { Tag } from "./status-mark";
 import { AgoText, RangeText } from "./time-text";
@@ -41,9 +40,9 @@ export function Drafts({ incidents, slug, editable }: IncidentsProps) {
         );
         return (
           <Row key={incident.id} actions={editable ? publish : null}>
-            <Link to={here} className="font-medium">
+            <RowLink to={here}>
               <bdi>{incident.title}</bdi>
-            </Link>
+            </RowLink>
             <Detail>
               <span>
                 began <AgoText at={incident.startedAt} />
@@ -87,9 +86,9 @@ export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
           >
             <p className="flex flex-wrap items-center gap-2">
               <Tag tone="alarm">{incidentStatusWords[incident.status] ?? incident.status}</Tag>
-              <Link to={here} className="font-medium">
+              <RowLink to={here}>
                 <bdi>{incident.title}</bdi>
-              </Link>
+              </RowLink>
             </p>
             <Detail>
               <span>
@@ -135,7 +134,10 @@ export function BannerNow({ banner, slug }: { banner: Banner | null; slug: strin
   return (
     <p>
       <span className="text-soft">Visitors see: </span>
-      <strong>{banner ? bannerWords[banner.state] : "nothing yet"}</strong> · <a href={`/${slug}`}>Open the page</a>
+      <strong>{banner ? bannerWords[banner.state] : "nothing yet"}</strong> ·{" "}
+      <a href={`/${slug}`} className="-my-2.5 inline-flex min-h-11 items-center">
+        Open the page
+      </a>
     </p>
   );
 }

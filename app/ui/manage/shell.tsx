@@ -150,7 +150,7 @@ export function Shell({ page, pages = [], children }: ShellProps) {
         </div>
         {page ? <Navigation slug={page.slug} /> : null}
       </header>
-      <main id="main" className="mx-auto grid max-w-6xl gap-8 px-4 py-6">
+      <main id="main" className="mx-auto grid max-w-6xl grid-cols-1 gap-8 px-4 py-6">
         <Flash />
         {children}
       </main>

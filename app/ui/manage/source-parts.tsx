@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Button } from "./button";
 import { CheckboxField } from "./field";
 import { ButtonForm, PostForm, useFormState } from "./form";
-import { Detail, EmptyState, Fold, List, Row, Verbatim } from "./list";
+import { Detail, EmptyState, Fold, List, Row, RowLink, Verbatim } from "./list";
 import type { RuleValues } from "./rule-form";
 import { TimeText } from "./time-text";
 import { modeWords } from "./words";
@@ -99,9 +99,7 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
               ) : null
             }
           >
-            <Link to={`${here}/rules/${rule.id}`} className="font-medium">
-              {words}
-            </Link>
+            <RowLink to={`${here}/rules/${rule.id}`}>{words}</RowLink>
             <Detail>
               <span>{modeWords[rule.mode]}</span>
               <span>moves {countWords(Object.keys(rule.components).length)}</span>

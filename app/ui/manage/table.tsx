@@ -3,9 +3,14 @@ import type { ReactNode } from "react";
 /** Rows of facts; scrolls by itself where it is too wide, by keyboard too. */
 export function DataTable({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-lg border border-line bg-surface">
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-lg border border-line bg-surface"
+    >
       <table className="w-full text-start">
+        <caption className="sr-only">{label}</caption>
         <thead>
           <tr className="border-b border-line text-sm text-soft">
             {heads.map((head) => (

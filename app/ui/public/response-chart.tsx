@@ -74,32 +74,34 @@ function Legend({ id, view }: PartProps) {
   );
 }
 
-function Table({ view: { table } }: { view: ResponseView }) {
+function Table({ view: { table }, title }: { view: ResponseView; title: string }) {
   return (
     <details class="rc-table">
       <summary class="rc-more">{table.title}</summary>
       <p class="note">{table.zone}</p>
-      <table>
-        <thead>
-          <tr>
-            {table.heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map(({ from, cells: [when, state, mean, slowest] }) => (
-            <tr key={`${from}`}>
-              <th scope="row">{when}</th>
-              <td>{state}</td>
-              <td>{mean}</td>
-              <td>{slowest}</td>
+      <section class="rc-scroll" aria-label={title} tabindex="0">
+        <table>
+          <thead>
+            <tr>
+              {table.heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {table.rows.map(({ from, cells: [when, state, mean, slowest] }) => (
+              <tr key={`${from}`}>
+                <th scope="row">{when}</th>
+                <td>{state}</td>
+                <td>{mean}</td>
+                <td>{slowest}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
     </details>
   );
 }
@@ -123,7 +125,7 @@ export function ResponseChart({ frame, id, title, ...series }: ResponseChartProp
           <Legend id={id} view={view} />
         </figcaption>
       </figure>
-      <Table view={view} />
+      <Table view={view} title={title} />
     </div>
   );
 }
