@@ -54,7 +54,9 @@ function addDays({ tables }: Demo, monitorId: string, counted: ReadonlyMap<numbe
   for (const [year, days] of years) tables.add("monitor_year", { monitorId, year, days: JSON.stringify(days) });
 }
 
-function stateOf(minutes: readonly Minute[], end: number, watchedSince: number): MonitorState {
+const answers: Record<DemoMonitor["kind"], string> = { http: "It answered 200.", tcp: "Connected." };
+
+function stateOf(minutes: readonly Minute[], end: number, watchedSince: number, detail: string): MonitorState {
   const checked = minutes.findLastIndex(({ state }) => state !== "none" && state !== "no_data");
   const { state: found = "up", milliseconds = null } = minutes[checked] ?? {};
   const confirmed: Confirmed = found === "degraded" || found === "down" ? found : "up";
@@ -68,7 +70,7 @@ function stateOf(minutes: readonly Minute[], end: number, watchedSince: number):
       watchedSince,
       owed: false,
       code: "ok",
-      detail: "It answered 200.",
+      detail,
     },
     ...{ milliseconds, opinions: [], day: Math.floor(end / dayMinutes), today },
   };
@@ -124,7 +126,11 @@ function make(demo: Demo, shardId: string, monitor: DemoMonitor, phase: number):
     counted.set(day, seen ? countMinutes(whole) : countDay(monitor, end + 1, day * dayMinutes, chance));
   }
   addDays(demo, planned.id, counted);
-  return { planned, ring: packRing(minutes.slice(-ringSize)), state: stateOf(minutes, end, since) };
+  return {
+    planned,
+    ring: packRing(minutes.slice(-ringSize)),
+    state: stateOf(minutes, end, since, answers[monitor.kind]),
+  };
 }
 
 /** What the company looks at itself, with 90 days of results. */
