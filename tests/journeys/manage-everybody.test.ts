@@ -243,6 +243,22 @@ describe("every management page", () => {
     },
   );
 
+  test("what is pressed about monitors, heartbeats and alerts is 44 px high", async () => {
+    const about = /^\/acme(\/monitors.*|\/heartbeats.*|\/sources\/.*)?$/;
+    const these = Object.fromEntries(Object.entries(places).filter(([place]) => about.test(place)));
+    const check = (page: Page) =>
+      page
+        .locator("main")
+        .locator("a, button, summary, input:not([type=hidden]), select")
+        .evaluateAll((all) => {
+          for (const fold of document.querySelectorAll("details")) fold.open = true;
+          const high = (each: Element) => (each.closest("label") ?? each).getBoundingClientRect().height;
+          return all.filter((each) => high(each) < 43.5 && high(each) > 0).map((each) => each.outerHTML.slice(0, 120));
+        });
+    expect(Object.keys(these).length).toBeGreaterThan(15);
+    expect(await problemsIn(await window({ script: true, width: 375 }), check, these)).toEqual([]);
+  });
+
   test("says which zone its times are in, and names no button twice", async () => {
     const check = async (page: Page) => {
       const names = await page

@@ -64,7 +64,7 @@ export function MonitorFacts({ monitor, cause }: MonitorFactsProps) {
   const { state, since, nextCheckAt, interval, uptime, tags, mutedUntil } = monitor;
   return (
     <div className="grid gap-5 rounded-lg border border-line bg-surface p-4">
-      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-x-8 gap-y-4">
         <Fact term="State, confirmed">
           <StateMark state={state} />
           <span className="text-sm text-soft">

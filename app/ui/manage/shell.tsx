@@ -138,8 +138,8 @@ export function Shell({ page, pages = [], children }: ShellProps) {
         Skip to the content
       </a>
       <header className="border-b border-line bg-surface">
-        <div className="mx-auto flex max-w-6xl items-center justify-between gap-4 px-4 pt-1">
-          <div className="flex min-w-0 items-center gap-4">
+        <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 px-4 pt-1">
+          <div className="flex min-w-0 flex-1 basis-28 items-center gap-4">
             <Link to="/manage" className="inline-flex min-h-11 items-center text-soft no-underline">
               Upfront
             </Link>

@@ -129,7 +129,7 @@ export function DeliveryList({ deliveries, here }: { deliveries: ListedDelivery[
     <List>
       {deliveries.map((delivery) => (
         <Row key={delivery.id}>
-          <Link to={`${here}/deliveries/${delivery.id}`}>
+          <Link to={`${here}/deliveries/${delivery.id}`} className="-my-2.5 inline-flex min-h-11 w-fit items-center">
             <TimeText at={delivery.receivedAt} exact />
           </Link>
           <Detail>
