@@ -15,7 +15,7 @@ import { startHook } from "./support/hook";
 import { watch } from "./support/monitors";
 import { nodeOutbound } from "./support/outbound";
 import { incidentsOf, later, observedOf, say, settled, silence } from "./support/own-alerts";
-import { putMonitors, shardOf, tickMinutes } from "./support/watched";
+import { bindCheckers, putMonitors, shardOf, tickMinutes } from "./support/watched";
 
 let desk: Desk;
 const minute = 60_000;
@@ -91,6 +91,26 @@ describe("nobody is told that a problem is over by whom it is not looked at", ()
     await silence(desk, id, null, desk.deployment.clock.now);
     expect(await incidentsOf(desk)).toMatchObject([{ closed: false, recoveredAt: null }]);
   });
+});
+
+test("where the invocations that check do not answer, nothing stays green", async () => {
+  const { deployment, pageId, components } = desk;
+  deployment.way.outbound = () => answering("well");
+  bindCheckers(deployment);
+  await putMonitors(deployment, pageId, [
+    { id: "web", components: [components[0]], settings: { url: "https://a.example.com/" } },
+  ]);
+  await tickMinutes(deployment, 2);
+  const words = async () => (await observedOf(desk, components[0])).map(([status]) => status);
+  expect(await words()).toEqual([]);
+  const well = deployment.bindings.CHECKER;
+  const away = { idFromName: () => ({}), get: () => ({ fetch: () => Promise.reject(new Error("away")) }) };
+  deployment.bindings.CHECKER = away as unknown as NonNullable<typeof well>;
+  await tickMinutes(deployment, 12);
+  expect(await words()).toEqual(["no_data"]);
+  if (well) deployment.bindings.CHECKER = well;
+  await tickMinutes(deployment, 2);
+  expect(await words()).toEqual(["no_data", "operational"]);
 });
 
 test("a new monitor makes nothing green of which nobody knows how it is", async () => {

@@ -10,6 +10,8 @@ import { runShard, type ShardWork } from "./run-shard";
 export interface ShardsDone {
   checked: number;
   settles: string[];
+  /** Shards that failed, or of whom nobody answered. */
+  failed: string[];
 }
 
 /** So many invocations are called from one. */
@@ -17,21 +19,22 @@ const mostCalls = 12;
 /** ms that an answer may take, the checks' twenty seconds with it. */
 const patience = 24_000;
 
-const nothing: ShardsDone = { checked: 0, settles: [] };
+const nothing: ShardsDone = { checked: 0, settles: [], failed: [] };
 
-const summed = (all: readonly ShardsDone[]): ShardsDone => ({
+export const summed = (all: readonly ShardsDone[]): ShardsDone => ({
   checked: all.reduce((sum, each) => sum + each.checked, 0),
   settles: [...new Set(all.flatMap((each) => each.settles))],
+  failed: all.flatMap((each) => each.failed),
 });
 
 export async function runHere(ctx: Ctx, work: ShardWork): Promise<ShardsDone> {
   const { id, pageId } = work.shard;
   try {
     const { checked, settles } = await runShard(ctx, work);
-    return { checked, settles: settles ? [pageId] : [] };
+    return { checked, settles: settles ? [pageId] : [], failed: [] };
   } catch (error) {
     ctx.log.error("monitors.shard", error, { shard: id });
-    return nothing;
+    return { ...nothing, failed: [id] };
   }
 }
 
@@ -43,6 +46,11 @@ function parts<T>(all: readonly T[]): T[][] {
   );
 }
 
+const unanswered = (works: readonly ShardWork[]): ShardsDone => ({
+  ...nothing,
+  failed: works.map(({ shard }) => shard.id),
+});
+
 /**
  * Each shard in an invocation of its own, and where there are more than one can call, by way of others. A part that does
  * not answer is no data, and first next minute: it is not done here again, as it may be doing it still.
@@ -53,7 +61,7 @@ export async function callShards(ctx: Ctx, works: readonly ShardWork[]): Promise
   charge(ctx.meter, "subrequests", calls.length);
   const done = calls.map(async (part) => {
     const name = part.length === 1 ? `shard-${part[0]?.shard.id}` : `spread-${part[0]?.shard.id}`;
-    return (await callChecker<ShardsDone>(ctx, { name }, "shards", part, patience)) ?? nothing;
+    return (await callChecker<ShardsDone>(ctx, { name }, "shards", part, patience)) ?? unanswered(part);
   });
   return summed(await Promise.all(done));
 }
