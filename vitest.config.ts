@@ -36,7 +36,6 @@ export default defineConfig({
           include: ["tests/journeys/**/*.test.ts"],
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
         },
       },
     ],
