@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import type { Schedule } from "~/rules/heartbeat";
 import { Button } from "./button";
 import { ComponentStatuses } from "./component-statuses";
 import { CheckboxField, choicesOf, SelectField, TextField } from "./field";
 import { PostForm } from "./form";
+import { HoldFields, Part } from "./form-part";
 import { inUnits, unitWords } from "./heartbeat-words";
 import { modeWords } from "./words";
 
@@ -50,18 +50,6 @@ interface HeartbeatFormProps {
   submit: string;
   primary?: boolean;
 }
-
-function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
-  return (
-    <fieldset className="grid gap-5 rounded-lg border border-line bg-surface p-4">
-      <legend className="float-start mb-1 w-full text-lg font-semibold">{title}</legend>
-      {note ? <p className="-mt-5 text-sm text-soft">{note}</p> : null}
-      {children}
-    </fieldset>
-  );
-}
-
-const Pair = ({ children }: { children: ReactNode }) => <div className="grid gap-5 sm:grid-cols-2">{children}</div>;
 
 interface LengthProps {
   name: string;
@@ -140,26 +128,12 @@ function Moves({ values, components }: Pick<HeartbeatFormProps, "values" | "comp
         none="Leave alone"
       />
       <SelectField name="mode" label="Incident" choices={choicesOf(modeWords)} value={values.mode} />
-      <Pair>
-        <TextField
-          name="hold"
-          type="number"
-          inputMode="numeric"
-          label="Hold, seconds"
-          hint="How long it must be down, beyond the grace, before an incident opens."
-          value={String(values.holdSeconds)}
-          required
-        />
-        <TextField
-          name="resolveAfter"
-          type="number"
-          inputMode="numeric"
-          label="Resolve after, seconds"
-          hint="How long it must be up again before the incident resolves itself."
-          value={String(values.resolveAfterSeconds)}
-          required
-        />
-      </Pair>
+      <HoldFields
+        hold={values.holdSeconds}
+        resolveAfter={values.resolveAfterSeconds}
+        holdHint="How long it must be down, beyond the grace, before an incident opens."
+        resolveHint="How long it must be up again before the incident resolves itself."
+      />
     </Part>
   );
 }

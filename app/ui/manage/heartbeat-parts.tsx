@@ -3,6 +3,7 @@ import type { PingKind } from "~/rules/heartbeat";
 import { Button } from "./button";
 import { CheckboxField } from "./field";
 import { PostForm, useFormState } from "./form";
+import { NewAddress } from "./form-part";
 import { durationText, pingKindWords } from "./heartbeat-words";
 import { EmptyState, Fold, Verbatim } from "./list";
 import { cell, DataTable } from "./table";
@@ -151,19 +152,7 @@ export function RunTable({ runs, zones }: { runs: number[]; zones: string[] }) {
 export function HeartbeatDanger({ version }: { version: number }) {
   return (
     <>
-      <Fold title="New address" open={useFormState("rotate") !== null}>
-        <PostForm name="rotate" version={version}>
-          <CheckboxField
-            name="sure"
-            label="Yes, make a new address; the old one stops at once"
-            hint="Do this when the address has become known to somebody who should not have it."
-            checked={false}
-          />
-          <div>
-            <Button look="danger">Make a new address</Button>
-          </div>
-        </PostForm>
-      </Fold>
+      <NewAddress version={version} />
       <Fold title="Delete this heartbeat" open={useFormState("delete") !== null}>
         <PostForm name="delete" version={version}>
           <CheckboxField

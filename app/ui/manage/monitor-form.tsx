@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import { intervals, regions } from "~/rules/monitor";
 import { Button } from "./button";
 import { ComponentStatuses } from "./component-statuses";
 import { CheckboxField, choicesOf, FieldSet, SelectField, TextField } from "./field";
 import { PostForm, useFormState } from "./form";
+import { HoldFields, Pair, Part } from "./form-part";
 import { Fold } from "./list";
 import { intervalWords, regionWords } from "./monitor-words";
 import { type SettingField, SettingFields } from "./setting-fields";
@@ -67,16 +67,6 @@ interface MonitorFormProps {
   primary?: boolean;
 }
 
-function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
-  return (
-    <fieldset className="grid gap-5 rounded-lg border border-line bg-surface p-4">
-      <legend className="float-start mb-1 w-full text-lg font-semibold">{title}</legend>
-      {note ? <p className="-mt-5 text-sm text-soft">{note}</p> : null}
-      {children}
-    </fieldset>
-  );
-}
-
 interface NumberProps {
   name: string;
   label: string;
@@ -94,8 +84,6 @@ const NumberField = ({ value, required = true, ...rest }: NumberProps) => (
     {...rest}
   />
 );
-
-const Pair = ({ children }: { children: ReactNode }) => <div className="grid gap-5 sm:grid-cols-2">{children}</div>;
 
 const everyChoices = intervals.map((minutes) => ({ value: String(minutes), label: intervalWords(minutes) }));
 
@@ -167,20 +155,12 @@ function WhatItMoves({ values, components }: { values: MonitorValues; components
         none="Leave alone"
       />
       <SelectField name="mode" label="Incident" choices={choicesOf(modeWords)} value={values.mode} />
-      <Pair>
-        <NumberField
-          name="hold"
-          label="Hold, seconds"
-          hint="How long it must be down before an incident opens."
-          value={values.hold}
-        />
-        <NumberField
-          name="resolveAfter"
-          label="Resolve after, seconds"
-          hint="How long all must be quiet before the incident resolves itself."
-          value={values.resolveAfter}
-        />
-      </Pair>
+      <HoldFields
+        hold={values.hold}
+        resolveAfter={values.resolveAfter}
+        holdHint="How long it must be down before an incident opens."
+        resolveHint="How long all must be quiet before the incident resolves itself."
+      />
     </Part>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from "./button";
 import { ComponentStatuses } from "./component-statuses";
 import { CheckboxField, choicesOf, FieldSet, SelectField, TextArea, TextField } from "./field";
 import { PostForm } from "./form";
+import { HoldFields } from "./form-part";
 import type { NamedComponent } from "./incident-form";
 import { Card } from "./list";
 import { modeWords, severityWords } from "./words";
@@ -71,26 +72,12 @@ export function RuleForm({ form, version, catchAll, values, components, submit }
           none="Leave alone"
         />
         <SelectField name="mode" label="Incident" choices={choicesOf(modeWords)} value={values.mode} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            name="hold"
-            type="number"
-            inputMode="numeric"
-            label="Hold, seconds"
-            hint="How long it must fire before an incident opens."
-            value={String(values.holdSeconds)}
-            required
-          />
-          <TextField
-            name="resolveAfter"
-            type="number"
-            inputMode="numeric"
-            label="Resolve after, seconds"
-            hint="How long all must be quiet before the incident resolves itself."
-            value={String(values.resolveAfterSeconds)}
-            required
-          />
-        </div>
+        <HoldFields
+          hold={values.holdSeconds}
+          resolveAfter={values.resolveAfterSeconds}
+          holdHint="How long it must fire before an incident opens."
+          resolveHint="How long all must be quiet before the incident resolves itself."
+        />
         <TextField
           name="groupBy"
           label="Group by labels"

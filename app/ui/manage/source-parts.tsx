@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { Button } from "./button";
 import { CheckboxField } from "./field";
 import { ButtonForm, PostForm, useFormState } from "./form";
+import { NewAddress } from "./form-part";
 import { Detail, EmptyState, Fold, List, Row, RowLink, Verbatim } from "./list";
 import type { RuleValues } from "./rule-form";
 import { TimeText } from "./time-text";
@@ -148,19 +149,7 @@ export function DeliveryList({ deliveries, here }: { deliveries: ListedDelivery[
 export function SourceDanger({ version }: { version: number }) {
   return (
     <>
-      <Fold title="New address" open={useFormState("rotate") !== null}>
-        <PostForm name="rotate" version={version}>
-          <CheckboxField
-            name="sure"
-            label="Yes, make a new address; the old one stops at once"
-            hint="Do this when the address has become known to somebody who should not have it."
-            checked={false}
-          />
-          <div>
-            <Button look="danger">Make a new address</Button>
-          </div>
-        </PostForm>
-      </Fold>
+      <NewAddress version={version} />
       <Fold title="Delete this source" open={useFormState("delete") !== null}>
         <PostForm name="delete" version={version}>
           <CheckboxField name="sure" label="Yes, delete it with its rules; its alerts end" checked={false} />
