@@ -11,7 +11,7 @@ export const heartbeat = sqliteTable(
   {
     id: text().primaryKey(),
     pageId: text().notNull(),
-    /** By page key and slug it is pinged too; two of one slug cannot be. Empty = none. */
+    /** By page key and slug it is pinged too, unless another has the same slug. Empty = none. */
     slug: text().notNull().default(""),
     tags: text({ mode: "json" }).$type<string[]>().notNull(),
     schedule: text({ mode: "json" }).$type<Schedule>().notNull(),
