@@ -25,6 +25,13 @@ export const incident = sqliteTable(
     /** When the last of its alerts recovered; null while one fires or when it has none. */
     recoveredAt: integer(),
     backfilled: integer({ mode: "boolean" }).notNull().default(false),
+    /** `none`, `draft` or `published`. */
+    postmortem: text().notNull().default("none"),
+    postmortemBody: text().notNull().default(""),
+    postmortemHtml: text().notNull().default(""),
+    postmortemText: text().notNull().default(""),
+    postmortemUpdatedAt: integer(),
+    postmortemPublishedAt: integer(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -60,6 +67,16 @@ export interface ComponentChange {
   at?: number;
 }
 
+/** How an update stood until somebody changed it. */
+export interface UpdateEdit {
+  /** When it was changed. */
+  at: number;
+  authorKind: string;
+  authorId: string | null;
+  body: string;
+  shownAt: number;
+}
+
 export const incidentUpdate = sqliteTable(
   "incident_update",
   {
@@ -73,6 +90,8 @@ export const incidentUpdate = sqliteTable(
     shownAt: integer().notNull(),
     notify: integer({ mode: "boolean" }).notNull().default(true),
     changes: text({ mode: "json" }).$type<ComponentChange[]>().notNull(),
+    /** What it said before, the oldest first, at most 20. */
+    edits: text({ mode: "json" }).$type<UpdateEdit[]>().notNull().default([]),
     authorKind: text().notNull(),
     authorId: text(),
     createdAt: integer().notNull(),
@@ -98,6 +117,14 @@ export const maintenance = sqliteTable(
     startedAt: integer(),
     verifyingAt: integer(),
     completedAt: integer(),
+    /** Which rule of repetition made it, and for which instant; null = planned by itself. */
+    seriesId: text(),
+    occurrenceAt: integer(),
+    /** What subscribers are told of it, by choice: its beginning, its end, 24 hours and 60 minutes before. */
+    tellStart: integer({ mode: "boolean" }).notNull().default(true),
+    tellEnd: integer({ mode: "boolean" }).notNull().default(true),
+    remindDay: integer({ mode: "boolean" }).notNull().default(false),
+    remindHour: integer({ mode: "boolean" }).notNull().default(false),
     /** The next edge that the clock makes; null when there is none. */
     dueAt: integer(),
     version: integer().notNull().default(0),
@@ -107,7 +134,45 @@ export const maintenance = sqliteTable(
   (t) => [
     index("maintenance_page_starts").on(t.pageId, t.startsAt),
     index("maintenance_due").on(t.dueAt).where(sql`due_at IS NOT NULL`),
+    uniqueIndex("maintenance_occurrence").on(t.seriesId, t.occurrenceAt).where(sql`series_id IS NOT NULL`),
     index("maintenance_cancelled").on(t.pageId, t.updatedAt).where(sql`status = 'cancelled'`),
+  ],
+);
+
+/** A maintenance that repeats (RFC 5545 RRULE): its occurrences of the next 30 days are made ahead, each once. */
+export const maintenanceSeries = sqliteTable(
+  "maintenance_series",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    title: text().notNull(),
+    body: text().notNull().default(""),
+    /** Without DTSTART; bounded by its own COUNT or UNTIL, or without end. */
+    rule: text().notNull(),
+    zone: text().notNull(),
+    /** First start, `YYYY-MM-DDTHH:mm` of that zone. */
+    startsLocal: text().notNull(),
+    /** ms. */
+    duration: integer().notNull(),
+    components: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+    autoStart: integer({ mode: "boolean" }).notNull().default(true),
+    autoEnd: integer({ mode: "boolean" }).notNull().default(true),
+    tellPlanned: integer({ mode: "boolean" }).notNull().default(true),
+    tellStart: integer({ mode: "boolean" }).notNull().default(true),
+    tellEnd: integer({ mode: "boolean" }).notNull().default(true),
+    remindDay: integer({ mode: "boolean" }).notNull().default(false),
+    remindHour: integer({ mode: "boolean" }).notNull().default(false),
+    /** Occurrences up to this start are made. */
+    madeUntil: integer().notNull().default(0),
+    /** When to make the next; null = it is over. */
+    dueAt: integer(),
+    version: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [
+    index("maintenance_series_page").on(t.pageId),
+    index("maintenance_series_due").on(t.dueAt).where(sql`due_at IS NOT NULL`),
   ],
 );
 
@@ -137,10 +202,32 @@ export const maintenanceUpdate = sqliteTable(
     bodyText: text().notNull(),
     shownAt: integer().notNull(),
     notify: integer({ mode: "boolean" }).notNull().default(true),
+    /** What it said before, the oldest first, at most 20. */
+    edits: text({ mode: "json" }).$type<UpdateEdit[]>().notNull().default([]),
     authorKind: text().notNull(),
     authorId: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },
   (t) => [index("maintenance_update_maintenance").on(t.maintenanceId)],
+);
+
+/** Words ready for the worst hour; `{{component}}`, `{{page}}` and `{{time}}` are filled in when it is chosen. */
+export const template = sqliteTable(
+  "template",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    name: text().notNull(),
+    title: text().notNull(),
+    body: text().notNull().default(""),
+    /** Null = as it is. */
+    status: text(),
+    impactOverride: text(),
+    components: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+    version: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [index("template_page").on(t.pageId)],
 );

@@ -10,6 +10,8 @@ export const deployment = sqliteTable("deployment", {
   heartbeatSealed: text(),
   /** Encrypted address that we call to learn whether our own network works; null = none. */
   selfCheckSealed: text(),
+  /** What ticks cost, by UTC day: see rules/usage. */
+  usage: text({ mode: "json" }).$type<Record<string, number[]>>().notNull().default({}),
   /** Since when no mailer takes a mail; null while mail leaves. */
   mailFailingSince: integer(),
   version: integer().notNull().default(0),
@@ -30,6 +32,22 @@ export const page = sqliteTable(
     historyDays: integer().notNull().default(90),
     partialWeight: real().notNull().default(0.3),
     noindex: integer({ mode: "boolean" }).notNull().default(false),
+    /** Shown in the head of the page, at most 8. */
+    links: text({ mode: "json" }).$type<{ label: string; url: string }[]>().notNull().default([]),
+    /** Without an update of an open incident for so long the team is reminded; 0 = never. */
+    nagMinutes: integer().notNull().default(360),
+    /** Days for which deliveries of sources are kept. */
+    deliveryDays: integer().notNull().default(7),
+    /** Of a page that is shown for a passphrase: its hash, encrypted for owners, and which unlocking still counts. */
+    passphraseHash: text(),
+    passphraseSealed: text(),
+    passphraseGeneration: integer().notNull().default(0),
+    /** A host that is asked for and what its TXT record must say; it becomes `host` once that was seen. */
+    hostWanted: text(),
+    hostProof: text(),
+    hostCheckedAt: integer(),
+    /** Deleted by an owner: gone for everybody at once; ticks take its rows away. */
+    deletedAt: integer(),
     /** Everything of the page is silent until then: no messages, no new incidents. */
     mutedUntil: integer(),
     /** For pings by key and slug: its hash, and encrypted for showing; null = none yet. */
@@ -45,7 +63,25 @@ export const page = sqliteTable(
     uniqueIndex("page_slug").on(t.slug),
     uniqueIndex("page_host").on(t.host),
     uniqueIndex("page_ping_key").on(t.pingKeyHash),
+    index("page_deleted").on(t.deletedAt).where(sql`deleted_at IS NOT NULL`),
   ],
+);
+
+/** An image of a page, as it was uploaded: at most 256 KB, checked by its first bytes. */
+export const pageImage = sqliteTable(
+  "page_image",
+  {
+    pageId: text().notNull(),
+    /** `logo` or `favicon`. */
+    kind: text().notNull(),
+    mediaType: text().notNull(),
+    /** Base64. */
+    body: text().notNull(),
+    /** Of the bytes; part of its address, so that it may be kept forever. */
+    hash: text().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.pageId, t.kind] })],
 );
 
 export const componentGroup = sqliteTable(

@@ -43,6 +43,73 @@ export const session = sqliteTable(
   (t) => [index("session_person").on(t.personId)],
 );
 
+/** A key pair of a person's device; only its public half is here (WebAuthn level 3). */
+export const passkey = sqliteTable(
+  "passkey",
+  {
+    /** Base64url, as the authenticator made it. */
+    credentialId: text().primaryKey(),
+    id: text().notNull(),
+    personId: text().notNull(),
+    name: text().notNull(),
+    /** COSE key in base64url. */
+    publicKey: text().notNull(),
+    counter: integer().notNull().default(0),
+    transports: text({ mode: "json" }).$type<string[]>().notNull(),
+    backedUp: integer({ mode: "boolean" }).notNull().default(false),
+    createdAt: integer().notNull(),
+    lastUsedAt: integer(),
+  },
+  (t) => [index("passkey_person").on(t.personId)],
+);
+
+/** What a browser must bring back once, within minutes: of a passkey's ceremony, or on its way to an identity provider. */
+export const challenge = sqliteTable(
+  "challenge",
+  {
+    /** Of the challenge or state; its plain text is with the browser. */
+    tokenHash: text().primaryKey(),
+    /** `passkey_new`, `passkey_sign_in` or `provider`. */
+    kind: text().notNull(),
+    personId: text(),
+    /** Encrypted JSON: what only we know of it. */
+    sealed: text().notNull().default(""),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+  },
+  (t) => [index("challenge_expires").on(t.expiresAt)],
+);
+
+/** Where people may sign in besides here: an OpenID Connect provider of the operator's choice. */
+export const identityProvider = sqliteTable("identity_provider", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  issuer: text().notNull(),
+  clientId: text().notNull(),
+  /** The client's secret, encrypted. */
+  secretSealed: text().notNull(),
+  version: integer().notNull().default(0),
+  createdAt: integer().notNull(),
+  updatedAt: integer().notNull(),
+});
+
+/** Who somebody is at a provider. */
+export const identity = sqliteTable(
+  "identity",
+  {
+    providerId: text().notNull(),
+    /** `sub` of OpenID Connect: never changes, unlike an address. */
+    subject: text().notNull(),
+    id: text().notNull(),
+    personId: text().notNull(),
+    /** As the provider told it last. */
+    email: text().notNull().default(""),
+    createdAt: integer().notNull(),
+    lastUsedAt: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.providerId, t.subject] }), index("identity_person").on(t.personId)],
+);
+
 export const apiToken = sqliteTable(
   "api_token",
   {

@@ -18,6 +18,8 @@ import { type Desk, onDesk, orThrow } from "./desk";
 import { answer, done, type Posted, readPosted, refuse, typed } from "./posted";
 import { enterWith } from "./proven";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "session" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Account · Upfront" }];

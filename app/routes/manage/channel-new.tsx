@@ -13,6 +13,8 @@ import { onPage } from "./desk";
 import { done, readPosted, refuse, typed } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
 export const meta = titled("New channel");

@@ -18,6 +18,8 @@ import { useMay } from "./may";
 import { readPosted } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 
 export const meta = titled("Channel");

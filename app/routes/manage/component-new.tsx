@@ -9,6 +9,8 @@ import { onPage, orThrow } from "./desk";
 import { answer, readPosted } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
 export const meta = titled("New component");

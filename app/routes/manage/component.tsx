@@ -22,6 +22,8 @@ import { actOnMute, isMuting } from "./mute-actions";
 import { answer, type Posted, readPosted, readTime, refuseFields, ticked, typed } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
 export const meta = titled("Component");

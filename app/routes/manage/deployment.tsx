@@ -13,6 +13,8 @@ import { moveMailer } from "~/usecases/mailers/move";
 import { type Desk, onDesk, orThrow } from "./desk";
 import { answer, type Posted, readPosted, refuseFields, typed } from "./posted";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "operator" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Deployment · Upfront" }];

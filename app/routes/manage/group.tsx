@@ -16,6 +16,8 @@ import { onPage, orThrow, param } from "./desk";
 import { answer, readPosted, refuseFields, ticked } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 
 export const meta = titled("Group");

@@ -10,6 +10,8 @@ import { heartbeatFields } from "./heartbeat-fields";
 import { answer, readPosted, refuseFields } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
 export const meta = titled("New heartbeat");

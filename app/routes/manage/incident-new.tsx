@@ -20,6 +20,8 @@ import {
 } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
 
 export const meta = titled("New incident");

@@ -21,6 +21,8 @@ import { useMay } from "./may";
 import { readPosted } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
 export const meta = titled("Incident");

@@ -14,6 +14,8 @@ import { readInvitation, type ShownInvitation } from "~/usecases/invitations/rea
 import { onDesk, orThrow, param } from "./desk";
 import { readPosted, refuse, typed } from "./posted";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Invitation · Upfront" }];

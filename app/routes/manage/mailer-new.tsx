@@ -10,6 +10,8 @@ import { listMailerKinds } from "~/usecases/mailers/list";
 import { onDesk } from "./desk";
 import { answer, readPosted, settingsOf, typed } from "./posted";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "operator" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "New mailer · Upfront" }];

@@ -16,6 +16,8 @@ import { updateMailer } from "~/usecases/mailers/update";
 import { type Desk, onDesk, orThrow, param } from "./desk";
 import { answer, type Posted, readPosted, refuse, refuseFields, settingsOf, ticked, typed } from "./posted";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "operator" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Mailer · Upfront" }];

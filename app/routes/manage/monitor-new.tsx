@@ -15,6 +15,8 @@ import { monitorFields } from "./monitor-fields";
 import { answer, readPosted, refuseFields, typed } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
 export const meta = titled("New monitor");

@@ -24,6 +24,8 @@ import { actOnMonitor } from "./monitor-actions";
 import { readPosted } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
 export const meta = titled("Monitor");

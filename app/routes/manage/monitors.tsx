@@ -14,6 +14,8 @@ import { actOnMonitors } from "./monitor-actions";
 import { readPosted } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 
 export const meta = titled("Monitors");

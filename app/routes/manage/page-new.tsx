@@ -7,6 +7,8 @@ import { createPage } from "~/usecases/pages/create";
 import { onDesk } from "./desk";
 import { answer, readPosted, typed } from "./posted";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "operator" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "New page · Upfront" }];

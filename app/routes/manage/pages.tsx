@@ -13,6 +13,8 @@ import { listPages } from "~/usecases/pages/list";
 import { onDesk, orThrow } from "./desk";
 import { answer, readPosted, typed } from "./posted";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "session" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Your pages · Upfront" }];

@@ -17,6 +17,8 @@ import { useMay } from "./may";
 import { answer, done, type Posted, readPosted, refuse, typed } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 /** Anybody may leave; the rest is for owners, and each use case decides it. */
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 

@@ -15,6 +15,8 @@ import { answer, readPosted, refuseFields } from "./posted";
 import { ruleFields } from "./rule-fields";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
 export const meta = titled("Rule");

@@ -11,6 +11,8 @@ import { onDesk } from "./desk";
 import { readPosted, refuse, typed } from "./posted";
 import { enterWith } from "./proven";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Type the code · Upfront" }];

@@ -12,6 +12,8 @@ import { spendLink } from "~/usecases/people/spend-link";
 import { onDesk, param } from "./desk";
 import { enterWith } from "./proven";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Sign in · Upfront" }];

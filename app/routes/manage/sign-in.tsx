@@ -13,6 +13,8 @@ import { requestSignIn } from "~/usecases/people/request-sign-in";
 import { onDesk } from "./desk";
 import { readPosted, refuse, typed } from "./posted";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Sign in · Upfront" }];

@@ -8,6 +8,8 @@ import { Shell } from "~/ui/manage/shell";
 import { signOut } from "~/usecases/people/sessions";
 import { onDesk, orThrow } from "./desk";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Sign out · Upfront" }];

@@ -9,6 +9,8 @@ import { onPage } from "./desk";
 import { answer, readPosted, readWhole, refuseFields, settingsOf, typed } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
 export const meta = titled("New source");

@@ -19,6 +19,8 @@ import { readPosted } from "./posted";
 import { actOnSource } from "./source-actions";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
 export const meta = titled("Source");

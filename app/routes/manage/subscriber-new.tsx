@@ -10,6 +10,8 @@ import { onPage, orThrow } from "./desk";
 import { answer, readPosted, typed } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
 export const meta = titled("Add a subscriber");

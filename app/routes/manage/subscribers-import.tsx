@@ -8,6 +8,8 @@ import { onPage, type PageDesk } from "./desk";
 import { answer, fileText, type Posted, readPosted, ticked, typed } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
 export const meta = titled("Import subscribers");

@@ -15,6 +15,8 @@ import { useMay } from "./may";
 import { answer, type Posted, readPosted, refuseFields, typed } from "./posted";
 import { titled } from "./title";
 
+export { clientAction } from "./client-action";
+
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 
 export const meta = titled("Subscribers");
