@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { expectedDay, limitsOf, measuredDays, predictDay, type SetUp, tightest, usageDays, viewsLeft } from "./usage";
+
+const small: SetUp = {
+  ...{ pages: 1, monitors: 10, shards: 1, checksPerHour: 600, pingsPerDay: 24, subscribers: 1000, spread: true },
+};
+
+test("ten monitors each minute are 2 % of the free plan's writes and leave room for 98,000 views", () => {
+  const cost = predictDay(small);
+  expect(cost).toMatchObject({ checks: 14_400, checkerCalls: 1440, mailsPerUpdate: 1000, requests: 1464 });
+  expect(cost.rowsWritten).toBe(1440 + 144 * 2 + 24 + 250);
+  expect(cost.rowsRead).toBeLessThan(30_000);
+  expect(tightest(cost, "free")?.share).toBeLessThan(0.02);
+  expect(viewsLeft(cost, "free")).toBe(98_536);
+  expect([tightest(cost, "own"), viewsLeft(cost, "own")]).toEqual([null, null]);
+});
+
+const setUps: fc.Arbitrary<SetUp> = fc.record({
+  pages: fc.nat(50),
+  monitors: fc.nat(1000),
+  shards: fc.nat(50),
+  checksPerHour: fc.nat(60_000),
+  pingsPerDay: fc.nat(100_000),
+  subscribers: fc.nat(100_000),
+  spread: fc.boolean(),
+});
+
+test("more of anything never costs less, and never leaves more room", () => {
+  fc.assert(
+    fc.property(setUps, setUps, (one, more) => {
+      const both = predictDay(one);
+      const sum = predictDay({
+        ...{ pages: one.pages + more.pages, monitors: one.monitors + more.monitors, shards: one.shards + more.shards },
+        ...{ checksPerHour: one.checksPerHour + more.checksPerHour, pingsPerDay: one.pingsPerDay + more.pingsPerDay },
+        ...{ subscribers: one.subscribers + more.subscribers, spread: one.spread },
+      });
+      for (const key of Object.keys(both) as (keyof typeof both)[]) expect(sum[key]).toBeGreaterThanOrEqual(both[key]);
+      expect(viewsLeft(sum, "free")).toBeLessThanOrEqual(viewsLeft(both, "free") ?? 0);
+      expect(viewsLeft(sum, "free")).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});
+
+test("what was counted is shown newest first, brought to a whole day, and garbage is left out", () => {
+  const days = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`2026-11-1${at}`, [140, 10, 10]]));
+  const measured = measuredDays({ ...days, "2026-11-21": [0, 0, 0], yesterday: [1, 2, 3], "2026-11-22": [1] });
+  expect(measured).toHaveLength(usageDays);
+  expect(measured[0]).toMatchObject({ day: "2026-11-21", readPerDay: 0 });
+  expect(measured[1]).toMatchObject({ day: "2026-11-19", readPerDay: 20_160, writtenPerDay: 1440 });
+});
+
+test("beside a limit stands the larger of foreseen and counted, once an hour was counted", () => {
+  const foreseen = predictDay(small);
+  const day = { "2026-11-21": [60 * 1000, 60 * 2, 60] };
+  expect(expectedDay(foreseen, measuredDays(day)).rowsRead).toBe(1_440_000);
+  expect(expectedDay(foreseen, measuredDays({ "2026-11-21": [59_000, 0, 59] }))).toEqual(foreseen);
+  expect(tightest(expectedDay(foreseen, measuredDays(day)), "free")).toMatchObject({ name: "rowsRead" });
+  expect(limitsOf("free").rowsWritten).toBe(100_000);
+});

@@ -1,0 +1,142 @@
+import type { Plan } from "./plan-budget";
+
+/** What a plan includes a day; null = not limited. Workers, Durable Objects and D1 pricing of Cloudflare, 2026. */
+export interface DayLimits {
+  rowsRead: number | null;
+  rowsWritten: number | null;
+  /** Of the worker; calls between its own parts are not counted here. */
+  requests: number | null;
+  /** Calls of Durable Objects: one a shard and minute. */
+  checkerCalls: number | null;
+}
+
+const limits: Record<Plan, DayLimits> = {
+  free: { rowsRead: 5_000_000, rowsWritten: 100_000, requests: 100_000, checkerCalls: 100_000 },
+  // A month's included amounts by thirty; beyond them it costs money and goes on.
+  paid: { rowsRead: 833_000_000, rowsWritten: 1_660_000, requests: 333_000, checkerCalls: 33_000 },
+  own: { rowsRead: null, rowsWritten: null, requests: null, checkerCalls: null },
+};
+
+export const limitsOf = (plan: Plan): DayLimits => limits[plan];
+
+/** What is set up in the whole deployment. */
+export interface SetUp {
+  pages: number;
+  /** Running monitors, the shards they share and their checks an hour. */
+  monitors: number;
+  shards: number;
+  checksPerHour: number;
+  /** Pings that heartbeats are due to get. */
+  pingsPerDay: number;
+  /** Confirmed subscribers by mail. */
+  subscribers: number;
+  /** Checks run in Durable Objects. */
+  spread: boolean;
+}
+
+/** One day by what is set up: without views, alerts and incidents, which nobody can foresee. */
+export interface DayCost {
+  rowsRead: number;
+  rowsWritten: number;
+  requests: number;
+  checkerCalls: number;
+  /** Checks of monitors: what leaves. */
+  checks: number;
+  /** One update of an incident that touches everything mails so many. */
+  mailsPerUpdate: number;
+}
+
+const ticksPerDay = 1440;
+/** Of a tick that stamps: every ten minutes. */
+const stampsPerDay = 144;
+/** As measured (docs/measurements.md): what a tick looks at, a shard with its monitors, a stamp, a ping. */
+const rows = {
+  tick: { read: 11, written: 0 },
+  shard: { read: 3, written: 1 },
+  stamp: { read: 4, written: 1 },
+  page: { read: 2, written: 1 },
+  ping: { read: 3, written: 1 },
+};
+/** Twenty-four rows of hours and one of the day, each read once. */
+const rowsPerMonitor = 25;
+
+/** Rows, requests and mails of one quiet day. */
+export function predictDay({
+  pages,
+  monitors,
+  shards,
+  checksPerHour,
+  pingsPerDay,
+  subscribers,
+  spread,
+}: SetUp): DayCost {
+  const sum = (kind: "read" | "written") =>
+    ticksPerDay * (rows.tick[kind] + shards * rows.shard[kind]) +
+    stampsPerDay * (rows.stamp[kind] + pages * rows.page[kind]) +
+    pingsPerDay * rows.ping[kind] +
+    monitors * rowsPerMonitor;
+  return {
+    rowsRead: Math.round(sum("read")),
+    rowsWritten: Math.round(sum("written")),
+    requests: ticksPerDay + Math.round(pingsPerDay),
+    checkerCalls: spread ? ticksPerDay * shards : 0,
+    checks: checksPerHour * 24,
+    mailsPerUpdate: subscribers,
+  };
+}
+
+/** UTC day → rows read, rows written, ticks that were counted. */
+export type TickUsage = Record<string, number[]>;
+
+/** Days that are kept besides the present one. */
+export const usageDays = 8;
+
+export interface MeasuredDay {
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  read: number;
+  written: number;
+  ticks: number;
+  /** Of a whole day at this rate; the day's own sums while nothing was counted. */
+  readPerDay: number;
+  writtenPerDay: number;
+}
+
+const perDay = (rowsSeen: number, ticks: number): number =>
+  ticks === 0 ? rowsSeen : Math.round((rowsSeen / ticks) * ticksPerDay);
+
+/** What the ticks really cost, the newest day first. What is not three counts is left out. */
+export function measuredDays(usage: TickUsage): MeasuredDay[] {
+  return Object.entries(usage)
+    .filter(([day, counts]) => /^\d{4}-\d\d-\d\d$/.test(day) && counts.length === 3 && counts.every(Number.isFinite))
+    .sort(([one], [other]) => other.localeCompare(one))
+    .slice(0, usageDays)
+    .map(([day, [read = 0, written = 0, ticks = 0]]) => ({
+      ...{ day, read, written, ticks },
+      readPerDay: perDay(read, ticks),
+      writtenPerDay: perDay(written, ticks),
+    }));
+}
+
+/** The larger of what was foreseen and what the last day with an hour of ticks came to: what is shown beside a limit. */
+export function expectedDay(foreseen: DayCost, measured: readonly MeasuredDay[]): DayCost {
+  const last = measured.find(({ ticks }) => ticks >= 60);
+  if (!last) return foreseen;
+  const rowsRead = Math.max(foreseen.rowsRead, last.readPerDay);
+  return { ...foreseen, rowsRead, rowsWritten: Math.max(foreseen.rowsWritten, last.writtenPerDay) };
+}
+
+/** 0 … 1 and above of the tightest limit; null where nothing is limited. */
+export function tightest(cost: DayCost, plan: Plan): { name: keyof DayLimits; share: number } | null {
+  const shares = Object.entries(limitsOf(plan)).flatMap(([name, limit]) =>
+    limit === null ? [] : [{ name: name as keyof DayLimits, share: cost[name as keyof DayLimits] / limit }],
+  );
+  return shares.sort((one, other) => other.share - one.share)[0] ?? null;
+}
+
+/** Views and calls of programs that still fit into a day: each is a request and reads a row; null = not limited. */
+export function viewsLeft(cost: DayCost, plan: Plan): number | null {
+  const { requests, rowsRead } = limitsOf(plan);
+  if (requests === null || rowsRead === null) return null;
+  return Math.max(0, Math.min(requests - cost.requests, rowsRead - cost.rowsRead));
+}
