@@ -102,6 +102,7 @@ ALTER TABLE `incident` ADD `postmortem_html` text DEFAULT '' NOT NULL;--> statem
 ALTER TABLE `incident` ADD `postmortem_text` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `incident` ADD `postmortem_updated_at` integer;--> statement-breakpoint
 ALTER TABLE `incident` ADD `postmortem_published_at` integer;--> statement-breakpoint
+ALTER TABLE `incident` ADD `postmortem_notified` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `incident_update` ADD `edits` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `maintenance` ADD `series_id` text;--> statement-breakpoint
 ALTER TABLE `maintenance` ADD `occurrence_at` integer;--> statement-breakpoint

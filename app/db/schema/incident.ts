@@ -32,6 +32,8 @@ export const incident = sqliteTable(
     postmortemText: text().notNull().default(""),
     postmortemUpdatedAt: integer(),
     postmortemPublishedAt: integer(),
+    /** Subscribers were told of it at least once. */
+    postmortemNotified: integer({ mode: "boolean" }).notNull().default(false),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
