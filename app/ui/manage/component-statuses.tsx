@@ -16,6 +16,8 @@ interface ComponentStatusesProps {
   chosen: Record<string, string>;
   /** What an untouched one means. */
   none: string;
+  /** The statuses that it may take; default: all that can be set. */
+  words?: Record<string, string>;
 }
 
 interface StatusLineProps {
@@ -58,8 +60,9 @@ function StatusLine({ component, value, choices }: StatusLineProps) {
 }
 
 /** One line per component: `components.<id>`, empty = leave it alone. */
-export function ComponentStatuses({ legend, hint, components, chosen, none }: ComponentStatusesProps) {
-  const choices = [{ value: "", label: none }, ...choicesOf(settableStatusWords)];
+export function ComponentStatuses(props: ComponentStatusesProps) {
+  const { legend, hint, components, chosen, none, words = settableStatusWords } = props;
+  const choices = [{ value: "", label: none }, ...choicesOf(words)];
   if (components.length === 0) return null;
   return (
     <FieldSet legend={legend} hint={hint} name="components">

@@ -1,0 +1,81 @@
+/** What a component may be while it is worked on, the usual first. */
+export const workStatusWords: Record<string, string> = {
+  under_maintenance: "Under maintenance",
+  degraded_performance: "Degraded performance",
+  partial_outage: "Partial outage",
+  major_outage: "Major outage",
+};
+
+export const frequencyWords = {
+  "": "Does not repeat",
+  daily: "Every so many days",
+  weekly: "Every so many weeks, on weekdays",
+  monthly_day: "Every so many months, on the same day of the month",
+  monthly_weekday: "Every so many months, on the same weekday, as the second Sunday",
+};
+
+export const repeatEndWords = {
+  never: "Never",
+  count: "After a number of times",
+  until: "On a date",
+};
+
+export const weekdayWords = {
+  mo: "Monday",
+  tu: "Tuesday",
+  we: "Wednesday",
+  th: "Thursday",
+  fr: "Friday",
+  sa: "Saturday",
+  su: "Sunday",
+};
+
+/** What the steps of a maintenance need to know of it. */
+export interface Course {
+  status: string;
+  startsAt: number;
+  endsAt: number;
+  autoStart: boolean;
+  autoEnd: boolean;
+  tellStart: boolean;
+  tellEnd: boolean;
+  remindDay: boolean;
+  remindHour: boolean;
+}
+
+export interface Step {
+  /** ms. */
+  at: number;
+  words: string;
+}
+
+const hour = 3_600_000;
+
+const told = (tells: boolean) => (tells ? "subscribers are told" : "nobody is told");
+
+function reminders({ startsAt, remindDay, remindHour }: Course, now: number): Step[] {
+  const wanted = [
+    { wants: remindDay, at: startsAt - 24 * hour, words: "Subscribers are reminded, 24 hours before." },
+    { wants: remindHour, at: startsAt - hour, words: "Subscribers are reminded, 60 minutes before." },
+  ];
+  return wanted.filter(({ wants, at }) => wants && at > now).map(({ at, words }) => ({ at, words }));
+}
+
+const startOf = ({ startsAt, autoStart, tellStart }: Course): Step => ({
+  at: startsAt,
+  words: autoStart
+    ? `It starts by itself; ${told(tellStart)}.`
+    : "Planned to start: somebody has to press “Start now”.",
+});
+
+const endOf = ({ endsAt, autoEnd, tellEnd }: Course): Step => ({
+  at: endsAt,
+  words: autoEnd ? `It ends by itself; ${told(tellEnd)}.` : "Planned to end: somebody has to press “Finish”.",
+});
+
+/** What happens next and when, soonest first; nothing once it is over. */
+export function stepsOf(course: Course, now: number): Step[] {
+  const { status } = course;
+  if (status === "scheduled") return [...reminders(course, now), startOf(course), endOf(course)];
+  return status === "in_progress" || status === "verifying" ? [endOf(course)] : [];
+}
