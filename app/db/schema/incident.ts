@@ -127,6 +127,8 @@ export const maintenance = sqliteTable(
     tellEnd: integer({ mode: "boolean" }).notNull().default(true),
     remindDay: integer({ mode: "boolean" }).notNull().default(false),
     remindHour: integer({ mode: "boolean" }).notNull().default(false),
+    /** A person changed this one by itself: changes of its series leave it alone. */
+    edited: integer({ mode: "boolean" }).notNull().default(false),
     /** The next edge that the clock makes; null when there is none. */
     dueAt: integer(),
     version: integer().notNull().default(0),
