@@ -42,6 +42,7 @@ const onPage: RouteConfigEntry[] = [
   route("subscribers/import", "manage/subscribers-import"),
   route("subscribers/export", "manage/subscribers-export"),
   route("audit", "manage/audit"),
+  route("usage", "manage/usage"),
   route("settings", "manage/settings"),
 ];
 

@@ -67,6 +67,7 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/subscribers/import": both("admin"),
   "/manage/:page/subscribers/export": reads("admin"),
   "/manage/:page/audit": reads("viewer"),
+  "/manage/:page/usage": reads("admin"),
   "/manage/:page/settings": both("viewer", "admin"),
   "/:page": reads("anybody"),
   "/:page/incidents/:id": reads("anybody"),

@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { newId } from "../../platform/ids";
+import { dayOf } from "../../rules/day";
+import { type TickUsage, usageDays } from "../../rules/usage";
 import { runBatch } from "../commit";
 import { read } from "../read";
 import { component, deployment, maintenance, page, settle, snapshot } from "../schema";
@@ -94,9 +96,15 @@ export async function whatIsDue(ctx: Ctx, now: number) {
   };
 }
 
-const stampTick = (now: number): Statement => ({
-  sql: "UPDATE deployment SET tick_at = ?1 WHERE id = 1 AND tick_at < ?1",
-  params: [now],
+/** The stamp, and what the ticks since the last one cost, added to their days; the oldest days fall off. One row. */
+const stampTick = (now: number, spent: TickUsage): Statement => ({
+  sql: `UPDATE deployment SET tick_at = ?1, usage = (
+      SELECT coalesce(json_group_object(day, json(counts)), '{}') FROM (
+        SELECT key AS day, json_array(sum(value ->> 0), sum(value ->> 1), sum(value ->> 2)) AS counts
+        FROM (SELECT key, value FROM json_each(deployment.usage) UNION ALL SELECT key, value FROM json_each(?2))
+        WHERE key >= ?3 GROUP BY key))
+    WHERE id = 1 AND tick_at < ?1`,
+  params: [now, JSON.stringify(spent), dayOf("Etc/UTC", now - usageDays * 24 * 3600_000)],
 });
 
 interface Wants {
@@ -104,11 +112,12 @@ interface Wants {
   stamps: boolean;
   /** What is told of the gap that the stamp ends: in one batch, so that neither is lost. */
   births: readonly Statement[];
+  spent: TickUsage;
 }
 
 /** What ran out wants a new build; on a stamping minute the stamps as well. One write batch, or none. */
 export async function stamp(ctx: Ctx, now: number, wants: Wants): Promise<void> {
-  const stamps = wants.stamps ? [stampObserved(now), stampTick(now)] : [];
+  const stamps = wants.stamps ? [stampObserved(now), stampTick(now, wants.spent)] : [];
   const statements = [...(wants.stale ? [bumpStale(now)] : []), ...wants.births, ...stamps];
   if (statements.length > 0) await runBatch(ctx, statements);
 }

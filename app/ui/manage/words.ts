@@ -81,6 +81,13 @@ export const modeWords: Record<string, string> = {
   publish: "Publish at once",
 };
 
+/** Where the deployment runs. */
+export const planWords: Record<string, string> = {
+  free: "It runs on the free plan: what is beyond it is refused until midnight UTC.",
+  paid: "It runs on a paid plan: what is beyond it costs extra and goes on.",
+  own: "It runs on a machine of its own, which has no limits but its disk.",
+};
+
 export const collapsedWords: Record<string, string> = {
   unless_affected: "Collapsed unless something in it is affected",
   always: "Always collapsed",

@@ -12,6 +12,9 @@ export interface ShardsDone {
   settles: string[];
   /** Shards that failed, or of whom nobody answered. */
   failed: string[];
+  /** Rows that other invocations than the asking one read and wrote. */
+  read: number;
+  written: number;
 }
 
 /** So many invocations are called from one. */
@@ -19,19 +22,21 @@ const mostCalls = 12;
 /** ms that an answer may take, the checks' twenty seconds with it. */
 const patience = 24_000;
 
-const nothing: ShardsDone = { checked: 0, settles: [], failed: [] };
+const nothing: ShardsDone = { checked: 0, settles: [], failed: [], read: 0, written: 0 };
 
 export const summed = (all: readonly ShardsDone[]): ShardsDone => ({
   checked: all.reduce((sum, each) => sum + each.checked, 0),
   settles: [...new Set(all.flatMap((each) => each.settles))],
   failed: all.flatMap((each) => each.failed),
+  read: all.reduce((sum, each) => sum + each.read, 0),
+  written: all.reduce((sum, each) => sum + each.written, 0),
 });
 
 export async function runHere(ctx: Ctx, work: ShardWork): Promise<ShardsDone> {
   const { id, pageId } = work.shard;
   try {
     const { checked, settles } = await runShard(ctx, work);
-    return { checked, settles: settles ? [pageId] : [], failed: [] };
+    return { ...nothing, checked, settles: settles ? [pageId] : [] };
   } catch (error) {
     ctx.log.error("monitors.shard", error, { shard: id });
     return { ...nothing, failed: [id] };
@@ -61,7 +66,9 @@ export async function callShards(ctx: Ctx, works: readonly ShardWork[]): Promise
   charge(ctx.meter, "subrequests", calls.length);
   const done = calls.map(async (part) => {
     const name = part.length === 1 ? `shard-${part[0]?.shard.id}` : `spread-${part[0]?.shard.id}`;
-    return (await callChecker<ShardsDone>(ctx, { name }, "shards", part, patience)) ?? unanswered(part);
+    const answer = await callChecker<ShardsDone>(ctx, { name }, "shards", part, patience);
+    // One that is older than we are says less.
+    return answer ? { ...nothing, ...answer } : unanswered(part);
   });
   return summed(await Promise.all(done));
 }
@@ -71,7 +78,8 @@ export async function runShards(ctx: Ctx, given: unknown): Promise<ShardsDone> {
   const works = given as ShardWork[];
   const [first, ...others] = works;
   if (!first) return nothing;
-  return others.length === 0 ? runHere(ctx, first) : callShards(ctx, works);
+  const done = others.length === 0 ? await runHere(ctx, first) : await callShards(ctx, works);
+  return { ...done, read: done.read + ctx.meter.read, written: done.written + ctx.meter.written };
 }
 
 /** In a checker near another place: one look. */

@@ -13,6 +13,7 @@ import { closeDays } from "../pages/close-days";
 import { keepCopy, needsCopy } from "../pages/copies";
 import { publish } from "../pages/publish";
 import { viewPage, viewRecent } from "../pages/view";
+import { noteSpent, takeSpent } from "../usage/spent";
 import { checkMonitors } from "./check-monitors";
 import { teamBirths } from "./tell-team";
 
@@ -102,15 +103,15 @@ type Due = Awaited<ReturnType<typeof whatIsDue>>;
  * Checks and jobs side by side where checks have invocations of their own; else the jobs first, as they need few minutes,
  * and what does not fit is no data and first next minute. What the checks found is settled last.
  */
-async function checkAndRun(ctx: Ctx, due: Due, jobs: readonly Job[], minute: number): Promise<number> {
+async function checkAndRun(ctx: Ctx, due: Due, jobs: readonly Job[], minute: number) {
   const end = ctx.now() + deadline;
   const check = (): Promise<ShardsDone> =>
     checkMonitors(ctx, { shards: due.shards, minute, selfCheckSealed: due.selfCheckSealed });
   const beside = ctx.bindings.CHECKER ? check() : null;
   const left = await runJobs(ctx, jobs, end);
-  const { settles } = await (beside ?? check());
+  const { settles, read, written } = await (beside ?? check());
   const found = settles.map((pageId) => settleJob(ctx, pageId, settling.usual));
-  return left + (await runJobs(ctx, found, end));
+  return { left: left + (await runJobs(ctx, found, end)), elsewhere: { read, written } };
 }
 
 /**
@@ -123,11 +124,14 @@ export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ le
   const due = await whatIsDue(ctx, now);
   const stamps = now - due.tickAt >= stampEvery;
   const births = stamps ? await teamBirths(ctx, { tickAt: due.tickAt, now }) : [];
-  await stamp(ctx, now, { stale: due.stale, stamps, births });
+  const { spent, written } = takeSpent(ctx);
+  await stamp(ctx, now, { stale: due.stale, stamps, births, spent });
+  if (stamps) written();
   const jobs = jobsOf(ctx, { ...due, toSend: due.toSend || births.length > 0 });
-  const left = await checkAndRun(ctx, due, jobs, minute);
+  const { left, elsewhere } = await checkAndRun(ctx, due, jobs, minute);
   if (stamps) await refreshCopies(ctx);
   if (Math.floor(now / 60_000) % 60 === 17 && ctx.meter.statements + purgeStatements <= budget) await purge(ctx, now);
   await callHeartbeat(ctx, due.heartbeat);
+  noteSpent(ctx, elsewhere);
   return { left };
 }

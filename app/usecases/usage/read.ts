@@ -1,0 +1,69 @@
+import { presentLoad } from "~/db/queries/monitor";
+import { heartbeatSchedules, usageFacts } from "~/db/queries/usage";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import type { Schedule } from "~/rules/heartbeat";
+import { permit } from "~/rules/permission";
+import type { Plan } from "~/rules/plan-budget";
+import { nextRuns } from "~/rules/schedule";
+import {
+  type DayCost,
+  type DayLimits,
+  expectedDay,
+  limitsOf,
+  type MeasuredDay,
+  measuredDays,
+  predictDay,
+  type SetUp,
+  viewsLeft,
+} from "~/rules/usage";
+
+/** Of the whole deployment: its pages share one plan. */
+export interface UsageView {
+  plan: Plan;
+  setUp: SetUp;
+  /** Of a quiet day by what is set up. */
+  foreseen: DayCost;
+  /** The same, or what was counted where that is more. */
+  expected: DayCost;
+  limits: DayLimits;
+  measured: MeasuredDay[];
+  /** Views that still fit into a day; null = not limited. */
+  viewsLeft: number | null;
+}
+
+const day = 24 * 3600_000;
+/** Runs of a cron expression that are looked at to say how many a day has. */
+const sample = 25;
+
+/** Pings that a schedule asks for in a day. */
+function pingsPerDay(schedule: Schedule, now: number): number {
+  if (schedule.kind === "simple") return 86_400 / schedule.periodSeconds;
+  const runs = nextRuns(schedule, now, sample);
+  const last = runs.at(-1);
+  return last === undefined || last <= now ? 0 : (runs.length * day) / (last - now);
+}
+
+/** What a day costs against what the plan includes. For admins. Three statements. */
+export async function readUsage(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<UsageView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  if (!may.ok) return may;
+  const [[facts], [load], schedules] = await read(ctx, usageFacts(ctx), presentLoad(ctx), heartbeatSchedules(ctx));
+  const pings = schedules.reduce((sum, each) => sum + each.count * pingsPerDay(each.schedule, ctx.now()), 0);
+  const setUp: SetUp = {
+    pages: facts?.pages ?? 0,
+    monitors: load?.monitors ?? 0,
+    shards: load?.shards ?? 0,
+    checksPerHour: load?.checksPerHour ?? 0,
+    pingsPerDay: Math.round(pings),
+    subscribers: facts?.subscribers ?? 0,
+    spread: Boolean(ctx.bindings.CHECKER),
+  };
+  const { plan } = ctx.config;
+  const foreseen = predictDay(setUp);
+  const measured = measuredDays(facts?.usage ?? {});
+  const expected = expectedDay(foreseen, measured);
+  const left = viewsLeft(expected, plan);
+  return ok({ plan, setUp, foreseen, expected, limits: limitsOf(plan), measured, viewsLeft: left });
+}
