@@ -78,6 +78,13 @@ export const refuseFields = (posted: Posted, errors: Record<string, string>) =>
 export const showPreview = (posted: Posted, previewHtml: string) =>
   data({ ...stateOf(posted, {}), previewHtml }, { status: 200 });
 
+/** The form again with what was typed, and more than its fields say. */
+export const showAgain = <T extends object>(
+  posted: Posted,
+  more: T,
+  { status = 200, errors = {} }: { status?: number; errors?: Record<string, string> } = {},
+) => data({ ...stateOf(posted, errors), ...more }, { status });
+
 /** 303 after a form that went through, so that reload sends nothing again; a `#place` in `to` is where focus goes. */
 export function done(to: string, key: string) {
   const [path = to, place] = to.split("#", 2);
