@@ -64,16 +64,18 @@ interface TimelineProps {
   version: number;
   zone: string;
   editable: boolean;
+  /** What its statuses are called; default: an incident's. */
+  words?: Record<string, string>;
 }
 
 /** Newest first. */
-export function Timeline({ updates, version, zone, editable }: TimelineProps) {
+export function Timeline({ updates, version, zone, editable, words = incidentStatusWords }: TimelineProps) {
   return (
     <ol className="grid gap-4">
       {updates.map((update) => (
         <li key={update.id} className="grid gap-2 rounded-lg border border-line bg-surface p-4">
           <h3 className="flex flex-wrap items-baseline justify-between gap-2 font-semibold">
-            {incidentStatusWords[update.status]}
+            {words[update.status] ?? update.status}
             <span className="text-sm font-normal text-soft">
               <TimeText at={update.shownAt} /> · {update.author}
             </span>
