@@ -30,7 +30,7 @@ export const laws: Record<string, Law> = {
   db: { rooms: ["db", "rules", "platform"], packages: ["drizzle-orm"] },
   usecases: {
     rooms: ["usecases", "rules", "db", "ingest", "monitors", "notify", "mail", "letters", "platform", "audit"],
-    packages: ["zod", "drizzle-orm", "papaparse"],
+    packages: ["zod", "drizzle-orm", "papaparse", "@simplewebauthn/server", "oauth4webapi"],
   },
   ingest: { rooms: ["ingest", "rules"], packages: ["zod", "standardwebhooks"] },
   monitors: { rooms: ["monitors", "rules"], packages: ["zod", "jsonpath-rfc9535"] },

@@ -46,9 +46,8 @@ export const renewSession = (sessionId: string, personId: string, now: number, e
   params: [sessionId, personId, now, expiresAt],
 });
 
-/** One session of the person, or all with `sessionId` null. */
-export const endSessions = (personId: string, sessionId: string | null): Statement => ({
-  sql: "DELETE FROM session WHERE person_id = ?1 AND (?2 IS NULL OR id = ?2)",
+export const endSession = (personId: string, sessionId: string): Statement => ({
+  sql: "DELETE FROM session WHERE person_id = ?1 AND id = ?2",
   params: [personId, sessionId],
 });
 

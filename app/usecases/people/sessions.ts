@@ -1,5 +1,6 @@
 import { commit } from "~/db/commit";
-import { endSessions, sessionsOf } from "~/db/queries/people";
+import { endOpenWays } from "~/db/queries/credentials";
+import { endSession, sessionsOf } from "~/db/queries/people";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/failure";
@@ -32,7 +33,7 @@ async function end(ctx: Ctx, sessionId: string | null, action: string): Promise<
   await commit(ctx, {
     id: ctx.id(),
     pageId: null,
-    changes: [endSessions(actor.id, sessionId)],
+    changes: sessionId === null ? endOpenWays(actor.id, null, ctx.now()) : [endSession(actor.id, sessionId)],
     audit: { action, subjectKind: "session", subjectId: sessionId ?? actor.id },
   });
   return ok(true);
@@ -42,7 +43,7 @@ async function end(ctx: Ctx, sessionId: string | null, action: string): Promise<
 export const revokeSession = (ctx: Ctx, { id }: { id: string }): Promise<Result<true>> =>
   end(ctx, id, "session.revoke");
 
-/** Ends all sessions of the person who asks, this one too. */
+/** Ends all sessions of the person who asks, this one too, and all that was begun to get another. */
 export const revokeAllSessions = (ctx: Ctx): Promise<Result<true>> => end(ctx, null, "session.revoke_all");
 
 /** Ends the session that asks. Whoever is not signed in is signed out already. */

@@ -1,4 +1,5 @@
 import { commit } from "~/db/commit";
+import { endOpenWays } from "~/db/queries/credentials";
 import { linkByHash, linkStands, spendLink } from "~/db/queries/people";
 import { personByAddress, personById, setAddress } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
@@ -57,11 +58,15 @@ async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: 
   if (!person || isSpent(link, ctx.now())) return gone;
   if (other && other.id !== personId) return taken;
   const now = ctx.now();
+  // Another address takes the place of a credential: whoever came in by the old one is out (quality §6 row 41).
+  const replaced = person.email !== null && person.email !== address;
+  const kept = ctx.actor.kind === "person" && ctx.actor.id === personId ? ctx.actor.sessionId : null;
+  const ended = replaced ? endOpenWays(personId, kept, now) : [];
   await commit(as(ctx, { kind: "person", id: personId, operator: person.operator, sessionId: "" }), {
     id: ctx.id(),
     pageId: null,
     guards: [linkStands(tokenHash, now)],
-    changes: [spendLink(tokenHash, personId, now), setAddress(personId, address, now)],
+    changes: [spendLink(tokenHash, personId, now), setAddress(personId, address, now), ...ended],
     // Addresses are kept in one table only (spec §9); the log says that it changed.
     audit: { action: "person.prove_address", subjectKind: "person", subjectId: personId },
   });

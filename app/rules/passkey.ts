@@ -1,0 +1,40 @@
+/** How long a browser has to bring a challenge back, in ms. */
+export const challengeLength = 5 * 60_000;
+
+export const passkeysLimit = 20;
+
+/** Challenges within `signInWindow`: of a network that nobody has signed in from, and of a person. */
+export const challengeLimits = { prefix: 60, person: 20 } as const;
+
+/** Where passkeys of a deployment belong to, or why it can have none (WebAuthn level 3 §5.1.3). */
+export type PasskeyPlace =
+  | { possible: true; origin: string; rpId: string }
+  | { possible: false; why: "address" | "insecure"; instead: string | null };
+
+const isLocal = (name: string) => name === "localhost" || name.endsWith(".localhost");
+const isLoopback = (name: string) => name === "[::1]" || /^127(\.\d+){3}$/.test(name);
+const isAddress = (name: string) => name.startsWith("[") || /^\d+(\.\d+){3}$/.test(name);
+
+/** `origin` = of all our addresses (UPFRONT_URL). `instead` = the same place under a name that can have them. */
+export function passkeyPlace(origin: string): PasskeyPlace {
+  const url = new URL(origin);
+  const { hostname: rpId } = url;
+  if (isAddress(rpId)) {
+    url.hostname = "localhost";
+    return { possible: false, why: "address", instead: isLoopback(rpId) ? url.origin : null };
+  }
+  if (url.protocol !== "https:" && !isLocal(rpId)) return { possible: false, why: "insecure", instead: null };
+  return { possible: true, origin: url.origin, rpId };
+}
+
+/** The challenge in what an authenticator signed (`clientDataJSON`, base64url); null = it cannot be read. */
+export function challengeIn(clientDataJSON: string): string | null {
+  try {
+    const data: unknown = JSON.parse(atob(clientDataJSON.replaceAll("-", "+").replaceAll("_", "/")));
+    const challenge = typeof data === "object" && data !== null && "challenge" in data ? data.challenge : null;
+    return typeof challenge === "string" && /^[\w-]{43}$/.test(challenge) ? challenge : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof DOMException) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import type { RegistrationResponseJSON } from "@simplewebauthn/server";
+import { commit } from "~/db/commit";
+import { priorCommit } from "~/db/queries/audit";
+import {
+  challengeByHash,
+  challengeStands,
+  passkeyByCredential,
+  passkeysOf,
+  spendChallenge,
+} from "~/db/queries/credentials";
+import { read } from "~/db/read";
+import { passkey } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { type PasskeyInput, passkeyInput } from "~/rules/input/credentials";
+import { parseInput } from "~/rules/input/parse";
+import { passkeysLimit } from "~/rules/passkey";
+import { changing, type Done } from "../../change";
+import { fullOfPasskeys } from "./begin";
+import { placeOf, readNew, refuse, refused, stands } from "./ceremony";
+
+const known = fail({ name: "conflict", code: "passkey_known", detail: "This passkey is in use here already." });
+
+/** Takes over the passkey that a browser has just made. Failures: invalid, conflict. */
+export async function addPasskey(ctx: Ctx, given: PasskeyInput): Promise<Result<Done>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return fail({ name: "unauthenticated" });
+  const [place, parsed] = [placeOf(ctx), parseInput(passkeyInput, given)];
+  if (!place.ok) return place;
+  if (!parsed.ok) return parsed;
+  const { name, credential, commitId = ctx.id() } = parsed.value;
+  const tokenHash = await ctx.secrets.hash(credential.challenge);
+  const made = await readNew(place.value, credential.challenge, credential as RegistrationResponseJSON);
+  const transports = credential.response.transports ?? [];
+  const id = ctx.id();
+  return changing(ctx, async () => {
+    const queries = [
+      priorCommit(ctx, commitId),
+      challengeByHash(ctx, tokenHash),
+      passkeysOf(ctx, actor.id),
+      passkeyByCredential(ctx, made?.credentialId ?? ""),
+    ] as const;
+    const [[prior], [challenge], mine, [taken]] = await read(ctx, ...queries);
+    if (prior) return ok({ id: prior.subjectId });
+    const now = ctx.now();
+    if (!stands(challenge, "passkey_new", actor.id, now)) return refused;
+    if (!made) return refuse(ctx, tokenHash);
+    if (taken) return known;
+    if (mine.length >= passkeysLimit) return fullOfPasskeys;
+    const row = { ...made, id, personId: actor.id, name, transports, createdAt: now };
+    await commit(ctx, {
+      id: commitId,
+      pageId: null,
+      guards: [challengeStands(tokenHash, now)],
+      changes: [spendChallenge(tokenHash), ...insertRows(passkey, [row])],
+      audit: { action: "passkey.add", subjectKind: "passkey", subjectId: id, after: { name } },
+    });
+    return ok({ id });
+  });
+}

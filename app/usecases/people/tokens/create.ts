@@ -1,0 +1,45 @@
+import { commit } from "~/db/commit";
+import { priorCommit } from "~/db/queries/audit";
+import { tokensOf } from "~/db/queries/token";
+import { read } from "~/db/read";
+import { apiToken } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { isExpired, tokenEnd, tokenPrefix, tokensLimit } from "~/rules/api-token";
+import { fail, invalid, ok, type Result } from "~/rules/failure";
+import { type TokenInput, tokenInput } from "~/rules/input/credentials";
+import { parseInput } from "~/rules/input/parse";
+import { changing } from "../../change";
+
+export interface MadeToken {
+  id: string;
+  /** Shown this once: only its hash is kept. Null where this very form had been sent before. */
+  secret: string | null;
+}
+
+const full = invalid("", `An account has at most ${tokensLimit} API tokens. Revoke one first.`);
+
+/** Makes an API token for the person who asks; a token makes none. Failures: invalid. */
+export async function createToken(ctx: Ctx, given: TokenInput): Promise<Result<MadeToken>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return fail({ name: "unauthenticated" });
+  const parsed = parseInput(tokenInput, given);
+  if (!parsed.ok) return parsed;
+  const { name, role, readOnly, life, commitId = ctx.id() } = parsed.value;
+  const [id, secret, createdAt] = [ctx.id(), `${tokenPrefix}${ctx.token()}`, ctx.now()];
+  const expiresAt = tokenEnd(life, createdAt);
+  const rights = { name, role, readOnly, expiresAt };
+  const row = { ...rights, tokenHash: await ctx.secrets.hash(secret), id, personId: actor.id, createdAt };
+  return changing(ctx, async () => {
+    const [[prior], mine] = await read(ctx, priorCommit(ctx, commitId), tokensOf(ctx, actor.id));
+    if (prior) return ok({ id: prior.subjectId, secret: prior.subjectId === id ? secret : null });
+    if (mine.filter((each) => !isExpired(each.expiresAt, createdAt)).length >= tokensLimit) return full;
+    await commit(ctx, {
+      id: commitId,
+      pageId: null,
+      changes: insertRows(apiToken, [row]),
+      audit: { action: "token.create", subjectKind: "token", subjectId: id, after: rights },
+    });
+    return ok({ id, secret });
+  });
+}

@@ -1,0 +1,59 @@
+import { commit } from "~/db/commit";
+import { priorCommit } from "~/db/queries/audit";
+import { deleteToken, makerIsMember, tokensOf, tokensOnPage } from "~/db/queries/token";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { type CredentialTarget, credentialTarget, type TokenOnPage, tokenOnPage } from "~/rules/input/credentials";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import { changing, type Done, missing, replayOf } from "../../change";
+import { personOf } from "../../pages/create";
+
+const auditOf = (id: string, name: string, maker?: string) => ({
+  ...{ action: "token.revoke", subjectKind: "token", subjectId: id },
+  before: { name, ...(maker === undefined ? {} : { maker }) },
+});
+
+/** Revokes an API token of one's own; it answers 401 from this moment on. Failures: missing, forbidden. */
+export async function revokeToken(ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> {
+  const me = personOf(ctx.actor);
+  if (me === null) return fail({ name: "unauthenticated" });
+  if (ctx.actor.kind === "token" && ctx.actor.readOnly) return fail({ name: "forbidden", code: "read_only_token" });
+  const parsed = parseInput(credentialTarget, given);
+  if (!parsed.ok) return parsed;
+  const { id, commitId = ctx.id() } = parsed.value;
+  return changing(ctx, async () => {
+    const [[prior], mine] = await read(ctx, priorCommit(ctx, commitId), tokensOf(ctx, me));
+    if (prior) return ok({ id });
+    const found = mine.find((each) => each.id === id);
+    if (!found) return missing;
+    const audit = auditOf(id, found.name);
+    await commit(ctx, { id: commitId, pageId: null, changes: [deleteToken(id, me)], audit });
+    return ok({ id });
+  });
+}
+
+/** Revokes the token of a member of the page, for every page. For owners. Failures: missing, forbidden. */
+export async function revokeTokenOnPage(ctx: Ctx, given: TokenOnPage): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
+  if (!may.ok) return may;
+  const parsed = parseInput(tokenOnPage, given);
+  if (!parsed.ok) return parsed;
+  const { id, pageId, commitId = ctx.id() } = parsed.value;
+  return changing(ctx, async () => {
+    const [prior, rows] = await read(ctx, priorCommit(ctx, commitId), tokensOnPage(ctx, pageId));
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
+    const found = rows.find((each) => each.id === id);
+    if (!found) return missing;
+    await commit(ctx, {
+      id: commitId,
+      pageId,
+      guards: [makerIsMember(pageId, found.personId)],
+      changes: [deleteToken(id, found.personId)],
+      audit: auditOf(id, found.name, found.maker),
+    });
+    return ok({ id });
+  });
+}
