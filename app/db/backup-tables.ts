@@ -1,0 +1,49 @@
+import { getTableColumns, is } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { BackupColumn, BackupTable } from "../rules/backup";
+import * as schema from "./schema";
+
+/** Never in a backup: what signs somebody in, what is under way for minutes, and what is always empty. */
+const left = new Set(["session", "sign_in_link", "challenge", "guard"]);
+
+/** Built anew, or somebody's lease: worth nothing in another moment. */
+const leftColumns = new Set([
+  "snapshot.built",
+  "snapshot.built_at",
+  "snapshot.fresh_until",
+  "snapshot.observed_at",
+  "snapshot.body",
+]);
+
+const isLease = (name: string) => name === "lease_until" || name === "lease_token";
+
+function columnsOf(table: SQLiteTable, name: string): BackupColumn[] {
+  return Object.entries(getTableColumns(table)).flatMap(([key, column]) => {
+    const own = toSnakeCase(key);
+    if (isLease(own) || leftColumns.has(`${name}.${own}`)) return [];
+    const type = column.getSQLType() as BackupColumn["type"];
+    const optional = column.hasDefault || !column.notNull;
+    return [{ name: own, type, nullable: !column.notNull, optional, json: column.dataType === "json" }];
+  });
+}
+
+function keyOf(table: SQLiteTable): string[] {
+  const { primaryKeys, columns } = getTableConfig(table);
+  const [composed] = primaryKeys;
+  const key = composed ? composed.columns : columns.filter((each) => each.primary);
+  const names = new Map(Object.entries(getTableColumns(table)).map(([name, column]) => [column, toSnakeCase(name)]));
+  return key.map((column) => names.get(column as never) ?? "");
+}
+
+const all = Object.values(schema).filter((each): each is SQLiteTable => is(each, SQLiteTable));
+
+const nameOf = (table: SQLiteTable) => getTableConfig(table).name;
+
+/** Every table that a backup holds, from the schema itself: a new one is in it without a word. */
+export const backupTables: readonly BackupTable[] = all
+  .filter((table) => !left.has(nameOf(table)))
+  .map((table) => ({ name: nameOf(table), columns: columnsOf(table, nameOf(table)), key: keyOf(table) }));
+
+/** What a restore empties: the tables of a backup and those that are never in one. */
+export const emptiedTables: readonly string[] = all.map(nameOf).filter((name) => name !== "guard");
