@@ -1,0 +1,20 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { template } from "../schema";
+
+type Db = Pick<Ctx, "db">;
+export type TemplateRow = typeof template.$inferSelect;
+
+/** By name, as people look for them. */
+export const templatesOf = ({ db }: Db, pageId: string) =>
+  db
+    .select()
+    .from(template)
+    .where(eq(template.pageId, pageId))
+    .orderBy(asc(sql`lower(${template.name})`), asc(template.id));
+
+export const templateById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(template)
+    .where(and(eq(template.pageId, pageId), eq(template.id, id)));

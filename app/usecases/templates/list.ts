@@ -1,0 +1,34 @@
+import { type TemplateRow, templatesOf } from "~/db/queries/template";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { permit } from "~/rules/permission";
+import { type Impact, toImpact } from "~/rules/status";
+
+/** Words ready for an incident; instants in ms. */
+export interface TemplateView {
+  id: string;
+  name: string;
+  title: string;
+  body: string;
+  /** null = as it is. */
+  status: string | null;
+  impactOverride: Impact | null;
+  /** component id → the status that it gives. */
+  components: Record<string, string>;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export function templateView({ pageId: _, ...row }: TemplateRow): TemplateView {
+  return { ...row, impactOverride: row.impactOverride === null ? null : toImpact(row.impactOverride) };
+}
+
+/** The templates of a page, by name. */
+export async function listTemplates(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<TemplateView[]>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [rows] = await read(ctx, templatesOf(ctx, pageId));
+  return ok(rows.map(templateView));
+}

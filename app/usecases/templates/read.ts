@@ -1,0 +1,18 @@
+import { templateById } from "~/db/queries/template";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { permit } from "~/rules/permission";
+import { missing } from "../change";
+import { type TemplateView, templateView } from "./list";
+
+/** One template. Failures: missing. */
+export async function readTemplate(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<TemplateView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, templateById(ctx, pageId, id));
+  return row ? ok(templateView(row)) : missing;
+}

@@ -1,0 +1,47 @@
+import { pageById } from "~/db/queries/page";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { templateById } from "~/db/queries/template";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type UseTemplateInput, useTemplateInput } from "~/rules/input/template";
+import { writeLocalTime } from "~/rules/local-time";
+import { permit } from "~/rules/permission";
+import { listed, type TypedText, withTemplate } from "~/rules/template";
+import { missing } from "../change";
+
+export type { UseTemplateInput };
+
+const clockText = (at: number, zone: string) =>
+  `${writeLocalTime(at, zone).replace("T", " ")} ${zone.replace("Etc/", "")}`;
+
+/** A form with a template in it; nothing is kept, and nothing that was typed is lost. Failures: missing. */
+export async function applyTemplate(ctx: Ctx, given: UseTemplateInput): Promise<Result<TypedText>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(useTemplateInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, typed } = parsed.value;
+  const [[template], [page], known] = await read(
+    ctx,
+    templateById(ctx, pageId, id),
+    pageById(ctx, pageId),
+    shownComponents(ctx, pageId),
+  );
+  if (!template || !page) return missing;
+  const shown = Object.entries(template.components).filter(([each]) =>
+    known.some((component) => component.id === each),
+  );
+  const components = Object.fromEntries(shown);
+  const chosen = { ...components, ...typed.components };
+  const names = known.flatMap((each) => (each.id in chosen ? [each.name] : []));
+  const time = clockText(ctx.now(), page.timeZone);
+  return ok(
+    withTemplate(
+      typed,
+      { ...template, components },
+      { component: listed(names, page.language), page: page.name, time },
+    ),
+  );
+}
