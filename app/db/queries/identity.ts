@@ -1,0 +1,126 @@
+import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { challenge, identity, identityProvider, invitation, page, person } from "../schema";
+import type { Statement } from "../write";
+
+type Db = Pick<Ctx, "db">;
+
+/** Who somebody at a provider is here. */
+export const personByIdentity = ({ db }: Db, providerId: string, subject: string) =>
+  db
+    .select({ id: person.id, operator: person.operator, identityId: identity.id })
+    .from(identity)
+    .innerJoin(person, eq(person.id, identity.personId))
+    .where(and(eq(identity.providerId, providerId), eq(identity.subject, subject)));
+
+/** The person of this proven address, and whether somebody of that provider is this person already. */
+export const personToLink = ({ db }: Db, address: string, providerId: string) =>
+  db
+    .select({
+      id: person.id,
+      operator: person.operator,
+      linked:
+        sql<number>`EXISTS (SELECT 1 FROM identity i WHERE i.person_id = person.id AND i.provider_id = ${providerId})`.as(
+          "linked",
+        ),
+    })
+    .from(person)
+    .where(and(eq(person.email, address), eq(person.kind, "human")));
+
+/** The newest open invitation that was mailed to this address. */
+export const openInvitationFor = ({ db }: Db, address: string, now: number) =>
+  db
+    .select({
+      tokenHash: invitation.tokenHash,
+      id: invitation.id,
+      pageId: invitation.pageId,
+      role: invitation.role,
+      slug: page.slug,
+    })
+    .from(invitation)
+    .innerJoin(page, eq(page.id, invitation.pageId))
+    .where(and(eq(invitation.email, address), isNull(invitation.acceptedAt), gt(invitation.expiresAt, now)))
+    .orderBy(desc(invitation.createdAt), invitation.id)
+    .limit(1);
+
+export const identitiesOf = ({ db }: Db, personId: string) =>
+  db
+    .select({
+      id: identity.id,
+      providerId: identity.providerId,
+      provider: identityProvider.name,
+      email: identity.email,
+      createdAt: identity.createdAt,
+      lastUsedAt: identity.lastUsedAt,
+    })
+    .from(identity)
+    .innerJoin(identityProvider, eq(identityProvider.id, identity.providerId))
+    .where(eq(identity.personId, personId))
+    .orderBy(asc(identity.createdAt), identity.id);
+
+/** Guard: nobody here is this somebody yet. */
+export const identityIsFree = (providerId: string, subject: string): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'identity' WHERE EXISTS
+    (SELECT 1 FROM identity WHERE provider_id = ?1 AND subject = ?2)`,
+  params: [providerId, subject],
+});
+
+/** Guard: it is still this person's. */
+export const identityStands = (id: string, personId: string): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'identity' WHERE NOT EXISTS (SELECT 1 FROM identity WHERE id = ?1 AND person_id = ?2)",
+  params: [id, personId],
+});
+
+/** Guard: this person is nobody of that provider yet. */
+export const isNotLinked = (personId: string, providerId: string): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'identity' WHERE EXISTS (SELECT 1 FROM identity WHERE person_id = ?1 AND provider_id = ?2)",
+  params: [personId, providerId],
+});
+
+/** Guard: nobody has this address. */
+export const addressIsFree = (address: string): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'person' WHERE EXISTS (SELECT 1 FROM person WHERE email = ?1)",
+  params: [address],
+});
+
+export const noteIdentityUse = (id: string, email: string, now: number): Statement => ({
+  sql: "UPDATE identity SET last_used_at = ?3, email = ?2 WHERE id = ?1",
+  params: [id, email, now],
+});
+
+export const forgetIdentity = (id: string, personId: string): Statement => ({
+  sql: "DELETE FROM identity WHERE id = ?1 AND person_id = ?2",
+  params: [id, personId],
+});
+
+/** All sessions of a person but for the one that asks. */
+export const endOtherSessions = (personId: string, exceptSession: string): Statement => ({
+  sql: "DELETE FROM session WHERE person_id = ?1 AND id <> ?2",
+  params: [personId, exceptSession],
+});
+
+/** A trip to a provider that has not come to an end. */
+export const tripByHash = ({ db }: Db, tokenHash: string, now: number) =>
+  db
+    .select({ personId: challenge.personId, sealed: challenge.sealed })
+    .from(challenge)
+    .where(and(eq(challenge.tokenHash, tokenHash), eq(challenge.kind, "provider"), gt(challenge.expiresAt, now)));
+
+/** Guard: the trip has not ended. Of two who come back at once the first is in. */
+export const tripStands = (tokenHash: string, now: number): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'challenge' WHERE NOT EXISTS
+    (SELECT 1 FROM challenge WHERE token_hash = ?1 AND kind = 'provider' AND expires_at > ?2)`,
+  params: [tokenHash, now],
+});
+
+export const endTrip = (tokenHash: string): Statement => ({
+  sql: "DELETE FROM challenge WHERE token_hash = ?1 AND kind = 'provider'",
+  params: [tokenHash],
+});
+
+/** Those from which nobody came back; a handful, so that beginning costs little. */
+export const forgetLostTrips = (now: number): Statement => ({
+  sql: `DELETE FROM challenge WHERE token_hash IN
+    (SELECT token_hash FROM challenge WHERE expires_at <= ?1 ORDER BY expires_at LIMIT 20)`,
+  params: [now],
+});

@@ -1,0 +1,44 @@
+import { asc, eq } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { identityProvider } from "../schema";
+import type { Statement } from "../write";
+
+type Db = Pick<Ctx, "db">;
+export type ProviderRow = typeof identityProvider.$inferSelect;
+
+/** Providers are the deployment's; the oldest first. */
+export const providersInOrder = ({ db }: Db) =>
+  db.select().from(identityProvider).orderBy(asc(identityProvider.createdAt), asc(identityProvider.id));
+
+export const providerById = ({ db }: Db, id: string) =>
+  db.select().from(identityProvider).where(eq(identityProvider.id, id));
+
+/** Breaks the batch when it is gone or has another version. */
+export const expectProvider = ({ id, version }: Pick<ProviderRow, "id" | "version">): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'identity_provider' WHERE NOT EXISTS
+    (SELECT 1 FROM identity_provider WHERE id = ?1 AND version = ?2)`,
+  params: [id, version],
+});
+
+export const saveProvider = (row: ProviderRow): Statement => ({
+  sql: `UPDATE identity_provider SET name = ?2, client_id = ?3, secret_sealed = ?4, updated_at = ?5,
+    version = version + 1 WHERE id = ?1`,
+  params: [row.id, row.name, row.clientId, row.secretSealed, row.updatedAt],
+});
+
+export const forgetProvider = (id: string): Statement => ({
+  sql: "DELETE FROM identity_provider WHERE id = ?1",
+  params: [id],
+});
+
+export const forgetIdentitiesOf = (providerId: string): Statement => ({
+  sql: "DELETE FROM identity WHERE provider_id = ?1",
+  params: [providerId],
+});
+
+/** Of everybody who is known by it, but for the session that asks (quality §6 row 41). */
+export const endSessionsBy = (providerId: string, exceptSession: string): Statement => ({
+  sql: `DELETE FROM session WHERE id <> ?2
+    AND person_id IN (SELECT i.person_id FROM identity i WHERE i.provider_id = ?1)`,
+  params: [providerId, exceptSession],
+});

@@ -1,0 +1,41 @@
+import { providerById, providersInOrder } from "~/db/queries/provider";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { permitOperator } from "~/rules/permission";
+import { missing } from "../change";
+import { type ProviderView, redirectAddress, viewOf } from "./view";
+
+/** The deployment's providers, the oldest first. For the operator. */
+export async function listProviders(ctx: Ctx): Promise<Result<ProviderView[]>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [rows] = await read(ctx, providersInOrder(ctx));
+  return ok(rows.map(viewOf));
+}
+
+export interface ProviderDetail {
+  provider: ProviderView;
+  /** To be registered at the provider. */
+  redirect: string;
+}
+
+/** For the operator. */
+export async function readProvider(ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderDetail>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, providerById(ctx, id));
+  return row ? ok({ provider: viewOf(row), redirect: redirectAddress(ctx, id) }) : missing;
+}
+
+/** A way in that anybody may see. */
+export interface OfferedProvider {
+  id: string;
+  name: string;
+}
+
+/** What the page for signing in offers besides its own ways. For anybody. */
+export async function providersForSignIn(ctx: Ctx): Promise<OfferedProvider[]> {
+  const [rows] = await read(ctx, providersInOrder(ctx));
+  return rows.map(({ id, name }) => ({ id, name }));
+}
