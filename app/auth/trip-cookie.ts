@@ -1,0 +1,13 @@
+import { providerTripLength } from "~/rules/identity";
+import { cookieLine, cookieOf } from "./cookie";
+
+const name = "trip";
+
+/** Value of Set-Cookie for what marks the browser that goes to a provider; good as long as the trip is. */
+export const tripCookie = (origin: string, mark: string): string =>
+  cookieLine(origin, name, mark, providerTripLength / 1000);
+
+export const clearedTripCookie = (origin: string): string => cookieLine(origin, name, "", 0);
+
+/** What marks this browser; null = nothing does. */
+export const tripMarkIn = (request: Request, origin: string): string | null => cookieOf(request, origin, name);

@@ -1,0 +1,94 @@
+import { runBatch } from "~/db/commit";
+import { forgetLostTrips } from "~/db/queries/identity";
+import { providerById } from "~/db/queries/provider";
+import { read } from "~/db/read";
+import { challenge } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+import { fail, ok, type Result } from "~/rules/failure";
+import { type ProviderTrouble, providerTripLength } from "~/rules/identity";
+import { networkPrefix } from "~/rules/network-prefix";
+import { isToken } from "~/rules/session";
+import { signInLimits, signInWindow } from "~/rules/sign-in";
+import { missing } from "../change";
+import { addressOfTrip, discover, ProviderError, type Trip } from "../providers/openid";
+import { redirectAddress } from "../providers/view";
+
+const limiter = makeLimiter(signInWindow);
+
+/** What only we know of a trip; kept encrypted until the person is back. */
+export interface TripFacts extends Trip {
+  providerId: string;
+  /** Hash of what marks the browser. */
+  browserHash: string;
+  /** As it was asked for: not safe to follow as it is (http/next). */
+  next: string;
+}
+
+export interface TripRequest {
+  id: string;
+  next: string;
+  /** Connects the provider to who is signed in, instead of signing in. */
+  connect: boolean;
+  /** What marks the browser already; null = nothing. */
+  mark: string | null;
+  /** The network address of who asks. */
+  from: string | null;
+}
+
+export interface Begun {
+  provider: string;
+  /** Where the browser goes now; null = the provider cannot be asked, and why. */
+  address: string | null;
+  trouble: ProviderTrouble | null;
+  /** For the browser's cookie. */
+  mark: string;
+}
+
+/** State is kept by its hash; an insert that is sent twice is one row. */
+async function keepTrip(ctx: Ctx, facts: TripFacts, personId: string | null): Promise<void> {
+  const now = ctx.now();
+  const [tokenHash, sealed] = [await ctx.secrets.hash(facts.state), await ctx.secrets.seal(JSON.stringify(facts))];
+  const times = { createdAt: now, expiresAt: now + providerTripLength };
+  const inserts = insertRows(challenge, [{ tokenHash, kind: "provider", personId, sealed, ...times }]);
+  const once = inserts.map(({ sql, params }) => ({
+    sql: `${sql} WHERE true ON CONFLICT (token_hash) DO NOTHING`,
+    params,
+  }));
+  await runBatch(ctx, [forgetLostTrips(now), ...once]);
+}
+
+const newTrip = (ctx: Ctx): Trip => ({ state: ctx.token(), nonce: ctx.token(), verifier: ctx.token() });
+
+/**
+ * Begins a trip to a provider: what has to come back is kept for 10 minutes and bound to the browser that goes. Several
+ * may be under way in one browser. Failures: missing, limited, unauthenticated (to connect one).
+ */
+export async function goToProvider(ctx: Ctx, given: TripRequest): Promise<Result<Begun>> {
+  const { actor } = ctx;
+  if (given.connect && actor.kind !== "person") return fail({ name: "unauthenticated" });
+  const counted = limiter.take(networkPrefix(given.from), signInLimits.prefix, ctx.now());
+  if (!counted.allowed) return fail({ name: "limited", retryAfter: counted.retryAfter });
+  const [[row]] = await read(ctx, providerById(ctx, given.id));
+  if (!row) return missing;
+  const mark = given.mark !== null && isToken(given.mark) ? given.mark : ctx.token();
+  const begun = { provider: row.name, mark };
+  const trip = newTrip(ctx);
+  try {
+    const server = await discover(ctx, row);
+    const address = await addressOfTrip(server, row, { ...trip, redirect: redirectAddress(ctx, row.id) });
+    const facts = {
+      ...trip,
+      providerId: row.id,
+      browserHash: await ctx.secrets.hash(mark),
+      next: given.next.slice(0, 1000),
+    };
+    await keepTrip(ctx, facts, given.connect && actor.kind === "person" ? actor.id : null);
+    return ok({ ...begun, address, trouble: null });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    ctx.log.warn("provider.begin", { provider: row.id, trouble: error.trouble, note: error.note });
+    return ok({ ...begun, address: null, trouble: error.trouble });
+  }
+}

@@ -1,0 +1,55 @@
+import { priorCommit } from "~/db/queries/audit";
+import { endOtherSessions, forgetIdentity, identitiesOf, identityStands } from "~/db/queries/identity";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type IdentityTarget, identityTarget } from "~/rules/input/provider";
+import { changing, type Done, missing } from "../change";
+import { commitDeployment, replayed } from "../deployment/commit";
+
+export interface ListedIdentity {
+  id: string;
+  providerId: string;
+  /** The provider's name. */
+  provider: string;
+  /** As the provider told it last; "" = it told none. */
+  email: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+}
+
+const unauthenticated = fail({ name: "unauthenticated" });
+
+/** By which providers the person who asks may sign in. */
+export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return unauthenticated;
+  const [identities] = await read(ctx, identitiesOf(ctx, actor.id));
+  return ok(identities);
+}
+
+/** Takes one away; whoever came in by it is out: all other sessions end (quality §6 row 41). Failures: missing. */
+export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<Result<Done>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return unauthenticated;
+  const parsed = parseInput(identityTarget, given);
+  if (!parsed.ok) return parsed;
+  const { id, commitId = ctx.id() } = parsed.value;
+  return changing(ctx, async () => {
+    const [prior, identities] = await read(ctx, priorCommit(ctx, commitId), identitiesOf(ctx, actor.id));
+    const replay = replayed(prior);
+    if (replay) return replay;
+    const found = identities.find((each) => each.id === id);
+    if (!found) return missing;
+    return commitDeployment(ctx, {
+      id: commitId,
+      guards: [identityStands(id, actor.id)],
+      changes: [forgetIdentity(id, actor.id), endOtherSessions(actor.id, actor.sessionId)],
+      audit: {
+        ...{ action: "identity.remove", subjectKind: "person", subjectId: actor.id },
+        before: { provider: found.providerId },
+      },
+    });
+  });
+}
