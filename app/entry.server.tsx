@@ -1,13 +1,39 @@
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import { allowScripts } from "./http/headers";
+import { NonceProvider } from "./ui/manage/nonce";
+
+/** As Remix writes it into a script: nothing in it can end the element. */
+const inScript = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028");
+
+/** What loaders answered, for the script that takes over; by now all of it is there. */
+async function handover(stream: ReadableStream<Uint8Array>, nonce: string): Promise<string> {
+  const text = await new Response(stream).text();
+  const controller = "window.__remixContext.streamController";
+  return `<script nonce="${nonce}">${controller}.enqueue(${inScript(text)});${controller}.close();</script>`;
+}
 
 /** renderToString, because the stream renderer costs 4–12 times as much in workerd (design §7). */
-export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
-  const { serverHandoffStream: _unused, ...scriptFree } = context;
-  const html = renderToString(<RemixServer context={scriptFree} url={request.url} />);
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  { ctx }: AppLoadContext,
+) {
+  const { serverHandoffStream, ...awaited } = context;
+  const nonce = ctx.token();
+  const html = renderToString(
+    <NonceProvider nonce={nonce}>
+      <RemixServer context={awaited} url={request.url} nonce={nonce} />
+    </NonceProvider>,
+  );
+  const hydrated = awaited.renderMeta?.didRenderScripts === true && serverHandoffStream !== undefined;
+  const data = hydrated ? await handover(serverHandoffStream, nonce) : "";
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(`<!doctype html>${html}`, { status, headers });
+  const response = new Response(`<!doctype html>${html}${data}`, { status, headers });
+  return hydrated ? allowScripts(response, nonce) : response;
 }
 
 /** Defects only: what a use case says no to is thrown as a Response and never comes here. */

@@ -5,6 +5,8 @@ import {
   Meta,
   Outlet,
   Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunction,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -13,6 +15,7 @@ import type { ReactNode } from "react";
 import { formToken } from "~/http/cross-site";
 import manageCss from "./styles/manage.css?url";
 import { ErrorPage, type KeptForm } from "./ui/manage/error-page";
+import { useNonce } from "./ui/manage/nonce";
 import { type Viewer, ViewerProvider } from "./ui/manage/viewer";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: manageCss }];
@@ -38,12 +41,17 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<Viewer> {
   };
 }
 
+/** Each look at a page is of a new instant; after a form that was refused nothing is asked again. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
+  formMethod === undefined || defaultShouldRevalidate;
+
 /** Script only where a matched route's handle asks for it (design §3). */
 const wantsScript = (handle: unknown): boolean =>
   typeof handle === "object" && handle !== null && "hydrate" in handle && handle.hydrate === true;
 
 export function Layout({ children }: { children: ReactNode }) {
   const hydrate = useMatches().some((match) => wantsScript(match.handle));
+  const nonce = useNonce();
   return (
     <html lang="en">
       <head>
@@ -55,7 +63,8 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {hydrate ? <Scripts /> : null}
+        {hydrate ? <ScrollRestoration nonce={nonce} /> : null}
+        {hydrate ? <Scripts nonce={nonce} /> : null}
       </body>
     </html>
   );

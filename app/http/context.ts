@@ -25,6 +25,8 @@ export interface AppContext {
   kept: (() => Promise<KeptForm>) | null;
   /** Why the door itself says no; printed by `manage/refused`. */
   refusal: Failure | null;
+  /** The same where script asks for a page's data: every loader and action of the route answers with it. */
+  refusedData: Failure | null;
 }
 
 /** What was typed into a form that could not be taken: shown, kept, sent again with one button. */

@@ -2,6 +2,7 @@ import { failureMark } from "./page-failure";
 
 const cacheMark = "x-upfront-cache";
 const styleMark = "x-upfront-style";
+const scriptMark = "x-upfront-script";
 const letterMark = "x-upfront-letter";
 
 /** Lets a public snapshot be kept for so many seconds and then asked for again; everything else is `no-store`. */
@@ -22,6 +23,12 @@ export function allowStyles(response: Response, hashes: readonly string[]): Resp
   return response;
 }
 
+/** Lets the inline scripts that carry this nonce run: the ones with which a hydrated page begins. */
+export function allowScripts(response: Response, nonce: string): Response {
+  response.headers.set(scriptMark, ` 'nonce-${nonce}'`);
+  return response;
+}
+
 /** A mail as a document: it may be framed by our own pages, style itself, and do nothing else. */
 export function markLetter(response: Response): Response {
   response.headers.set(letterMark, "1");
@@ -39,8 +46,10 @@ export interface Dressing {
   setCookie: string | null;
 }
 
-function policy(styles: string, scripts: boolean): string {
-  const script = scripts ? "script-src 'self'; connect-src 'self'; frame-src 'self'; " : "";
+function policy(headers: Headers, scripts: boolean): string {
+  const own = `script-src 'self'${headers.get(scriptMark) ?? ""}; connect-src 'self'; frame-src 'self'; `;
+  const script = scripts ? own : "";
+  const styles = headers.get(styleMark) ?? "";
   const style = ["'self'", styles].join(" ").trim();
   return `default-src 'none'; ${script}style-src ${style}; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
 }
@@ -64,9 +73,10 @@ export function dress(answer: Response, how: Dressing): Response {
   const { headers } = response;
   headers.set("cache-control", headers.get(cacheMark) ?? "no-store");
   const letter = headers.has(letterMark);
-  headers.set("content-security-policy", letter ? letterPolicy : policy(headers.get(styleMark) ?? "", how.scripts));
+  headers.set("content-security-policy", letter ? letterPolicy : policy(headers, how.scripts));
   headers.delete(cacheMark);
   headers.delete(styleMark);
+  headers.delete(scriptMark);
   headers.delete(letterMark);
   headers.set("x-content-type-options", "nosniff");
   headers.set("x-frame-options", letter ? "SAMEORIGIN" : "DENY");

@@ -8,6 +8,7 @@ import { type Call, cleanRequest, isDataPath, pagePath, viewerZoneOf } from "./c
 import { isFormToken, judge } from "./cross-site";
 import { type FormBody, readForm, typedValues } from "./form-body";
 import { isSafe } from "./guard";
+import { markForever } from "./headers";
 import { ownOrigins } from "./host";
 import { signInPath } from "./next";
 import { failureHeaders, problemResponse } from "./problem";
@@ -35,12 +36,20 @@ function contextOf(call: Call, admission: Admission | null, form: FormBody | nul
     viewerZone,
     kept: form ? async () => ({ path, values: await typedValues(form) }) : null,
     refusal: null,
+    refusedData: null,
   };
 }
 
-/** The page that says why not and what to do next; as a problem where a program asks for a page's data. */
+/** Under the management's pages it reads as Remix's script expects it; elsewhere no script asks. */
+function refuseData(handle: Handle, call: Call, failure: Failure, context: AppLoadContext) {
+  const scripted = call.url.pathname.startsWith("/manage/") && failure !== badOrigin && failure.name !== "method";
+  if (!scripted) return problemResponse(failure, call.ctx.requestId);
+  return handle(cleanRequest(call.request, call.url, null), { ...context, kept: null, refusedData: failure });
+}
+
+/** The page that says why not and what to do next; where script asks for a page's data, the same as data. */
 async function refuse(handle: Handle, call: Call, failure: Failure, context = contextOf(call, null, null)) {
-  if (isDataPath(call.url.pathname)) return problemResponse(failure, call.ctx.requestId);
+  if (isDataPath(call.url.pathname)) return refuseData(handle, call, failure, context);
   const method = call.request.method === "HEAD" ? "HEAD" : "GET";
   const request = new Request(new URL(refusedPath, call.url), { method, signal: call.request.signal });
   const response = await handle(request, { ...context, refusal: failure });
@@ -120,6 +129,12 @@ async function enter(handle: Handle, call: Call, route: MatchedRoute): Promise<R
   return handle(cleanRequest(request, routedUrl(url, route, request.method), form?.bytes ?? null), context);
 }
 
+/** Which routes stand behind the links of a page; the address carries the build's version, so it may be kept. */
+async function manifest(handle: Handle, call: Call): Promise<Response> {
+  const response = await handle(cleanRequest(call.request, call.url, null), contextOf(call, null, null));
+  return response.headers.get("cache-control")?.includes("immutable") ? markForever(response) : response;
+}
+
 /** Nothing here: below /manage, or for a form, that is said by the management's own page. */
 const isLost = ({ request, url }: Call, { anything }: MatchedRoute): boolean =>
   anything && (url.pathname.startsWith("/manage") || !isSafe(request.method));
@@ -140,6 +155,7 @@ export function makePeople(build: ServerBuild): People {
   const table = makeRouteTable(explained.routes);
   const handle = createRequestHandler(explained, "production") as Handle;
   return async (call) => {
+    if (call.url.pathname === "/__manifest" && isSafe(call.request.method)) return manifest(handle, call);
     const route = isReadable(call.url.pathname) ? table.match(pagePath(call.url.pathname)) : null;
     const hidden = !route || isLost(call, route) || (call.hostPage && route.guard.kind !== "public");
     return hidden ? refuse(handle, call, missing) : enter(handle, call, route);

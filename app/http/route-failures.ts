@@ -3,7 +3,7 @@ import { personsDeadline, within } from "~/platform/database";
 import type { Failure } from "~/rules/failure";
 import { failureOf } from "~/usecases/failure-of";
 import type { KeptForm } from "./context";
-import { type FailureData, failureMark, failureResponse } from "./page-failure";
+import { type FailureData, failureMark, failureResponse, throwFailure } from "./page-failure";
 
 type Arguments = { context: AppLoadContext };
 type Handler = (given: Arguments) => unknown;
@@ -45,6 +45,7 @@ const explaining =
   (handler: Handler): Handler =>
   async (given) => {
     try {
+      if (given.context.refusedData) throwFailure(given.context.refusedData);
       return await within(Promise.resolve(handler(given)), personsDeadline);
     } catch (thrown) {
       throw await explained(thrown, given.context);

@@ -19,7 +19,7 @@ export function visit(
 ): LoaderFunctionArgs {
   const { viewerZone = null, hostPage = false, headers = {}, database } = options;
   const ctx = deployment.ctx({ kind: "visitor" }, database ? { database } : undefined);
-  const rest = { page: null, timeZone: viewerZone ?? "Etc/UTC", kept: null, refusal: null };
+  const rest = { page: null, timeZone: viewerZone ?? "Etc/UTC", kept: null, refusal: null, refusedData: null };
   const handed: AppContext = { ctx, hostPage, viewerZone, ...rest };
   const context: LoaderFunctionArgs["context"] = { ...handed };
   return { request: new Request(`http://localhost:8787${path}`, { headers }), params, context };

@@ -20,7 +20,7 @@ import { enterWith } from "./proven";
 
 export { clientAction } from "./client-action";
 
-export const handle = { guard: { kind: "session" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Account · Upfront" }];
 

@@ -8,7 +8,7 @@ import { Shell } from "~/ui/manage/shell";
 import { listNotices } from "~/usecases/notices/list";
 import { onDesk, orThrow } from "./desk";
 
-export const handle = { guard: { kind: "operator" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Outbox of the deployment · Upfront" }];
 

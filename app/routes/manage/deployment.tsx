@@ -15,7 +15,7 @@ import { answer, type Posted, readPosted, refuseFields, typed } from "./posted";
 
 export { clientAction } from "./client-action";
 
-export const handle = { guard: { kind: "operator" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Deployment · Upfront" }];
 

@@ -12,7 +12,7 @@ import { answer, readPosted, settingsOf, typed } from "./posted";
 
 export { clientAction } from "./client-action";
 
-export const handle = { guard: { kind: "operator" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "New mailer · Upfront" }];
 

@@ -18,7 +18,7 @@ import { answer, type Posted, readPosted, refuse, refuseFields, settingsOf, tick
 
 export { clientAction } from "./client-action";
 
-export const handle = { guard: { kind: "operator" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Mailer · Upfront" }];
 

@@ -5,7 +5,7 @@ import { Shell } from "~/ui/manage/shell";
 import { listPages } from "~/usecases/pages/list";
 import { onPage, orThrow } from "./desk";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "member", role: "viewer" } satisfies Guard };
 
 export const loader = onPage(async ({ ctx, slug, pageId }) => {
   const pages = orThrow(await listPages(ctx));

@@ -15,7 +15,7 @@ import { answer, readPosted, typed } from "./posted";
 
 export { clientAction } from "./client-action";
 
-export const handle = { guard: { kind: "session" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Your pages · Upfront" }];
 

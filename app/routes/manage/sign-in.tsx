@@ -15,7 +15,7 @@ import { readPosted, refuse, typed } from "./posted";
 
 export { clientAction } from "./client-action";
 
-export const handle = { guard: { kind: "token-link" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "token-link" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Sign in · Upfront" }];
 

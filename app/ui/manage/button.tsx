@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { useForm } from "./form";
 
 const shape =
   "inline-flex min-h-11 items-center justify-center gap-2 rounded-md border px-4 py-2 font-medium no-underline cursor-pointer";
@@ -22,10 +23,12 @@ interface ButtonProps {
   label?: string;
 }
 
-/** Every button is a submit button: nothing here needs script. */
+/** Every button is a submit button: nothing here needs script. With it, a form on its way looks so. */
 export function Button({ children, look = "quiet", name, value, label }: ButtonProps) {
+  const { sending } = useForm();
+  const waits = sending ? " cursor-progress opacity-60" : "";
   return (
-    <button type="submit" name={name} value={value} aria-label={label} className={`${shape} ${looks[look]}`}>
+    <button type="submit" name={name} value={value} aria-label={label} className={`${shape} ${looks[look]}${waits}`}>
       {children}
     </button>
   );

@@ -10,6 +10,8 @@ export interface FormState {
   conflict?: boolean;
   /** The body as visitors would see it; safe HTML. */
   previewHtml?: string;
+  /** It never got there: no connection, no session, no database. */
+  unsent?: boolean;
 }
 
 const isFormState = (data: unknown): data is FormState =>

@@ -1,15 +1,20 @@
-import { useActionData, useLocation } from "@remix-run/react";
-import { createContext, type ReactNode, useContext } from "react";
+import { Form, useActionData, useLocation } from "@remix-run/react";
+import { createContext, Fragment, type ReactNode, useContext, useRef } from "react";
 import { type FormState, fieldId, firstError, stateOf } from "./form-state";
+import { KeptTextNotice } from "./kept-text-notice";
+import { useKeptText } from "./use-kept-text";
+import { useSentForm, useVersionRead } from "./use-sent-form";
 import { useViewer } from "./viewer";
 
 interface FormAround {
   form: string;
   state: FormState | null;
   focus: string | null;
+  /** It is on its way, sent by script. */
+  sending: boolean;
 }
 
-const FormContext = createContext<FormAround>({ form: "", state: null, focus: null });
+const FormContext = createContext<FormAround>({ form: "", state: null, focus: null, sending: false });
 
 export const useForm = (): FormAround => useContext(FormContext);
 
@@ -57,33 +62,50 @@ interface PostFormProps {
   label?: string;
   /** It has fields that people fill in. */
   typing?: boolean;
+  /** Sent as a document even where script runs: what answers it changes who is signed in. */
+  whole?: boolean;
   children: ReactNode;
 }
 
-/** A plain POST. The browser's own bubbles are off: messages are ours, beside the field, read by everybody. */
+const pathOf = (action: string) => action.replace(/[?#].*$/, "");
+
+/** A POST, plain without script and in place with it. Messages are ours, not the browser's bubbles: read by everybody. */
 export function PostForm(props: PostFormProps) {
-  const { name, action, version, hidden, files = false, className = "grid gap-5", label, typing = true } = props;
+  const { name, version, hidden, files = false, className = "grid gap-5", label, typing = true, whole = false } = props;
   const viewer = useViewer();
   const { pathname } = useLocation();
+  const action = props.action ?? pathname;
   const state = useFormState(name);
-  const around = { form: name, state, focus: state ? firstError(state) : null };
+  const ref = useRef<HTMLFormElement>(null);
+  const { sending, round, onSubmit } = useSentForm(ref, { name, state });
+  const restored = useKeptText(ref, { path: pathOf(action), name, now: viewer.now, refused: state !== null });
+  const read = useVersionRead(ref, { version, round });
+  const around = { form: name, state, focus: state ? firstError(state) : null, sending };
   const carried = { _token: viewer.formToken, nonce: viewer.nonce, form: name, ...hidden };
   return (
-    <form
+    <Form
+      ref={ref}
       method="post"
-      action={action ?? pathname}
+      action={action}
       encType={files ? "multipart/form-data" : undefined}
+      reloadDocument={whole}
+      preventScrollReset
       noValidate
       className={className}
       aria-label={label}
+      aria-busy={sending || undefined}
+      onSubmit={onSubmit}
     >
       {Object.entries(carried).map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
       ))}
-      {version === undefined ? null : <input type="hidden" name="version" value={version} />}
+      {read === undefined ? null : <input type="hidden" name="version" value={read} />}
       {state && !state.conflict ? <Summary state={state} typing={typing} /> : null}
-      <FormContext.Provider value={around}>{props.children}</FormContext.Provider>
-    </form>
+      {restored.back ? <KeptTextNotice discard={restored.discard} /> : null}
+      <FormContext.Provider value={around}>
+        <Fragment key={round}>{props.children}</Fragment>
+      </FormContext.Provider>
+    </Form>
   );
 }
 

@@ -9,14 +9,13 @@ export function Notice({ tone = "good", children }: { tone?: keyof typeof washes
   return <div className={`rounded-md border-s-4 px-4 py-3 ${washes[tone]}`}>{children}</div>;
 }
 
-/** What the last form did, after its 303. */
+/** What the last form did. The empty one is there before it has words, so that they are read out when they come. */
 export function Flash() {
   const [search] = useSearchParams();
   const words = doneWords[search.get("done") ?? ""];
-  if (!words) return null;
   return (
-    <div role="status">
-      <Notice>{words}</Notice>
+    <div role="status" className="empty:absolute">
+      {words ? <Notice>{words}</Notice> : null}
     </div>
   );
 }

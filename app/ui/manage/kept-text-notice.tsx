@@ -1,0 +1,18 @@
+/** Over a form whose text was brought back. Only where script runs: nothing is kept without it. */
+export function KeptTextNotice({ discard }: { discard: () => void }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-notice-wash px-4 py-1"
+    >
+      <p>What you typed here before was not sent. It is back.</p>
+      <button
+        type="button"
+        onClick={discard}
+        className="min-h-11 cursor-pointer text-accent underline underline-offset-4"
+      >
+        Start afresh
+      </button>
+    </div>
+  );
+}
