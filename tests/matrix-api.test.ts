@@ -236,6 +236,7 @@ const operations: Record<string, Operation> = {
   "DELETE /pages/{page}/mute": { need: "responder" },
   "GET /pages/{page}/alerts": viewer,
   "POST /pages/{page}/alerts/{id}/acknowledge": { need: "responder", target: alert },
+  "POST /pages/{page}/alerts/{id}/attach": change("alert", { incident_id: null }, "responder", alert),
   "POST /pages/{page}/alerts/{id}/dismiss": change("alert", { reason: "Known" }, "responder", alert),
 };
 

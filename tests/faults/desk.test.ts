@@ -6,6 +6,7 @@ import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/failure";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
+import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { archiveComponent } from "~/usecases/components/archive";
 import { createComponent } from "~/usecases/components/create";
@@ -13,6 +14,8 @@ import { setComponentStatus } from "~/usecases/components/set-status";
 import { updateComponent } from "~/usecases/components/update";
 import { createGroup } from "~/usecases/groups/create";
 import { dismissIncident } from "~/usecases/incidents/dismiss";
+import { listIncidents } from "~/usecases/incidents/list";
+import { openIncident } from "~/usecases/incidents/open";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { updatePage } from "~/usecases/pages/update";
@@ -122,6 +125,19 @@ const planned = async (page: TestPage) => {
   await answered(planMaintenance(asOwner(deployment.ctx(), page), { pageId: page.id, ...plan(page) }));
 };
 
+const attached: Act = async (ctx, given, seen, page) => {
+  const { incidents } = await answered(listIncidents(ctx, { pageId: page.id, filter: "open" }));
+  return attachAlert(ctx, { ...given, id: seen.alert.id, incidentId: incidents[0]?.id ?? "" });
+};
+
+/** An alert that waits for its hold, and an incident that a person opened. */
+async function firedBeside(page: TestPage) {
+  await fired(page);
+  const words = { title: "Slow", body: "Looking.", impactOverride: "minor" as const };
+  const opened = { pageId: page.id, ...words, visibility: "published" as const, commitId: `${page.slug}-open` };
+  await answered(openIncident(asOwner(deployment.ctx(), page), opened));
+}
+
 const flows: Flow[] = [
   flow("component: made", (ctx, given) => createComponent(ctx, { ...given, name: "Search" })),
   flow("component: changed", (ctx, given, seen) =>
@@ -137,6 +153,7 @@ const flows: Flow[] = [
   ),
   flow("source: made", (ctx, given) => createSource(ctx, { ...given, kind: "alertmanager", name: "Second" })),
   flow("source: deleted while it fires", (ctx, given, seen) => deleteSource(ctx, { ...given, ...seen.source }), fired),
+  flow("alert: attached to another incident", attached, firedBeside),
   flow("alert: acknowledged", (ctx, given, seen) => acknowledgeAlert(ctx, { ...given, id: seen.alert.id }), fired),
   flow(
     "alert: dismissed",

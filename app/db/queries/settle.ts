@@ -31,6 +31,12 @@ export const holdsLease = (pageId: string, token: string): Statement => ({
   params: [pageId, token],
 });
 
+/** Breaks the batch while somebody settles: groups are written by whoever holds the lease, and now by us. */
+export const nobodySettles = (pageId: string, now: number): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'settle' WHERE EXISTS (SELECT 1 FROM settle WHERE page_id = ?1 AND lease_until >= ?2)",
+  params: [pageId, now],
+});
+
 /** Done up to `wanted` and free again; returns what is wanted by now. */
 export const finishSettle = (pageId: string, wanted: number, dueAt: number | null): Statement => ({
   sql: "UPDATE settle SET done = ?2, due_at = ?3, lease_until = 0, recovered_at = CASE WHEN wanted = ?2 THEN NULL ELSE recovered_at END WHERE page_id = ?1 RETURNING wanted",

@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
+import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { type AlertView, listAlerts } from "~/usecases/alerts/list";
 import { type Api, atPage, linkNext, precondition } from "./environment";
@@ -68,6 +69,18 @@ const dismiss = createRoute({
   responses: { 204: { description: "Dismissed" }, ...refusals },
 });
 
+const attach = createRoute({
+  method: "post",
+  path: `${path}/{id}/attach`,
+  tags,
+  summary: "It belongs to this open incident, with all that is grouped with it; null takes it away again",
+  request: {
+    params: itemParam,
+    ...body(z.strictObject({ alert: z.strictObject({ incident_id: z.string().nullable() }) })),
+  },
+  responses: { 204: { description: "Attached" }, ...refusals },
+});
+
 const show = (row: AlertView): z.output<typeof alert> => ({
   id: row.id,
   source_id: row.sourceId,
@@ -110,6 +123,13 @@ export function addAlerts(api: Api): void {
     const { commitId } = await precondition(c);
     const { reason } = c.req.valid("json").alert;
     orRefuse(await dismissAlert(ctx, { pageId, id: c.req.valid("param").id, reason, commitId }));
+    return c.body(null, 204);
+  });
+  api.openapi(attach, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { commitId } = await precondition(c);
+    const { incident_id: incidentId } = c.req.valid("json").alert;
+    orRefuse(await attachAlert(ctx, { pageId, id: c.req.valid("param").id, incidentId, commitId }));
     return c.body(null, 204);
   });
 }

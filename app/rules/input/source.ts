@@ -95,3 +95,7 @@ export const alertTarget = z.object({ ...ofPage, ...committed, id: z.string().mi
 export type AlertTarget = z.input<typeof alertTarget>;
 export const dismissAlertInput = alertTarget.extend({ reason: nameText });
 export type DismissAlertInput = z.input<typeof dismissAlertInput>;
+
+/** null = away from its incident. */
+export const attachAlertInput = alertTarget.extend({ incidentId: idText.nullable() });
+export type AttachAlertInput = z.input<typeof attachAlertInput>;

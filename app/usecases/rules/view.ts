@@ -1,4 +1,6 @@
 import type { RuleMatch, rule } from "~/db/schema";
+import type { RuleFact } from "~/rules/rule-match";
+import { toStatus } from "~/rules/status";
 
 export interface RuleView {
   id: string;
@@ -21,3 +23,13 @@ export function ruleView(found: { row: typeof rule.$inferSelect; components: str
   const { pageId: _, ...row } = found.row;
   return { ...row, components: JSON.parse(found.components) as Record<string, string> };
 }
+
+/** What `ruleFor` looks at. */
+export const ruleFact = (rule: RuleView): RuleFact => ({
+  ...rule,
+  mode: rule.mode as RuleFact["mode"],
+  components: Object.entries(rule.components).map(([componentId, status]) => ({
+    componentId,
+    status: toStatus(status),
+  })),
+});

@@ -1,0 +1,115 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { read } from "~/db/read";
+import { alert, alertGroup, auditEntry } from "~/db/schema";
+import { tick } from "~/jobs/tick";
+import type { Ctx } from "~/platform/ctx";
+import { openIncident } from "~/usecases/incidents/open";
+import { readIncident } from "~/usecases/incidents/read";
+import { openDeployment, type TestDeployment } from "../../../tests/support/database";
+import { failureOf, good } from "../../../tests/support/desk";
+import { group, post } from "../../../tests/support/ingest";
+import { makePage, type TestPage } from "../../../tests/support/page";
+import { attachAlert } from "./attach";
+
+let deployment: TestDeployment;
+beforeAll(async () => {
+  deployment = await openDeployment();
+});
+afterAll(async () => {
+  await deployment.settled();
+  await deployment.close();
+});
+
+const as = (page: TestPage): Ctx => ({
+  ...deployment.ctx({ kind: "person", id: "ada", operator: false, sessionId: "s" }),
+  member: { pageId: page.id, role: "responder" },
+});
+
+async function fire(page: TestPage, status = "firing") {
+  const [now, ended] = [deployment.clock.now - 1000, status === "firing" ? {} : { endsAt: deployment.clock.now }];
+  const alerts = ["a", "b"].map((key) => ({ key, status: status as "firing", startsAt: now, ...ended }));
+  expect((await post(deployment.ctx(), page, group(alerts))).ok).toBe(true);
+  await deployment.settled();
+}
+
+async function minutes(count: number) {
+  for (let done = 0; done < count; done++) {
+    deployment.clock.now += 60_000;
+    await tick(deployment.ctx(), deployment.clock.now);
+    await deployment.settled();
+  }
+}
+
+async function open(page: TestPage, title: string): Promise<string> {
+  deployment.clock.now += 1000;
+  const words = { title, body: "Looking.", impactOverride: "minor" as const, visibility: "published" as const };
+  return (await good(openIncident(as(page), { pageId: page.id, ...words }))).id;
+}
+
+async function rows(page: TestPage) {
+  const ctx = deployment.ctx();
+  const [alerts, groups, audit] = await read(
+    ctx,
+    ctx.db.select().from(alert).where(eq(alert.pageId, page.id)),
+    ctx.db.select().from(alertGroup).where(eq(alertGroup.pageId, page.id)),
+    ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectKind, "alert")),
+  );
+  return { ids: alerts.map(({ id }) => id), of: alerts.map(({ incidentId }) => incidentId), groups, audit };
+}
+
+test("attached while it waits: its whole group is of the incident, none other opens, and it tells when it recovers", async () => {
+  const page = await makePage(deployment, { slug: "waits", holdSeconds: 300, resolveAfterSeconds: 60 });
+  const incidentId = await open(page, "Slow");
+  await fire(page);
+  const [id = ""] = (await rows(page)).ids;
+  const given = { pageId: page.id, id, incidentId, commitId: "attach-once" };
+  await good(attachAlert(as(page), given));
+  await good(attachAlert(as(page), given));
+  await deployment.settled();
+  await minutes(6);
+  const { of, groups, audit } = await rows(page);
+  expect(of).toEqual([incidentId, incidentId]);
+  expect(groups).toMatchObject([{ state: "open", incidentId }]);
+  expect(audit).toMatchObject([{ action: "alert.attach", before: { incidentId: null }, after: { incidentId } }]);
+  await fire(page, "resolved");
+  await minutes(2);
+  const { incident } = await good(readIncident(as(page), { pageId: page.id, id: incidentId }));
+  expect(incident).toMatchObject({ closed: false, recoveredAt: expect.any(Number) });
+});
+
+test("moved from one incident to another, and away: after its hold its rule decides anew", async () => {
+  const page = await makePage(deployment, { slug: "moves", holdSeconds: 60 });
+  await fire(page);
+  await minutes(2);
+  const before = await rows(page);
+  const draft = before.of[0];
+  expect(draft).toEqual(expect.any(String));
+  const other = await open(page, "Slow");
+  const [id = ""] = before.ids;
+  await good(attachAlert(as(page), { pageId: page.id, id, incidentId: other }));
+  await deployment.settled();
+  await minutes(2);
+  expect((await rows(page)).of).toEqual([other, other]);
+  deployment.clock.now += 1000;
+  await good(attachAlert(as(page), { pageId: page.id, id, incidentId: null }));
+  await deployment.settled();
+  expect(await rows(page)).toMatchObject({ of: [null, null], groups: [{ state: "waiting" }] });
+  await minutes(3);
+  const again = (await rows(page)).of;
+  expect(again[0]).toEqual(expect.any(String));
+  expect(again).not.toContain(other);
+});
+
+test("what is closed or another page's takes no alert; what recovered is attached to nothing", async () => {
+  const page = await makePage(deployment, { slug: "refuses", holdSeconds: 600 });
+  const elsewhere = await makePage(deployment, { slug: "elsewhere" });
+  await fire(page);
+  const [id = ""] = (await rows(page)).ids;
+  const foreign = await open(elsewhere, "Theirs");
+  const attach = (incidentId: string) => failureOf(attachAlert(as(page), { pageId: page.id, id, incidentId }));
+  expect(await attach(foreign)).toMatchObject({ name: "missing" });
+  const own = await open(page, "Slow");
+  await fire(page, "resolved");
+  expect(await attach(own)).toMatchObject({ name: "conflict", code: "not_firing" });
+});

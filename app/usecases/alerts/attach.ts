@@ -1,0 +1,134 @@
+import { alertById } from "~/db/queries/alert-list";
+import { firingOfSource, freeGroupKey, groupsOfSource, incidentState } from "~/db/queries/attach";
+import { priorCommit } from "~/db/queries/audit";
+import { rulesOf } from "~/db/queries/rule";
+import { nobodySettles } from "~/db/queries/settle";
+import { wantSettle } from "~/db/queries/wish";
+import { read } from "~/db/read";
+import { alert, alertGroup, episode, incident } from "~/db/schema";
+import { type Statement, updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type AttachAlertInput, attachAlertInput } from "~/rules/input/source";
+import { permit } from "~/rules/permission";
+import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/rule-match";
+import { changing, commitChange, type Done, find, missing, settleSoon } from "../change";
+import { ruleFact, ruleView } from "../rules/view";
+
+export type { AttachAlertInput };
+
+type Member = Awaited<ReturnType<typeof firingOfSource>>[number];
+type Group = typeof alertGroup.$inferSelect;
+
+interface Facts {
+  row: typeof alert.$inferSelect;
+  target: Awaited<ReturnType<typeof incidentState>>[number] | undefined;
+  members: Member[];
+  group: Group | undefined;
+}
+
+const groupIdOf = (rules: readonly RuleFact[], each: Member): string | null => {
+  const rule = ruleFor(rules, each.sourceId, each);
+  return rule ? `${rule.id} ${groupKeyOf(rule, each)}` : null;
+};
+
+/** The alerts that are one group with it under its rule, and that group. */
+function together(id: string, firing: Member[], rules: readonly RuleFact[], groups: readonly Group[]) {
+  const own = firing.find((each) => each.id === id);
+  const groupId = own ? groupIdOf(rules, own) : null;
+  if (groupId === null) return { members: own ? [own] : [], group: undefined };
+  const members = firing.filter((each) => each.dismissedAt === null && groupIdOf(rules, each) === groupId);
+  return { members, group: groups.find((each) => each.id === groupId) };
+}
+
+function refusal({ row, target }: Facts, incidentId: string | null): Result<never> | null {
+  if (row.state !== "firing" || row.dismissedAt !== null) {
+    return fail({ name: "conflict", code: "not_firing", detail: "This alert does not fire any more." });
+  }
+  if (incidentId === null) return null;
+  if (!target) return missing;
+  if (!target.closed) return null;
+  return fail({
+    name: "conflict",
+    code: "incident_closed",
+    detail: "This incident is closed. Choose one that is open.",
+  });
+}
+
+/** Its group goes along: into the incident at once, or back to waiting for its hold. */
+function groupStep({ group }: Facts, incidentId: string | null, dueAt: number): Statement[] {
+  if (!group) return [];
+  const next =
+    incidentId === null ? { state: "waiting", incidentId, dueAt } : { state: "open", incidentId, dueAt: null };
+  return [...updateRows(alertGroup, group.pageId, [{ id: group.id, ...next }]), freeGroupKey(group.pageId, group.id)];
+}
+
+function changesOf(ctx: Ctx, facts: Facts, incidentId: string | null, holdSeconds: number): Statement[] {
+  const { pageId } = facts.row;
+  const moved = facts.members.map(({ id }) => ({ id, incidentId }));
+  const episodes = facts.members.map(({ id, startedAt }) => ({ alertId: id, startedAt, incidentId }));
+  return [
+    ...updateRows(alert, pageId, moved),
+    ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"]),
+    ...groupStep(facts, incidentId, ctx.now() + holdSeconds * 1000),
+    wantSettle(pageId),
+  ];
+}
+
+/** Not of the others of its group: they may be heard of meanwhile, and stay of it. */
+function expectations({ row, group, target }: Facts) {
+  return [
+    { table: alert, rows: [{ id: row.id, version: row.version }] },
+    { table: alertGroup, rows: group ? [{ id: group.id, version: group.version }] : [] },
+    { table: incident, rows: target ? [{ id: target.id, version: target.version }] : [] },
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+/**
+ * Says that an alert belongs to an open incident, with all that is grouped with it: no other opens for it, and the
+ * incident knows when it recovers. `incidentId: null` takes it away again: after its hold its rule decides anew.
+ * Failures: invalid, conflict (not firing, incident closed), missing.
+ */
+export async function attachAlert(ctx: Ctx, given: AttachAlertInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(attachAlertInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, incidentId, commitId = ctx.id() } = parsed.value;
+  const done = await changing(ctx, async () => {
+    const [prior, [row], [target], firing, groups, found] = await read(
+      ctx,
+      priorCommit(ctx, commitId),
+      alertById(ctx, pageId, id),
+      incidentState(ctx, pageId, incidentId ?? ""),
+      firingOfSource(ctx, pageId, id),
+      groupsOfSource(ctx, pageId, id),
+      rulesOf(ctx, pageId),
+    );
+    const known = find(prior, row, { pageId });
+    if (known.answer) return known.answer;
+    const rules = found.map(ruleView).map(ruleFact);
+    const facts: Facts = { row: known.row, target, ...together(id, firing, rules, groups) };
+    const no = refusal(facts, incidentId);
+    if (no) return no;
+    if (known.row.incidentId === incidentId) return ok({ id });
+    const hold = ruleFor(rules, known.row.sourceId, known.row)?.holdSeconds ?? 0;
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      expect: expectations(facts),
+      guards: [nobodySettles(pageId, ctx.now())],
+      changes: changesOf(ctx, facts, incidentId, hold),
+      audit: {
+        action: incidentId === null ? "alert.detach" : "alert.attach",
+        subjectKind: "alert",
+        subjectId: id,
+        before: { incidentId: known.row.incidentId },
+        after: { title: known.row.title, incidentId },
+      },
+    });
+  });
+  if (done.ok) settleSoon(ctx, pageId);
+  return done;
+}
