@@ -34,6 +34,11 @@ export interface SnapshotPage {
   noindex: boolean;
   updatedAt: number;
   partialWeight: number;
+  /** Absent in documents of earlier versions. */
+  links?: { label: string; url: string }[];
+  /** Hashes of its images: the last segment of their addresses; absent where there is none. */
+  logo?: string;
+  favicon?: string;
 }
 
 export interface SnapshotGroup {
@@ -86,6 +91,8 @@ export interface SnapshotUpdate {
   text: string;
   /** Its body did not fit into the document and is empty here. */
   cut?: true;
+  /** Somebody corrected it after it was shown. */
+  edited?: true;
   shownAt: number;
   createdAt: number;
   updatedAt: number;
@@ -134,4 +141,6 @@ export interface PublishedView {
   observedAt: number;
   /** Set when it comes from the last good copy: the instant it was read from the database. */
   staleSince: number | null;
+  /** It is not for everybody: nothing of it may be kept anywhere. */
+  isPrivate?: boolean;
 }

@@ -31,6 +31,8 @@ export interface PageFact {
   noindex: boolean;
   openDayAt: number;
   updatedAt: number;
+  links?: { label: string; url: string }[];
+  images?: { kind: string; hash: string }[];
 }
 
 export interface GroupFact {
@@ -83,6 +85,8 @@ export interface UpdateFact {
   text: string;
   /** Its body was too long to be read with the others and is empty here. */
   cut?: true;
+  /** Somebody corrected it after it was shown. */
+  edited?: true;
   shownAt: number;
   createdAt: number;
   updatedAt: number;

@@ -33,12 +33,16 @@ export const incidentById = ({ db }: Db, pageId: string, id: string) =>
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
 
-/** Its updates, newest first, with the name of who wrote each. */
+/** Who changed it since, by id. */
+const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(incident_update.edits) e))`;
+
+/** Its updates, newest first, with the names of who wrote and who changed each. */
 export const updatesOf = ({ db }: Db, pageId: string, incidentId: string) =>
   db
     .select({
       row: incidentUpdate,
       author: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = incident_update.author_id)`.as("author"),
+      editors: editors.as("editors"),
     })
     .from(incidentUpdate)
     .where(and(eq(incidentUpdate.pageId, pageId), eq(incidentUpdate.incidentId, incidentId)))

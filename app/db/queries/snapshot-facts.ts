@@ -24,7 +24,7 @@ const rowsAtMost = 1500;
 
 /** Children as one JSON column: a statement less each, and the rows are read in the same index order. */
 const updatesIn = (table: SQL, of: SQL, changes: SQL) =>
-  sql<string>`(SELECT json_group_array(json_object('id', u.id, 'status', u.status, 'html', iif(u.fits, u.body_html, ''), 'text', iif(u.fits, u.body_text, ''), 'cut', NOT u.fits, 'shownAt', u.shown_at, 'createdAt', u.created_at, 'updatedAt', u.updated_at, 'notify', u.notify, 'changes', json(${changes}))) FROM (SELECT *, sum(length(CAST(body_html AS BLOB)) + length(CAST(body_text AS BLOB))) OVER (ORDER BY shown_at DESC, id DESC) <= ${columnLimit} AS fits FROM ${table} WHERE ${of} ORDER BY shown_at DESC, id DESC LIMIT ${rowsAtMost}) u)`;
+  sql<string>`(SELECT json_group_array(json_object('id', u.id, 'status', u.status, 'html', iif(u.fits, u.body_html, ''), 'text', iif(u.fits, u.body_text, ''), 'cut', NOT u.fits, 'shownAt', u.shown_at, 'createdAt', u.created_at, 'updatedAt', u.updated_at, 'notify', u.notify, 'edited', u.edits <> '[]', 'changes', json(${changes}))) FROM (SELECT *, sum(length(CAST(body_html AS BLOB)) + length(CAST(body_text AS BLOB))) OVER (ORDER BY shown_at DESC, id DESC) <= ${columnLimit} AS fits FROM ${table} WHERE ${of} ORDER BY shown_at DESC, id DESC LIMIT ${rowsAtMost}) u)`;
 const incidentUpdates = updatesIn(sql`incident_update`, sql`incident_id = incident.id`, sql`u.changes`);
 const maintenanceUpdates = updatesIn(sql`maintenance_update`, sql`maintenance_id = maintenance.id`, sql`'[]'`);
 export const maintenanceComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`;
@@ -69,6 +69,8 @@ export const shownComponents = ({ db }: Pick<Ctx, "db">, pageId: string) =>
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'name', g.name, 'description', g.description, 'position', g.position, 'collapsed', g.collapsed, 'createdAt', g.created_at, 'updatedAt', g.updated_at)) FROM component_group g WHERE g.page_id = page.id)`;
 const observedOfPage = sql<string>`(SELECT json_group_array(DISTINCT c.component_id) FROM rule_component c WHERE c.page_id = page.id)`;
 
+const imagesOfPage = sql<string>`(SELECT json_group_array(json_object('kind', i.kind, 'hash', i.hash)) FROM page_image i WHERE i.page_id = page.id)`;
+
 const wantedOf = (pageId: string) =>
   sql<number>`(SELECT wanted FROM snapshot WHERE page_id = ${pageId} AND part = 'home' AND audience = 'public')`;
 
@@ -88,6 +90,7 @@ function queries(ctx: Ctx, pageId: string, now: number) {
         wanted: wantedOf(pageId).as("wanted"),
         groups: groupsOfPage.as("groups"),
         observed: observedOfPage.as("observed"),
+        images: imagesOfPage.as("images"),
       })
       .from(page)
       .where(eq(page.id, pageId)),
@@ -106,11 +109,14 @@ interface WithChildren<Row> {
 }
 
 const updatesOf = (text: string): UpdateFact[] =>
-  (JSON.parse(text) as (Omit<UpdateFact, "cut"> & { cut: number })[]).map(({ cut, ...each }) => ({
-    ...each,
-    notify: Boolean(each.notify),
-    ...(cut ? { cut: true as const } : {}),
-  }));
+  (JSON.parse(text) as (Omit<UpdateFact, "cut" | "edited"> & { cut: number; edited: number })[]).map(
+    ({ cut, edited, ...each }) => ({
+      ...each,
+      notify: Boolean(each.notify),
+      ...(cut ? { cut: true as const } : {}),
+      ...(edited ? { edited: true as const } : {}),
+    }),
+  );
 
 const touchedOf = (text: string): TouchedFact[] =>
   (JSON.parse(text) as { componentId: string; status: string }[]).map(({ componentId, status }) => ({
@@ -177,7 +183,7 @@ export async function snapshotFacts(ctx: Ctx, pageId: string): Promise<SnapshotF
   const found = pages[0];
   if (!found) return null;
   return {
-    page: found.row,
+    page: { ...found.row, images: JSON.parse(found.images) as SnapshotFacts["page"]["images"] & object },
     wanted: found.wanted,
     groups: (JSON.parse(found.groups) as GroupFact[]).sort((one, other) => one.position - other.position),
     components: components.map(toComponent),

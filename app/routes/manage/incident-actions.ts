@@ -7,6 +7,7 @@ import { publishIncident } from "~/usecases/incidents/publish";
 import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { type PageDesk, param } from "./desk";
 import { answer, type Posted, readTime, refuse, refuseFields, showPreview, statusesOf, ticked, typed } from "./posted";
+import { fillFromTemplate } from "./template-use";
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
   pageId: desk.pageId,
@@ -67,6 +68,13 @@ async function preview(desk: PageDesk, posted: Posted) {
   return made.ok ? showPreview(posted, made.value.html) : refuse(posted, made.failure);
 }
 
+/** A form without the choice (on other pages) tells, as its button says. */
+async function publish(desk: PageDesk, posted: Posted) {
+  const notify = typed(posted.fields, "chooses") !== "notify" || ticked(posted.fields, "notify");
+  const published = await publishIncident(desk.ctx, { ...subjectOf(desk, posted), notify });
+  return answer(posted, published, hereOf(desk), "incident-published");
+}
+
 /** All that an incident's page can post, by the button or the name of the form. */
 export async function actOnIncident(desk: PageDesk, posted: Posted) {
   const subject = subjectOf(desk, posted);
@@ -83,7 +91,9 @@ export async function actOnIncident(desk: PageDesk, posted: Posted) {
     case "withdraw":
       return withdraw(desk, posted);
     case "publish":
-      return answer(posted, await publishIncident(desk.ctx, subject), hereOf(desk), "incident-published");
+      return publish(desk, posted);
+    case "template":
+      return fillFromTemplate(desk, posted);
     case "dismiss":
       return answer(posted, await dismissIncident(desk.ctx, subject), hereOf(desk), "incident-dismissed");
     default:

@@ -6,6 +6,7 @@ import { listComponents } from "~/usecases/components/list";
 import { openIncident } from "~/usecases/incidents/open";
 import { previewBody } from "~/usecases/incidents/preview";
 import { reachOf } from "~/usecases/subscribers/reach";
+import { listTemplates } from "~/usecases/templates/list";
 import { onPage, orThrow, type PageDesk } from "./desk";
 import {
   answer,
@@ -18,6 +19,7 @@ import {
   ticked,
   typed,
 } from "./posted";
+import { fillFromTemplate } from "./template-use";
 import { titled } from "./title";
 
 export { clientAction } from "./client-action";
@@ -26,11 +28,19 @@ export const handle = { guard: { kind: "member", role: "responder" } satisfies G
 
 export const meta = titled("New incident");
 
-export const loader = onPage(async ({ ctx, pageId, pageZone }) => {
+export const loader = onPage(async ({ ctx, pageId, pageZone, slug }) => {
   const { components } = orThrow(await listComponents(ctx, { pageId }));
   const { people: least } = orThrow(await reachOf(ctx, { pageId, componentIds: [] }));
   const { people: most } = orThrow(await reachOf(ctx, { pageId, componentIds: components.map(({ id }) => id) }));
-  return { components: components.map(({ id, name }) => ({ id, name })), zone: pageZone, reach: { least, most } };
+  const templates = orThrow(await listTemplates(ctx, { pageId })).map(({ id, name }) => ({ id, name }));
+  const named = components.map(({ id, name }) => ({ id, name }));
+  return {
+    components: named,
+    zone: pageZone,
+    reach: { least, most },
+    templates,
+    templatesAt: `/manage/${slug}/templates`,
+  };
 });
 
 async function open(desk: PageDesk, posted: Posted) {
@@ -55,6 +65,7 @@ async function open(desk: PageDesk, posted: Posted) {
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
+  if (posted.intent === "template") return fillFromTemplate(desk, posted);
   if (posted.intent !== "preview") return open(desk, posted);
   const body = typed(posted.fields, "body");
   return showPreview(posted, orThrow(await previewBody(desk.ctx, { pageId: desk.pageId, body })).html);

@@ -15,6 +15,7 @@ import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
 import { readIncident } from "~/usecases/incidents/read";
 import { reachOf } from "~/usecases/subscribers/reach";
+import { listTemplates } from "~/usecases/templates/list";
 import { onPage, orThrow, param } from "./desk";
 import { actOnIncident } from "./incident-actions";
 import { useMay } from "./may";
@@ -36,9 +37,14 @@ export const loader = onPage(async (desk) => {
   const updates = read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) }));
   const about = { pageId, incidentId: id, componentIds: Object.keys(read.incident.components) };
   const { people } = orThrow(await reachOf(ctx, about));
+  const templates = orThrow(await listTemplates(ctx, { pageId })).map(({ id: template, name }) => ({
+    id: template,
+    name,
+  }));
   return {
     ...read,
     updates,
+    templates,
     reach: people,
     components: components.map((each) => ({ id: each.id, name: each.name })),
     alerts,
@@ -137,6 +143,8 @@ function WorkPart({ data }: { data: Data }) {
           staysRed={data.staysRed}
           zone={data.zone}
           reach={incident.visibility === "published" ? data.reach : null}
+          templates={data.templates}
+          templatesAt={`/manage/${data.slug}/templates`}
         />
       )}
     </Section>

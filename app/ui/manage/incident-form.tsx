@@ -5,6 +5,7 @@ import { PostForm } from "./form";
 import { Card } from "./list";
 import { MarkdownField } from "./markdown-field";
 import { reachRange } from "./subscriber-words";
+import { type NamedTemplate, TemplatePicker } from "./template-picker";
 import { impactWords, incidentStatusWords } from "./words";
 
 export interface NamedComponent {
@@ -19,14 +20,18 @@ interface IncidentFormProps {
   zone: string;
   /** How many people it reaches with no component, and with every one. */
   reach: { least: number; most: number };
+  templates: NamedTemplate[];
+  /** Where all templates are. */
+  templatesAt: string;
 }
 
 /** A new incident: what happened, what it touches, who is told. */
-export function IncidentForm({ components, zone, reach }: IncidentFormProps) {
+export function IncidentForm({ components, zone, reach, templates, templatesAt }: IncidentFormProps) {
   const { resolved: _closed, ...openStatuses } = incidentStatusWords;
   return (
     <PostForm name="open">
       <Card>
+        <TemplatePicker templates={templates} more={templatesAt} />
         <TextField name="title" label="Title" hint="What visitors notice, in their words." required />
         <SelectField name="status" label="Status" choices={choicesOf(openStatuses)} value="investigating" />
         <MarkdownField name="body" label="What do you know?" />

@@ -10,14 +10,14 @@ import { reachText } from "./subscriber-words";
 /** A draft waits for its one button, which says how many people it tells. */
 export function DraftButton({ version, title, reach }: { version: number; title: string; reach: number }) {
   return (
-    <div className="grid gap-1">
-      <ButtonForm name="publish" version={version}>
+    <ButtonForm name="publish" version={version} hidden={{ chooses: "notify" }} className="grid gap-2">
+      <CheckboxField name="notify" label="Tell subscribers" hint={reachText(reach)} checked />
+      <div>
         <Button look="primary" label={`Publish ${title}`}>
           Publish
         </Button>
-      </ButtonForm>
-      <p className="text-sm text-soft">{reachText(reach)}</p>
-    </div>
+      </div>
+    </ButtonForm>
   );
 }
 

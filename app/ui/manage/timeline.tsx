@@ -16,6 +16,8 @@ export interface TimelineUpdate {
   /** The same instant as a date-and-time field of the page's zone shows it. */
   shownAtLocal: string;
   author: string;
+  /** What it said before, the newest first. */
+  edits: { at: number; author: string; body: string; shownAt: number }[];
   changes: { componentId: string; name: string; from: string; to: string }[];
 }
 
@@ -29,6 +31,37 @@ function Changes({ changes }: { changes: TimelineUpdate["changes"] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+const timesWords: Record<number, string> = { 1: "once", 2: "twice" };
+
+/** Only the team sees what it said before; visitors see that it was edited. */
+function Edits({ update }: { update: TimelineUpdate }) {
+  const { edits, shownAt } = update;
+  if (edits.length === 0) return null;
+  const count = timesWords[edits.length] ?? `${edits.length} times`;
+  const moved = edits.some((each) => each.shownAt !== shownAt);
+  return (
+    <Fold title={`Edited ${count}`}>
+      <ol className="grid gap-4">
+        {edits.map((edit) => (
+          <li key={edit.at} className="grid gap-1">
+            <p className="text-sm text-soft">
+              Changed <TimeText at={edit.at} /> by {edit.author}. Until then it said:
+            </p>
+            <p className="max-w-prose border-s-2 border-line ps-3 break-words whitespace-pre-wrap">
+              {edit.body || "nothing"}
+            </p>
+            {moved ? (
+              <p className="text-sm text-soft">
+                It was shown as of <TimeText at={edit.shownAt} />.
+              </p>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </Fold>
   );
 }
 
@@ -82,6 +115,7 @@ export function Timeline({ updates, version, zone, editable, words = incidentSta
           </h3>
           <SafeHtml html={update.bodyHtml} />
           <Changes changes={update.changes} />
+          <Edits update={update} />
           {editable ? <EditUpdate update={update} version={version} zone={zone} /> : null}
         </li>
       ))}

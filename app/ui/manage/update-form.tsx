@@ -7,6 +7,7 @@ import type { NamedComponent } from "./incident-form";
 import { MarkdownField } from "./markdown-field";
 import { Notice } from "./notice";
 import { reachText } from "./subscriber-words";
+import { type NamedTemplate, TemplatePicker } from "./template-picker";
 import { layerWords, statusWords } from "./words";
 
 /** A component that will not turn green by resolving, and whose doing that is. */
@@ -41,16 +42,21 @@ interface UpdateFormProps {
   zone: string;
   /** How many people it reaches with its components of now; null = nobody, as long as it is a draft. */
   reach: number | null;
+  templates: NamedTemplate[];
+  /** Where all templates are. */
+  templatesAt: string;
 }
 
 /** Post an update; with the status Resolved it closes the incident, on a resolved one another status reopens it. */
-export function UpdateForm({ version, status, components, chosen, staysRed, zone, reach }: UpdateFormProps) {
+export function UpdateForm(props: UpdateFormProps) {
+  const { version, status, components, chosen, staysRed, zone, reach, templates, templatesAt } = props;
   const closed = status === "resolved";
   const statuses: Record<string, string> = closed
     ? { investigating: "Reopen: Investigating", identified: "Reopen: Identified", monitoring: "Reopen: Monitoring" }
     : { investigating: "Investigating", identified: "Identified", monitoring: "Monitoring", resolved: "Resolved" };
   return (
     <PostForm name="update" version={version}>
+      <TemplatePicker templates={templates} more={templatesAt} />
       <SelectField
         name="status"
         label="Status"

@@ -42,6 +42,7 @@ export function Timeline({ frame, updates, full = false }: TimelineProps) {
           <p class="when">
             <strong>{updateWord(frame.words, update.status)}</strong>{" "}
             <TimeText frame={frame} at={update.shownAt} full={full} />
+            {update.edited ? ` · ${frame.words.t("incident.edited")}` : null}
           </p>
           <Markup frame={frame} said={update} />
           {full ? <Changes frame={frame} changes={update.changes} /> : null}

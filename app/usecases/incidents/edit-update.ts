@@ -8,7 +8,8 @@ import { fail, invalid, type Result } from "~/rules/failure";
 import { type EditUpdateInput, editUpdateInput } from "~/rules/input/incident";
 import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
-import { changing, type Done, missing } from "../change";
+import { withEdit } from "~/rules/update-edits";
+import { authorOf, changing, type Done, missing } from "../change";
 import { type IncidentFacts, incidentFacts } from "./facts";
 import { timeTrouble } from "./open";
 import { bodyColumns } from "./rows";
@@ -40,6 +41,9 @@ function storyAfter(facts: IncidentFacts, update: Update, shownAt: number, marks
   return storyWith(facts, { ...facts.row, ...marks }, facts.row.components, updates);
 }
 
+/** As it stood; while it is a draft nobody has read it, and nothing is kept. */
+const editOf = (ctx: Ctx, { body, shownAt }: Update) => ({ at: ctx.now(), ...authorOf(ctx), body, shownAt });
+
 /** Corrects the text of an update, or the instant it is shown as of. Failures: invalid, conflict, gone, missing. */
 export async function editUpdate(ctx: Ctx, given: EditUpdateInput): Promise<Result<Done>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
@@ -64,11 +68,13 @@ export async function editUpdate(ctx: Ctx, given: EditUpdateInput): Promise<Resu
     const published = facts.row.visibility === "published";
     const moves = published && shownAt !== update.shownAt;
     const text = body === undefined ? bodyColumns(update.body) : bodyColumns(body);
+    const differs = text.body !== update.body || shownAt !== update.shownAt;
+    const edits = published && differs ? withEdit(update.edits, editOf(ctx, update)) : update.edits;
     return commitStep(ctx, pageId, facts, {
       commitId,
       action: "incident.edit_update",
       fields: { ...marks, edited: true },
-      changes: updateRows(incidentUpdate, pageId, [{ id: updateId, ...text, shownAt, updatedAt: ctx.now() }]),
+      changes: updateRows(incidentUpdate, pageId, [{ id: updateId, ...text, shownAt, edits, updatedAt: ctx.now() }]),
       ...(moves ? { after: storyAfter(facts, update, shownAt, marks) } : {}),
       publishes: published,
       audited: { update: updateId, body_before: update.body, body: text.body, shownAt },

@@ -9,6 +9,15 @@ import { missing } from "../change";
 import { type ComponentsView, type ComponentView, componentQueries, componentsView } from "../components/list";
 import { type IncidentView, incidentView } from "./list";
 
+/** What an update said until it was changed; instants in ms. */
+export interface EditView {
+  at: number;
+  /** Who changed it, for people to read. */
+  author: string;
+  body: string;
+  shownAt: number;
+}
+
 export interface UpdateView {
   id: string;
   status: string;
@@ -20,6 +29,8 @@ export interface UpdateView {
   changes: ComponentChange[];
   /** A name for people to read. */
   author: string;
+  /** The newest first. */
+  edits: EditView[];
   createdAt: number;
   updatedAt: number;
 }
@@ -40,10 +51,24 @@ export interface IncidentDetail {
   touched: ComponentView[];
 }
 
-export function updateView(row: typeof incidentUpdate.$inferSelect, author: string | null): UpdateView {
-  const { pageId, incidentId, authorKind, authorId, ...rest } = row;
-  const name = authorKind === "machine" ? "automatic" : (author ?? authorId ?? "somebody");
-  return { ...rest, author: authorKind === "token" ? `${name} (API)` : name };
+function nameOf(
+  { authorKind, authorId }: { authorKind: string; authorId: string | null },
+  name?: string | null,
+): string {
+  if (authorKind === "machine") return "automatic";
+  const shown = name ?? authorId ?? "somebody";
+  return authorKind === "token" ? `${shown} (API)` : shown;
+}
+
+/** `editors` = names by id, as JSON. */
+export function updateView(row: typeof incidentUpdate.$inferSelect, author: string | null, editors = "{}"): UpdateView {
+  const { pageId, incidentId, authorKind, authorId, edits, ...rest } = row;
+  const names = JSON.parse(editors) as Record<string, string>;
+  const shown = edits.map(({ at, body, shownAt, ...by }) => ({
+    ...{ at, body, shownAt },
+    author: nameOf(by, names[by.authorId ?? ""]),
+  }));
+  return { ...rest, author: nameOf(row, author), edits: shown.reverse() };
 }
 
 /** What is left of its components without this incident: by other incidents and by the other layers. */
@@ -75,7 +100,7 @@ export async function readIncident(
   const others = given.filter((each) => each.incidentId !== id);
   return ok({
     incident,
-    updates: updates.map(({ row, author }) => updateView(row, author)),
+    updates: updates.map(({ row, author, editors }) => updateView(row, author, editors)),
     touched: all.filter((each) => each.id in incident.components),
     staysRed: incident.closed ? [] : remaining(incident, componentsView(groups, components, others, works)),
   });
