@@ -1,0 +1,202 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { writeLocalTime } from "~/rules/local-time";
+import { repeatOf } from "~/rules/recurrence";
+import { describeRepeat } from "~/rules/recurrence-words";
+import { Conflict, type ConflictField } from "~/ui/manage/conflict";
+import { useFormState } from "~/ui/manage/form";
+import { Fold, PageHead, Section } from "~/ui/manage/list";
+import { MaintenanceForm, type MaintenanceValues } from "~/ui/manage/maintenance-form";
+import { Cancel, Deeds, Longer, PostUpdate, Steps, TouchedList } from "~/ui/manage/maintenance-parts";
+import { MaintenanceMark } from "~/ui/manage/maintenance-state";
+import { stepsOf } from "~/ui/manage/maintenance-words";
+import { SafeHtml } from "~/ui/manage/markdown-field";
+import { RangeText, TimeText } from "~/ui/manage/time-text";
+import { Timeline } from "~/ui/manage/timeline";
+import { maintenanceStatusWords } from "~/ui/manage/words";
+import { listComponents } from "~/usecases/components/list";
+import { readMaintenance } from "~/usecases/maintenances/read";
+import { onPage, orThrow, param } from "./desk";
+import { actOnMaintenance } from "./maintenance-actions";
+import { formFacts } from "./maintenance-outlook";
+import { useMay } from "./may";
+import { readPosted } from "./posted";
+import { titled } from "./title";
+
+export { clientAction } from "./client-action";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Maintenance");
+
+function repeatsOf(series: { id: string; rule: string } | null) {
+  if (!series) return null;
+  const repeat = repeatOf(series.rule);
+  return { id: series.id, repeats: repeat ? describeRepeat(repeat) : series.rule };
+}
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, pageZone } = desk;
+  const read = orThrow(await readMaintenance(ctx, { pageId, id: param(desk, "id") }));
+  const facts = await formFacts(desk);
+  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const shown = new Map(components.map((each) => [each.id, each]));
+  const { maintenance } = read;
+  const touched = Object.entries(read.components).map(([id, takes]) => ({
+    ...{ id, takes, name: shown.get(id)?.name ?? "a removed component" },
+    shown: shown.get(id)?.effective ?? takes,
+  }));
+  return {
+    ...facts,
+    maintenance,
+    touched,
+    chosen: read.components,
+    series: repeatsOf(read.series),
+    peopleReached: read.reach,
+    startsLocal: writeLocalTime(maintenance.startsAt, pageZone),
+    endsLocal: writeLocalTime(maintenance.endsAt, pageZone),
+    steps: stepsOf(maintenance, ctx.now()),
+    updates: read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) })),
+  };
+});
+
+export const action = onPage(async (desk) => actOnMaintenance(desk, await readPosted(desk)));
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** What stands there now, for the form that lost the race. */
+function conflictFields(data: Data, form: string): ConflictField[] {
+  const { maintenance, updates } = data;
+  const edited = updates.find((update) => form === `edit-${update.id}`);
+  if (edited) return [{ name: "body", label: "Text of the update", theirs: edited.body }];
+  if (form !== "edit") return [];
+  return [
+    { name: "title", label: "Title", theirs: maintenance.title },
+    { name: "body", label: "What happens", theirs: maintenance.body },
+    ...(maintenance.status === "scheduled" ? [{ name: "startsAt", label: "Starts", theirs: data.startsLocal }] : []),
+    { name: "endsAt", label: "Ends", theirs: data.endsLocal },
+  ];
+}
+
+const buttons = ["start", "verify", "complete", "longer", "cancel"];
+
+function Conflicts({ data, here }: { data: Data; here: string }) {
+  const forms = [...buttons, "update", "edit", ...data.updates.map((each) => `edit-${each.id}`)];
+  return (
+    <>
+      {forms.map((form) => (
+        <Conflict
+          key={form}
+          form={form}
+          version={data.maintenance.version}
+          fields={conflictFields(data, form)}
+          keepTo={here}
+        />
+      ))}
+    </>
+  );
+}
+
+function Head({ data }: { data: Data }) {
+  const { maintenance, slug, series } = data;
+  const note = (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <MaintenanceMark status={maintenance.status} />
+      <RangeText from={maintenance.startsAt} to={maintenance.endsAt} />
+      {series ? <Link to={`/manage/${slug}/maintenances/series/${series.id}`}>{series.repeats}</Link> : null}
+      <a href={`/${slug}/maintenances/${maintenance.id}`}>What visitors see</a>
+    </div>
+  );
+  const deeds = useMay("responder") ? <Deeds {...maintenance} reach={data.peopleReached} /> : null;
+  return <PageHead title={maintenance.title} note={note} action={deeds} />;
+}
+
+const isOver = ({ status }: Data["maintenance"]) => status === "completed" || status === "cancelled";
+
+function Next({ data }: { data: Data }) {
+  const { maintenance, steps } = data;
+  const going = maintenance.status === "in_progress" || maintenance.status === "verifying";
+  const longer = useMay("responder") && going;
+  return (
+    <Section title={isOver(maintenance) ? "It is over" : "What happens next"}>
+      {maintenance.completedAt === null ? null : (
+        <p>
+          Completed <TimeText at={maintenance.completedAt} />.
+        </p>
+      )}
+      {maintenance.status === "cancelled" ? <p>It was cancelled. Nothing happens any more.</p> : null}
+      {steps.length === 0 ? null : <Steps steps={steps} />}
+      {longer ? <Longer version={maintenance.version} reach={data.peopleReached} /> : null}
+    </Section>
+  );
+}
+
+const valuesOf = ({ maintenance, chosen, startsLocal, endsLocal }: Data): MaintenanceValues => ({
+  ...maintenance,
+  ...{ components: chosen, startsLocal, endsLocal, tellPlanned: true },
+});
+
+function Change({ data }: { data: Data }) {
+  const { maintenance, startsLocal, endsLocal, components, zone, slug, reach } = data;
+  const state = useFormState("edit");
+  const begun = maintenance.status !== "scheduled";
+  return (
+    <Section title="Change it">
+      {state?.conflict ? null : (
+        <Fold title="Edit what is done, when, and who is told" open={state !== null}>
+          <MaintenanceForm
+            {...{ components, zone, slug, reach, begun }}
+            form="edit"
+            version={maintenance.version}
+            values={valuesOf(data)}
+            hidden={{ startsAtWas: startsLocal, endsAtWas: endsLocal, ...(begun ? { startsAt: startsLocal } : {}) }}
+            submit="Save"
+          />
+        </Fold>
+      )}
+      {maintenance.status === "verifying" ? null : <Cancel version={maintenance.version} reach={data.peopleReached} />}
+    </Section>
+  );
+}
+
+function Updates({ data, editable }: { data: Data; editable: boolean }) {
+  const { maintenance, updates, zone } = data;
+  return (
+    <Section title="Updates">
+      {updates.length === 0 ? <p className="text-soft">No update yet.</p> : null}
+      <Timeline
+        updates={updates}
+        version={maintenance.version}
+        zone={zone}
+        editable={editable}
+        words={maintenanceStatusWords}
+      />
+    </Section>
+  );
+}
+
+export default function Maintenance() {
+  const data = useLoaderData<typeof loader>();
+  const { maintenance, slug } = data;
+  const responder = useMay("responder");
+  const open = responder && !isOver(maintenance);
+  const lost = useFormState("update")?.conflict ?? false;
+  return (
+    <>
+      <Head data={data} />
+      <Conflicts data={data} here={`/manage/${slug}/maintenances/${maintenance.id}`} />
+      <Next data={data} />
+      <Section title="What it touches">
+        <TouchedList touched={data.touched} slug={slug} />
+        {maintenance.bodyHtml === "" ? null : <SafeHtml html={maintenance.bodyHtml} />}
+      </Section>
+      {open && !lost ? (
+        <Section title="Post an update">
+          <PostUpdate version={maintenance.version} status={maintenance.status} reach={data.peopleReached} />
+        </Section>
+      ) : null}
+      <Updates data={data} editable={responder} />
+      {open ? <Change data={data} /> : null}
+    </>
+  );
+}

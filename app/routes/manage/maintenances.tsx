@@ -1,0 +1,123 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Guard } from "~/http/guard";
+import { repeatOf } from "~/rules/recurrence";
+import { describeRepeat } from "~/rules/recurrence-words";
+import { ButtonLink } from "~/ui/manage/button";
+import { EmptyState, PageHead, Section } from "~/ui/manage/list";
+import { firstOfSeries, MaintenanceList, type MaintenanceRow, SeriesList } from "~/ui/manage/maintenance-list";
+import { Pager } from "~/ui/manage/pager";
+import { listComponents } from "~/usecases/components/list";
+import { listMaintenances } from "~/usecases/maintenances/list";
+import { listSeries } from "~/usecases/maintenances/list-series";
+import { onPage, orThrow, type PageDesk } from "./desk";
+import { useMay } from "./may";
+import { titled } from "./title";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titled("Maintenance");
+
+const filters = { coming: "Now and coming", past: "Past" } as const;
+type Filter = keyof typeof filters;
+
+async function seriesOf({ ctx, pageId }: PageDesk) {
+  const { series } = orThrow(await listSeries(ctx, { pageId }));
+  return series.map(({ id, title, rule, next }) => {
+    const repeat = repeatOf(rule);
+    return { id, title, repeats: repeat ? describeRepeat(repeat) : rule, next };
+  });
+}
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug, url } = desk;
+  const filter: Filter = url.searchParams.get("filter") === "past" ? "past" : "coming";
+  const before = url.searchParams.get("before");
+  const listed = orThrow(await listMaintenances(ctx, { pageId, filter, ...(before ? { before } : {}) }));
+  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const names = new Map(components.map(({ id, name }) => [id, name]));
+  const rows = listed.maintenances.map(({ id, title, status, startsAt, endsAt, seriesId, components: touched }) => ({
+    ...{ id, title, status, startsAt, endsAt, seriesId },
+    components: Object.keys(touched).flatMap((each) => names.get(each) ?? []),
+  }));
+  const series = filter === "coming" ? await seriesOf(desk) : [];
+  return { rows, series, filter, before: listed.before, first: before === null, slug };
+});
+
+function Filters({ chosen }: { chosen: Filter }) {
+  return (
+    <nav aria-label="Which maintenance" className="flex flex-wrap gap-4">
+      {Object.entries(filters).map(([key, label]) => (
+        <Link
+          key={key}
+          to={`?filter=${key}`}
+          aria-current={key === chosen ? "page" : undefined}
+          className="inline-flex min-h-11 items-center aria-[current=page]:font-semibold aria-[current=page]:no-underline"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+const Rows = ({ title, rows, slug }: { title: string; rows: readonly MaintenanceRow[]; slug: string }) =>
+  rows.length === 0 ? null : (
+    <Section title={title}>
+      <MaintenanceList rows={rows} slug={slug} />
+    </Section>
+  );
+
+/** Soonest first: what goes on, what is planned, and what repeats. */
+function Coming({ rows, series, slug }: Data): ReactNode {
+  const going = rows.filter(({ status }) => status !== "scheduled").map((row) => ({ ...row, more: 0 }));
+  const planned = rows.filter(({ status }) => status === "scheduled");
+  return (
+    <>
+      <Rows title="Going on now" rows={going} slug={slug} />
+      <Rows title="Planned" rows={firstOfSeries(planned)} slug={slug} />
+      {series.length === 0 ? null : (
+        <Section title="Repeating">
+          <SeriesList series={series} slug={slug} />
+        </Section>
+      )}
+      {rows.length + series.length > 0 ? null : (
+        <EmptyState title="Nothing planned">
+          <p>
+            Plan work ahead and visitors see it before it happens: its components are under maintenance while it goes
+            on, and have their own status again after.
+          </p>
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+const Past = ({ rows, slug }: Data): ReactNode =>
+  rows.length === 0 ? (
+    <EmptyState title="None here">
+      <p>What is finished or cancelled stands here.</p>
+    </EmptyState>
+  ) : (
+    <MaintenanceList rows={rows.map((row) => ({ ...row, more: 0 }))} slug={slug} />
+  );
+
+export default function Maintenances() {
+  const data = useLoaderData<typeof loader>();
+  const { filter, before, first, slug } = data;
+  const plan = useMay("responder") ? (
+    <ButtonLink to={`/manage/${slug}/maintenances/new`} look="primary">
+      Plan a maintenance
+    </ButtonLink>
+  ) : null;
+  return (
+    <>
+      <PageHead title="Maintenance" action={plan} />
+      <Filters chosen={filter} />
+      {filter === "coming" ? <Coming {...data} /> : <Past {...data} />}
+      <Pager before={before} first={first} keep={{ filter }} />
+    </>
+  );
+}
