@@ -1,22 +1,20 @@
-import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
-import { askedIn, requestCookie } from "~/auth/request-cookie";
-import { clearedCookie } from "~/auth/session-cookie";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { AddressForms, NameForm } from "~/ui/manage/account-parts";
-import { browserWords, knownBrowser } from "~/ui/manage/browser-words";
-import { Button } from "~/ui/manage/button";
-import { ButtonForm } from "~/ui/manage/form";
-import { Detail, List, PageHead, Row, Section } from "~/ui/manage/list";
+import { Passkeys } from "~/ui/manage/account-passkeys";
+import { Sessions } from "~/ui/manage/account-sessions";
+import { Tokens } from "~/ui/manage/account-tokens";
+import { knownBrowser } from "~/ui/manage/browser-words";
+import { PageHead, Section } from "~/ui/manage/list";
 import { Shell } from "~/ui/manage/shell";
-import { Tag } from "~/ui/manage/status-mark";
-import { TimeText } from "~/ui/manage/time-text";
-import { readAccount, renameMyself, requestAddress } from "~/usecases/people/account";
-import { listSessions, revokeAllSessions, revokeSession } from "~/usecases/people/sessions";
-import { tryCode } from "~/usecases/people/try-code";
-import { type Desk, onDesk, orThrow } from "./desk";
-import { answer, done, type Posted, readPosted, refuse, typed } from "./posted";
-import { enterWith } from "./proven";
+import { readAccount } from "~/usecases/people/account";
+import { listPasskeys } from "~/usecases/people/passkeys/list";
+import { listSessions } from "~/usecases/people/sessions";
+import { listTokens } from "~/usecases/people/tokens/list";
+import { accountActs } from "./account-actions";
+import { onDesk, orThrow } from "./desk";
+import { readPosted, refuse } from "./posted";
 
 export { clientAction } from "./client-action";
 
@@ -24,111 +22,43 @@ export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guar
 
 export const meta: MetaFunction = () => [{ title: "Account · Upfront" }];
 
-export const loader = onDesk(async ({ ctx }) => ({
-  sessions: orThrow(await listSessions(ctx)),
+export const loader = onDesk(async ({ ctx, request }) => ({
   account: orThrow(await readAccount(ctx)),
+  passkeys: orThrow(await listPasskeys(ctx)),
+  sessions: orThrow(await listSessions(ctx)),
+  tokens: orThrow(await listTokens(ctx)),
+  browser: knownBrowser(request.headers.get("user-agent")) ?? "",
 }));
-
-const here = "/manage/account";
-
-function leave(desk: Desk) {
-  const headers = { "Set-Cookie": clearedCookie(desk.ctx.config.origin) };
-  return redirect("/manage/sign-in?done=signed-out", { status: 303, headers });
-}
-
-async function mailProof({ ctx, request }: Desk, posted: Posted) {
-  const browser = knownBrowser(request.headers.get("user-agent"));
-  const asked = await requestAddress(ctx, { address: typed(posted.fields, "address"), browser });
-  if (!asked.ok) return refuse(posted, asked.failure);
-  const headers = { "Set-Cookie": requestCookie(ctx.config.origin, asked.value.request) };
-  return redirect(`${here}?done=address-mailed`, { status: 303, headers });
-}
-
-async function typeCode(desk: Desk, posted: Posted) {
-  const { ctx, request } = desk;
-  const asked = askedIn(request, ctx.config.origin);
-  const userAgent = request.headers.get("user-agent");
-  const done = await tryCode(ctx, { code: typed(posted.fields, "code"), request: asked?.request ?? null, userAgent });
-  return done.ok ? enterWith(desk, done.value, here) : refuse(posted, done.failure);
-}
-
-const acts: Record<string, (desk: Desk, posted: Posted) => Promise<unknown>> = {
-  name: async (desk, posted) => {
-    const name = typed(posted.fields, "name");
-    const compared = posted.version === undefined ? {} : { version: posted.version };
-    const renamed = await renameMyself(desk.ctx, { name, commitId: posted.commitId, ...compared });
-    return answer(posted, renamed, here, "name-saved");
-  },
-  address: mailProof,
-  code: typeCode,
-  all: async (desk) => {
-    orThrow(await revokeAllSessions(desk.ctx));
-    return leave(desk);
-  },
-  one: async (desk, posted) => {
-    orThrow(await revokeSession(desk.ctx, { id: typed(posted.fields, "id") }));
-    return done(here, "session-ended");
-  },
-};
 
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
-  const act = acts[posted.intent];
+  const act = accountActs[posted.intent];
   return act ? act(desk, posted) : refuse(posted, { name: "invalid", fields: { "": "Choose what to do." } });
 });
 
-type Session = ReturnType<typeof useLoaderData<typeof loader>>["sessions"][number];
-
-function SessionRow({ session }: { session: Session }) {
-  const browser = browserWords(session.userAgent);
-  const end = (
-    <ButtonForm name={`end-${session.id}`} hidden={{ intent: "one", id: session.id }}>
-      <Button>
-        Sign out
-        <span className="sr-only">
-          {" "}
-          {browser}, signed in <TimeText at={session.createdAt} />
-        </span>
-      </Button>
-    </ButtonForm>
-  );
-  return (
-    <Row actions={session.current ? <Tag tone="good">This one</Tag> : end}>
-      <p className="font-medium" title={session.userAgent}>
-        {browser}
-      </p>
-      <Detail>
-        <span>
-          signed in <TimeText at={session.createdAt} />
-        </span>
-        <span>
-          last seen <TimeText at={session.lastSeenAt} />
-        </span>
-      </Detail>
-    </Row>
-  );
-}
+const secretOf = (answer: unknown): string | null =>
+  typeof answer === "object" && answer !== null && "secret" in answer ? String(answer.secret) : null;
 
 export default function Account() {
-  const { sessions, account } = useLoaderData<typeof loader>();
+  const { account, passkeys, sessions, tokens, browser } = useLoaderData<typeof loader>();
+  const secret = secretOf(useActionData());
   return (
     <Shell>
-      <PageHead title="Account" />
+      <PageHead title="Account" note="Who you are here, and every way in that is yours." />
       <Section title="Your name">
         <NameForm account={account} />
       </Section>
       <Section title="Your address">
         <AddressForms account={account} />
       </Section>
+      <Section title="Passkeys">
+        <Passkeys listed={passkeys} browser={browser} />
+      </Section>
       <Section title="Where you are signed in">
-        <List>
-          {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </List>
-        <ButtonForm name="end-all" hidden={{ intent: "all" }}>
-          <Button look="danger">Sign out everywhere</Button>
-        </ButtonForm>
+        <Sessions sessions={sessions} />
+      </Section>
+      <Section title="API tokens">
+        <Tokens tokens={tokens} secret={secret} />
       </Section>
     </Shell>
   );

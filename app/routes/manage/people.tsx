@@ -5,6 +5,7 @@ import type { Result } from "~/rules/failure";
 import { atLeast } from "~/rules/permission";
 import { EmptyState, List, PageHead, Section } from "~/ui/manage/list";
 import { HandOver, InvitationRow, InviteForm, LeaveFold, MemberRow } from "~/ui/manage/people-parts";
+import { PeopleTokens } from "~/ui/manage/people-tokens";
 import { createInvitation, type Invited } from "~/usecases/invitations/create";
 import { listInvitations } from "~/usecases/invitations/list";
 import { resendInvitation } from "~/usecases/invitations/resend";
@@ -12,6 +13,8 @@ import { revokeInvitation } from "~/usecases/invitations/revoke";
 import { changeRole } from "~/usecases/memberships/change-role";
 import { listMembers } from "~/usecases/memberships/list";
 import { leavePage, removeMember } from "~/usecases/memberships/remove";
+import { listTokensOnPage } from "~/usecases/people/tokens/list";
+import { revokeTokenOnPage } from "~/usecases/people/tokens/revoke";
 import { onPage, orThrow, type PageDesk } from "./desk";
 import { useMay } from "./may";
 import { answer, done, type Posted, readPosted, refuse, typed } from "./posted";
@@ -29,6 +32,7 @@ export const loader = onPage(async ({ ctx, pageId }) => {
   return {
     members: orThrow(await listMembers(ctx, { pageId })),
     invitations: owns ? orThrow(await listInvitations(ctx, { pageId })) : [],
+    tokens: owns ? orThrow(await listTokensOnPage(ctx, { pageId })) : [],
   };
 });
 
@@ -47,7 +51,7 @@ const memberOf = ({ pageId }: PageDesk, { fields, version, commitId }: Posted) =
   ...(version === undefined ? {} : { version }),
 });
 
-const invitationOf = ({ pageId }: PageDesk, { fields, commitId }: Posted) => ({
+const itemOf = ({ pageId }: PageDesk, { fields, commitId }: Posted) => ({
   ...{ pageId, commitId, id: typed(fields, "id") },
 });
 
@@ -60,15 +64,17 @@ const acts: Record<string, Act> = {
     const given = { pageId, email, role: role as "viewer", commitId: posted.commitId };
     return handOver(desk, posted, await createInvitation(desk.ctx, given));
   },
-  resend: async (desk, posted) => handOver(desk, posted, await resendInvitation(desk.ctx, invitationOf(desk, posted))),
+  resend: async (desk, posted) => handOver(desk, posted, await resendInvitation(desk.ctx, itemOf(desk, posted))),
   revoke: async (desk, posted) =>
-    answer(posted, await revokeInvitation(desk.ctx, invitationOf(desk, posted)), people(desk), "invitation-revoked"),
+    answer(posted, await revokeInvitation(desk.ctx, itemOf(desk, posted)), people(desk), "invitation-revoked"),
   role: async (desk, posted) => {
     const given = { ...memberOf(desk, posted), role: typed(posted.fields, "role") as "viewer" };
     return answer(posted, await changeRole(desk.ctx, given), people(desk), "role-changed");
   },
   remove: async (desk, posted) =>
     answer(posted, await removeMember(desk.ctx, memberOf(desk, posted)), people(desk), "member-removed"),
+  "token-revoke": async (desk, posted) =>
+    answer(posted, await revokeTokenOnPage(desk.ctx, itemOf(desk, posted)), people(desk), "token-revoked"),
   leave: async (desk, posted) => {
     const { pageId } = desk;
     return answer(posted, await leavePage(desk.ctx, { pageId, commitId: posted.commitId }), "/manage", "page-left");
@@ -85,7 +91,7 @@ const linkOf = (answer: unknown): string | null =>
   typeof answer === "object" && answer !== null && "link" in answer ? String(answer.link) : null;
 
 export default function People() {
-  const { members, invitations } = useLoaderData<typeof loader>();
+  const { members, invitations, tokens } = useLoaderData<typeof loader>();
   const link = linkOf(useActionData());
   const owns = useMay("owner");
   return (
@@ -114,6 +120,9 @@ export default function People() {
                 ))}
               </List>
             )}
+          </Section>
+          <Section title="API tokens of members">
+            <PeopleTokens tokens={tokens} />
           </Section>
         </>
       ) : null}

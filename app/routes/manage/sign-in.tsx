@@ -6,12 +6,17 @@ import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
 import { safeNext } from "~/http/next";
 import { knownBrowser } from "~/ui/manage/browser-words";
-import { Fold, PageHead, Verbatim } from "~/ui/manage/list";
+import { PageHead } from "~/ui/manage/list";
 import { Shell } from "~/ui/manage/shell";
 import { AddressForm } from "~/ui/manage/sign-in-form";
+import { ConsoleFold, MailTrouble, PasskeySignIn } from "~/ui/manage/sign-in-parts";
+import { beginPasskeySignIn } from "~/usecases/people/passkeys/begin";
+import { signInByPasskey } from "~/usecases/people/passkeys/sign-in";
 import { requestSignIn } from "~/usecases/people/request-sign-in";
-import { onDesk } from "./desk";
-import { readPosted, refuse, typed } from "./posted";
+import { signInWays } from "~/usecases/people/sign-in-ways";
+import { type Desk, onDesk } from "./desk";
+import { type Posted, readPosted, refuse, showAgain, typed } from "./posted";
+import { enterWith } from "./proven";
 
 export { clientAction } from "./client-action";
 
@@ -20,45 +25,62 @@ export const handle = { hydrate: true, guard: { kind: "token-link" } satisfies G
 export const meta: MetaFunction = () => [{ title: "Sign in · Upfront" }];
 
 const withNext = (path: string, next: string) => `${path}?next=${encodeURIComponent(next)}`;
+const nextOf = ({ url }: Desk) => safeNext(url.searchParams.get("next"));
 
 /** Who is signed in already goes where they wanted to go. */
-export const loader = onDesk(async ({ ctx, url }) => {
-  const next = safeNext(url.searchParams.get("next"));
-  if (ctx.actor.kind === "person") throw redirect(next, 303);
-  return { action: withNext("/manage/sign-in", next) };
+export const loader = onDesk(async (desk) => {
+  const next = nextOf(desk);
+  if (desk.ctx.actor.kind === "person") throw redirect(next, 303);
+  return { action: withNext("/manage/sign-in", next), ways: await signInWays(desk.ctx) };
 });
 
 /** One answer for every address, so that nobody learns which have an account. */
-export const action = onDesk(async (desk) => {
-  const { ctx, request, url } = desk;
-  const posted = await readPosted(desk);
+async function mailLink(desk: Desk, posted: Posted) {
+  const { ctx, request } = desk;
   const asked = await requestSignIn(ctx, {
     address: typed(posted.fields, "address"),
     from: clientAddressOf(request),
     browser: knownBrowser(request.headers.get("user-agent")),
   });
   if (!asked.ok) return refuse(posted, asked.failure);
-  const next = safeNext(url.searchParams.get("next"));
+  const next = nextOf(desk);
   const headers = { "Set-Cookie": requestCookie(ctx.config.origin, asked.value.request, next) };
   return redirect(withNext("/manage/sign-in/code", next), { status: 303, headers });
+}
+
+async function askForPasskey({ ctx, request }: Desk, posted: Posted) {
+  const asked = await beginPasskeySignIn(ctx, { from: clientAddressOf(request) });
+  if (!asked.ok) return refuse(posted, asked.failure);
+  return showAgain(posted, { ceremony: { kind: "sign-in", options: asked.value } });
+}
+
+async function enterByPasskey(desk: Desk, posted: Posted) {
+  const userAgent = desk.request.headers.get("user-agent");
+  const done = await signInByPasskey(desk.ctx, { credential: typed(posted.fields, "credential"), userAgent });
+  if (!done.ok) return refuse(posted, done.failure);
+  return enterWith(desk, { kind: "session", ...done.value }, nextOf(desk));
+}
+
+const acts: Record<string, (desk: Desk, posted: Posted) => Promise<unknown>> = {
+  "passkey-begin": askForPasskey,
+  "passkey-finish": enterByPasskey,
+};
+
+export const action = onDesk(async (desk) => {
+  const posted = await readPosted(desk);
+  return (acts[posted.intent] ?? mailLink)(desk, posted);
 });
 
 export default function SignIn() {
-  const { action } = useLoaderData<typeof loader>();
+  const { action, ways } = useLoaderData<typeof loader>();
+  const mails = ways.mail === "works";
   return (
     <Shell>
       <PageHead title="Sign in" note="There are no passwords here: a mail with a link and a code signs you in." />
-      <AddressForm action={action} />
-      <Fold title="No mail, or no address here yet?">
-        <p className="max-w-prose">
-          The operator's console prints a one-time link at the first start. For a new one run this where the deployment
-          runs:
-        </p>
-        <Verbatim label="Command for a new link">npm run token</Verbatim>
-        <p className="max-w-prose">
-          Such a link works once and for 60 minutes. Open it in this browser and press its button.
-        </p>
-      </Fold>
+      <MailTrouble mail={ways.mail} />
+      <AddressForm action={action} look={mails ? "primary" : "quiet"} />
+      <PasskeySignIn action={action} place={ways.passkeys} look={mails ? "quiet" : "primary"} />
+      <ConsoleFold open={!mails} />
     </Shell>
   );
 }

@@ -1,8 +1,9 @@
 import type { Account } from "~/usecases/people/account";
 import { Button } from "./button";
+import { Confirm } from "./confirm";
 import { TextField } from "./field";
 import { PostForm, useFormState } from "./form";
-import { Card } from "./list";
+import { Card, Detail, List, Row } from "./list";
 import { Notice } from "./notice";
 import { CodeForm } from "./sign-in-form";
 
@@ -27,19 +28,28 @@ export function NameForm({ account }: { account: Account }) {
   );
 }
 
+const RemoveAddress = ({ address }: { address: string }) => (
+  <Confirm name="address-remove" hidden={{ intent: "address-remove" }} label="Remove" about={`address ${address}`}>
+    No mail signs you in any more, and you are signed out everywhere but here.
+  </Confirm>
+);
+
 /** The address counts once its mail was answered; until then the old one does. */
 export function AddressForms({ account }: { account: Account }) {
   const { address, proving } = account;
   return (
     <div className="grid gap-5">
       {address ? (
-        <p>
-          You sign in by mails to <strong className="break-all">{address}</strong>.
-        </p>
+        <List>
+          <Row actions={<RemoveAddress address={address} />}>
+            <p className="font-medium break-all">{address}</p>
+            <Detail>
+              <span>signs you in by mail</span>
+            </Detail>
+          </Row>
+        </List>
       ) : (
-        <Notice tone="warning">
-          No address yet: without one you sign in by the console only, and no mail reaches you.
-        </Notice>
+        <Notice tone="warning">No address yet: no mail signs you in, and none reaches you.</Notice>
       )}
       {proving ? (
         <div className="grid gap-3">

@@ -4,14 +4,14 @@ import { PostForm } from "./form";
 import { Card } from "./list";
 
 /** An address to mail a sign-in link to. */
-export function AddressForm({ action }: { action: string }) {
+export function AddressForm({ action, look }: { action: string; look: "primary" | "quiet" }) {
   return (
     <PostForm name="address" action={action}>
       <Card>
         <TextField name="address" type="email" label="Mail address" autoComplete="email" spellCheck={false} required />
       </Card>
       <div>
-        <Button look="primary">Mail me a link</Button>
+        <Button look={look}>Mail me a link</Button>
       </div>
     </PostForm>
   );

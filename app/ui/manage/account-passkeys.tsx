@@ -1,0 +1,103 @@
+import type { ListedPasskeys, PasskeyView } from "~/usecases/people/passkeys/list";
+import { Button } from "./button";
+import { Confirm } from "./confirm";
+import { TextField } from "./field";
+import { PostForm, useFormState } from "./form";
+import { Card, Detail, EmptyState, Fold, List, Row } from "./list";
+import { NoPasskeys, PasskeyForm } from "./passkey-form";
+import { Tag } from "./status-mark";
+import { TimeText } from "./time-text";
+
+function Rename({ passkey: { id, name } }: { passkey: PasskeyView }) {
+  const form = `passkey-rename-${id}`;
+  return (
+    <details open={useFormState(form) !== null} className="group open:basis-full">
+      <summary
+        aria-label={`Rename: ${name}`}
+        className="inline-flex min-h-11 cursor-pointer list-none items-center rounded-md border border-edge bg-surface px-4 py-2 font-medium group-open:mb-3 hover:bg-sunken"
+      >
+        Rename…
+      </summary>
+      <PostForm name={form} hidden={{ intent: "passkey-rename", id }}>
+        <TextField name="name" label={`New name of ${name}`} value={name} autoComplete="off" required />
+        <div>
+          <Button label={`Save the name of ${name}`}>Save the name</Button>
+        </div>
+      </PostForm>
+    </details>
+  );
+}
+
+function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
+  const { id, name, backedUp, createdAt, lastUsedAt } = passkey;
+  const actions = (
+    <>
+      <Rename passkey={passkey} />
+      <Confirm
+        name={`passkey-remove-${id}`}
+        hidden={{ intent: "passkey-remove", id }}
+        label="Remove"
+        about={`passkey ${name}`}
+      >
+        It opens nothing any more, and you are signed out everywhere but here. Delete it on its device as well: the
+        browser cannot be told from here.
+      </Confirm>
+    </>
+  );
+  return (
+    <Row actions={actions}>
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        <bdi>{name}</bdi>
+        {backedUp ? <Tag>Backed up</Tag> : null}
+      </p>
+      <Detail>
+        <span>
+          added <TimeText at={createdAt} />
+        </span>
+        <span>{lastUsedAt === null ? "never used" : <>last used {<TimeText at={lastUsedAt} />}</>}</span>
+      </Detail>
+    </Row>
+  );
+}
+
+/** `browser` = how the one at hand is called, as a name for its passkey. */
+export function Passkeys({ listed, browser }: { listed: ListedPasskeys; browser: string }) {
+  const { passkeys, place } = listed;
+  const adding = useFormState("passkey") !== null;
+  return (
+    <>
+      {passkeys.length === 0 ? (
+        <EmptyState title="No passkey yet">
+          <p>
+            A passkey signs you in by fingerprint, face or PIN: no mail to wait for, nothing to type, and it works while
+            mail is down.
+          </p>
+        </EmptyState>
+      ) : (
+        <List>
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </List>
+      )}
+      {place.possible ? (
+        <Fold title="Add a passkey" open={adding || passkeys.length === 0}>
+          <PasskeyForm name="passkey" label="Add a passkey" look="quiet" instead="Until it is on, sign in by mail.">
+            <TextField
+              name="name"
+              label="Name of the passkey"
+              hint="For you to know it by, such as the device that holds it."
+              value={browser}
+              autoComplete="off"
+              required
+            />
+          </PasskeyForm>
+        </Fold>
+      ) : (
+        <Card>
+          <NoPasskeys place={place} />
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Ceremony } from "./passkey-ceremony";
+
+/**
+ * Holds a ceremony as soon as the server has asked for it, once each, and sends the form that `answer` stands in. The
+ * words say why there is no answer; null while it goes on.
+ */
+export function useCeremony(ceremony: Ceremony | null, answer: RefObject<HTMLInputElement>): string | null {
+  const [ended, setEnded] = useState<{ challenge: string; words: string } | null>(null);
+  const begun = useRef("");
+  const challenge = ceremony?.options.challenge ?? "";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a challenge is of one ceremony
+  useEffect(() => {
+    if (!ceremony || begun.current === challenge) return;
+    begun.current = challenge;
+    const finish = async () => {
+      const { hold } = await import("./passkey-ceremony");
+      const end = await hold(ceremony);
+      const input = answer.current;
+      if (!end.done) return setEnded({ challenge, words: end.words });
+      if (!input || begun.current !== challenge) return;
+      input.value = end.credential;
+      input.form?.requestSubmit();
+    };
+    finish().catch(() => setEnded({ challenge, words: "The browser could not load what passkeys need. Try again." }));
+  }, [challenge]);
+  return ended && ended.challenge === challenge ? ended.words : null;
+}
