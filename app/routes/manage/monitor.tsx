@@ -1,6 +1,9 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { dates } from "~/i18n/dates";
+import { words } from "~/i18n/words";
 import { ResponseChart } from "~/ui/chart/response-chart";
+import { viewResponses } from "~/ui/chart/response-view";
 import { AlertList } from "~/ui/manage/alert-list";
 import { Button, ButtonLink } from "~/ui/manage/button";
 import { Conflict } from "~/ui/manage/conflict";
@@ -12,7 +15,6 @@ import { IncidentLinks, LastResults, MonitorDanger, Opinions, placedMinutes, Ran
 import { CheckSteps, checkedOf } from "~/ui/manage/monitor-steps";
 import { rangeOf } from "~/ui/manage/monitor-words";
 import { MuteForm } from "~/ui/manage/mute-form";
-import { useViewer } from "~/ui/manage/viewer";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
 import { nameMonitors } from "~/usecases/monitors/names";
@@ -41,7 +43,9 @@ export const loader = onPage(async (desk) => {
   const others = orThrow(await nameMonitors(ctx, { pageId })).filter((each) => each.id !== id);
   const named = components.map((each) => ({ id: each.id, name: each.name }));
   const here = `/manage/${slug}/monitors/${id}`;
-  return { monitor, results, alerts, range, components: named, others, here, slug };
+  const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
+  const chart = viewResponses(words("en"), dates("en", desk.timeZone), series);
+  return { monitor, chart, alerts, range, components: named, others, here, slug };
 });
 
 export const action = onPage(async (desk) => actOnMonitor(desk, await readPosted(desk)));
@@ -77,12 +81,11 @@ function ButtonConflicts() {
 }
 
 function ResponseTimes() {
-  const { monitor, results, range } = useLoaderData<typeof loader>();
-  const { timeZone } = useViewer();
+  const { chart, range } = useLoaderData<typeof loader>();
   return (
     <div id="response-times">
       <Section title="Response times" action={<Ranges chosen={range} />}>
-        <ResponseChart {...results} timeZone={timeZone} degradedAboveMs={monitor.degradedAboveMs} />
+        <ResponseChart view={chart} title="Response times" />
       </Section>
     </div>
   );
@@ -97,7 +100,7 @@ function AlertsPart() {
         <p className="text-soft">It has raised no alert yet.</p>
       ) : (
         <>
-          <AlertList alerts={alerts} slug={slug} action={`/manage/${slug}`} editable={responder} />
+          <AlertList alerts={alerts} slug={slug} action={`/manage/${slug}?index`} editable={responder} />
           <IncidentLinks alerts={alerts} slug={slug} />
         </>
       )}

@@ -1,15 +1,7 @@
 import { useId } from "react";
-import { dates } from "~/i18n/dates";
-import { words } from "~/i18n/words";
 import { patterns } from "./patterns";
 import { chartBox, type MarkedState } from "./response-path";
-import { type ResponseSeries, type ResponseView, viewResponses } from "./response-view";
-
-interface ResponseChartProps extends ResponseSeries {
-  timeZone: string;
-  /** What it is the chart of. */
-  title?: string;
-}
+import type { ResponseView } from "./response-view";
 
 type PartProps = { id: string; view: ResponseView };
 
@@ -117,21 +109,18 @@ function Table({ view: { table }, title }: { view: ResponseView; title: string }
 }
 
 /** Response times as a drawing, in a sentence, and as a table. Time runs from left to right in every language. */
-export function ResponseChart({ timeZone, title, ...series }: ResponseChartProps) {
+export function ResponseChart({ view, title }: { view: ResponseView; title: string }) {
   const id = useId().replaceAll(":", "");
-  const spoken = words("en");
-  const heading = title ?? spoken.t("chart.heading");
-  const view = viewResponses(spoken, dates("en", timeZone), series);
   return (
     <div className="rc-figure">
       <figure>
-        <Drawing id={id} view={view} title={heading} />
+        <Drawing id={id} view={view} title={title} />
         <figcaption>
           <span>{view.summary}</span>
           <Legend id={id} view={view} />
         </figcaption>
       </figure>
-      <Table view={view} title={heading} />
+      <Table view={view} title={title} />
     </div>
   );
 }

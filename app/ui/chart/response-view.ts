@@ -22,7 +22,7 @@ interface Placed {
 
 /** Everything that a chart shows, in words of one language: two ways of printing share it. */
 export interface ResponseView {
-  drawing: ChartDrawing;
+  drawing: Omit<ChartDrawing, "placeOf">;
   /** Every second one is `between` where there are many: left out where there is little room. */
   across: (Placed & { between: boolean })[];
   up: Placed[];
@@ -74,7 +74,9 @@ const percent = (value: number, whole: number) => `${Math.round((value / whole) 
 const edge = 4;
 const roomy = 5;
 
-function acrossOf(dates: Dates, { points, stepMs }: ResponseSeries, { placeOf }: ChartDrawing): ResponseView["across"] {
+type PlaceOf = ChartDrawing["placeOf"];
+
+function acrossOf(dates: Dates, { points, stepMs }: ResponseSeries, placeOf: PlaceOf): ResponseView["across"] {
   if (points.length === 0) return [];
   const ticks = timeTicks(dates.zone, points[0]?.at ?? 0, (points.at(-1)?.at ?? 0) + stepMs)
     .map((tick) => ({ ...tick, x: (placeOf(tick.at) / chartBox.width) * 100 }))
@@ -89,12 +91,12 @@ function acrossOf(dates: Dates, { points, stepMs }: ResponseSeries, { placeOf }:
 /** Words and paths of a chart. Times are those of the zone of `dates`. */
 export function viewResponses(words: Words, dates: Dates, series: ResponseSeries): ResponseView {
   const { points, stepMs, degradedAboveMs = null } = series;
-  const drawing = drawResponses(points, stepMs, degradedAboveMs);
+  const { placeOf, ...drawing } = drawResponses(points, stepMs, degradedAboveMs);
   const { t } = words;
   const upward = (y: number, text: string) => ({ place: percent(y, chartBox.height), text });
   return {
     drawing,
-    across: acrossOf(dates, series, drawing),
+    across: acrossOf(dates, series, placeOf),
     up: drawing.marks.map(({ milliseconds, y }) => upward(y, latency(words, milliseconds))),
     slow: drawing.slow && upward(drawing.slow.y, t("chart.slow")),
     summary: summaryText(words, series),

@@ -4,8 +4,11 @@ import fc from "fast-check";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { dates } from "~/i18n/dates";
+import { words } from "~/i18n/words";
 import { minuteStates } from "~/rules/ring";
 import { ResponseChart as ManagedChart } from "~/ui/chart/response-chart";
+import { viewResponses } from "~/ui/chart/response-view";
 import { Fragment, type JSX } from "~/ui/html/jsx-runtime";
 import { look } from "../../../tests/support/public-page";
 import { sampleNow, sampleSnapshot } from "../../../tests/support/sample-snapshot";
@@ -63,13 +66,13 @@ test("any points: no number is missing", () => {
 });
 
 test("management pages print the very same paths and words", () => {
-  const managed = renderToStaticMarkup(
-    createElement(ManagedChart, { points: samplePoints(), stepMs, timeZone: "Europe/Berlin", degradedAboveMs: 400 }),
-  );
+  const series = { points: samplePoints(), stepMs, degradedAboveMs: 400 };
+  const viewed = viewResponses(words("en"), dates("en", "Europe/Berlin"), series);
+  const managed = renderToStaticMarkup(createElement(ManagedChart, { title: "Response times", view: viewed }));
   const drawn = (html: string) => [...html.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d);
-  const words = (html: string) => [...html.matchAll(/>([^<]*\p{L}[^<]*)</gu)].map(([, word]) => word);
+  const spoken = (html: string) => [...html.matchAll(/>([^<]*\p{L}[^<]*)</gu)].map(([, word]) => word);
   expect(new Set(drawn(managed))).toEqual(new Set([...drawn(chart()), "M0,61.3H720"]));
-  expect(words(managed).filter((word) => word !== "slow from here" && word !== "Response times")).toEqual(
-    words(chart()).filter((word) => word !== "Website"),
+  expect(spoken(managed).filter((word) => word !== "slow from here" && word !== "Response times")).toEqual(
+    spoken(chart()).filter((word) => word !== "Website"),
   );
 });
