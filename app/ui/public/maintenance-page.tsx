@@ -1,7 +1,10 @@
 /** @jsxImportSource ~/ui/html */
+import { repeatText } from "~/i18n/repeat";
 import { spanText } from "~/i18n/span";
+import type { Repeat } from "~/rules/recurrence";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotMaintenance } from "~/rules/snapshot-document";
+import type { Child } from "~/ui/html/jsx-runtime";
 import { Affected } from "./affected";
 import { Facts } from "./facts";
 import type { Frame } from "./frame";
@@ -9,7 +12,7 @@ import { Layout } from "./layout";
 import { letterOfWork } from "./maintenances";
 import { Markup } from "./markup";
 import { StateMark } from "./state";
-import { SpanOfTime } from "./time-text";
+import { SpanOfTime, TimeText } from "./time-text";
 import { Timeline } from "./timeline";
 
 interface MaintenancePageProps {
@@ -18,9 +21,18 @@ interface MaintenancePageProps {
   maintenance: SnapshotMaintenance;
 }
 
+type Row = [name: string, value: Child];
+
+const completed = (frame: Frame, at: number): Row => [
+  frame.words.t("work.completed"),
+  <TimeText key="completed" frame={frame} at={at} full />,
+];
+
+const repeats = ({ words }: Frame, repeat: Repeat): Row => [words.t("work.repeats"), repeatText(words, repeat)];
+
 export function MaintenancePage({ frame, page, maintenance }: MaintenancePageProps) {
   const { t } = frame.words;
-  const { startsAt, endsAt, updates, html } = maintenance;
+  const { startsAt, endsAt, completedAt, series, updates, html } = maintenance;
   return (
     <Layout frame={frame} page={page} back>
       <p class="kind">{t("maintenance.kind")}</p>
@@ -32,6 +44,8 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
         rows={[
           [t("work.window"), <SpanOfTime key="window" frame={frame} from={startsAt} to={endsAt} />],
           [t("work.length"), spanText(frame.words, endsAt - startsAt)],
+          ...(completedAt === null ? [] : [completed(frame, completedAt)]),
+          ...(series ? [repeats(frame, series.repeat)] : []),
         ]}
       />
       <Affected frame={frame} components={maintenance.components} />

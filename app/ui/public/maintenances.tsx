@@ -1,8 +1,10 @@
 /** @jsxImportSource ~/ui/html */
+import { repeatText } from "~/i18n/repeat";
 import type { SnapshotMaintenance } from "~/rules/snapshot-document";
 import { Affected } from "./affected";
 import type { Frame } from "./frame";
 import { Markup } from "./markup";
+import { seriesRuns } from "./series-runs";
 import { type StateLetter, StateMark } from "./state";
 import { SpanOfTime } from "./time-text";
 import { Timeline } from "./timeline";
@@ -11,8 +13,41 @@ import { Timeline } from "./timeline";
 export const letterOfWork = ({ status }: SnapshotMaintenance): StateLetter =>
   status === "in_progress" || status === "verifying" ? "x" : "a";
 
-function Maintenance({ frame, maintenance }: { frame: Frame; maintenance: SnapshotMaintenance }) {
+/** When it comes again; what else of its series is planned folds behind it. */
+function Repeats({ frame, series, later }: { frame: Frame; series: Series; later: readonly SnapshotMaintenance[] }) {
+  const { words, prefix } = frame;
+  const line = `${words.t("work.repeats")} ${repeatText(words, series.repeat)}`;
+  if (later.length === 0) return <p class="note">{line}</p>;
+  return (
+    <details class="later">
+      <summary>
+        {line} · {words.t("work.more", { count: later.length })}
+      </summary>
+      <ul>
+        {later.map(({ id, startsAt, endsAt }) => (
+          <li key={id}>
+            <a href={`${prefix}/maintenances/${id}`}>
+              <SpanOfTime frame={frame} from={startsAt} to={endsAt} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+type Series = NonNullable<SnapshotMaintenance["series"]>;
+
+interface MaintenanceProps {
+  frame: Frame;
+  maintenance: SnapshotMaintenance;
+  /** What else of its series is planned. */
+  later: readonly SnapshotMaintenance[];
+}
+
+function Maintenance({ frame, maintenance, later }: MaintenanceProps) {
   const letter = letterOfWork(maintenance);
+  const { series } = maintenance;
   return (
     <article class={`card ${letter}`}>
       <h3>
@@ -30,6 +65,7 @@ function Maintenance({ frame, maintenance }: { frame: Frame; maintenance: Snapsh
         <Markup frame={frame} said={maintenance} />
       )}
       <Affected frame={frame} components={maintenance.components} />
+      {series ? <Repeats frame={frame} series={series} later={later} /> : null}
     </article>
   );
 }
@@ -45,8 +81,8 @@ export function Maintenances({ frame, heading, maintenances }: MaintenancesProps
   return (
     <section>
       <h2>{heading}</h2>
-      {maintenances.map((maintenance) => (
-        <Maintenance key={maintenance.id} frame={frame} maintenance={maintenance} />
+      {seriesRuns(maintenances).map(({ next, later }) => (
+        <Maintenance key={next.id} frame={frame} maintenance={next} later={later} />
       ))}
     </section>
   );
