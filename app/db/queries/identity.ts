@@ -93,12 +93,6 @@ export const forgetIdentity = (id: string, personId: string): Statement => ({
   params: [id, personId],
 });
 
-/** All sessions of a person but for the one that asks. */
-export const endOtherSessions = (personId: string, exceptSession: string): Statement => ({
-  sql: "DELETE FROM session WHERE person_id = ?1 AND id <> ?2",
-  params: [personId, exceptSession],
-});
-
 /** A trip to a provider that has not come to an end. */
 export const tripByHash = ({ db }: Db, tokenHash: string, now: number) =>
   db

@@ -1,6 +1,6 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { identityProvider } from "../schema";
+import { identity, identityProvider } from "../schema";
 import type { Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
@@ -12,6 +12,13 @@ export const providersInOrder = ({ db }: Db) =>
 
 export const providerById = ({ db }: Db, id: string) =>
   db.select().from(identityProvider).where(eq(identityProvider.id, id));
+
+/** How many people can sign in by it. */
+export const peopleBy = ({ db }: Db, providerId: string) =>
+  db
+    .select({ people: sql<number>`count(DISTINCT ${identity.personId})`.as("people") })
+    .from(identity)
+    .where(eq(identity.providerId, providerId));
 
 /** Breaks the batch when it is gone or has another version. */
 export const expectProvider = ({ id, version }: Pick<ProviderRow, "id" | "version">): Statement => ({

@@ -5,11 +5,13 @@ import { type AddressFormName, AddressPart, addressForms } from "~/ui/manage/add
 import { ButtonLink } from "~/ui/manage/button";
 import { PageHead, Section } from "~/ui/manage/list";
 import { MailerList, MailFailing } from "~/ui/manage/mailer-parts";
+import { ProviderList } from "~/ui/manage/provider-parts";
 import { Shell } from "~/ui/manage/shell";
 import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat";
 import { listMailers } from "~/usecases/mailers/list";
 import { moveMailer } from "~/usecases/mailers/move";
+import { listProviders } from "~/usecases/providers/list";
 import { type Desk, onDesk, orThrow } from "./desk";
 import { answer, type Posted, readPosted, refuseFields, typed } from "./posted";
 
@@ -24,7 +26,8 @@ const here = "/manage/deployment";
 export const loader = onDesk(async ({ ctx }) => {
   const listed = orThrow(await listMailers(ctx));
   const [heartbeat, selfCheck] = await Promise.all([readHeartbeat(ctx), readSelfCheck(ctx)]);
-  return { ...listed, heartbeat: orThrow(heartbeat), selfCheck: orThrow(selfCheck) };
+  const providers = orThrow(await listProviders(ctx));
+  return { ...listed, heartbeat: orThrow(heartbeat), selfCheck: orThrow(selfCheck), providers };
 });
 
 const setters = { heartbeat: setHeartbeat, "self-check": setSelfCheck };
@@ -49,7 +52,7 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function Deployment() {
-  const { mailers, failingSince, heartbeat, selfCheck } = useLoaderData<typeof loader>();
+  const { mailers, failingSince, heartbeat, selfCheck, providers } = useLoaderData<typeof loader>();
   const add = (
     <ButtonLink to={`${here}/mailers/new`} look={mailers.length === 0 ? "primary" : "quiet"}>
       New mailer
@@ -69,6 +72,12 @@ export default function Deployment() {
           <p className="text-soft">A mail leaves by the first mailer that works; the others stand in for it.</p>
         ) : null}
         <MailerList mailers={mailers} />
+      </Section>
+      <Section
+        title="Identity providers"
+        action={<ButtonLink to={`${here}/providers/new`}>New identity provider</ButtonLink>}
+      >
+        <ProviderList providers={providers} />
       </Section>
       <Section title="Outgoing heartbeat">
         <AddressPart name="heartbeat" {...heartbeat} keepTo={here} />

@@ -1,5 +1,6 @@
 import { priorCommit } from "~/db/queries/audit";
-import { endOtherSessions, forgetIdentity, identitiesOf, identityStands } from "~/db/queries/identity";
+import { anotherWayIn, endOpenWays, otherWaysIn } from "~/db/queries/credentials";
+import { forgetIdentity, identitiesOf, identityStands } from "~/db/queries/identity";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/failure";
@@ -7,6 +8,7 @@ import { parseInput } from "~/rules/input/parse";
 import { type IdentityTarget, identityTarget } from "~/rules/input/provider";
 import { changing, type Done, missing } from "../change";
 import { commitDeployment, replayed } from "../deployment/commit";
+import { lastWayIn } from "./last-way-in";
 
 export interface ListedIdentity {
   id: string;
@@ -29,7 +31,10 @@ export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>
   return ok(identities);
 }
 
-/** Takes one away; whoever came in by it is out: all other sessions end (quality §6 row 41). Failures: missing. */
+/**
+ * Takes one away; whoever came in by it is out: all other sessions end (quality §6 row 41). The last way in stays.
+ * Failures: missing, conflict `last_credential`.
+ */
 export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<Result<Done>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
@@ -37,15 +42,17 @@ export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<R
   if (!parsed.ok) return parsed;
   const { id, commitId = ctx.id() } = parsed.value;
   return changing(ctx, async () => {
-    const [prior, identities] = await read(ctx, priorCommit(ctx, commitId), identitiesOf(ctx, actor.id));
+    const queries = [priorCommit(ctx, commitId), identitiesOf(ctx, actor.id), otherWaysIn(ctx, actor.id, id)] as const;
+    const [prior, identities, [left]] = await read(ctx, ...queries);
     const replay = replayed(prior);
     if (replay) return replay;
     const found = identities.find((each) => each.id === id);
     if (!found) return missing;
+    if (!left?.ways) return lastWayIn;
     return commitDeployment(ctx, {
       id: commitId,
-      guards: [identityStands(id, actor.id)],
-      changes: [forgetIdentity(id, actor.id), endOtherSessions(actor.id, actor.sessionId)],
+      guards: [identityStands(id, actor.id), anotherWayIn(actor.id, id)],
+      changes: [forgetIdentity(id, actor.id), ...endOpenWays(actor.id, actor.sessionId, ctx.now())],
       audit: {
         ...{ action: "identity.remove", subjectKind: "person", subjectId: actor.id },
         before: { provider: found.providerId },

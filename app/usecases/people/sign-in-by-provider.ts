@@ -5,7 +5,6 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
 import { addressIn, type ProviderTrouble } from "~/rules/identity";
-import { isToken } from "~/rules/session";
 import { changing } from "../change";
 import { ProviderError, whoCame } from "../providers/openid";
 import { redirectAddress } from "../providers/view";
@@ -36,18 +35,20 @@ interface Trip {
   personId: string | null;
 }
 
+/** Null = there is no such provider. */
+type NoTrip = { name: string; trouble: "over" | "elsewhere" } | null;
+
 /** The trip that this very browser began to this very provider. Nothing is asked of anybody for any other. */
-async function findTrip(ctx: Ctx, { id, parameters, mark }: Homecoming): Promise<Trip | "over" | "elsewhere" | null> {
-  const state = parameters.get("state") ?? "";
-  if (!isToken(state)) return "over";
-  const hash = await ctx.secrets.hash(state);
+async function findTrip(ctx: Ctx, { id, parameters, mark }: Homecoming): Promise<Trip | NoTrip> {
+  const hash = await ctx.secrets.hash(parameters.get("state") ?? "");
   const [[trip], [provider]] = await read(ctx, tripByHash(ctx, hash, ctx.now()), providerById(ctx, id));
   if (!provider) return null;
+  const { name } = provider;
   const text = trip ? await ctx.secrets.open(trip.sealed).catch(() => null) : null;
-  if (!trip || text === null) return "over";
+  if (!trip || text === null) return { name, trouble: "over" };
   const facts = JSON.parse(text) as TripFacts;
-  if (facts.providerId !== id) return "over";
-  if (mark === null || (await ctx.secrets.hash(mark)) !== facts.browserHash) return "elsewhere";
+  if (facts.providerId !== id) return { name, trouble: "over" };
+  if (mark === null || (await ctx.secrets.hash(mark)) !== facts.browserHash) return { name, trouble: "elsewhere" };
   return { hash, facts, provider, personId: trip.personId };
 }
 
@@ -112,8 +113,8 @@ async function endBadly(ctx: Ctx, trip: Trip, { trouble, note }: ProviderError):
 export async function comeBack(ctx: Ctx, home: Homecoming): Promise<Result<CameBack | null>> {
   const trip = await findTrip(ctx, home);
   if (trip === null) return ok(null);
-  if (typeof trip === "string") {
-    return ok({ kind: "trouble", trouble: trip, provider: "", connecting: false, next: "" });
+  if ("trouble" in trip) {
+    return ok({ kind: "trouble", trouble: trip.trouble, provider: trip.name, connecting: false, next: "" });
   }
   try {
     return await arrive(ctx, trip, home);

@@ -1,4 +1,4 @@
-import { providerById, providersInOrder } from "~/db/queries/provider";
+import { peopleBy, providerById, providersInOrder } from "~/db/queries/provider";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
@@ -18,14 +18,17 @@ export interface ProviderDetail {
   provider: ProviderView;
   /** To be registered at the provider. */
   redirect: string;
+  /** How many can sign in by it. */
+  people: number;
 }
 
 /** For the operator. */
 export async function readProvider(ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderDetail>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
-  const [[row]] = await read(ctx, providerById(ctx, id));
-  return row ? ok({ provider: viewOf(row), redirect: redirectAddress(ctx, id) }) : missing;
+  const [[row], [count]] = await read(ctx, providerById(ctx, id), peopleBy(ctx, id));
+  if (!row) return missing;
+  return ok({ provider: viewOf(row), redirect: redirectAddress(ctx, id), people: count?.people ?? 0 });
 }
 
 /** A way in that anybody may see. */
