@@ -36,7 +36,7 @@ function keyOf(table: SQLiteTable): string[] {
   return key.map((column) => names.get(column as never) ?? "");
 }
 
-const all = Object.values(schema).filter((each): each is SQLiteTable => is(each, SQLiteTable));
+const all: readonly SQLiteTable[] = Object.values(schema).flatMap((each) => (is(each, SQLiteTable) ? [each] : []));
 
 const nameOf = (table: SQLiteTable) => getTableConfig(table).name;
 

@@ -38,7 +38,8 @@ export const loads = ({ db }: Db) =>
     .from(monitor)
     .where(sql`monitor.paused_at IS NULL`);
 
-const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settingsSealed', s.settings_sealed,
+/** A monitor as the plan of its shard carries it: `m` its row, `s` its source. */
+export const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settingsSealed', s.settings_sealed,
   'interval', m.interval, 'phase', m.phase, 'timeoutSeconds', m.timeout_seconds, 'retries', m.retries,
   'inARow', m.in_a_row, 'degradedAboveMs', m.degraded_above_ms, 'regions', json(m.regions),
   'paused', json(iif(m.paused_at IS NULL, 'false', 'true')), 'watchedSince', m.watched_since)`;

@@ -1,0 +1,86 @@
+import type { BackupRow, BackupTable, RowsOfTable } from "../../rules/backup";
+import { backupTables } from "../backup-tables";
+import type { Statement } from "../write";
+
+/** A function of D1 takes at most 32 arguments, and a compound SELECT five parts. */
+const argumentsLimit = 30;
+const partsLimit = 5;
+
+const ids = (table: string, column = "id") => `SELECT ${column} FROM ${table} WHERE page_id = ?1`;
+
+/** Tables without a page of their own, by the row that has one; what is not here is not a page's. */
+const belongs: Record<string, string> = {
+  page: "id = ?1",
+  ping_body: `heartbeat_id IN (${ids("heartbeat")})`,
+  monitor_hour: `monitor_id IN (${ids("monitor")})`,
+  monitor_year: `monitor_id IN (${ids("monitor")})`,
+  batch: `notice_id IN (${ids("notice")})`,
+  person: `id IN (${ids("membership", "person_id")})`,
+};
+
+const hasPage = ({ columns }: BackupTable) => columns.some(({ name }) => name === "page_id");
+
+/** Rows of one page. Empty for a table that belongs to the deployment alone. */
+const ofPage = (table: BackupTable): string | null => belongs[table.name] ?? (hasPage(table) ? "page_id = ?1" : null);
+
+/** Rows whose page is gone are nobody's: a tick takes them away, and no backup keeps them. */
+const ofDeployment = (table: BackupTable): string =>
+  hasPage(table) ? "(coalesce(page_id, '') = '' OR page_id IN (SELECT id FROM page))" : "1";
+
+const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(", ");
+
+const columnNames = (table: BackupTable) => table.columns.map(({ name }) => name);
+
+function arraysOf(table: BackupTable): [string, string] {
+  const names = columnNames(table);
+  const [first, rest] = [names.slice(0, argumentsLimit), names.slice(argumentsLimit)];
+  return [`json_array(${quoted(first)})`, rest.length > 0 ? `json_array(${quoted(rest)})` : "'[]'"];
+}
+
+type Part = (table: BackupTable, where: string) => string;
+
+function inFives(pageId: string | null, part: Part): Statement[] {
+  const parts = backupTables.flatMap((table) => {
+    const where = pageId === null ? ofDeployment(table) : ofPage(table);
+    return where === null ? [] : [part(table, where)];
+  });
+  const statements: Statement[] = [];
+  for (let at = 0; at < parts.length; at += partsLimit) {
+    const sql = parts.slice(at, at + partsLimit).join(" UNION ALL ");
+    statements.push({ sql, params: sql.includes("?1") ? [pageId] : [] });
+  }
+  return statements;
+}
+
+/** One row of `selectRows`: its table and its values in the order of the columns, in one or two JSON arrays. */
+export interface RawRow {
+  name: string;
+  one: string;
+  two: string;
+}
+
+/** Everything of the deployment, or of one page, in a handful of statements: to be read in one batch. */
+export const selectRows = (pageId: string | null): Statement[] =>
+  inFives(pageId, (table, where) => {
+    const [one, two] = arraysOf(table);
+    return `SELECT '${table.name}' AS name, ${one} AS one, ${two} AS two FROM "${table.name}" WHERE ${where}`;
+  });
+
+/** How many characters the rows have, by table (`name`, `size`): before they are all taken into memory. */
+export const selectSizes = (pageId: string | null): Statement[] =>
+  inFives(pageId, (table, where) => {
+    const [one, two] = arraysOf(table);
+    return `SELECT '${table.name}' AS name, sum(length(${one}) + length(${two})) AS size FROM "${table.name}" WHERE ${where}`;
+  });
+
+/** The rows by table, in the order of the schema. */
+export function rowsByTable(raw: readonly RawRow[]): RowsOfTable[] {
+  const names = new Map(backupTables.map((table) => [table.name, columnNames(table)]));
+  const found = new Map<string, BackupRow[]>(backupTables.map(({ name }) => [name, []]));
+  for (const { name, one, two } of raw) {
+    const values = [...(JSON.parse(one) as unknown[]), ...(JSON.parse(two) as unknown[])];
+    const row = Object.fromEntries((names.get(name) ?? []).map((column, at) => [column, values[at] ?? null]));
+    found.get(name)?.push(row as BackupRow);
+  }
+  return [...found].flatMap(([table, rows]) => (rows.length > 0 ? [{ table, rows }] : []));
+}

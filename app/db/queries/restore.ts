@@ -1,0 +1,182 @@
+import type { BackupRow, BackupTable, BackupValue, RowsOfTable } from "../../rules/backup";
+import { backupTables, emptiedTables } from "../backup-tables";
+import type { Statement } from "../write";
+
+const day = 24 * 3600_000;
+const hour = 3600_000;
+
+/** Breaks the batch unless nobody is here yet: no page and no person. */
+export const expectEmpty: Statement = {
+  sql: `INSERT INTO guard (lost) SELECT 'not empty' WHERE EXISTS (SELECT 1 FROM page)
+    OR EXISTS (SELECT 1 FROM person WHERE kind = 'human')`,
+  params: [],
+};
+
+export const emptyTables = (): Statement[] =>
+  emptiedTables.map((name) => ({ sql: `DELETE FROM "${name}"`, params: [] }));
+
+/** Never between the halves of a surrogate pair: each piece is text of its own. */
+function piecesOf(text: string, size: number): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at + size - 1);
+    const end = code >= 0xd800 && code <= 0xdbff ? at + size - 1 : at + size;
+    pieces.push(text.slice(at, end));
+    at = end;
+  }
+  return pieces;
+}
+
+/** The rest of a text that is too long for one statement, put behind what is there. */
+function append(table: BackupTable, row: BackupRow, column: string, pieces: readonly string[]): Statement[] {
+  const match = table.key.map((name, index) => `"${name}" = ?${index + 2}`).join(" AND ");
+  const sql = `UPDATE "${table.name}" SET "${column}" = "${column}" || ?1 WHERE ${match}`;
+  return pieces.map((piece) => ({ sql, params: [piece, ...table.key.map((name) => row[name] ?? null)] }));
+}
+
+/** A row with its long texts begun, and the statements that write the rest of them. */
+function begun(table: BackupTable, row: BackupRow, size: number): { row: BackupRow; rest: Statement[] } {
+  const rest: Statement[] = [];
+  const short: BackupRow = {};
+  for (const [name, value] of Object.entries(row)) {
+    const pieces = typeof value === "string" && value.length > size ? piecesOf(value, size) : [];
+    short[name] = pieces[0] ?? value;
+    rest.push(...append(table, row, name, pieces.slice(1)));
+  }
+  return { row: short, rest };
+}
+
+function insert(table: string, columns: readonly string[], rows: readonly string[]): Statement {
+  const names = columns.map((name) => `"${name}"`).join(", ");
+  const values = columns.map((_, index) => `j.value->>${index}`).join(", ");
+  return {
+    sql: `INSERT INTO "${table}" (${names}) SELECT ${values} FROM json_each(?1) j`,
+    params: [`[${rows.join(",")}]`],
+  };
+}
+
+/** Rows of equal columns, as many a statement as fit into `size` characters. */
+class Inserts {
+  readonly statements: Statement[] = [];
+  private readonly rest: Statement[] = [];
+  private columns: string[] = [];
+  private rows: string[] = [];
+  private length = 0;
+
+  constructor(
+    private readonly table: BackupTable,
+    private readonly size: number,
+  ) {}
+
+  add(whole: BackupRow): void {
+    const { row, rest } = begun(this.table, whole, Math.floor(this.size / 8));
+    const columns = Object.keys(row);
+    const text = JSON.stringify(Object.values(row) satisfies BackupValue[]);
+    if (columns.join() !== this.columns.join() || this.length + text.length > this.size) this.flush();
+    this.columns = columns;
+    this.rows.push(text);
+    this.length += text.length + 1;
+    this.rest.push(...rest);
+  }
+
+  flush(): void {
+    if (this.rows.length > 0) this.statements.push(insert(this.table.name, this.columns, this.rows));
+    this.rows = [];
+    this.length = 0;
+  }
+
+  all(): Statement[] {
+    this.flush();
+    return [...this.statements, ...this.rest];
+  }
+}
+
+/** `size` = characters of a statement's parameter at the most, as the way to the database allows. */
+export const insertTables = (tables: readonly RowsOfTable[], size: number): Statement[] =>
+  tables.flatMap(({ table, rows }) => {
+    const known = backupTables.find(({ name }) => name === table);
+    if (!known) throw new Error(`no table ${table}`);
+    const inserts = new Inserts(known, size);
+    for (const row of rows) inserts.add(row);
+    return inserts.all();
+  });
+
+/** What was on its way to somebody is on its way no more: a restore tells nobody anything. */
+const silence = (now: number): Statement[] => [
+  {
+    sql: "UPDATE notice SET outcome = coalesce(outcome, 'cancelled'), due_at = NULL, cursor = NULL WHERE due_at IS NOT NULL OR outcome IS NULL",
+    params: [],
+  },
+  { sql: "UPDATE batch SET done_at = ?1 WHERE done_at IS NULL", params: [now] },
+  { sql: "UPDATE channel_delivery SET state = 'dead', due_at = NULL, done_at = ?1 WHERE state = 'due'", params: [now] },
+];
+
+/** Edges of plans that passed meanwhile are made, dated as planned, and told to nobody. */
+const quietEdges = (now: number): Statement => ({
+  sql: `UPDATE maintenance SET
+    tell_start = iif(started_at IS NULL AND starts_at <= ?1, 0, tell_start),
+    tell_end = iif(ends_at <= ?1, 0, tell_end),
+    remind_day = iif(starts_at - ${day} <= ?1, 0, remind_day),
+    remind_hour = iif(starts_at - ${hour} <= ?1, 0, remind_hour)
+    WHERE status IN ('scheduled', 'in_progress', 'verifying')`,
+  params: [now],
+});
+
+/** Nobody listened meanwhile: who was expected is expected anew from now on, and looked at with the next tick. */
+const waitAnew = (now: number): Statement => ({
+  sql: `UPDATE heartbeat SET pending_from = NULL, last_start_at = NULL, last_start_run = NULL,
+    last_ping_at = iif(state = 'up', ?1, last_ping_at), due_at = iif(state = 'up', ?1, NULL)`,
+  params: [now],
+});
+
+/** Sources have ten minutes to say how it stands before a group of alerts opens or resolves anything. */
+const patience = 10 * 60_000;
+
+const holdAnew = (now: number): Statement[] => [
+  { sql: "UPDATE alert_group SET due_at = max(due_at, ?1) WHERE due_at IS NOT NULL", params: [now + patience] },
+  { sql: "UPDATE settle SET due_at = max(due_at, ?1) WHERE due_at IS NOT NULL", params: [now + patience] },
+];
+
+/** Above every number that a reader may remember of what stood here before: `floor`. Observed now, built by the next tick. */
+const publishAnew = (now: number, floor: number): Statement => ({
+  sql: "UPDATE snapshot SET wanted = max(wanted, ?2) + 1, built = 0, body = NULL, observed_at = ?1",
+  params: [now, floor],
+});
+
+/** As db/queries/shard makes it whenever a monitor changes. */
+const rebuildPlans = (planned: string): Statement => ({
+  sql: `UPDATE monitor_shard SET plan = (SELECT json_group_array(${planned})
+    FROM monitor m JOIN source s ON s.id = m.id WHERE m.shard_id = monitor_shard.id)`,
+  params: [],
+});
+
+const deploymentRow = (now: number): Statement[] => [
+  {
+    sql: "INSERT INTO deployment (id, home_page_id) SELECT 1, (SELECT min(id) FROM page) WHERE NOT EXISTS (SELECT 1 FROM deployment)",
+    params: [],
+  },
+  { sql: "UPDATE deployment SET tick_at = ?1, mail_failing_since = NULL", params: [now] },
+];
+
+export interface Finish {
+  now: number;
+  floor: number;
+  planned: string;
+  audit: { id: string; after: Record<string, unknown> };
+}
+
+/** After the rows: what was due is made none, and the clock goes on from `now`. */
+export const finishRestore = ({ now, floor, planned, audit }: Finish): Statement[] => [
+  ...silence(now),
+  quietEdges(now),
+  waitAnew(now),
+  ...holdAnew(now),
+  publishAnew(now, floor),
+  rebuildPlans(planned),
+  ...deploymentRow(now),
+  {
+    sql: `INSERT INTO audit_entry (id, at, actor_kind, actor_id, action, subject_kind, subject_id, after)
+      VALUES (?1, ?2, 'machine', 'restore', 'deployment.restore', 'deployment', '1', ?3)`,
+    params: [audit.id, now, JSON.stringify(audit.after)],
+  },
+];

@@ -1,0 +1,118 @@
+import { backupTables } from "~/db/backup-tables";
+import { type RawRow, rowsByTable, selectRows } from "~/db/queries/backup";
+import { emptyTables, expectEmpty, finishRestore, insertTables } from "~/db/queries/restore";
+import { planned } from "~/db/queries/shard";
+import { schemaVersion } from "~/db/schema/version";
+import type { Statement } from "~/db/write";
+import { newId, newToken } from "~/platform/ids";
+import { makeSecrets, type Secrets, sha256Hex } from "~/platform/secrets";
+import {
+  type BackupAbout,
+  type BackupRow,
+  backupBody,
+  footerLine,
+  type RowsOfTable,
+  type SetAgain,
+  splitFooter,
+} from "~/rules/backup";
+import { type Checked, type CheckedBackup, checkBackup } from "~/rules/backup-check";
+import { leaveFleeting, leaveSecretsOut } from "./leave-out";
+
+export type { CheckedBackup, RawRow, Statement };
+/** What scripts/start and scripts/deploy take from here: they bring the database along, and nothing else. */
+export { makeSecrets, schemaVersion, selectRows };
+
+/** Tells two secrets apart and nothing of either. */
+const checkOf = async (secrets: Secrets) => (await secrets.sign("backup")).slice(0, 22);
+
+const opener = (secrets: Secrets) => ({ open: secrets.open, unguessable: () => newToken() });
+
+export interface Writing {
+  raw: readonly RawRow[];
+  /** UTC ms. */
+  now: number;
+  /** Of the deployment; null where it is not at hand, and then everything stays sealed. */
+  secrets: Secrets | null;
+  withSecrets: boolean;
+  /** Set = the rows are one page's. */
+  pageId?: string;
+}
+
+function nameOf(tables: readonly RowsOfTable[]): string {
+  const rows = (name: string) => tables.find(({ table }) => table === name)?.rows ?? [];
+  const home = rows("deployment")[0]?.home_page_id;
+  const page = rows("page").find(({ id }) => id === home) ?? rows("page")[0];
+  return String(page?.name ?? "");
+}
+
+/** One page's file makes nobody the operator of where it is restored. */
+const asMembers = (tables: readonly RowsOfTable[]): RowsOfTable[] =>
+  tables.map(({ table, rows }) => ({
+    table,
+    rows: table === "person" ? rows.map((row): BackupRow => ({ ...row, operator: 0 })) : rows,
+  }));
+
+/** The whole file as text (docs/backup.md), and what whoever restores it has to set again. */
+export async function backupText(given: Writing): Promise<{ text: string; rows: number; setAgain: SetAgain[] }> {
+  const { now, secrets, withSecrets, pageId } = given;
+  if (!withSecrets && !secrets) throw new Error("what is sealed cannot be left out without the secret");
+  const found = leaveFleeting(rowsByTable(given.raw));
+  const own = pageId === undefined ? found : asMembers(found);
+  const { tables, setAgain } =
+    withSecrets || !secrets ? { tables: own, setAgain: [] } : await leaveSecretsOut(own, opener(secrets));
+  const about: BackupAbout = {
+    schema: schemaVersion,
+    made_at: new Date(now).toISOString(),
+    scope: pageId === undefined ? "deployment" : "page",
+    name: nameOf(tables),
+    secrets: withSecrets ? "sealed" : "left_out",
+    secret_check: withSecrets && secrets ? await checkOf(secrets) : null,
+    set_again: setAgain,
+  };
+  const body = backupBody(about, tables);
+  const rows = tables.reduce((sum, each) => sum + each.rows.length, 0);
+  return { text: body + footerLine(tables, await sha256Hex(body)), rows, setAgain };
+}
+
+/** Looks at the whole file; nothing is touched. */
+export async function readBackup(text: string): Promise<Checked> {
+  const { body, footer } = splitFooter(text);
+  const file = { body, footer, sha256: await sha256Hex(body) };
+  return checkBackup(file, { tables: backupTables, schema: schemaVersion });
+}
+
+/** True where what is sealed in it opens here; null where that cannot be known. */
+export async function opensHere({ header }: CheckedBackup, secrets: Secrets | null): Promise<boolean | null> {
+  if (header.secrets === "left_out") return true;
+  if (!secrets || header.secret_check === null) return null;
+  return (await checkOf(secrets)) === header.secret_check;
+}
+
+/** A backup whose secrets nobody can open, without them: what it is as if it had been made without. */
+export async function withoutSecrets(backup: CheckedBackup): Promise<CheckedBackup> {
+  const closed = { open: () => Promise.reject(new Error("sealed with another secret")), unguessable: () => newToken() };
+  const { tables, setAgain } = await leaveSecretsOut(backup.tables, closed);
+  return { header: { ...backup.header, secrets: "left_out", set_again: setAgain }, tables };
+}
+
+export interface Restoring {
+  now: number;
+  /** Deletes what is there; else the batch breaks unless nobody is there. */
+  replace: boolean;
+  /** The largest `snapshot.wanted` of what is there. */
+  floor: number;
+  /** Characters that a statement may carry. */
+  size: number;
+}
+
+/** Everything that a restore writes: one batch, which is one transaction. */
+export function restoreStatements({ header, tables }: CheckedBackup, restoring: Restoring): Statement[] {
+  const { now, replace, floor, size } = restoring;
+  const after = { made_at: header.made_at, scope: header.scope, rows: header.tables };
+  return [
+    ...(replace ? [] : [expectEmpty]),
+    ...emptyTables(),
+    ...insertTables(tables, size),
+    ...finishRestore({ now, floor, planned, audit: { id: newId(now), after } }),
+  ];
+}

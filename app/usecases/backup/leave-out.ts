@@ -1,0 +1,159 @@
+import { sourceOf } from "~/ingest/sources";
+import { mailerOf } from "~/mail/mailers";
+import { monitorKindOf } from "~/monitors/kinds";
+import { channelOf } from "~/notify/channels";
+import type { BackupRow, RowsOfTable, SetAgain } from "~/rules/backup";
+import { type Settable, settingFields } from "../sources/settings";
+
+/** How sealed columns are opened; `unguessable` stands where a secret stood that must still be asked for. */
+export interface Opener {
+  open(sealed: string): Promise<string>;
+  unguessable(): string;
+}
+
+/** What an address says that is shown no more: senders go on by its hash. */
+const hidden = "plain:left-out-of-the-backup-rotate-to-see-a-new-one";
+
+interface Kept {
+  sealed: string;
+  /** Names of the secrets that are gone; `settings` = all of them, as nothing could be opened. */
+  gone: string[];
+}
+
+/** The settings without their secrets, as text that holds none. */
+async function settingsWithout({ open }: Opener, kind: Settable | null, sealed: string): Promise<Kept> {
+  const text = await open(sealed).catch(() => null);
+  if (text === null || kind === null) return { sealed: "plain:{}", gone: ["settings"] };
+  const fields = settingFields(kind).filter((field) => field.secret);
+  const settings = JSON.parse(text) as Record<string, unknown>;
+  const gone = fields.filter(({ name }) => settings[name] !== undefined);
+  for (const { name } of gone) delete settings[name];
+  return { sealed: `plain:${JSON.stringify(settings)}`, gone: gone.map(({ title }) => title) };
+}
+
+/**
+ * A source of which nobody knows the secret must not take everybody's word: what stood there is asked for still, and
+ * nobody can give it. Where it was nobody's, or cannot be replaced, the kind itself lets nobody in.
+ */
+async function sourceSettings(opener: Opener, kind: string, sealed: string): Promise<Kept> {
+  const adapter = sourceOf(kind);
+  const kept = await settingsWithout(opener, adapter, sealed);
+  if (!adapter || kept.gone.length === 0) return kept;
+  if (kept.gone[0] === "settings") return { ...kept, sealed: "" };
+  const secrets = settingFields(adapter).filter(({ secret, title }) => secret && kept.gone.includes(title));
+  const settings = JSON.parse(kept.sealed.slice("plain:".length)) as Record<string, unknown>;
+  const closed = { ...settings, ...Object.fromEntries(secrets.map(({ name }) => [name, opener.unguessable()])) };
+  return adapter.settings.safeParse(closed).success ? { ...kept, sealed: `plain:${JSON.stringify(closed)}` } : kept;
+}
+
+const nameOf = (row: BackupRow) => String(row.name ?? "");
+const what = (gone: readonly string[]) => gone.join(", ");
+
+/** One row as it goes into the file, and what has to be set again. */
+interface Left {
+  row: BackupRow;
+  again: SetAgain[];
+}
+
+type Leave = (row: BackupRow, opener: Opener) => Promise<Left>;
+
+const unchanged = (row: BackupRow): Left => ({ row, again: [] });
+
+const again = (kind: string, name: string, gone: readonly string[]): SetAgain[] =>
+  gone.length === 0 ? [] : [{ kind, name, what: what(gone) }];
+
+/** Nullable columns that are sealed as a whole: away with them, said where they were set. */
+const without =
+  (kind: string, columns: Record<string, string>): Leave =>
+  async (row) => {
+    const set = Object.keys(columns).filter((name) => row[name] !== null && row[name] !== undefined);
+    const empty = Object.fromEntries(set.map((name) => [name, null]));
+    const gone = set.map((name) => columns[name] ?? name);
+    return { row: { ...row, ...empty }, again: again(kind, nameOf(row), gone) };
+  };
+
+const leave: Record<string, Leave> = {
+  async channel(row, opener) {
+    const { sealed, gone } = await settingsWithout(opener, channelOf(String(row.kind)), String(row.settings_sealed));
+    const off = {
+      disabled_at: row.disabled_at ?? row.updated_at ?? 0,
+      disabled_reason: "Its secret was left out of the backup: enter it again, then resume.",
+    };
+    const next = { ...row, settings_sealed: sealed, ...(gone.length > 0 ? off : {}) };
+    return { row: next, again: again("channel", nameOf(row), gone) };
+  },
+  async mailer(row, opener) {
+    const { sealed, gone } = await settingsWithout(opener, mailerOf(String(row.kind)), String(row.settings_sealed));
+    const off = { last_error: "Its secret was left out of the backup: enter it again." };
+    const next = { ...row, settings_sealed: sealed, ...(gone.length > 0 ? off : {}) };
+    return { row: next, again: again("mailer", nameOf(row), gone) };
+  },
+  async source(row, opener) {
+    const [family, kind, sealed] = [String(row.family), String(row.kind), String(row.settings_sealed)];
+    const shown = { ...row, token_sealed: hidden };
+    if (family === "heartbeat") return { row: { ...shown, settings_sealed: "plain:{}" }, again: [] };
+    if (family === "monitor") {
+      const kept = await settingsWithout(opener, monitorKindOf(kind), sealed);
+      return { row: { ...shown, settings_sealed: kept.sealed }, again: again("monitor", nameOf(row), kept.gone) };
+    }
+    const kept = await sourceSettings(opener, kind, sealed);
+    return { row: { ...shown, settings_sealed: kept.sealed }, again: again("source", nameOf(row), kept.gone) };
+  },
+  page: without("page", {
+    ping_key_sealed: "Ping key (shown again once it is rotated)",
+    passphrase_sealed: "Passphrase (still asked for; shown again once it is set)",
+  }),
+  deployment: without("deployment", {
+    heartbeat_sealed: "Outgoing heartbeat",
+    self_check_sealed: "Self-check address",
+  }),
+  async identity_provider(row) {
+    return {
+      row: { ...row, secret_sealed: "plain:left-out-of-the-backup" },
+      again: again("identity_provider", nameOf(row), ["Client secret"]),
+    };
+  },
+};
+
+/** Links and codes of mails that were on their way: nobody sends them again. */
+function noticeWithout(row: BackupRow): BackupRow {
+  const { sealed: _sealed, ...scope } = JSON.parse(String(row.scope ?? "{}")) as Record<string, unknown>;
+  return { ...row, scope: JSON.stringify(scope) };
+}
+
+/** A monitor whose secret is gone would call everything down: it waits, paused. The plans of shards are made anew. */
+function pausedMonitors(tables: readonly RowsOfTable[], names: ReadonlySet<string>): RowsOfTable[] {
+  return tables.map(({ table, rows }) => {
+    if (table !== "monitor") return { table, rows };
+    const pause = (row: BackupRow): BackupRow => ({ ...row, paused_at: row.paused_at ?? row.updated_at ?? 0 });
+    return { table, rows: rows.map((row) => (names.has(String(row.id)) ? pause(row) : row)) };
+  });
+}
+
+/** What is never in a file, with or without secrets: what only counts for minutes. */
+export function leaveFleeting(tables: readonly RowsOfTable[]): RowsOfTable[] {
+  return tables.map(({ table, rows }) => {
+    if (table === "notice") return { table, rows: rows.map(noticeWithout) };
+    return { table, rows: table === "monitor_shard" ? rows.map((row) => ({ ...row, plan: "[]" })) : rows };
+  });
+}
+
+/** The rows without a secret in them, in such a way that everything that needs none goes on, and what does is known. */
+export async function leaveSecretsOut(
+  tables: readonly RowsOfTable[],
+  opener: Opener,
+): Promise<{ tables: RowsOfTable[]; setAgain: SetAgain[] }> {
+  const setAgain: SetAgain[] = [];
+  const stopped = new Set<string>();
+  const made: RowsOfTable[] = [];
+  for (const { table, rows } of tables) {
+    const without = leave[table];
+    const all = without ? await Promise.all(rows.map((row) => without(row, opener))) : rows.map(unchanged);
+    for (const each of all) {
+      setAgain.push(...each.again);
+      if (each.again[0]?.kind === "monitor") stopped.add(String(each.row.id));
+    }
+    made.push({ table, rows: all.map(({ row }) => row) });
+  }
+  return { tables: pausedMonitors(made, stopped), setAgain };
+}
