@@ -25,7 +25,7 @@ export function allowStyles(response: Response, hashes: readonly string[]): Resp
 
 /** Lets the inline scripts that carry this nonce run: the ones with which a hydrated page begins. */
 export function allowScripts(response: Response, nonce: string): Response {
-  response.headers.set(scriptMark, ` 'nonce-${nonce}'`);
+  response.headers.set(scriptMark, `'nonce-${nonce}'`);
   return response;
 }
 
@@ -47,8 +47,8 @@ export interface Dressing {
 }
 
 function policy(headers: Headers, scripts: boolean): string {
-  const own = `script-src 'self'${headers.get(scriptMark) ?? ""}; connect-src 'self'; frame-src 'self'; `;
-  const script = scripts ? own : "";
+  const sources = ["'self'", headers.get(scriptMark) ?? ""].join(" ").trim();
+  const script = scripts ? `script-src ${sources}; connect-src 'self'; frame-src 'self'; ` : "";
   const styles = headers.get(styleMark) ?? "";
   const style = ["'self'", styles].join(" ").trim();
   return `default-src 'none'; ${script}style-src ${style}; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
