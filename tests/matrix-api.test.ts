@@ -14,10 +14,11 @@ import {
   setStage,
 } from "./support/matrix-cast";
 import { watchOperations } from "./support/matrix-monitors";
+import { peopleOperations } from "./support/matrix-people";
 import { put } from "./support/page";
 import { type Browser, openBrowser, origin } from "./support/worker";
 
-type Need = "any token" | "operator" | "viewer" | "responder" | "admin" | "owner";
+type Need = "any token" | "own" | "operator" | "viewer" | "responder" | "admin" | "owner";
 
 interface Operation {
   need: Need;
@@ -83,8 +84,6 @@ const deadDelivery = async (stage: Stage) => {
   return `${channelId}/deliveries/${noticeId}`;
 };
 const aNotice = ({ id }: Stage) => deadNotice(deployment, id);
-const invitation = (stage: Stage) =>
-  owner.makeId(`/pages/${stage.slug}/invitations`, { invitation: { role: "viewer" } });
 let mails = 0;
 const aMail = () => `matrix${++mails}@example.com`;
 /** Not confirmed yet, and asked long ago. */
@@ -180,10 +179,10 @@ const operations: Record<string, Operation> = {
   "PUT /pages/{page}/sources/{id}": change("source", { name: "Other" }, "admin", source),
   "PATCH /pages/{page}/sources/{id}": change("source", { name: "Other" }, "admin", source),
   "DELETE /pages/{page}/sources/{id}": { need: "admin", target: source },
-  "GET /pages/{page}/people": viewer,
-  "GET /pages/{page}/invitations": { need: "owner" },
-  "POST /pages/{page}/invitations": { need: "owner", body: () => ({ invitation: { role: "viewer" } }) },
-  "DELETE /pages/{page}/invitations/{id}": { need: "owner", target: invitation },
+  ...peopleOperations(
+    () => owner,
+    () => deployment,
+  ),
   "GET /pages/{page}/subscribers": viewer,
   "POST /pages/{page}/subscribers": { need: "admin", body: () => ({ subscriber: { email: aMail() } }) },
   "GET /pages/{page}/subscribers/count": viewer,
@@ -247,10 +246,11 @@ const roleOf = (program: Program) =>
 function expectedOf({ need }: Operation, program: Program, method: string): string {
   if (program === "visitor") return "401";
   if (need === "any token") return "in";
+  if (program === "owner, read-only" && method !== "GET") return "403";
+  if (need === "own") return program.startsWith("owner") ? "in" : "404";
   if (need === "operator") return program === "operator" ? "in" : "403";
   const role = order.indexOf(roleOf(program));
   if (role < 0) return "404";
-  if (method !== "GET" && program === "owner, read-only") return "403";
   return role >= order.indexOf(need) ? "in" : "403";
 }
 

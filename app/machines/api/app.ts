@@ -20,6 +20,7 @@ import { normalise } from "./request";
 import { addRules } from "./rules";
 import { addSources } from "./sources";
 import { addSubscribers } from "./subscribers";
+import { addTokens } from "./tokens";
 
 type Issue = { path: PropertyKey[]; message: string; code: string; keys?: string[] };
 
@@ -61,7 +62,7 @@ function build(): Api {
     addSubscribers,
   ])
     add(api);
-  for (const add of [addNotices, addMutes]) add(api);
+  for (const add of [addTokens, addNotices, addMutes]) add(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {
     if (!(error instanceof Refused)) throw error;

@@ -1,0 +1,35 @@
+import { apiToken } from "~/db/schema";
+import type { TestDeployment } from "./database";
+import type { Owner, Stage } from "./matrix-cast";
+import { put } from "./page";
+
+interface Operation {
+  /** `own`: of the maker of the token that asks. */
+  need: "any token" | "own" | "viewer" | "owner";
+  body?: () => unknown;
+  target?: (stage: Stage) => Promise<string>;
+}
+
+let made = 0;
+
+/** The cells of people, invitations and API tokens. What is handed in is there only when the tests run. */
+export function peopleOperations(owner: () => Owner, deployment: () => TestDeployment): Record<string, Operation> {
+  const role = { invitation: { role: "viewer" } };
+  const invitation = (stage: Stage) => owner().makeId(`/pages/${stage.slug}/invitations`, role);
+  const token = async () => {
+    const id = `token-${++made}`;
+    const row = { tokenHash: id, id, personId: "owner", name: "Deploys", role: "viewer", createdAt: 1 };
+    await put(deployment(), apiToken, [row]);
+    return id;
+  };
+  return {
+    "GET /pages/{page}/people": { need: "viewer" },
+    "GET /pages/{page}/invitations": { need: "owner" },
+    "POST /pages/{page}/invitations": { need: "owner", body: () => role },
+    "DELETE /pages/{page}/invitations/{id}": { need: "owner", target: invitation },
+    "GET /tokens": { need: "any token" },
+    "DELETE /tokens/{id}": { need: "own", target: token },
+    "GET /pages/{page}/tokens": { need: "owner" },
+    "DELETE /pages/{page}/tokens/{id}": { need: "owner", target: token },
+  };
+}
