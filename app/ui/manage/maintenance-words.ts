@@ -7,7 +7,7 @@ export const workStatusWords: Record<string, string> = {
 };
 
 export const frequencyWords = {
-  "": "Does not repeat",
+  once: "Does not repeat",
   daily: "Every so many days",
   weekly: "Every so many weeks, on weekdays",
   monthly_day: "Every so many months, on the same day of the month",
