@@ -7,6 +7,7 @@ import { findToken } from "~/usecases/people/find-token";
 import { handleApi } from "./api/app";
 import { feeds } from "./feeds";
 import { health, ready } from "./health";
+import { images } from "./images";
 import { ingest } from "./ingest";
 import { oneClickLeave } from "./leave";
 import { metrics } from "./metrics";
@@ -67,6 +68,7 @@ const ownHost: readonly (readonly [RegExp, Program])[] = [
 const onPage: readonly (readonly [RegExp, Program])[] = [
   [/^\/[^/]+\/api\/v2(\/|$)/, answering(statuspageV2)],
   [/^\/[^/]+\/subscriptions\/[^/]+\/leave$/, answering(oneClickLeave)],
+  [/^\/[^/]+\/images\/[^/]+$/, answering(images)],
   [/^\/[^/]+\/(components\/[^/]+\/feed|feed|history)\.(atom|rss)$/, answering(feeds)],
 ];
 

@@ -1,3 +1,4 @@
+import { keyringOf } from "~/auth/keyring";
 import { atom } from "~/feeds/atom";
 import { type Feed, feedOf } from "~/feeds/feed";
 import type { FeedWords } from "~/feeds/feed-words";
@@ -79,9 +80,9 @@ export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Respo
   if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
   const asked = askedOf(url.pathname);
   if (!asked) return refuse({ name: "missing" });
-  const view = await viewRecent(ctx, { slug: asked.slug });
+  const view = await viewRecent(ctx, { slug: asked.slug }, keyringOf(request, ctx.config.origin));
   if (!view.ok) return refuse(view.failure);
-  const { recent, staleSince } = view.value;
+  const { recent, staleSince, isPrivate } = view.value;
   const { componentId, format } = asked;
   const component = recent.components.find(({ id }) => id === componentId);
   if (componentId !== undefined && !component) return refuse({ name: "missing" });
@@ -90,6 +91,7 @@ export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Respo
     etag: etagOf(recent, asked),
     lastModified: recent.builtAt,
     staleSince,
+    isPrivate,
     body: () => writers[format](feedOf(recent, feedWords(recent.page.language), format, component)),
   });
   if (recent.page.noindex) response.headers.set("x-robots-tag", "noindex");

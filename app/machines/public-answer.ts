@@ -11,6 +11,8 @@ export interface PublicAnswer {
   lastModified?: number;
   /** When the copy was read, while the database is away; null when it is not one. */
   staleSince: number | null;
+  /** Of a page that is not for everybody: nobody keeps it. */
+  isPrivate?: boolean | undefined;
   body: () => string;
 }
 
@@ -28,8 +30,10 @@ export function answerPublic(request: Request, answer: PublicAnswer): Response {
   const body = () => (request.method === "HEAD" ? null : answer.body());
   if (staleSince !== null) {
     const since = new Date(staleSince).toISOString();
-    return new Response(body(), { headers: { ...crossOrigin, "content-type": type, "x-upfront-stale": since } });
+    const open = answer.isPrivate ? {} : crossOrigin;
+    return new Response(body(), { headers: { ...open, "content-type": type, "x-upfront-stale": since } });
   }
+  if (answer.isPrivate) return new Response(body(), { headers: { "content-type": type } });
   const headers = new Headers({ ...crossOrigin, etag });
   if (lastModified !== undefined) headers.set("last-modified", new Date(lastModified).toUTCString());
   if (isKnown(request, answer)) return markPublic(new Response(null, { status: 304, headers }), 0);

@@ -1,3 +1,4 @@
+import { keyringOf } from "~/auth/keyring";
 import {
   statuspageV2 as render,
   statuspageV2List as renderList,
@@ -11,6 +12,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type Failure, ok, type Result } from "~/rules/failure";
 import type { RecentView } from "~/rules/recent-document";
 import type { SeenPage } from "~/rules/seen";
+import type { Keyring } from "~/usecases/pages/keyring";
 import { seePage } from "~/usecases/pages/see";
 import { viewRecent } from "~/usecases/pages/view";
 import { answerPublic, crossOrigin } from "./public-answer";
@@ -40,8 +42,8 @@ const staleOf = (page: SeenPage, older: RecentView | null): number | null => {
 };
 
 /** The lists say what their components are like now: they need both parts of the page. */
-async function olderOf(ctx: Ctx, { slug, file }: Asked): Promise<Result<RecentView | null>> {
-  return isList(file) ? viewRecent(ctx, { slug }) : ok(null);
+async function olderOf(ctx: Ctx, { slug, file }: Asked, keys: Keyring): Promise<Result<RecentView | null>> {
+  return isList(file) ? viewRecent(ctx, { slug }, keys) : ok(null);
 }
 
 function answer(request: Request, { file }: Asked, seen: SeenPage, older: RecentView | null): Response {
@@ -52,6 +54,7 @@ function answer(request: Request, { file }: Asked, seen: SeenPage, older: Recent
     type: "application/json; charset=utf-8",
     etag: etagOf(seen, older),
     staleSince,
+    isPrivate: seen.isPrivate,
     body: () => JSON.stringify(tree()),
   });
 }
@@ -65,7 +68,8 @@ export async function statuspageV2(request: Request, ctx: Ctx, url: URL): Promis
   if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
   const asked = askedOf(url.pathname);
   if (!asked) return refuse({ name: "missing" });
-  const [seen, older] = await Promise.all([seePage(ctx, { slug: asked.slug }), olderOf(ctx, asked)]);
+  const keys = keyringOf(request, ctx.config.origin);
+  const [seen, older] = await Promise.all([seePage(ctx, { slug: asked.slug }, keys), olderOf(ctx, asked, keys)]);
   if (!seen.ok) return refuse(seen.failure);
   return older.ok ? answer(request, asked, seen.value, older.value) : refuse(older.failure);
 }

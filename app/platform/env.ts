@@ -20,7 +20,11 @@ export interface Bindings {
   UPFRONT_INGEST_LIMIT?: string;
   UPFRONT_NETWORK_ALLOW?: string;
   UPFRONT_PLAN?: string;
+  UPFRONT_RESOLVER?: string;
 }
+
+/** Asked in DNS over HTTPS (application/dns-json) whose a page's own host is. */
+const resolver = "https://cloudflare-dns.com/dns-query";
 
 const schema = z.object({
   UPFRONT_URL: z.url({
@@ -36,6 +40,9 @@ const schema = z.object({
   UPFRONT_INGEST_LIMIT: z.coerce.number().int().nonnegative().optional(),
   UPFRONT_NETWORK_ALLOW: z.string().optional(),
   UPFRONT_PLAN: z.enum(plans, { error: `UPFRONT_PLAN must be one of: ${plans.join(", ")}` }).optional(),
+  UPFRONT_RESOLVER: z
+    .url({ protocol: /^https?$/, error: "UPFRONT_RESOLVER must be an address for DNS over HTTPS in JSON" })
+    .optional(),
 });
 
 export interface Config {
@@ -51,6 +58,8 @@ export interface Config {
   networks: string[];
   /** How many checks a minute the deployment carries (rules/plan-budget). */
   plan: Plan;
+  /** Address for DNS over HTTPS in JSON. */
+  resolver: string;
 }
 
 const blank = (value: string | undefined) => (value === "" ? undefined : value);
@@ -65,6 +74,7 @@ export function parseConfig(env: Bindings): Config {
     UPFRONT_INGEST_LIMIT: blank(env.UPFRONT_INGEST_LIMIT),
     UPFRONT_NETWORK_ALLOW: blank(env.UPFRONT_NETWORK_ALLOW),
     UPFRONT_PLAN: blank(env.UPFRONT_PLAN),
+    UPFRONT_RESOLVER: blank(env.UPFRONT_RESOLVER),
   });
   return {
     origin: new URL(parsed.UPFRONT_URL).origin,
@@ -75,5 +85,6 @@ export function parseConfig(env: Bindings): Config {
     ingestLimit: parsed.UPFRONT_INGEST_LIMIT ?? 300,
     networks: (parsed.UPFRONT_NETWORK_ALLOW ?? "").split(",").flatMap((part) => part.trim() || []),
     plan: parsed.UPFRONT_PLAN ?? "free",
+    resolver: parsed.UPFRONT_RESOLVER ?? resolver,
   };
 }

@@ -47,4 +47,6 @@ export interface RecentView {
   recent: RecentDocument;
   /** Set when it comes from the last good copy: when that was known to be the newest. */
   staleSince: number | null;
+  /** It is not for everybody: nothing of it may be kept anywhere. */
+  isPrivate?: boolean;
 }

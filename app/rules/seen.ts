@@ -13,6 +13,8 @@ export interface SeenPage {
   stoppedAt: number | null;
   /** When the copy was read, while the database is away; null when it is not one. */
   staleSince: number | null;
+  /** It is not for everybody: nothing of it may be kept anywhere. */
+  isPrivate?: boolean;
 }
 
 const letterOf: Partial<Record<Status, string>> = { no_data: "n" };
@@ -41,7 +43,8 @@ function withoutChecks(snapshot: Snapshot, stoppedAt: number): Snapshot {
 }
 
 /** The view as it reads at `now` (ms): when the tick has stopped, what it observed is no data and the banner says so. */
-export function seenAt({ snapshot, observedAt, staleSince }: PublishedView, now: number): SeenPage {
-  if (now <= observedAt + stoppedAfter) return { snapshot, observedAt, stoppedAt: null, staleSince };
-  return { snapshot: withoutChecks(snapshot, observedAt), observedAt, stoppedAt: observedAt, staleSince };
+export function seenAt(view: PublishedView, now: number): SeenPage {
+  const { snapshot, observedAt } = view;
+  if (now <= observedAt + stoppedAfter) return { ...view, stoppedAt: null };
+  return { ...view, snapshot: withoutChecks(snapshot, observedAt), stoppedAt: observedAt };
 }

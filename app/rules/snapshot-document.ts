@@ -1,3 +1,4 @@
+import type { Repeat } from "./recurrence";
 import type { Banner, Impact, Status } from "./status";
 
 /** The document that every public format prints (design §1). Plain data; times are UTC instants in ms. */
@@ -112,7 +113,7 @@ export interface SnapshotIncident {
   createdAt: number;
   updatedAt: number;
   components: { id: string; name: string; status: Status }[];
-  /** Newest first. */
+  /** Newest first; a published postmortem stands among them (rules/postmortem). */
   updates: SnapshotUpdate[];
 }
 
@@ -128,6 +129,8 @@ export interface SnapshotMaintenance {
   endsAt: number;
   verifyingAt: number | null;
   completedAt: number | null;
+  /** The series that made it and how that repeats; absent where it happens once. */
+  series?: { id: string; repeat: Repeat };
   createdAt: number;
   updatedAt: number;
   components: { id: string; name: string; status: Status }[];

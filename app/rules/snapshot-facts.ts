@@ -1,3 +1,4 @@
+import type { PostmortemFact } from "./postmortem";
 import type { Impact, Layer, Status } from "./status";
 
 /** Everything that a page's snapshot is made from, as plain data; read in one batch (protocols §2). */
@@ -109,6 +110,8 @@ export interface IncidentFact {
   monitoringAt: number | null;
   resolvedAt: number | null;
   closed: boolean;
+  /** Only one that visitors see. */
+  postmortem?: PostmortemFact;
   createdAt: number;
   updatedAt: number;
   components: TouchedFact[];
@@ -126,6 +129,8 @@ export interface MaintenanceFact {
   verifyingAt: number | null;
   completedAt: number | null;
   dueAt: number | null;
+  /** Of the series that made it; absent where it happens once. */
+  series?: { id: string; rule: string };
   createdAt: number;
   updatedAt: number;
   components: TouchedFact[];

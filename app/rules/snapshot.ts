@@ -4,6 +4,8 @@ import { type Day, lastDays, nextDayStart } from "./day";
 import { cutToSize } from "./document-size";
 import { incidentLayer } from "./incident";
 import { isActive, maintenanceLayer } from "./maintenance";
+import { postmortemUpdate } from "./postmortem";
+import { repeatOf } from "./recurrence";
 import type { Snapshot, SnapshotComponent, SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
 import type {
   ComponentFact,
@@ -153,19 +155,22 @@ const newestFirst = (updates: readonly UpdateFact[]) =>
   [...updates].sort((one, other) => other.shownAt - one.shownAt || (other.id < one.id ? -1 : 1));
 
 export function incidentOf(incident: IncidentFact, names: Map<string, string>): SnapshotIncident {
-  const { closed: _, ...shown } = incident;
+  const { closed: _, postmortem, ...shown } = incident;
+  const afterwards = postmortem ? [postmortemUpdate(incident.id, postmortem)] : [];
   return {
     ...shown,
     status: incident.status as SnapshotIncident["status"],
     components: named(incident.components, names),
-    updates: newestFirst(incident.updates),
+    updates: newestFirst([...afterwards, ...incident.updates]),
   };
 }
 
 export function maintenanceOf(maintenance: MaintenanceFact, names: Map<string, string>): SnapshotMaintenance {
-  const { dueAt: _, ...shown } = maintenance;
+  const { dueAt: _, series, ...shown } = maintenance;
+  const repeat = series ? repeatOf(series.rule) : null;
   return {
     ...shown,
+    ...(series && repeat ? { series: { id: series.id, repeat } } : {}),
     status: maintenance.status as SnapshotMaintenance["status"],
     components: named(maintenance.components, names),
     updates: newestFirst(maintenance.updates),
@@ -180,6 +185,9 @@ function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): numbe
   return Math.min(nextDayStart(facts.page.timeZone, now), soon, ...later);
 }
 
+const imagesOf = ({ images = [] }: SnapshotFacts["page"]) =>
+  Object.fromEntries(images.map(({ kind, hash }) => [kind, hash])) as { logo?: string; favicon?: string };
+
 const pageOf = ({ page }: SnapshotFacts, url: string): Snapshot["page"] => ({
   id: page.id,
   slug: page.slug,
@@ -192,6 +200,8 @@ const pageOf = ({ page }: SnapshotFacts, url: string): Snapshot["page"] => ({
   noindex: page.noindex,
   updatedAt: page.updatedAt,
   partialWeight: page.partialWeight,
+  ...(page.links?.length ? { links: page.links } : {}),
+  ...imagesOf(page),
 });
 
 function maintenancesOf({ facts, names, now }: Building) {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { gapBefore, staleAfter, staleAt } from "./stale";
+import { gapBefore, staleAt } from "./stale";
+
+const staleAfter = 6 * 3600_000;
 
 const hour = 3600_000;
 const word = 1_800_000_000_000;
@@ -13,13 +15,13 @@ test.each([
   [12 * hour, word + 12 * hour],
   [50 * hour, word + 48 * hour],
 ])("after %d ms", (ago, at) => {
-  expect(staleAt(word, word + ago)).toBe(at);
+  expect(staleAt(word, word + ago, staleAfter)).toBe(at);
 });
 
 test("asked at any two moments it names at most one instant for each six hours, never one to come", () => {
   fc.assert(
     fc.property(fc.nat(40 * 24 * hour), fc.nat(6 * hour), (ago, more) => {
-      const [first, second] = [staleAt(word, word + ago), staleAt(word, word + ago + more)];
+      const [first, second] = [staleAt(word, word + ago, staleAfter), staleAt(word, word + ago + more, staleAfter)];
       if (first === null) return;
       expect(first).toBeLessThanOrEqual(word + ago);
       expect(word + ago - first).toBeLessThan(staleAfter);

@@ -1,13 +1,11 @@
-/** An open incident is stale when nobody has said anything for so long, and again each time that long is over, in ms. */
-export const staleAfter = 6 * 3600_000;
-
 /**
- * The last instant, UTC ms, at which an incident became stale again; null while it is not. It is the sequence of its
- * notice: the same however often it is asked, another one after a new update.
+ * The last instant, UTC ms, at which an incident became stale again: `after` ms without a word, and each time that long
+ * is over; null while it is not. It is the sequence of its notice: the same however often it is asked, another one
+ * after a new update.
  */
-export function staleAt(lastWordAt: number, now: number): number | null {
-  const times = Math.floor((now - lastWordAt) / staleAfter);
-  return times < 1 ? null : lastWordAt + times * staleAfter;
+export function staleAt(lastWordAt: number, now: number, after: number): number | null {
+  const times = after > 0 ? Math.floor((now - lastWordAt) / after) : 0;
+  return times < 1 ? null : lastWordAt + times * after;
 }
 
 /** Nobody looked for longer than this: a gap that people are told of, in ms. */

@@ -31,7 +31,7 @@ export async function changing<T>(ctx: Ctx, attempt: () => Promise<Result<T>>): 
   } catch (error) {
     if (error instanceof OverBudget) throw new DatabaseAway("lost races until the budget was spent");
     if (!(error instanceof Taken)) throw error;
-    const what = error.constraint.includes("slug") ? "slug" : "id";
+    const what = ["slug", "host"].find((each) => error.constraint.includes(each)) ?? "id";
     return fail({ name: "conflict", code: `${what}_taken`, detail: `This ${what} is taken.` });
   }
 }

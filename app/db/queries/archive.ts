@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { component, deployment, incident, incidentComponent, maintenance, page } from "../schema";
 import { incidentsWith, maintenancesWith } from "./snapshot-facts";
@@ -63,5 +63,5 @@ export const homeSlug = ({ db }: Db) =>
   db
     .select({ slug: page.slug })
     .from(deployment)
-    .innerJoin(page, eq(page.id, deployment.homePageId))
+    .innerJoin(page, and(eq(page.id, deployment.homePageId), isNull(page.deletedAt)))
     .where(eq(deployment.id, 1));

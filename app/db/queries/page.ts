@@ -1,11 +1,25 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { membership, page } from "../schema";
+import { membership, page, pageImage } from "../schema";
 import type { Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
 
-export const pageById = ({ db }: Db, pageId: string) => db.select().from(page).where(eq(page.id, pageId));
+/** A deleted page is nobody's any more. */
+const isThere = isNull(page.deletedAt);
+
+export const pageById = ({ db }: Db, pageId: string) =>
+  db
+    .select()
+    .from(page)
+    .where(and(eq(page.id, pageId), isThere));
+
+/** What tells whether a passphrase opens the page at this address. */
+export const lockOf = ({ db }: Db, slug: string) =>
+  db
+    .select({ id: page.id, hash: page.passphraseHash, generation: page.passphraseGeneration })
+    .from(page)
+    .where(and(eq(page.slug, slug), eq(page.visibility, "passphrase"), isThere));
 
 const roleOf = (personId: string) =>
   sql<string | null>`(SELECT m.role FROM membership m WHERE m.page_id = page.id AND m.person_id = ${personId})`;
@@ -18,7 +32,7 @@ export function pagesFor({ db }: Db, personId: string, all: boolean) {
   return db
     .select({ id, slug, name, role: roleOf(personId).as("role"), isHome: isHome.as("is_home") })
     .from(page)
-    .where(all ? undefined : mine)
+    .where(all ? isThere : and(mine, isThere))
     .orderBy(page.name, page.id);
 }
 
@@ -27,7 +41,7 @@ export const pageNamed = ({ db }: Db, name: string, personId: string) =>
   db
     .select({ row: page, role: roleOf(personId).as("role") })
     .from(page)
-    .where(or(eq(page.id, name), eq(page.slug, name)));
+    .where(and(or(eq(page.id, name), eq(page.slug, name)), isThere));
 
 /** The deployment's `/` shows this page from now on. */
 export const showAtRoot = (pageId: string): Statement => ({
@@ -41,8 +55,19 @@ export const membershipOf = ({ db }: Db, pageId: string, personId: string) =>
     .from(membership)
     .where(and(eq(membership.pageId, pageId), eq(membership.personId, personId)));
 
-/** Where visitors and readers find the page: its snapshot rows carry slug and visibility. */
-export const moveSnapshots = (pageId: string, slug: string, visibility: string): Statement => ({
+/** Where visitors and readers find the page: its snapshot rows carry slug and door (rules/page-door). */
+export const moveSnapshots = (pageId: string, slug: string, door: string): Statement => ({
   sql: "UPDATE snapshot SET slug = ?2, visibility = ?3 WHERE page_id = ?1",
-  params: [pageId, slug, visibility],
+  params: [pageId, slug, door],
 });
+
+/** An image of a page as it was uploaded; the bytes in base64. */
+export const imageByHash = ({ db }: Db, pageId: string, hash: string) =>
+  db
+    .select({ mediaType: pageImage.mediaType, body: pageImage.body })
+    .from(pageImage)
+    .where(and(eq(pageImage.pageId, pageId), eq(pageImage.hash, hash)))
+    .limit(1);
+
+export const imageNames = ({ db }: Db, pageId: string) =>
+  db.select({ kind: pageImage.kind, hash: pageImage.hash }).from(pageImage).where(eq(pageImage.pageId, pageId));

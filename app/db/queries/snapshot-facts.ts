@@ -29,6 +29,8 @@ const incidentUpdates = updatesIn(sql`incident_update`, sql`incident_id = incide
 const maintenanceUpdates = updatesIn(sql`maintenance_update`, sql`maintenance_id = maintenance.id`, sql`'[]'`);
 export const maintenanceComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`;
 
+const seriesRule = sql<string | null>`(SELECT s.rule FROM maintenance_series s WHERE s.id = maintenance.series_id)`;
+
 /** Published incidents with their updates and components; `where` says which of the page. */
 export const incidentsWith = ({ db }: Pick<Ctx, "db">, pageId: string, where: SQL | undefined) =>
   db
@@ -42,6 +44,7 @@ export const maintenancesWith = ({ db }: Pick<Ctx, "db">, pageId: string, where:
       row: maintenance,
       updates: maintenanceUpdates.as("updates"),
       components: maintenanceComponents.as("components"),
+      rule: seriesRule.as("rule"),
     })
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), where));
@@ -140,6 +143,19 @@ export const toChange = (row: typeof statusChange.$inferSelect): ChangeFact => (
   recordedAt: row.recordedAt,
 });
 
+const postmortemOf = (row: typeof incident.$inferSelect): Pick<IncidentFact, "postmortem"> =>
+  row.postmortem !== "published"
+    ? {}
+    : {
+        postmortem: {
+          html: row.postmortemHtml,
+          text: row.postmortemText,
+          publishedAt: row.postmortemPublishedAt ?? row.updatedAt,
+          updatedAt: row.postmortemUpdatedAt ?? row.updatedAt,
+          notified: row.postmortemNotified,
+        },
+      };
+
 export const toIncident = ({ row, updates, components }: WithChildren<typeof incident.$inferSelect>): IncidentFact => ({
   id: row.id,
   title: row.title,
@@ -150,6 +166,7 @@ export const toIncident = ({ row, updates, components }: WithChildren<typeof inc
   monitoringAt: row.monitoringAt,
   resolvedAt: row.resolvedAt,
   closed: row.closed,
+  ...postmortemOf(row),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   updates: updatesOf(updates),
@@ -160,7 +177,8 @@ export const toMaintenance = ({
   row,
   updates,
   components,
-}: WithChildren<typeof maintenance.$inferSelect>): MaintenanceFact => ({
+  rule = null,
+}: WithChildren<typeof maintenance.$inferSelect> & { rule?: string | null }): MaintenanceFact => ({
   id: row.id,
   title: row.title,
   html: row.bodyHtml,
@@ -171,6 +189,7 @@ export const toMaintenance = ({
   verifyingAt: row.verifyingAt,
   completedAt: row.completedAt,
   dueAt: row.dueAt,
+  ...(row.seriesId === null || rule === null ? {} : { series: { id: row.seriesId, rule } }),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   updates: updatesOf(updates),

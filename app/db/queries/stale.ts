@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { incident, page } from "../schema";
 
@@ -13,13 +13,25 @@ export const lastWord = ({ db }: Db, pageId: string, id: string) =>
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
 
-/** Open drafts and incidents on which nothing was said since `before`, of all pages; walks the open ones. */
-export const silentIncidents = ({ db }: Db, before: number) =>
+/**
+ * Open drafts and incidents of all pages on which nothing was said for as long as their page allows; walks the open
+ * ones. `nagMinutes` 0 = its people are never reminded.
+ */
+export const silentIncidents = ({ db }: Db, now: number) =>
   db
-    .select({ incidentId: incident.id, incidentPage: incident.pageId, lastWordAt: at.as("last_word_at") })
+    .select({
+      incidentId: incident.id,
+      incidentPage: incident.pageId,
+      lastWordAt: at.as("last_word_at"),
+      nagMinutes: page.nagMinutes,
+    })
     .from(incident)
-    .where(sql`incident.closed = 0 AND incident.visibility IN ('draft', 'published') AND ${at} <= ${before}`)
+    .innerJoin(page, eq(page.id, incident.pageId))
+    .where(
+      sql`incident.closed = 0 AND incident.visibility IN ('draft', 'published') AND page.nag_minutes > 0
+        AND page.deleted_at IS NULL AND ${at} <= ${now} - page.nag_minutes * 60000`,
+    )
     .limit(50);
 
 /** Every page of the deployment, so far as one message a page is still reasonable. */
-export const allPages = ({ db }: Db) => db.select({ id: page.id }).from(page).limit(500);
+export const allPages = ({ db }: Db) => db.select({ id: page.id }).from(page).where(isNull(page.deletedAt)).limit(500);

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { newId } from "../../platform/ids";
 import { dayOf } from "../../rules/day";
@@ -10,6 +10,7 @@ import type { Statement } from "../write";
 import { forgetOldDeliveries } from "./channel";
 import { dueHeartbeats } from "./heartbeat-ping";
 import { somethingToSend } from "./notice";
+import { slugBefore } from "./page-purge";
 import { allShards } from "./shard";
 import { bumpStale, stampObserved } from "./snapshot";
 
@@ -19,11 +20,21 @@ const handful = 10;
 const beats = 100;
 const almostADay = 22 * 3600_000;
 
+/** The page whose rows are to be taken away next. */
+const deletedPage = (column: string) =>
+  sql<
+    string | null
+  >`${sql.raw(`(SELECT ${column} FROM page WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1)`)}`.as(
+    `deleted_${column}`,
+  );
+
 const ofDeployment = (now: number) => ({
   tickAt: deployment.tickAt,
   heartbeatSealed: deployment.heartbeatSealed,
   selfCheckSealed: deployment.selfCheckSealed,
   toSend: somethingToSend(now),
+  deletedId: deletedPage("id"),
+  deletedSlug: deletedPage("slug"),
 });
 
 type Db = Pick<Ctx, "db">;
@@ -63,7 +74,7 @@ const daysDue = ({ db }: Db, now: number) =>
   db
     .select({ id: page.id, timeZone: page.timeZone, openDayAt: page.openDayAt })
     .from(page)
-    .where(lte(page.openDayAt, now - almostADay))
+    .where(and(lte(page.openDayAt, now - almostADay), isNull(page.deletedAt)))
     .limit(handful);
 
 /** Everything whose time has come, in one batch: one cheap question a kind (design §1). 8 statements. */
@@ -93,6 +104,7 @@ export async function whatIsDue(ctx: Ctx, now: number) {
     manual,
     days,
     toSend: Boolean(own?.toSend),
+    deleted: own?.deletedId ? { id: own.deletedId, slug: slugBefore(own.deletedSlug ?? "") } : null,
   };
 }
 
@@ -144,8 +156,10 @@ export async function purge(ctx: Ctx, now: number): Promise<void> {
   const day = 24 * 3600_000;
   const statements: Statement[] = [
     {
-      sql: "DELETE FROM delivery WHERE (source_id, id) IN (SELECT source_id, id FROM delivery WHERE source_id IN (SELECT id FROM source) AND received_at < ?1 LIMIT 2000)",
-      params: [now - 7 * day],
+      sql: `DELETE FROM delivery WHERE (source_id, id) IN (SELECT d.source_id, d.id FROM page p CROSS JOIN source s
+        CROSS JOIN delivery d WHERE s.page_id = p.id AND d.source_id = s.id
+        AND d.received_at < ?1 - p.delivery_days * 86400000 LIMIT 2000)`,
+      params: [now],
     },
     {
       sql: "DELETE FROM alert WHERE instr(flags, 'tombstone') > 0 AND last_seen_at < ?1 AND state = 'resolved'",
@@ -157,6 +171,7 @@ export async function purge(ctx: Ctx, now: number): Promise<void> {
     },
     { sql: "DELETE FROM session WHERE expires_at < ?1", params: [now] },
     { sql: "DELETE FROM sign_in_link WHERE expires_at < ?1", params: [now - day] },
+    { sql: "DELETE FROM challenge WHERE expires_at < ?1", params: [now] },
     { sql: "DELETE FROM invitation WHERE expires_at < ?1", params: [now - 30 * day] },
     {
       sql: `DELETE FROM batch WHERE (notice_id, round, number) IN

@@ -1,9 +1,10 @@
 /** @jsxImportSource ~/ui/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { keyringOf } from "~/auth/keyring";
 import { HomePage } from "~/ui/public/home-page";
 import { seePage } from "~/usecases/pages/see";
 import { keep } from "./memory";
-import { refuse } from "./refuse";
+import { nowhere, refuse } from "./refuse";
 import { respond } from "./respond";
 import { sceneOf } from "./scene";
 import { printScene, staleHeaders } from "./show";
@@ -11,8 +12,8 @@ import { printScene, staleHeaders } from "./show";
 /** The front of a page, which `/` and `/:page` show; kept in memory as it is printed. */
 export async function showFront({ request, context }: LoaderFunctionArgs, slug: string): Promise<Response> {
   const { ctx, hostPage, viewerZone } = context;
-  const seen = await seePage(ctx, { slug });
-  if (!seen.ok) return refuse(request, seen.failure);
+  const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  if (!seen.ok) return refuse(request, seen.failure, nowhere(slug, hostPage));
   const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, viewerZone });
   const content = <HomePage frame={scene.frame} page={scene.page} />;
   const printed = await printScene(scene, { content, title: null, path: "" });

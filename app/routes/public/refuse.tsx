@@ -5,6 +5,9 @@ import type { Failure } from "~/rules/failure";
 import { type FailureKind, FailurePage } from "~/ui/public/failure-page";
 import { print, respond } from "./respond";
 
+/** The shape of a slug, whether or not there is such a page. */
+const isSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,39}$/.test(text);
+
 const kindOf = (failure: Failure, archive: boolean): FailureKind => {
   if (failure.name === "gone") return "gone";
   if (failure.name === "overloaded") return archive ? "away" : "unknown";
@@ -14,14 +17,20 @@ const kindOf = (failure: Failure, archive: boolean): FailureKind => {
 interface Surrounding {
   /** The front of the page, where there is one. */
   home: string | null;
+  /** Where a passphrase is typed; null where the page at hand is open already. */
+  unlock: string | null;
   accent: string | null;
   language: string;
 }
 
-const nowhere: Surrounding = { home: null, accent: null, language: "en" };
+/** The surrounding of an address without a page, or with one that is not for this reader: of its slug, known or not. */
+export const nowhere = (slug: string | null, hostPage = false): Surrounding => ({
+  ...{ home: null, accent: null, language: "en" },
+  unlock: hostPage ? "/unlock" : slug && isSlug(slug) ? `/${slug}/unlock` : null,
+});
 
 /** Says no as a page. Without a surrounding page the answer is the same for every address, known or not. */
-export async function refuse(request: Request, failure: Failure, around = nowhere): Promise<Response> {
+export async function refuse(request: Request, failure: Failure, around = nowhere(null)): Promise<Response> {
   const kind = kindOf(failure, around.home !== null);
   const spoken = words(around.language);
   const head = {
@@ -33,7 +42,12 @@ export async function refuse(request: Request, failure: Failure, around = nowher
     canonical: null,
     about: "",
     feeds: [],
+    icon: null,
   };
-  const printed = await print(head, <FailurePage words={spoken} kind={kind} home={around.home} />, null);
+  const printed = await print(
+    head,
+    <FailurePage words={spoken} kind={kind} home={around.home} unlock={around.unlock} />,
+    null,
+  );
   return respond(request, printed, failureHeaders(failure), statusOf(failure));
 }

@@ -31,10 +31,10 @@ export function sceneOf(page: SeenPage, { now, hostPage, viewerZone }: Reader): 
 /** Midnights of all zones lie on quarters of an hour: within one, the same page reads the same. */
 const quarter = 15 * 60_000;
 
-/** Equal when the rendering is equal; null for a copy that is shown while the database is away. */
+/** Equal when the rendering is equal; null for what must not be kept: a private page, a copy of a database that is away. */
 export function etagOf({ page, frame }: Scene): string | null {
-  const { snapshot, observedAt, stoppedAt, staleSince } = page;
-  if (staleSince !== null) return null;
+  const { snapshot, observedAt, stoppedAt, staleSince, isPrivate } = page;
+  if (staleSince !== null || isPrivate) return null;
   const parts = [snapshot.revision, snapshot.builtAt, observedAt, stoppedAt ?? 0, Math.floor(frame.now / quarter)];
   const name = parts.map((part) => part.toString(36)).join("-");
   return `W/"${name}-${frame.words.language}-${encodeURIComponent(frame.dates.zone)}${frame.prefix === "" ? "-h" : ""}"`;

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { keyringOf } from "~/auth/keyring";
 import type { Failure } from "~/rules/failure";
-import { feedFormats, feedPath, feedTypes } from "~/rules/page-links";
+import { feedFormats, feedPath, feedTypes, imagePath } from "~/rules/page-links";
 import type { JSX } from "~/ui/html/jsx-runtime";
 import type { Head } from "~/ui/public/document";
 import { letterOfBanner, type StateLetter } from "~/ui/public/state";
 import { seePage } from "~/usecases/pages/see";
-import { refuse } from "./refuse";
+import { nowhere, refuse } from "./refuse";
 import { type Printed, print, respond } from "./respond";
 import { etagOf, type Scene, sceneOf } from "./scene";
 import { chartStyle, formStyle } from "./style";
@@ -58,11 +59,12 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
     title: `${picture.title ?? sentence} · ${snapshot.page.name}`,
     accent: snapshot.page.accent,
     letter: picture.letter ?? letterOfBanner(snapshot.banner),
-    noindex: snapshot.page.noindex || picture.form === true,
+    noindex: snapshot.page.noindex || scene.page.isPrivate === true || picture.form === true,
     style: styleOf(picture),
     canonical: `${snapshot.page.url}${picture.path}`,
     about: snapshot.page.about,
-    feeds: feedLinks(scene, picture.componentId),
+    feeds: scene.page.isPrivate ? [] : feedLinks(scene, picture.componentId),
+    icon: snapshot.page.favicon ? `${scene.frame.prefix}${imagePath(snapshot.page.favicon)}` : null,
   };
   return print(head, picture.content, picture.live || picture.form ? null : etagOf(scene));
 }
@@ -78,8 +80,8 @@ export async function show(
   draw: (scene: Scene) => Drawn | Promise<Drawn>,
 ): Promise<Response> {
   const { ctx, hostPage, viewerZone } = context;
-  const seen = await seePage(ctx, { slug });
-  if (!seen.ok) return refuse(request, seen.failure);
+  const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  if (!seen.ok) return refuse(request, seen.failure, nowhere(slug, hostPage));
   const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, viewerZone });
   const picture = await draw(scene);
   if ("goTo" in picture) {
@@ -88,7 +90,7 @@ export async function show(
   }
   if ("failure" in picture) {
     const { accent, language } = scene.page.snapshot.page;
-    return refuse(request, picture.failure, { home: scene.frame.prefix || "/", accent, language });
+    return refuse(request, picture.failure, { home: scene.frame.prefix || "/", accent, language, unlock: null });
   }
   return respond(request, await printScene(scene, picture), staleHeaders(scene), picture.status);
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { isReadable, nearestReadable } from "../contrast";
 import { isZone } from "../day";
+import { imageKinds } from "../image-type";
+import { visibilities } from "../page-door";
 import { aboutText, absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "./text";
 
 /** First path segments that are ours (spec §2). */
@@ -51,10 +53,34 @@ export const createPageInput = z.object({
 });
 export type CreatePageInput = z.input<typeof createPageInput>;
 
+const httpAddress = z
+  .string()
+  .trim()
+  .max(2000, "At most 2000 characters.")
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "") && !/[\s<>"]/.test(text), {
+    error: "An address that begins with https:// or http://.",
+    params: { code: "bad_url" },
+  });
+
+/** The links in the head of a page. */
+const linksInput = z
+  .array(z.object({ label: nameText.max(60, "At most 60 characters."), url: httpAddress }))
+  .max(8, "At most 8 links.");
+
+const whole = (least: number, most: number) => {
+  const error = `A whole number from ${least} to ${most}.`;
+  return z.number({ error }).int(error).min(least, error).max(most, error);
+};
+
+const weight = "A number from 0 to 1, such as 0.3.";
+
+const target = { ...ofPage, ...committed, ...versioned };
+
+export const pageTarget = z.object(target);
+export type PageTarget = z.input<typeof pageTarget>;
+
 export const updatePageInput = z.object({
-  ...ofPage,
-  ...committed,
-  ...versioned,
+  ...target,
   name: nameText.optional(),
   slug: slugText.optional(),
   about: aboutText.optional(),
@@ -62,8 +88,30 @@ export const updatePageInput = z.object({
   language: languageText.optional(),
   accent: accentText.optional(),
   noindex: z.boolean().optional(),
-  visibility: oneOf(["public", "members"]).optional(),
+  visibility: oneOf(visibilities).optional(),
+  links: linksInput.optional(),
+  /** How much of a partial outage counts as down. */
+  partialWeight: z.number({ error: weight }).min(0, weight).max(1, weight).optional(),
+  /** Of the bars on the front. */
+  historyDays: whole(7, 90).optional(),
+  /** 0 = never. */
+  nagMinutes: whole(0, 10_080).optional(),
+  deliveryDays: whole(1, 30).optional(),
 });
 export type UpdatePageInput = z.input<typeof updatePageInput>;
+
+export const askHostInput = z.object({ ...target, host: z.string().max(300, "At most 300 characters.") });
+export type AskHostInput = z.input<typeof askHostInput>;
+
+export const deletePageInput = z.object({ ...target, name: z.string().max(255) });
+export type DeletePageInput = z.input<typeof deletePageInput>;
+
+export const setImageInput = z.object({ ...target, kind: oneOf(imageKinds) });
+export type SetImageInput = z.input<typeof setImageInput> & {
+  /** The file as it was uploaded; null takes the image away. */
+  bytes: Uint8Array | null;
+};
+
+export const unlockInput = z.object({ slug: z.string().max(80), passphrase: z.string().max(300) });
 
 export const joinPageInput = z.object({ ...committed, pageId: idText });

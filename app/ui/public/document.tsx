@@ -19,10 +19,12 @@ export interface Head {
   about: string;
   /** What feed readers find by themselves: absolute addresses. */
   feeds: readonly { title: string; type: string; href: string }[];
+  /** The page's own icon in its tab; null = the state's. */
+  icon: string | null;
 }
 
 function Document({ head, children }: { head: Head; children: JSX.Element }) {
-  const { words, title, styles, letter, noindex, canonical, about, feeds } = head;
+  const { words, title, styles, letter, noindex, canonical, about, feeds, icon } = head;
   return (
     <html lang={words.language} dir={words.direction}>
       <head>
@@ -36,7 +38,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
         {feeds.map(({ title: name, type, href }) => (
           <link key={href} rel="alternate" type={type} title={name} href={href} />
         ))}
-        <link rel="icon" href={faviconOf(letter)} />
+        <link rel="icon" href={icon ?? faviconOf(letter)} />
         {styles.map((style) => (
           <style key={style}>{trusted(style)}</style>
         ))}

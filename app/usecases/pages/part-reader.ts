@@ -3,6 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
 import { fail, ok, type Result } from "~/rules/failure";
 import { readCopy } from "./copies";
+import { type Keyring, mayEnter, noKeys } from "./keyring";
 
 export type Where = { slug: string } | { host: string };
 
@@ -13,6 +14,8 @@ export interface PartView<T> {
   observedAt: number;
   /** Set when it comes from the last good copy: the instant it was read from the database. */
   staleSince: number | null;
+  /** It is not for everybody: must not be kept anywhere. */
+  isPrivate: boolean;
 }
 
 /** Deadlines of protocols §2, in ms. */
@@ -22,6 +25,9 @@ const breakFor = 30_000;
 
 interface Remembered<T> {
   document: T;
+  pageId: string;
+  /** Who may see it (rules/page-door). */
+  door: string;
   built: number;
   observedAt: number;
   /** When the row was last asked for and answered. */
@@ -64,18 +70,22 @@ export class PartReader<T> {
     this.memory.clear();
   }
 
-  /** What was read within the last second: no row is asked for. */
+  forgetOne(where: Where): void {
+    this.memory.delete(keyOf(where));
+  }
+
+  /** What was read within the last second and is for everybody: no row is asked for. */
   fresh(where: Where, now: number): PartView<T> | null {
-    const entry = this.memory.get(keyOf(where));
-    return entry && now - entry.readAt < memoryFor ? this.shown(entry, null) : null;
+    const entry = this.inMemory(where, now);
+    return entry?.door === "public" ? this.shown(entry, null) : null;
   }
 
   /** A visitor never builds. Missing, or overloaded when the database is away and there is no copy. */
-  async view(ctx: Ctx, where: Where): Promise<Result<PartView<T>>> {
+  async view(ctx: Ctx, where: Where, keys: Keyring = noKeys): Promise<Result<PartView<T>>> {
     const now = ctx.now();
-    const fresh = this.fresh(where, now);
-    if (fresh) return ok(fresh);
-    if (now < failures.brokenUntil) return this.fromCopy(ctx, where);
+    const fresh = this.inMemory(where, now);
+    if (fresh) return this.behindDoor(ctx, where, keys, fresh);
+    if (now < failures.brokenUntil) return this.fromCopy(ctx, where, keys);
     const key = keyOf(where);
     const known = this.memory.get(key);
     let row: SnapshotRow | null;
@@ -84,18 +94,28 @@ export class PartReader<T> {
     } catch (error) {
       ctx.log.error("view.read", error);
       noteFailure(ctx.now());
-      return this.fromCopy(ctx, where);
+      return this.fromCopy(ctx, where, keys);
     }
-    if (row?.visibility !== "public") {
-      this.memory.delete(key);
-      return fail({ name: "missing" });
-    }
-    const entry = this.adopt(key, row, known, now);
-    return entry ? ok(this.shown(entry, null)) : fail({ name: "overloaded", retryAfter: 5 });
+    // A page made anew under an address that was another's begins with nothing of it.
+    if (known && known.pageId !== row?.page_id) this.memory.delete(key);
+    if (!row) return fail({ name: "missing" });
+    const entry = this.adopt(key, row, known?.pageId === row.page_id ? known : undefined, now);
+    if (entry) return this.behindDoor(ctx, where, keys, entry);
+    return row.visibility === "public" ? fail({ name: "overloaded", retryAfter: 5 }) : fail({ name: "missing" });
   }
 
-  private shown({ document, observedAt }: Remembered<T>, staleSince: number | null): PartView<T> {
-    return { document, observedAt, staleSince };
+  private inMemory(where: Where, now: number): Remembered<T> | null {
+    const entry = this.memory.get(keyOf(where));
+    return entry && now - entry.readAt < memoryFor ? entry : null;
+  }
+
+  private async behindDoor(ctx: Ctx, where: Where, keys: Keyring, entry: Remembered<T>): Promise<Result<PartView<T>>> {
+    const door = { ...entry, slug: "slug" in where ? where.slug : null };
+    return (await mayEnter(ctx, door, keys)) ? ok(this.shown(entry, null)) : fail({ name: "missing" });
+  }
+
+  private shown({ document, observedAt, door }: Remembered<T>, staleSince: number | null): PartView<T> {
+    return { document, observedAt, staleSince, isPrivate: door !== "public" };
   }
 
   /** Takes over what the row says; inside one isolate revisions never go back. */
@@ -104,7 +124,8 @@ export class PartReader<T> {
     const document = newer ? (JSON.parse(row.body as string) as T) : known?.document;
     if (!document) return null;
     const built = newer ? row.built : (known?.built ?? 0);
-    return this.remember(key, { document, built, observedAt: row.observed_at, readAt: now });
+    const { page_id: pageId, visibility: door, observed_at: observedAt } = row;
+    return this.remember(key, { document, pageId, door, built, observedAt, readAt: now });
   }
 
   private remember(key: string, entry: Remembered<T>): Remembered<T> {
@@ -116,11 +137,13 @@ export class PartReader<T> {
   }
 
   /** From memory, then the last good copy; without one nobody can say: 503, never green. */
-  private async fromCopy(ctx: Ctx, where: Where): Promise<Result<PartView<T>>> {
+  private async fromCopy(ctx: Ctx, where: Where, keys: Keyring): Promise<Result<PartView<T>>> {
     const known = this.memory.get(keyOf(where));
-    if (known) return ok(this.shown(known, known.readAt));
+    // Who may not see it hears what is said of a page that nobody knows.
+    const door = known && { ...known, slug: null };
+    if (known && door && (await mayEnter(ctx, door, keys))) return ok(this.shown(known, known.readAt));
     const copy = "slug" in where ? await readCopy<T>(ctx, this.part, where.slug).catch(() => null) : null;
-    if (!copy) return fail({ name: "overloaded", retryAfter: 30 });
-    return ok({ document: copy.document, observedAt: copy.at, staleSince: copy.at });
+    if (!copy || known) return fail({ name: "overloaded", retryAfter: 30 });
+    return ok({ document: copy.document, observedAt: copy.at, staleSince: copy.at, isPrivate: false });
   }
 }

@@ -1,30 +1,42 @@
-import { pageById } from "~/db/queries/page";
+import { imageNames, pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
+import type { page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
 import { permit } from "~/rules/permission";
 import { missing } from "../change";
 
-/** A page as its people see it; times in ms. */
-export interface PageView {
-  id: string;
-  slug: string;
-  name: string;
-  about: string;
-  host: string | null;
-  timeZone: string;
-  language: string;
-  accent: string;
-  visibility: string;
-  noindex: boolean;
-  version: number;
-  createdAt: number;
-  updatedAt: number;
+type Row = typeof page.$inferSelect;
+
+/** A page as its people see it; times in ms. Nothing secret is among it. */
+export type PageView = Omit<
+  Row,
+  "passphraseHash" | "passphraseSealed" | "pingKeyHash" | "pingKeySealed" | "hostProof" | "openDayAt" | "deletedAt"
+>;
+
+/** What of the row may leave. */
+export function viewOf(row: Row): PageView {
+  const { passphraseHash, passphraseSealed, pingKeyHash, pingKeySealed, hostProof, openDayAt, deletedAt, ...view } =
+    row;
+  return view;
 }
 
 export async function readPage(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<PageView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [[page]] = await read(ctx, pageById(ctx, pageId));
-  return page ? ok(page) : missing;
+  return page ? ok(viewOf(page)) : missing;
+}
+
+/** The page with the hashes of its images. */
+export interface BrandedPage {
+  page: PageView;
+  images: { kind: string; hash: string }[];
+}
+
+export async function readBranding(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<BrandedPage>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[page], images] = await read(ctx, pageById(ctx, pageId), imageNames(ctx, pageId));
+  return page ? ok({ page: viewOf(page), images }) : missing;
 }

@@ -1,13 +1,14 @@
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
 import { type SeenPage, seenAt } from "~/rules/seen";
+import { type Keyring, noKeys } from "./keyring";
 import { freshInMemory, viewPage, type Where } from "./view";
 
 export type { Where } from "./view";
 
-/** The public page as it reads now: one row, or none. Missing, or overloaded when there is no copy either. */
-export async function seePage(ctx: Ctx, where: Where): Promise<Result<SeenPage>> {
-  const found = await viewPage(ctx, where);
+/** The page as it reads now: one row, or none. Missing, also for who has no key to a private one, or overloaded when there is no copy either. */
+export async function seePage(ctx: Ctx, where: Where, keys: Keyring = noKeys): Promise<Result<SeenPage>> {
+  const found = await viewPage(ctx, where, keys);
   return found.ok ? ok(seenAt(found.value, ctx.now())) : found;
 }
 

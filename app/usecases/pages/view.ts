@@ -2,6 +2,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
 import type { RecentDocument, RecentView } from "~/rules/recent-document";
 import type { PublishedView, Snapshot } from "~/rules/snapshot-document";
+import { type Keyring, noKeys } from "./keyring";
 import { forgetFailures, PartReader, type PartView, type Where } from "./part-reader";
 
 export type { Where } from "./part-reader";
@@ -25,14 +26,22 @@ export function forgetMemory(): void {
   forgetFailures();
 }
 
+/** Forgets what is known of the page at this address: it moved, or is for others now. */
+export function forgetPage(slug: string): void {
+  home.forgetOne({ slug });
+  recent.forgetOne({ slug });
+}
+
 /** The public page as every format prints it: one row read, or none from a copy ≤ 1 s old. A visitor never builds. */
-export async function viewPage(ctx: Ctx, where: Where): Promise<Result<PublishedView>> {
-  const found = await home.view(ctx, where);
+export async function viewPage(ctx: Ctx, where: Where, keys: Keyring = noKeys): Promise<Result<PublishedView>> {
+  const found = await home.view(ctx, where, keys);
   return found.ok ? ok(published(found.value)) : found;
 }
 
 /** What feeds and the lists of v2 print, in the same way: one row, or none. */
-export async function viewRecent(ctx: Ctx, where: Where): Promise<Result<RecentView>> {
-  const found = await recent.view(ctx, where);
-  return found.ok ? ok({ recent: found.value.document, staleSince: found.value.staleSince }) : found;
+export async function viewRecent(ctx: Ctx, where: Where, keys: Keyring = noKeys): Promise<Result<RecentView>> {
+  const found = await recent.view(ctx, where, keys);
+  if (!found.ok) return found;
+  const { document, staleSince, isPrivate } = found.value;
+  return ok({ recent: document, staleSince, isPrivate });
 }

@@ -15,6 +15,7 @@ import { publish } from "../pages/publish";
 import { viewPage, viewRecent } from "../pages/view";
 import { noteSpent, takeSpent } from "../usage/spent";
 import { checkMonitors } from "./check-monitors";
+import { type DeletedPage, purgePageStep, purgeStepStatements } from "./purge-page";
 import { teamBirths } from "./tell-team";
 
 /** One thing that is due, and how many statements it may take at the most. */
@@ -41,6 +42,10 @@ const settleJob = (ctx: Ctx, pageId: string, statements: number): Job => ({
   run: () => settle(ctx, pageId),
 });
 
+/** Last: nobody waits for it. */
+const purging = (ctx: Ctx, deleted: DeletedPage | null): Job[] =>
+  deleted ? [{ name: "purge", statements: purgeStepStatements, run: () => purgePageStep(ctx, deleted) }] : [];
+
 /** Dated edges first, then what alerts say, then what visitors see. */
 function jobsOf(ctx: Ctx, due: Due): Job[] {
   const now = ctx.now();
@@ -59,6 +64,7 @@ function jobsOf(ctx: Ctx, due: Due): Job[] {
     ...over.map(({ id, openDayAt }) => ({ name: "days", statements: 10, run: () => closeDays(ctx, id, openDayAt) })),
     ...due.unpublished.map((pageId) => ({ name: "publish", statements: 9, run: () => publish(ctx, pageId) })),
     ...(due.toSend ? [{ name: "send", statements: sending, run: () => callOrSend(ctx) }] : []),
+    ...purging(ctx, due.deleted),
   ];
 }
 

@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { notice } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { gapBefore, staleAfter, staleAt } from "~/rules/stale";
+import { gapBefore, staleAt } from "~/rules/stale";
 
 const usefulFor = 24 * 3600_000;
 
@@ -22,9 +22,9 @@ function bear(ctx: Ctx, drafts: readonly TeamDraft[]): Statement[] {
 }
 
 async function staleDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
-  const [silent] = await read(ctx, silentIncidents(ctx, now - staleAfter));
-  return silent.flatMap(({ incidentId, incidentPage: pageId, lastWordAt: since }) => {
-    const sequence = staleAt(since, now);
+  const [silent] = await read(ctx, silentIncidents(ctx, now));
+  return silent.flatMap(({ incidentId, incidentPage: pageId, lastWordAt: since, nagMinutes }) => {
+    const sequence = staleAt(since, now, nagMinutes * 60_000);
     if (sequence === null) return [];
     const about = { kind: "incident_stale" as const, pageId, subjectId: incidentId, sequence };
     return [{ ...about, scope: { incident_id: incidentId, since }, dueAt: now, expiresAt: now + usefulFor }];
@@ -40,7 +40,7 @@ async function gapDrafts(ctx: Ctx, gap: { from: number; to: number }): Promise<T
 
 /**
  * What only the clock notices, as statements for the batch that stamps the tick: an incident on which nobody has said
- * anything for six hours, and that nobody looked for a while. After an outage it is one an incident and one a page.
+ * anything for as long as its page allows, and that nobody looked for a while. After an outage it is one an incident and one a page.
  */
 export async function teamBirths(ctx: Ctx, { tickAt, now }: { tickAt: number; now: number }): Promise<Statement[]> {
   const gap = gapBefore(tickAt, now);

@@ -1,0 +1,16 @@
+import type { Keyring } from "~/usecases/pages/keyring";
+import { cookieLine, cookieOf } from "./cookie";
+import { sessionTokenOf } from "./session-cookie";
+
+const nameOf = (pageId: string): string => `page-${pageId}`;
+const goodFor = 90 * 24 * 3600;
+
+/** Value of Set-Cookie that keeps a page unlocked in this browser for 90 days, or until its passphrase is another. */
+export const pageKeyCookie = (origin: string, pageId: string, key: string): string =>
+  cookieLine(origin, nameOf(pageId), key, goodFor);
+
+/** What this reader has with them. */
+export const keyringOf = (request: Request, origin: string): Keyring => ({
+  keyOf: (pageId) => cookieOf(request, origin, nameOf(pageId)),
+  sessionToken: sessionTokenOf(request, origin),
+});

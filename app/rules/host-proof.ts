@@ -1,0 +1,66 @@
+import ipaddr from "ipaddr.js";
+
+/** Where the record stands that proves whose a host is, and what it says. */
+export const proofName = (host: string): string => `_upfront.${host}`;
+export const proofText = (proof: string): string => `upfront-proof=${proof}`;
+
+const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+
+export type HostRead = { ok: true; host: string } | { ok: false; code: string; message: string };
+
+const no = (code: string, message: string): HostRead => ({ ok: false, code, message });
+
+const isPrivateName = (host: string) => /\.(localhost|local|internal|invalid|test|example|onion|arpa)$/.test(host);
+
+/**
+ * A host as somebody typed it, as browsers will name it: small letters, no port, no dot at the end. Refused: addresses,
+ * wildcards, single labels, names that no public DNS knows, and `own`, the deployment's host.
+ */
+export function readHost(typed: string, own: string): HostRead {
+  const text = typed.trim().toLowerCase().replace(/\.$/, "");
+  if (text.includes("*")) return no("wildcard_host", "One host, not a wildcard.");
+  if (/[/:@\s]/.test(text) && !ipaddr.isValid(text.replaceAll(/[[\]]/g, "")))
+    return no("bad_host", "Only the host, such as status.example.com: no https://, no port, no path.");
+  const host = URL.parse(`https://${text}`)?.hostname ?? "";
+  if (ipaddr.isValid(text.replaceAll(/[[\]]/g, "")) || ipaddr.isValid(host)) {
+    return no("ip_host", "A name, not an address: a certificate needs a name.");
+  }
+  const labels = host.split(".");
+  if (!labels.every((each) => label.test(each)) || host.length > 253) {
+    return no("bad_host", "This is no host. Write it as status.example.com.");
+  }
+  if (labels.length < 2) return no("single_label", "A host with a domain, such as status.example.com.");
+  if (isPrivateName(host) || /^\d+$/.test(labels.at(-1) ?? "")) {
+    return no("private_host", "No public DNS knows this name, so nobody can prove that it is theirs.");
+  }
+  if (host === own) return no("own_host", "This host is the deployment's own.");
+  return { ok: true, host };
+}
+
+interface DnsAnswer {
+  Status?: unknown;
+  Answer?: unknown;
+}
+
+/** A TXT record travels as quoted strings of up to 255 bytes, which belong together. */
+const unquoted = (data: string): string =>
+  /"/.test(data) ? [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = ""]) => part).join("") : data;
+
+const txt = 16;
+
+/** The texts of the TXT records in an answer of DNS over HTTPS (application/dns-json); null = that is no such answer. */
+export function readTexts(body: string): string[] | null {
+  let answer: DnsAnswer;
+  try {
+    answer = JSON.parse(body) as DnsAnswer;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  if (typeof answer !== "object" || answer === null || typeof answer.Status !== "number") return null;
+  const records = Array.isArray(answer.Answer) ? (answer.Answer as unknown[]) : [];
+  return records.flatMap((record) => {
+    const { type, data } = (record ?? {}) as { type?: unknown; data?: unknown };
+    return type === txt && typeof data === "string" ? [unquoted(data)] : [];
+  });
+}

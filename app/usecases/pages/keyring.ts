@@ -1,0 +1,43 @@
+import type { Ctx } from "~/platform/ctx";
+import { generationOf, keyText } from "~/rules/page-door";
+import { failureOf } from "../failure-of";
+import { findSession } from "../people/find-session";
+
+/** What a reader has with them; nobody looks at it while a page is for everybody. */
+export interface Keyring {
+  /** The key that this reader got for the page's passphrase; null = none. */
+  keyOf(pageId: string): string | null;
+  /** Members see their page, whatever its visibility. */
+  sessionToken: string | null;
+}
+
+export const noKeys: Keyring = { keyOf: () => null, sessionToken: null };
+
+/** A page behind its door (rules/page-door), by the address that was asked for. */
+export interface Door {
+  pageId: string;
+  door: string;
+  slug: string | null;
+}
+
+async function isUnlocked(ctx: Ctx, { pageId, door }: Door, keys: Keyring): Promise<boolean> {
+  const generation = generationOf(door);
+  const key = generation === null ? null : keys.keyOf(pageId);
+  return key !== null && generation !== null && ctx.secrets.verify(keyText(pageId, generation), key);
+}
+
+/** While the database is away nobody can say who is a member: no. */
+async function isMember(ctx: Ctx, { slug }: Door, { sessionToken }: Keyring): Promise<boolean> {
+  if (slug === null || sessionToken === null) return false;
+  try {
+    return (await findSession(ctx, { token: sessionToken, slug }))?.membership != null;
+  } catch (error) {
+    if (failureOf(error) === null) throw error;
+    ctx.log.error("door.member", error);
+    return false;
+  }
+}
+
+/** Whether the page opens for this reader: everybody, who has its passphrase's key, or a member. */
+export const mayEnter = async (ctx: Ctx, door: Door, keys: Keyring): Promise<boolean> =>
+  door.door === "public" || (await isUnlocked(ctx, door, keys)) || (await isMember(ctx, door, keys));

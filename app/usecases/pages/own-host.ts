@@ -1,0 +1,95 @@
+import { pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { proofName, proofText, readHost, readTexts } from "~/rules/host-proof";
+import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "~/rules/input/page";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import { type Done, missing } from "../change";
+import { forgetHosts } from "../deployment/host-page";
+import { stepPage } from "./step";
+
+/** A page's own host and the one that is asked for, with the record that proves whose it is. */
+export interface HostView {
+  host: string | null;
+  wanted: { host: string; recordName: string; recordValue: string; checkedAt: number | null } | null;
+}
+
+export async function readPageHost(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<HostView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "owner");
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, pageById(ctx, pageId));
+  if (!row) return missing;
+  const { host, hostWanted, hostProof, hostCheckedAt } = row;
+  if (hostWanted === null) return ok({ host, wanted: null });
+  const record = { recordName: proofName(hostWanted), recordValue: proofText(hostProof ?? "") };
+  return ok({ host, wanted: { host: hostWanted, ...record, checkedAt: hostCheckedAt } });
+}
+
+const wrongHost = (code: string, message: string) => fail({ name: "invalid", code, fields: { host: message } });
+
+/** Asks for a host; it is the page's once a record in its DNS proves whose it is. Failures: invalid, conflict, missing. */
+export async function askForHost(ctx: Ctx, given: AskHostInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
+  if (!may.ok) return may;
+  const parsed = parseInput(askHostInput, given);
+  if (!parsed.ok) return parsed;
+  const asked = readHost(parsed.value.host, new URL(ctx.config.origin).hostname);
+  if (!asked.ok) return wrongHost(asked.code, asked.message);
+  return stepPage(ctx, parsed.value, (row) => {
+    if (row.host === asked.host) return wrongHost("bad_host", "The page has this host already.");
+    const proof = row.hostWanted === asked.host && row.hostProof ? row.hostProof : ctx.token();
+    const fields = { hostWanted: asked.host, hostProof: proof, hostCheckedAt: null };
+    return ok({ action: "page.ask_host", fields, after: { host: asked.host }, publishes: false });
+  });
+}
+
+const notYet = (detail: string) => fail({ name: "invalid", code: "host_unproven", fields: { "": detail } });
+
+/** The texts at a name, as a resolver of ours tells them: never what the request at hand says of itself. */
+async function textsAt(ctx: Ctx, name: string): Promise<Result<string[]>> {
+  const url = new URL(ctx.config.resolver);
+  url.searchParams.set("name", name);
+  url.searchParams.set("type", "TXT");
+  const headers = { accept: "application/dns-json" };
+  const answer = await ctx.outbound.fetch({ url: url.href, headers, timeout: 5000 });
+  const texts = answer.ok && answer.status === 200 ? readTexts(answer.text) : null;
+  return texts ? ok(texts) : notYet("The DNS could not be asked. Try again in a minute.");
+}
+
+/** The host that was asked for is the page's where its DNS says so. Failures: invalid `host_unproven`, conflict, missing. */
+export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
+  if (!may.ok) return may;
+  const parsed = parseInput(pageTarget, given);
+  if (!parsed.ok) return parsed;
+  const done = await stepPage(ctx, parsed.value, async (row) => {
+    const { hostWanted, hostProof } = row;
+    if (hostWanted === null || hostProof === null) return notYet("No host is asked for.");
+    const texts = await textsAt(ctx, proofName(hostWanted));
+    if (!texts.ok) return texts;
+    if (!texts.value.some((text) => text.trim() === proofText(hostProof))) {
+      const seen = texts.value.length > 0 ? "There is a record of that name that says something else." : "";
+      return notYet(`The record is not there yet. ${seen || "New records need minutes, sometimes an hour."}`);
+    }
+    const fields = { host: hostWanted, hostWanted: null, hostProof: null, hostCheckedAt: ctx.now() };
+    return ok({ action: "page.set_host", fields, before: { host: row.host }, after: { host: hostWanted } });
+  });
+  if (done.ok) forgetHosts();
+  return done;
+}
+
+/** The page has no host of its own any more, and none is asked for. Failures: conflict, missing. */
+export async function removeHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
+  if (!may.ok) return may;
+  const parsed = parseInput(pageTarget, given);
+  if (!parsed.ok) return parsed;
+  const done = await stepPage(ctx, parsed.value, (row) => {
+    const fields = { host: null, hostWanted: null, hostProof: null, hostCheckedAt: null };
+    return ok({ action: "page.remove_host", fields, before: { host: row.host ?? row.hostWanted } });
+  });
+  if (done.ok) forgetHosts();
+  return done;
+}

@@ -1,0 +1,31 @@
+import { moveSnapshots } from "~/db/queries/page";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { type PageTarget, pageTarget } from "~/rules/input/page";
+import { parseInput } from "~/rules/input/parse";
+import { doorOf } from "~/rules/page-door";
+import { permit } from "~/rules/permission";
+import type { Done } from "../change";
+import { newLock } from "./passphrase";
+import { stepPage } from "./step";
+import { forgetPage } from "./view";
+
+/** Another passphrase: everybody who came in by the one before is locked out. Failures: conflict, missing. */
+export async function rotatePassphrase(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
+  if (!may.ok) return may;
+  const parsed = parseInput(pageTarget, given);
+  if (!parsed.ok) return parsed;
+  let slug = "";
+  const done = await stepPage(ctx, parsed.value, async (row) => {
+    if (row.visibility !== "passphrase") {
+      return fail({ name: "conflict", code: "no_passphrase", detail: "The page is not shown for a passphrase." });
+    }
+    slug = row.slug;
+    const lock = await newLock(ctx, row);
+    const changes = [moveSnapshots(row.id, row.slug, doorOf({ ...row, ...lock }))];
+    return ok({ action: "page.rotate_passphrase", fields: lock, changes });
+  });
+  if (done.ok) forgetPage(slug);
+  return done;
+}

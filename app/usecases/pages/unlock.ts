@@ -1,0 +1,47 @@
+import { lockOf } from "~/db/queries/page";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+import { fail, ok, type Result } from "~/rules/failure";
+import { unlockInput } from "~/rules/input/page";
+import { networkPrefix } from "~/rules/network-prefix";
+import { keyText } from "~/rules/page-door";
+import { readPassphrase } from "~/rules/passphrase";
+
+const minutes = 10;
+const limiter = makeLimiter(minutes * 60_000);
+/** Tries in ten minutes: of one network at one page, of one network, of everybody at one page. */
+const limits = { here: 10, network: 40, page: 600 };
+
+export interface Unlocked {
+  pageId: string;
+  /** For this reader's keyring: good until the passphrase is another. */
+  key: string;
+}
+
+const wrong = fail({ name: "invalid", fields: { passphrase: "wrong" } });
+
+/**
+ * The key to a page for who knows its passphrase. Whether there is a page at the address, and whether a passphrase opens
+ * it, is not told. Failures: invalid, limited.
+ */
+export async function unlockPage(
+  ctx: Ctx,
+  given: { slug: string; passphrase: string; clientAddress: string },
+): Promise<Result<Unlocked>> {
+  const parsed = unlockInput.safeParse(given);
+  if (!parsed.success) return wrong;
+  const { slug, passphrase } = parsed.data;
+  const network = networkPrefix(given.clientAddress);
+  const keys = [`${network} ${slug}`, network, slug];
+  const [here, near, all] = keys.map((key, index) => limiter.take(key, Object.values(limits)[index] ?? 0, ctx.now()));
+  const full = [here, near, all].find((each) => each && !each.allowed);
+  if (full) return fail({ name: "limited", retryAfter: full.retryAfter });
+  const [hash, [[lock]]] = await Promise.all([
+    ctx.secrets.hash(readPassphrase(passphrase)),
+    read(ctx, lockOf(ctx, slug)),
+  ]);
+  if (!lock || lock.hash !== hash) return wrong;
+  for (const key of keys) limiter.giveBack(key);
+  return ok({ pageId: lock.id, key: await ctx.secrets.sign(keyText(lock.id, lock.generation)) });
+}
