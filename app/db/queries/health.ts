@@ -1,24 +1,17 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "../../platform/ctx";
-import { page } from "../schema";
 
-/** Whether the page's machinery runs: the tick's stamp, what waits to be settled or published, the last delivery. */
-export const healthOf = ({ db }: Pick<Ctx, "db">, pageId: string) =>
-  db
-    .select({
-      tickAt: sql<number>`coalesce((SELECT d.tick_at FROM deployment d LIMIT 1), 0)`.as("tick_at"),
-      settlePending: sql<number>`EXISTS (SELECT 1 FROM settle s WHERE s.page_id = ${pageId} AND s.wanted > s.done)`.as(
-        "settle_pending",
-      ),
-      snapshotPending:
-        sql<number>`EXISTS (SELECT 1 FROM snapshot s WHERE s.page_id = ${pageId} AND s.wanted > s.built)`.as(
-          "snapshot_pending",
-        ),
-      lastDeliveryAt: sql<
-        number | null
-      >`(SELECT max((SELECT max(d.received_at) FROM delivery d WHERE d.source_id = s.id)) FROM source s WHERE s.page_id = ${pageId} AND s.family = 'source')`.as(
-        "last_delivery_at",
-      ),
-    })
-    .from(page)
-    .where(sql`page.id = ${pageId}`);
+/** Columns of a page's row: the tick's stamp, what waits to be settled or published, the last delivery. */
+export const healthOf = (pageId: string) => ({
+  tickAt: sql<number>`coalesce((SELECT d.tick_at FROM deployment d LIMIT 1), 0)`.as("tick_at"),
+  settlePending: sql<number>`EXISTS (SELECT 1 FROM settle s WHERE s.page_id = ${pageId} AND s.wanted > s.done)`.as(
+    "settle_pending",
+  ),
+  snapshotPending: sql<number>`EXISTS (SELECT 1 FROM snapshot s WHERE s.page_id = ${pageId} AND s.wanted > s.built)`.as(
+    "snapshot_pending",
+  ),
+  lastDeliveryAt: sql<
+    number | null
+  >`(SELECT max((SELECT max(d.received_at) FROM delivery d WHERE d.source_id = s.id)) FROM source s WHERE s.page_id = ${pageId} AND s.family = 'source')`.as(
+    "last_delivery_at",
+  ),
+});

@@ -38,14 +38,10 @@ const actorName = `CASE e.actor_kind
   WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = e.actor_id), e.actor_id)
   ELSE (SELECT p.name FROM person p WHERE p.id = e.actor_id) END`;
 
-/** The mute of the whole page with who set it and why, from the audit log of the week that a mute can last. */
-export const pageMute = ({ db }: Db, pageId: string, now: number) =>
-  db
-    .select({
-      mutedUntil: page.mutedUntil,
-      setting: sql<string | null>`(SELECT json_object('by', ${sql.raw(actorName)}, 'reason', e.after ->> '$.reason')
-        FROM audit_entry e WHERE e.page_id = page.id AND e.action = 'page.mute' AND e.at > ${now - 8 * 24 * 3600_000}
-        ORDER BY e.at DESC LIMIT 1)`.as("setting"),
-    })
-    .from(page)
-    .where(and(eq(page.id, pageId), sql`page.muted_until > ${now}`));
+/** Columns of a page's row: its mute, and who set it and why, from the audit log of the week that a mute can last. */
+export const pageMute = (now: number) => ({
+  mutedUntil: sql<number | null>`iif(page.muted_until > ${now}, page.muted_until, NULL)`.as("muted_until_now"),
+  muteSetting: sql<string | null>`(SELECT json_object('by', ${sql.raw(actorName)}, 'reason', e.after ->> '$.reason')
+    FROM audit_entry e WHERE page.muted_until > ${now} AND e.page_id = page.id AND e.action = 'page.mute'
+      AND e.at > ${now - 8 * 24 * 3600_000} ORDER BY e.at DESC LIMIT 1)`.as("mute_setting"),
+});

@@ -1,35 +1,29 @@
-import { dependencies, firingAlerts } from "~/db/queries/alert-list";
-import { healthOf } from "~/db/queries/health";
+import { dependencies } from "~/db/queries/alert-list";
+import { givenByIncidents, givenByMaintenance } from "~/db/queries/component";
 import { incidentList } from "~/db/queries/incident";
 import { currentMaintenances } from "~/db/queries/maintenance";
-import { pageMute } from "~/db/queries/mute";
+import { firingNow, nowFacts, rulesAtWork } from "~/db/queries/now";
 import { mailTrouble } from "~/db/queries/outbox";
-import { rulesOf } from "~/db/queries/rule";
+import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
+import type { SourceFamily } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { banner } from "~/rules/banner";
 import { ok, type Result } from "~/rules/failure";
+import { type FirstSteps, isNew, openingOf, overdueSince, soon } from "~/rules/now";
 import { permit } from "~/rules/permission";
-import { ruleFor } from "~/rules/rule-match";
-import { type Banner, type Layer, type Layers, type Status, toStatus } from "~/rules/status";
-import { type AlertView, alertView, causesAmong } from "../alerts/list";
-import { type ComponentView, componentQueries, componentsView } from "../components/list";
+import type { Banner, Layer, Layers, Status } from "~/rules/status";
+import { type DayLimits, limitsOf, measuredDays, type TickUsage } from "~/rules/usage";
+import { causesAmong } from "../alerts/list";
+import { missing } from "../change";
+import { type ComponentView, componentsView } from "../components/list";
 import { incidentView, type ListedIncident } from "../incidents/list";
 import { type MaintenanceView, maintenanceView } from "../maintenances/list";
 import { type MailView, noMail } from "../notices/view";
-import { type RuleView, ruleView } from "../rules/view";
+import { ruleFact, ruleView } from "../rules/view";
+import { type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./now-firing";
 
-/** Firing alerts that belong together: of one incident, or of one source while no incident is open. */
-export interface FiringGroup {
-  key: string;
-  sourceId: string;
-  sourceName: string;
-  family: AlertView["family"];
-  incidentId: string | null;
-  /** The rule that takes the first of them; null when its source is gone. */
-  rule: Pick<RuleView, "id" | "mode" | "catchAll"> | null;
-  alerts: AlertView[];
-}
+export type { FiringGroup, NowAlert, WaitingGroup } from "./now-firing";
 
 export interface AffectedComponent {
   id: string;
@@ -40,59 +34,46 @@ export interface AffectedComponent {
   because: Layer[];
 }
 
+export interface OpenIncident extends ListedIncident {
+  /** Since when it owes an update; null = it does not. */
+  overdueSince: number | null;
+}
+
+/** Something of the page of which nobody is told until then. */
+export interface Muted {
+  kind: SourceFamily | "component";
+  id: string;
+  name: string;
+  until: number;
+}
+
 /** All that somebody on duty looks at; instants in ms. */
 export interface NowView {
   /** What visitors see at the top. */
   banner: Banner;
   firing: FiringGroup[];
+  /** How many alerts fire in all; not all of them are shown. */
+  firingCount: number;
+  /** What opens a draft or an incident once its hold is over. */
+  waiting: WaitingGroup[];
   /** Everything is muted: until when, by whom and why; null = it is not. */
   mute: { until: number; by: string | null; reason: string | null } | null;
+  muted: Muted[];
   /** Published and open; `recoveredAt` is set where all of its alerts have recovered. */
-  open: ListedIncident[];
+  open: OpenIncident[];
   drafts: ListedIncident[];
   components: AffectedComponent[];
+  /** Going on or planned for the next seven days. */
   maintenances: MaintenanceView[];
+  /** How many more are planned after that. */
+  laterMaintenances: number;
   /** Whether mail leaves, and what waits for it. */
   mail: MailView;
-  /** Last finished tick, 0 = never. */
-  tickAt: number;
   health: { tickAt: number; settlePending: boolean; snapshotPending: boolean; lastDeliveryAt: number | null };
-}
-
-type Firing = Parameters<typeof alertView>[0];
-
-const toFact = (rule: RuleView) => ({
-  ...rule,
-  mode: rule.mode as "none" | "draft" | "publish",
-  components: Object.entries(rule.components).map(([componentId, status]) => ({
-    componentId,
-    status: toStatus(status),
-  })),
-});
-
-function grouped(found: Firing[], rules: RuleView[], causes: ReturnType<typeof causesAmong>): FiringGroup[] {
-  const facts = rules.map(toFact);
-  const groups = new Map<string, FiringGroup>();
-  for (const each of found) {
-    const { row, sourceName, family } = each;
-    const key = row.incidentId ?? row.sourceId;
-    const shown = alertView(each, causes);
-    const known = groups.get(key);
-    if (known) known.alerts.push(shown);
-    else {
-      const rule = ruleFor(facts, row.sourceId, row);
-      groups.set(key, {
-        key,
-        sourceId: row.sourceId,
-        sourceName: sourceName ?? "a source that is gone",
-        family,
-        incidentId: row.incidentId,
-        rule: rule ? { id: rule.id, mode: rule.mode, catchAll: rule.catchAll } : null,
-        alerts: [shown],
-      });
-    }
-  }
-  return [...groups.values()];
+  /** The tightest limit of the database that ticks alone come to, 0 … 1; null = no limit, or nothing counted yet. */
+  usage: { name: keyof DayLimits; share: number } | null;
+  /** What a new page still lacks; null once it is at work. */
+  steps: FirstSteps | null;
 }
 
 const affected = (components: ComponentView[]): AffectedComponent[] =>
@@ -109,52 +90,102 @@ const raising = ({ impact, impactOverride, components }: ListedIncident) => ({
   componentCount: Object.keys(components).length,
 });
 
-function muteView({ mutedUntil, setting }: { mutedUntil: number | null; setting: string | null }): NowView["mute"] {
-  const set = JSON.parse(setting ?? "{}") as { by?: string | null; reason?: string | null };
-  return { until: mutedUntil ?? 0, by: set.by ?? null, reason: set.reason ?? null };
+type Facts = Awaited<ReturnType<typeof nowFacts>>[number];
+
+function muteView({ mutedUntil, muteSetting }: Facts): NowView["mute"] {
+  if (mutedUntil === null) return null;
+  const set = JSON.parse(muteSetting ?? "{}") as { by?: string | null; reason?: string | null };
+  return { until: mutedUntil, by: set.by ?? null, reason: set.reason ?? null };
 }
 
-/** 12 statements, one round trip. */
+function mutedThings({ mutedSources }: Facts, components: ComponentView[], now: number): Muted[] {
+  const sources = JSON.parse(mutedSources) as (Omit<Muted, "kind"> & { family: SourceFamily })[];
+  return [
+    ...components.flatMap(({ id, name, mutedUntil }) =>
+      mutedUntil !== null && mutedUntil > now ? [{ kind: "component" as const, id, name, until: mutedUntil }] : [],
+    ),
+    ...sources.map(({ family, ...each }) => ({ kind: family, ...each })),
+  ];
+}
+
+const healthView = ({ tickAt, settlePending, snapshotPending, lastDeliveryAt }: Facts): NowView["health"] => ({
+  tickAt,
+  settlePending: Boolean(settlePending),
+  snapshotPending: Boolean(snapshotPending),
+  lastDeliveryAt,
+});
+
+/** Of the last day of which an hour was counted. */
+function usageOf(ctx: Ctx, usage: string | undefined): NowView["usage"] {
+  const day = measuredDays(JSON.parse(usage ?? "{}") as TickUsage).find(({ ticks }) => ticks >= 60);
+  const { rowsRead, rowsWritten } = limitsOf(ctx.config.plan);
+  if (!day || rowsRead === null || rowsWritten === null) return null;
+  const [reads, writes] = [day.readPerDay / rowsRead, day.writtenPerDay / rowsWritten];
+  return reads > writes ? { name: "rowsRead", share: reads } : { name: "rowsWritten", share: writes };
+}
+
+const stepsOf = (facts: Facts, components: ComponentView[]): FirstSteps | null => {
+  const [origins, subscribers] = [Boolean(facts.hasOrigin), Boolean(facts.hasSubscriber)];
+  const steps = { components: components.length > 0, origins, subscribers };
+  return isNew(steps, Boolean(facts.everOpened)) ? steps : null;
+};
+
+type Found = Awaited<ReturnType<typeof incidentList>>;
+
+const listed = (rows: Found): ListedIncident[] =>
+  rows.map(({ row, components, lastUpdateAt }) => ({ ...incidentView(row, components), lastUpdateAt }));
+
+const everything = { before: null, limit: 50, skip: 0 };
+
+/** One round trip of 11 statements; the rows are those of what fires, is open and is set up, never of the past. */
 export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const everything = { before: null, limit: 50, skip: 0 };
-  const [firing, links, rules, open, drafts, works, [health], [mail = noMail], [mute], ...layers] = await read(
+  const now = ctx.now();
+  const [firing, links, found, open, drafts, works, [mail = noMail], [facts], ...layers] = await read(
     ctx,
-    firingAlerts(ctx, pageId, 200),
+    firingNow(ctx, pageId),
     dependencies(ctx, pageId),
-    rulesOf(ctx, pageId),
+    rulesAtWork(ctx, pageId),
     incidentList(ctx, pageId, { filter: "open", ...everything }),
     incidentList(ctx, pageId, { filter: "draft", ...everything }),
     currentMaintenances(ctx, pageId),
-    healthOf(ctx, pageId),
     mailTrouble(ctx, pageId),
-    pageMute(ctx, pageId, ctx.now()),
-    ...componentQueries(ctx, pageId),
+    nowFacts(ctx, pageId, now),
+    shownComponents(ctx, pageId),
+    givenByIncidents(ctx, pageId),
+    givenByMaintenance(ctx, pageId),
   );
-  const { components } = componentsView(...layers);
-  const listed = (rows: typeof open): ListedIncident[] =>
-    rows.map(({ row, components: given, lastUpdateAt }) => ({ ...incidentView(row, given), lastUpdateAt }));
+  if (!facts) return missing;
+  const { components } = componentsView([], ...layers);
+  const rules = found.map(ruleView).map(ruleFact);
   const incidents = listed(open);
-  const tickAt = health?.tickAt ?? 0;
+  const planned = soon(works.map(maintenanceView), now);
+  const names = new Map(components.map(({ id, name }) => [id, name]));
   return ok({
     banner: banner(
       components.map((each) => each.effective),
       incidents.map(raising),
     ),
-    firing: grouped(firing, rules.map(ruleView), causesAmong(links)),
-    mute: mute ? muteView(mute) : null,
-    open: incidents,
+    firing: groupFiring(firing, { rules, causes: causesAmong(links), names }),
+    firingCount: firing[0]?.firing ?? 0,
+    waiting: waitingGroups(facts.waiting, firing, rules).map((each) => ({
+      ...each,
+      opening: openingOf(each.dueAt, now),
+    })),
+    mute: muteView(facts),
+    muted: mutedThings(facts, components, now),
+    open: incidents.map((each) => ({
+      ...each,
+      overdueSince: overdueSince(each.lastUpdateAt ?? each.createdAt, facts.nagMinutes, now),
+    })),
     drafts: listed(drafts),
     components: affected(components),
-    maintenances: works.map(maintenanceView),
+    maintenances: planned.soon,
+    laterMaintenances: planned.later,
     mail,
-    tickAt,
-    health: {
-      tickAt,
-      settlePending: Boolean(health?.settlePending),
-      snapshotPending: Boolean(health?.snapshotPending),
-      lastDeliveryAt: health?.lastDeliveryAt ?? null,
-    },
+    health: healthView(facts),
+    usage: usageOf(ctx, facts.usage),
+    steps: stepsOf(facts, components),
   });
 }
