@@ -1,0 +1,128 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeLocalTime } from "~/rules/local-time";
+import { overflow, violations } from "../support/accessibility";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { type ClockedServer, startClockedServer } from "../support/clocked-server";
+import { makePage, signInBy } from "../support/signed-in";
+
+/** Work planned ahead, by forms: the built worker, Chromium without JavaScript and with it. */
+let server: ClockedServer;
+let browsing: TestBrowser;
+let tab: Page;
+
+beforeAll(async () => {
+  [server, browsing] = await Promise.all([startClockedServer({ networks: [] }), openBrowser()]);
+  tab = await signInBy(server.ownerLink, await browsing.visitor({ width: 375, height: 740 }));
+  await makePage(tab, server, "acme", ["Website", "Checkout"]);
+});
+afterAll(async () => {
+  await browsing?.close();
+  await server?.stop();
+});
+
+const path = (rest: string) => `${server.url}/manage/acme/maintenances${rest}`;
+const main = (page: Page) => page.getByRole("main");
+const flash = (page: Page) => page.getByRole("status").textContent();
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const hour = 3_600_000;
+/** Minutes of the page's zone; a start in the running minute lets the next tick begin it. */
+const local = (ahead: number) => writeLocalTime(Date.now() + ahead, "Europe/Berlin");
+
+/** What visitors read, without script; a copy in memory lives for a second. */
+const visitors = async (rest = "") => (await fetch(`${server.url}/acme${rest}`)).text();
+const visitorsSee = (words: string | RegExp, rest = "") =>
+  expect.poll(() => visitors(rest), { timeout: 4000 }).toMatch(words);
+
+async function fill(page: Page, title: string, starts: number, ends: number): Promise<void> {
+  await page.goto(path("/new"));
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("What happens, and what visitors notice").fill("We **move** the database.");
+  await page.getByLabel("Checkout", { exact: true }).selectOption({ label: "Under maintenance" });
+  await page.getByLabel("Starts", { exact: true }).fill(local(starts));
+  await page.getByLabel("Ends", { exact: true }).fill(local(ends));
+}
+
+const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+test("planned without JavaScript on a phone, begun by the clock, extended, finished early", async () => {
+  await tab.goto(path(""));
+  expect(await main(tab).textContent()).toContain("Nothing planned");
+  await tab.getByRole("link", { name: "Plan a maintenance" }).click();
+  await fill(tab, "Move the database", 0, hour);
+  await press(tab, "Show dates");
+  expect(await tab.getByRole("region", { name: "Dates" }).textContent()).toContain("It happens once.");
+  expect(await tab.getByLabel("Title").inputValue()).toBe("Move the database");
+  await press(tab, "Plan it");
+  expect(await flash(tab)).toContain("Planned");
+  expect(await main(tab).textContent()).toContain("It starts by itself; subscribers are told.");
+  const public_ = `/maintenances/${idOf(tab)}`;
+  await visitorsSee(/Scheduled maintenance[\s\S]*Move the database/);
+  await visitorsSee(/<strong>move<\/strong>/, public_);
+
+  await server.minute();
+  await tab.goto(tab.url().split("?")[0] ?? "");
+  expect(await main(tab).textContent()).toContain("In progress");
+  await visitorsSee(/Service Under Maintenance/);
+  await press(tab, "2 hours longer");
+  expect(await flash(tab)).toContain("Extended");
+  await tab.getByLabel("What is new?").fill("It takes longer.");
+  await press(tab, "Post the update");
+  await visitorsSee(/It takes longer\./, public_);
+  await tab.getByText("Correct this update").first().click();
+  await tab.getByLabel("Text", { exact: true }).first().fill("It takes until the evening.");
+  await tab.getByRole("button", { name: "Save the correction" }).first().click();
+  expect(await flash(tab)).toBe("The update is corrected.");
+  expect(await main(tab).textContent()).toContain("Edited once");
+  await press(tab, "Verify");
+  expect(await flash(tab)).toContain("Verifying");
+  await press(tab, "Finish");
+  expect(await flash(tab)).toContain("Finished");
+  await visitorsSee(/All Systems Operational/);
+  await visitorsSee(/Completed/, public_);
+});
+
+test("with JavaScript: it repeats, collides, is started and cancelled without leaving the page", async () => {
+  const context = await browsing.visitor({ script: true });
+  await context.addCookies(await tab.context().cookies());
+  const page = await context.newPage();
+  await fill(page, "Night work", 24 * hour, 26 * hour);
+  await page.getByLabel("Repeats").selectOption({ label: "Every so many days" });
+  await page.getByLabel("It stops").selectOption({ label: "After a number of times" });
+  await page.getByLabel("Times in all").fill("3");
+  await press(page, "Show dates");
+  const dates = page.getByRole("region", { name: "Dates" });
+  await dates.waitFor();
+  expect(await dates.getByRole("listitem").count()).toBe(3);
+  await press(page, "Plan it");
+  await page.getByRole("heading", { level: 1, name: "Night work" }).waitFor();
+  await visitorsSee(/Repeats every day[\s\S]*2 more planned/);
+
+  await fill(page, "Day work", 25 * hour, 27 * hour);
+  await press(page, "Plan it");
+  await press(page, "Plan it all the same");
+  await page.getByRole("heading", { level: 1, name: "Day work" }).waitFor();
+  await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
+  await press(page, "Start now");
+  await page.getByText("Started. Its components").waitFor();
+  await visitorsSee(/Service Under Maintenance/);
+  await page.getByText("Cancel this maintenance").click();
+  await press(page, "Cancel the maintenance");
+  await page.getByRole("alert").waitFor();
+  await page.getByLabel("Yes, it will not take place, or not go on").check();
+  await press(page, "Cancel the maintenance");
+  await page.getByText("Nothing happens any more").waitFor();
+  expect(await page.evaluate(() => "stayed" in globalThis)).toBe(true);
+  await visitorsSee(/All Systems Operational/);
+
+  for (const rest of ["", "?filter=past", "/new", `/${idOf(page)}`]) {
+    await page.setViewportSize({ width: 375, height: 740 });
+    await page.goto(path(rest));
+    expect([rest, await overflow(page), await violations(page)]).toEqual([rest, 0, []]);
+  }
+  await page.goto(path(""));
+  await page.getByRole("link", { name: "Night work" }).last().click();
+  await page.getByText("Edit the series").waitFor();
+  expect([await overflow(page), await violations(page)]).toEqual([0, []]);
+  await context.close();
+});
