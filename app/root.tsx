@@ -41,9 +41,9 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<Viewer> {
   };
 }
 
-/** Each look at a page is of a new instant; after a form that was refused nothing is asked again. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
-  formMethod === undefined || defaultShouldRevalidate;
+/** Each look at a page is of a new instant; after a form that did not go through nothing is asked again. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus }) =>
+  actionStatus === undefined || actionStatus < 400;
 
 /** Script only where a matched route's handle asks for it (design §3). */
 const wantsScript = (handle: unknown): boolean =>
@@ -94,7 +94,7 @@ interface Thrown {
 export function ErrorBoundary() {
   const error = useRouteError();
   const thrown = isRouteErrorResponse(error) ? (error.data as Thrown | null) : null;
-  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const status = isRouteErrorResponse(error) ? error.status : error instanceof TypeError ? 0 : 500;
   return (
     <WithViewer>
       <ErrorPage
