@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import http from "node:http";
+import http, { type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { controlFile, type State } from "./state.ts";
 
 interface ControlFile {
@@ -9,19 +10,35 @@ interface ControlFile {
   key: string;
 }
 
+/** What a running start does for the other commands, by name: text in, text out. A throw is said to who asked. */
+export type Tasks = Record<string, (input: string) => Promise<string>>;
+
 const same = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
+async function answerTo(
+  request: IncomingMessage,
+  key: string,
+  tasks: Tasks,
+): Promise<{ status: number; said: string }> {
+  const known = request.method === "POST" && same(String(request.headers.authorization), `Bearer ${key}`);
+  const task = known ? tasks[String(request.url).slice(1)] : undefined;
+  if (!task) return { status: 404, said: "" };
+  return task(await text(request)).then(
+    (said) => ({ status: 200, said }),
+    (error: Error) => ({ status: 500, said: error.message }),
+  );
+}
+
 /**
- * Lets `npm run token` ask a running start for a sign-in link: a loopback port whose key stands in a file that only the
- * owner of the state folder may read.
+ * Lets `npm run token`, `backup` and `restore` ask a running start: a loopback port whose key stands in a file that only
+ * the owner of the state folder may read.
  */
-export async function startControl(state: State, link: () => Promise<string>): Promise<{ stop(): void }> {
+export async function startControl(state: State, tasks: Tasks): Promise<{ stop(): void }> {
   const key = randomBytes(32).toString("base64url");
   const server = http.createServer(async (request, response) => {
-    const known = request.method === "POST" && same(String(request.headers.authorization), `Bearer ${key}`);
-    const text = known ? await link().catch((error: Error) => error) : null;
-    response.writeHead(typeof text === "string" ? 200 : known ? 500 : 404).end(typeof text === "string" ? text : "");
+    const { status, said } = await answerTo(request, key, tasks);
+    response.writeHead(status).end(said);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -34,14 +51,19 @@ export async function startControl(state: State, link: () => Promise<string>): P
   };
 }
 
-/** A sign-in link from the start that runs on this folder; null when none runs. */
-export async function askForLink(folder: string): Promise<string | null> {
+/** A task that the running start could not do, in its own words. */
+export class TaskFailed extends Error {}
+
+/** The answer of the start that runs on this folder; null when none runs. Throws TaskFailed. */
+export async function askRunning(folder: string, task: string, input = ""): Promise<string | null> {
   const path = controlFile(folder);
   if (!existsSync(path)) return null;
   const { port, key } = JSON.parse(readFileSync(path, "utf8")) as ControlFile;
-  const answer = await fetch(`http://127.0.0.1:${port}/`, {
+  const answer = await fetch(`http://127.0.0.1:${port}/${task}`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}` },
+    body: input,
   }).catch(() => null);
+  if (answer?.status === 500) throw new TaskFailed(await answer.text());
   return answer?.ok ? answer.text() : null;
 }

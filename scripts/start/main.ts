@@ -11,6 +11,9 @@ import { migrate } from "./migrate.ts";
 import { readOptions, type StartOptions, WrongOption } from "./options.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
 import { keepOrigin, openState, type State, StateTaken, secretOf } from "./state.ts";
+import { tasksOf } from "./tasks.ts";
+
+type Bindings = Record<string, string> & { UPFRONT_SECRET: string };
 
 /** What is to be ended, in the order in which it was begun. */
 const begun: (() => Promise<void> | void)[] = [];
@@ -62,12 +65,16 @@ async function start(options: StartOptions): Promise<void> {
   const origin = options.bindings.UPFRONT_URL ?? `http://localhost:${listener.port}`;
   keepOrigin(options.state, origin);
   const own = { UPFRONT_SECRET: secretOf(options.state), UPFRONT_PLAN: "own" };
-  const bindings = { ...own, ...options.bindings, UPFRONT_URL: origin };
+  const bindings: Bindings = { ...own, ...options.bindings, UPFRONT_URL: origin };
   const started = await startRuntime({ bindings, networks: options.networks }, state);
   begun.splice(1, 0, started.stop);
   await prepareDatabase(started, state, options.demo, bindings.UPFRONT_SECRET);
   runtime = started;
-  const control = await startControl(state, () => makeLink(started.database, origin));
+  const place = { database: started.database, secret: bindings.UPFRONT_SECRET, oldSecret: bindings.UPFRONT_SECRET_OLD };
+  const control = await startControl(
+    state,
+    tasksOf(place, origin, () => started.tick(Date.now())),
+  );
   begun.push(control.stop);
   const clock = await startClock(started);
   begun.push(clock.stop);

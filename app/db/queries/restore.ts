@@ -30,8 +30,11 @@ function piecesOf(text: string, size: number): string[] {
 /** The rest of a text that is too long for one statement, put behind what is there. */
 function append(table: BackupTable, row: BackupRow, column: string, pieces: readonly string[]): Statement[] {
   const match = table.key.map((name, index) => `"${name}" = ?${index + 2}`).join(" AND ");
-  const sql = `UPDATE "${table.name}" SET "${column}" = "${column}" || ?1 WHERE ${match}`;
-  return pieces.map((piece) => ({ sql, params: [piece, ...table.key.map((name) => row[name] ?? null)] }));
+  const sql = `UPDATE "${table.name}" SET "${column}" = "${column}" || (?1->>'$') WHERE ${match}`;
+  return pieces.map((piece) => ({
+    sql,
+    params: [JSON.stringify(piece), ...table.key.map((name) => row[name] ?? null)],
+  }));
 }
 
 /** A row with its long texts begun, and the statements that write the rest of them. */

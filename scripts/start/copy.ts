@@ -1,0 +1,121 @@
+import { join } from "node:path";
+import type { D1Database } from "@cloudflare/workers-types";
+import { root } from "../setup/install.mjs";
+
+type BackupModule = typeof import("../../app/usecases/backup/file.ts");
+type Checked = Extract<Awaited<ReturnType<BackupModule["readBackup"]>>, { ok: true }>["backup"];
+
+/** The application's own rules of a backup, read as the sources are: no build is needed. */
+export async function loadBackup(): Promise<BackupModule> {
+  const { runnerImport } = await import("vite");
+  const settings = { configFile: false as const, root, resolve: { alias: { "~": join(root, "app") } } };
+  const { module } = await runnerImport<BackupModule>(join(root, "app/usecases/backup/file.ts"), settings);
+  return module;
+}
+
+/** A file that cannot be restored, or a place into which it must not be, said in a line for the person. */
+export class CopyRefused extends Error {}
+
+/** What a deployment holds, for who is about to replace it. */
+export interface Held {
+  /** Of the page at its root; empty = there is no page. */
+  name: string;
+  pages: number;
+  people: number;
+  incidents: number;
+  subscribers: number;
+  /** Largest number of a snapshot. */
+  floor: number;
+}
+
+export const heldSql =
+  `SELECT coalesce((SELECT name FROM page ORDER BY id = (SELECT home_page_id FROM deployment) DESC LIMIT 1), '') AS name,
+  (SELECT count(*) FROM page) AS pages, (SELECT count(*) FROM person WHERE kind = 'human') AS people,
+  (SELECT count(*) FROM incident) AS incidents, (SELECT count(*) FROM subscriber) AS subscribers,
+  (SELECT coalesce(max(wanted), 0) FROM snapshot) AS floor`.replaceAll(/\s+/g, " ");
+
+export const isEmpty = ({ pages, people }: Held): boolean => pages + people === 0;
+
+/** A database of a start on this machine, and the secret with which its rows are sealed. */
+export interface Place {
+  database: D1Database;
+  secret: string;
+  oldSecret?: string | undefined;
+}
+
+export interface BackupMade {
+  text: string;
+  rows: number;
+  setAgain: { kind: string; name: string; what: string }[];
+}
+
+/** Everything in one read transaction. */
+export async function backupOf({ database, secret, oldSecret }: Place, withSecrets: boolean): Promise<BackupMade> {
+  const { backupText, makeSecrets, selectRows } = await loadBackup();
+  const statements = selectRows(null).map(({ sql, params }) => database.prepare(sql).bind(...params));
+  const answers = await database.batch<{ name: string; one: string; two: string }>(statements);
+  const raw = answers.flatMap(({ results }) => results);
+  return backupText({ raw, now: Date.now(), secrets: makeSecrets(secret, oldSecret), withSecrets });
+}
+
+export async function heldBy({ database }: Pick<Place, "database">): Promise<Held> {
+  return (await database.prepare(heldSql).first<Held>()) as Held;
+}
+
+export interface RestoreOptions {
+  replace: boolean;
+  withoutSecrets: boolean;
+}
+
+export interface Restored {
+  rows: number;
+  madeAt: string;
+  setAgain: { kind: string; name: string; what: string }[];
+}
+
+/** The file, found whole, and opened here or left without its secrets. Throws CopyRefused. */
+export async function fitBackup(
+  text: string,
+  { withoutSecrets }: RestoreOptions,
+  secrets: ReturnType<BackupModule["makeSecrets"]> | null,
+): Promise<Checked> {
+  const own = await loadBackup();
+  const checked = await own.readBackup(text);
+  if (!checked.ok) throw new CopyRefused(`Line ${checked.trouble.line}: ${checked.trouble.message}`);
+  if (withoutSecrets) return own.withoutSecrets(checked.backup);
+  if ((await own.opensHere(checked.backup, secrets)) !== false) return checked.backup;
+  throw new CopyRefused(
+    "The secrets in this backup were sealed with another UPFRONT_SECRET. Put the old folder's file `secret` into the state folder (or set UPFRONT_SECRET), or restore with --without-secrets, which lists what to set again.",
+  );
+}
+
+export const rowsIn = ({ header }: Checked): number =>
+  Object.values(header.tables).reduce((sum, rows) => sum + rows, 0);
+
+/** Characters of a parameter: D1 takes 2 MB, of which a letter may need three bytes. */
+const parameterSize = 600_000;
+
+/** All of it in one transaction, or nothing. Throws CopyRefused when the place is taken or the file unfit. */
+export async function restoreInto(place: Place, text: string, options: RestoreOptions): Promise<Restored> {
+  const { makeSecrets, restoreStatements } = await loadBackup();
+  const backup = await fitBackup(text, options, makeSecrets(place.secret, place.oldSecret));
+  const held = await heldBy(place);
+  if (!options.replace && !isEmpty(held)) throw new CopyRefused(takenBy(held));
+  const restoring = { now: Date.now(), replace: options.replace, floor: held.floor, size: parameterSize };
+  const statements = restoreStatements(backup, restoring);
+  await place.database.batch(statements.map(({ sql, params }) => place.database.prepare(sql).bind(...params)));
+  return { rows: rowsIn(backup), madeAt: backup.header.made_at, setAgain: backup.header.set_again };
+}
+
+const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;
+
+export const heldWords = (held: Held): string =>
+  [
+    count(held.pages, "page", "pages"),
+    count(held.incidents, "incident", "incidents"),
+    count(held.subscribers, "subscriber", "subscribers"),
+    count(held.people, "person", "people"),
+  ].join(", ");
+
+export const takenBy = (held: Held): string =>
+  `This deployment is not empty (${heldWords(held)}). Restore into an empty one (another --state), or add --replace, which deletes what is there.`;

@@ -1,0 +1,41 @@
+import { TaskFailed } from "./control.ts";
+import { CopyRefused } from "./copy.ts";
+import { WrongOption } from "./options.ts";
+import { StateTaken } from "./state.ts";
+
+const toldInOneLine = [WrongOption, CopyRefused, TaskFailed];
+
+/** What a person has to know of a backup or restore that failed, in one line. */
+export function saidInOneLine(error: unknown): string {
+  if (error instanceof StateTaken) return "A start on this folder is under way: try again in a moment.";
+  if (toldInOneLine.some((each) => error instanceof each)) return (error as Error).message;
+  const { message } = error as Error;
+  if (/lost_race|CHECK constraint failed: lost/.test(message))
+    return "Somebody came in meanwhile: nothing was changed.";
+  return `It failed, and nothing was changed: ${message}`;
+}
+
+export interface SetAgain {
+  kind: string;
+  name: string;
+  what: string;
+}
+
+const places: Record<string, string> = {
+  channel: "channel (off until then)",
+  mailer: "mailer",
+  source: "source (lets nobody in until then)",
+  monitor: "monitor (paused until then)",
+  page: "page",
+  deployment: "deployment",
+  identity_provider: "identity provider",
+};
+
+/** Lines for the console; none where there is nothing to set again. */
+export const setAgainLines = (list: readonly SetAgain[]): string[] =>
+  list.length === 0
+    ? []
+    : [
+        "To set again, as secrets are not in it:",
+        ...list.map(({ kind, name, what }) => `  ${places[kind] ?? kind}${name ? ` “${name}”` : ""}: ${what}`),
+      ];
