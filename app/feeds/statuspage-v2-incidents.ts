@@ -1,3 +1,4 @@
+import { postmortemWord, storyParts } from "../rules/postmortem";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
 import { v2Component } from "./statuspage-v2-components";
 
@@ -59,10 +60,25 @@ const componentsOf = (snapshot: Snapshot, touched: readonly { id: string }[]) =>
 const urlOf = ({ page }: Snapshot, kind: "incidents" | "maintenances", { id }: { id: string }): string =>
   `${page.url}/${kind}/${id}`;
 
+/** What was written afterwards; the same stands among the updates, as in the format. */
+function v2Postmortem(snapshot: Snapshot, incident: SnapshotIncident) {
+  const { postmortem } = storyParts(incident);
+  return {
+    postmortem_body: postmortem && v2Body(postmortem.cut ? urlOf(snapshot, "incidents", incident) : postmortem.text),
+    postmortem_body_last_updated_at: isoOrNull(postmortem?.updatedAt ?? null),
+    postmortem_ignored: false,
+    postmortem_published_at: isoOrNull(postmortem?.shownAt ?? null),
+    postmortem_notified_subscribers: postmortem?.notify ?? false,
+    postmortem_notified_twitter: false,
+  };
+}
+
+const isOver = ({ resolvedAt }: SnapshotIncident) => resolvedAt !== null;
+
 export const v2Incident = (snapshot: Snapshot, incident: SnapshotIncident) => ({
   id: incident.id,
   name: incident.title,
-  status: incident.status,
+  status: isOver(incident) && storyParts(incident).postmortem ? postmortemWord : incident.status,
   created_at: iso(incident.createdAt),
   updated_at: iso(incident.updatedAt),
   monitoring_at: isoOrNull(incident.monitoringAt),
@@ -76,6 +92,7 @@ export const v2Incident = (snapshot: Snapshot, incident: SnapshotIncident) => ({
   ),
   components: componentsOf(snapshot, incident.components),
   reminder_intervals: null,
+  ...v2Postmortem(snapshot, incident),
 });
 
 /** A plan without an update of its own says what it said when it was made. */

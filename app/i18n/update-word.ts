@@ -5,6 +5,7 @@ const updateWords: Record<string, WordKey> = {
   identified: "incident_status.identified",
   monitoring: "incident_status.monitoring",
   resolved: "incident_status.resolved",
+  postmortem: "incident_status.postmortem",
   scheduled: "maintenance_status.scheduled",
   in_progress: "maintenance_status.in_progress",
   verifying: "maintenance_status.verifying",

@@ -34,7 +34,7 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
     brand,
     subject: subjectOf(brand.name, title),
     preheader: first([fresh[0] && beginning(`${word}: ${fresh[0].text}`, 140), word]),
-    state: { letter: status === "resolved" ? "o" : letters[impact], word },
+    state: { letter: status === "resolved" || status === "postmortem" ? "o" : letters[impact], word },
     title,
     blocks: [
       { kind: "note", text: `${words.t(`impact.${impact}`)} · ${started}` },

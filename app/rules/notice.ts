@@ -5,8 +5,11 @@ export type Audience = (typeof audiences)[number];
 /** What subscribers of a page are told. */
 export const subscriberNotices = [
   "incident_update",
+  "incident_postmortem",
   "maintenance_scheduled",
+  "maintenance_reminder",
   "maintenance_in_progress",
+  "maintenance_update",
   "maintenance_completed",
   "maintenance_cancelled",
 ] as const;

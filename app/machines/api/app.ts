@@ -15,11 +15,13 @@ import { addMutes } from "./mutes";
 import { addNotices } from "./notices";
 import { addPages } from "./pages";
 import { addPeople } from "./people";
+import { addPostmortems } from "./postmortems";
 import { problemReply, Refused, withPresentView } from "./reply";
 import { normalise } from "./request";
 import { addRules } from "./rules";
 import { addSources } from "./sources";
 import { addSubscribers } from "./subscribers";
+import { addTemplates } from "./templates";
 import { addTokens } from "./tokens";
 
 type Issue = { path: PropertyKey[]; message: string; code: string; keys?: string[] };
@@ -50,7 +52,16 @@ function build(): Api {
       if (!result.success) throw new Refused({ name: "invalid", fields: fieldsOf(result.error.issues as Issue[]) });
     },
   });
-  for (const add of [addPages, addComponents, addComponentGroups, addIncidents, addMaintenances]) add(api);
+  for (const add of [
+    addPages,
+    addComponents,
+    addComponentGroups,
+    addIncidents,
+    addPostmortems,
+    addTemplates,
+    addMaintenances,
+  ])
+    add(api);
   for (const add of [
     addSources,
     addMonitors,

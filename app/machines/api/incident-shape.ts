@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { postmortemWord } from "~/rules/postmortem";
 import { impacts } from "~/rules/status";
 import type { ComponentView } from "~/usecases/components/list";
 import type { IncidentView } from "~/usecases/incidents/list";
@@ -56,12 +57,12 @@ export const incident = z
     auto_transition_to_operational_state: z.literal(false),
     auto_transition_deliver_notifications_at_start: z.literal(false),
     auto_transition_deliver_notifications_at_end: z.literal(false),
-    postmortem_body: z.null(),
-    postmortem_body_last_updated_at: z.null(),
+    postmortem_body: z.string().nullable(),
+    postmortem_body_last_updated_at: instant.nullable(),
     postmortem_ignored: z.literal(false),
-    postmortem_notified_subscribers: z.literal(false),
+    postmortem_notified_subscribers: z.boolean(),
     postmortem_notified_twitter: z.literal(false),
-    postmortem_published_at: z.null(),
+    postmortem_published_at: instant.nullable(),
   })
   .openapi("Incident");
 
@@ -99,13 +100,20 @@ const notHere = {
   auto_transition_to_operational_state: false,
   auto_transition_deliver_notifications_at_start: false,
   auto_transition_deliver_notifications_at_end: false,
-  postmortem_body: null,
-  postmortem_body_last_updated_at: null,
-  postmortem_ignored: false,
-  postmortem_notified_subscribers: false,
-  postmortem_notified_twitter: false,
-  postmortem_published_at: null,
 } as const;
+
+/** Only a published one, as in Statuspage; a draft is at …/postmortem. */
+function showPostmortem({ postmortem: { state, body, updatedAt, publishedAt, notified } }: IncidentView) {
+  const shown = state === "published";
+  return {
+    postmortem_body: shown ? body : null,
+    postmortem_body_last_updated_at: shown ? toInstantOrNull(updatedAt) : null,
+    postmortem_ignored: false as const,
+    postmortem_notified_subscribers: notified,
+    postmortem_notified_twitter: false as const,
+    postmortem_published_at: shown ? toInstantOrNull(publishedAt) : null,
+  };
+}
 
 export interface Shown {
   incident: IncidentView;
@@ -122,7 +130,7 @@ export const showIncident = (
   id: row.id,
   page_id: page.id,
   name: row.title,
-  status: row.status,
+  status: row.resolvedAt !== null && row.postmortem.state === "published" ? postmortemWord : row.status,
   impact: row.impact,
   impact_override: row.impactOverride,
   visibility: row.visibility,
@@ -135,4 +143,5 @@ export const showIncident = (
   components: touched.map((each) => showComponent(page.id, each)),
   incident_updates: updates.map((each) => showUpdate(row.id, each)),
   ...notHere,
+  ...showPostmortem(row),
 });

@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/local-time";
 import { AlertList } from "~/ui/manage/alert-list";
+import { ButtonLink } from "~/ui/manage/button";
 import { Conflict, type ConflictField } from "~/ui/manage/conflict";
 import { useFormState } from "~/ui/manage/form";
 import { AllRecovered, Dismiss, DraftButton, EditIncident, Withdraw } from "~/ui/manage/incident-parts";
@@ -151,6 +152,27 @@ function WorkPart({ data }: { data: Data }) {
   );
 }
 
+const postmortemWords: Record<string, string> = {
+  none: "What happened, why, and what changes now: readers look for it once it is over.",
+  draft: "A draft is written; visitors do not see it yet.",
+  published: "Visitors read it on the page of this incident.",
+};
+
+function PostmortemPart({ data }: { data: Data }) {
+  const { state } = data.incident.postmortem;
+  const responder = useMay("responder");
+  const label = state === "none" ? "Write the postmortem" : responder ? "Edit the postmortem" : "Read the postmortem";
+  if (state === "none" && !responder) return null;
+  return (
+    <Section title="Postmortem">
+      <p className="text-soft">{postmortemWords[state]}</p>
+      <div>
+        <ButtonLink to={`/manage/${data.slug}/incidents/${data.incident.id}/postmortem`}>{label}</ButtonLink>
+      </div>
+    </Section>
+  );
+}
+
 function ChangePart({ data }: { data: Data }) {
   const { incident, components } = data;
   const admin = useMay("admin");
@@ -187,9 +209,12 @@ export default function Incident() {
       </Section>
       {data.alerts.length === 0 ? null : (
         <Section title="Its alerts">
-          <AlertList alerts={data.alerts} slug={data.slug} action={`/manage/${data.slug}?index`} editable={responder} />
+          <AlertList alerts={data.alerts} slug={data.slug} editable={responder} />
         </Section>
       )}
+      {incident.visibility === "published" && (incident.resolvedAt !== null || incident.postmortem.state !== "none") ? (
+        <PostmortemPart data={data} />
+      ) : null}
       {responder && live ? <ChangePart data={data} /> : null}
     </>
   );

@@ -24,7 +24,13 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   const filter = filterOf(url.searchParams.get("filter"));
   const before = url.searchParams.get("before");
   const listed = orThrow(await listIncidents(ctx, { pageId, filter, ...(before ? { before } : {}) }));
-  return { ...listed, filter, first: before === null, slug };
+  const incidents = listed.incidents.map(
+    ({ id, title, status, visibility, impact, startedAt, resolvedAt, ...more }) => ({
+      ...{ id, title, status, visibility, impact, startedAt, resolvedAt, updatedAt: more.updatedAt },
+      postmortem: more.postmortem.state,
+    }),
+  );
+  return { incidents, before: listed.before, filter, first: before === null, slug };
 });
 
 type Listed = ReturnType<typeof useLoaderData<typeof loader>>["incidents"][number];
@@ -41,6 +47,8 @@ const wordOf = (incident: Listed): string =>
     ? (incidentStatusWords[incident.status] ?? incident.status)
     : (visibilityWords[incident.visibility] ?? incident.visibility);
 
+const postmortemWords: Record<string, string> = { draft: "postmortem: draft", published: "postmortem: published" };
+
 function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
   return (
     <Row actions={<Tag tone={toneOf(incident)}>{wordOf(incident)}</Tag>}>
@@ -52,6 +60,7 @@ function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
         <span>
           began <TimeText at={incident.startedAt} />
         </span>
+        {postmortemWords[incident.postmortem] ? <span>{postmortemWords[incident.postmortem]}</span> : null}
         <span>
           last change <AgoText at={incident.updatedAt} />
         </span>

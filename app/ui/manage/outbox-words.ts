@@ -4,7 +4,10 @@ import { teamNoticeWords } from "./team-words";
 
 const others: Partial<Record<NoticeKind, string>> = {
   incident_update: "Incident update",
+  incident_postmortem: "Postmortem",
   maintenance_scheduled: "Maintenance planned",
+  maintenance_reminder: "Maintenance, a reminder",
+  maintenance_update: "Maintenance update",
   maintenance_in_progress: "Maintenance begins",
   maintenance_completed: "Maintenance is over",
   maintenance_cancelled: "Maintenance is cancelled",

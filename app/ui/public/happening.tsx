@@ -1,5 +1,6 @@
 /** @jsxImportSource ~/ui/html */
 import { updateWord } from "~/i18n/update-word";
+import { storyParts } from "~/rules/postmortem";
 import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
 import type { Frame } from "./frame";
 import { letterOfWork } from "./maintenances";
@@ -11,11 +12,13 @@ import { SpanOfTime, TimeText } from "./time-text";
 function IncidentEntry({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
   const { t } = frame.words;
   const impact = incident.impactOverride ?? incident.impact;
-  const last = incident.updates[0];
+  const { told, postmortem } = storyParts(incident);
+  const last = told[0];
+  const href = `${frame.prefix}/incidents/${incident.id}`;
   return (
     <article class="e">
       <h4>
-        <a href={`${frame.prefix}/incidents/${incident.id}`} dir="auto">
+        <a href={href} dir="auto">
           {incident.title}
         </a>
       </h4>
@@ -29,6 +32,11 @@ function IncidentEntry({ frame, incident }: { frame: Frame; incident: SnapshotIn
         )}
       </p>
       {last && incident.resolvedAt !== null ? <Markup frame={frame} said={last} /> : null}
+      {postmortem ? (
+        <p class="more">
+          <a href={href}>{t("incident.read_postmortem")}</a>
+        </p>
+      ) : null}
     </article>
   );
 }

@@ -2,13 +2,15 @@
 
 import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
+import { storyParts } from "~/rules/postmortem";
 import type { SeenPage } from "~/rules/seen";
-import type { SnapshotIncident } from "~/rules/snapshot-document";
+import type { SnapshotIncident, SnapshotUpdate } from "~/rules/snapshot-document";
 import type { Child } from "~/ui/html/jsx-runtime";
 import { Affected } from "./affected";
 import { Facts } from "./facts";
 import type { Frame } from "./frame";
 import { Layout } from "./layout";
+import { Markup } from "./markup";
 import { letterOfImpact, StateMark } from "./state";
 import { TimeText } from "./time-text";
 import { Timeline } from "./timeline";
@@ -32,10 +34,24 @@ function factsOf(frame: Frame, { startedAt, resolvedAt }: SnapshotIncident): [st
   ];
 }
 
+function Postmortem({ frame, postmortem }: { frame: Frame; postmortem: SnapshotUpdate | null }) {
+  if (!postmortem) return null;
+  return (
+    <section>
+      <h2>{frame.words.t("incident_status.postmortem")}</h2>
+      <p class="when">
+        <TimeText frame={frame} at={postmortem.shownAt} full />
+      </p>
+      <Markup frame={frame} said={postmortem} />
+    </section>
+  );
+}
+
 export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
   const { t } = frame.words;
   const impact = incident.impactOverride ?? incident.impact;
   const letter = letterOfImpact[impact];
+  const { told, postmortem } = storyParts(incident);
   return (
     <Layout frame={frame} page={page} back>
       <p class="kind">{t("incident.kind")}</p>
@@ -51,10 +67,11 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
           <a href={`${frame.prefix}/subscribe?incident=${encodeURIComponent(incident.id)}`}>{t("subscribe.follow")}</a>
         </p>
       ) : null}
+      <Postmortem frame={frame} postmortem={postmortem} />
       <section class={letter}>
         <h2>{t("incident.updates")}</h2>
-        {incident.updates.length > 0 ? (
-          <Timeline frame={frame} updates={incident.updates} full />
+        {told.length > 0 ? (
+          <Timeline frame={frame} updates={told} full />
         ) : (
           <p class="note">{t("incident.no_updates")}</p>
         )}

@@ -1,5 +1,6 @@
 /** @jsxImportSource ~/ui/html */
 import { updateWord } from "~/i18n/update-word";
+import { storyParts } from "~/rules/postmortem";
 import type { SnapshotIncident } from "~/rules/snapshot-document";
 import { Affected } from "./affected";
 import type { Frame } from "./frame";
@@ -14,7 +15,7 @@ function OpenIncident({ frame, incident }: { frame: Frame; incident: SnapshotInc
   const { t } = frame.words;
   const href = `${frame.prefix}/incidents/${incident.id}`;
   const letter = letterOfImpact[incident.impactOverride ?? incident.impact];
-  const { updates } = incident;
+  const { told: updates } = storyParts(incident);
   return (
     <article class={`card ${letter}`}>
       <h3>

@@ -6,6 +6,7 @@ import { impactShown } from "~/rules/impact";
 import { type ListIncidentsInput, listIncidentsInput } from "~/rules/input/incident";
 import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
+import { type PostmortemState, toPostmortemState } from "~/rules/postmortem";
 import { type Impact, type Status, toImpact } from "~/rules/status";
 import { paged, readCursor } from "../cursor";
 
@@ -30,11 +31,22 @@ export interface IncidentView {
   edited: boolean;
   /** Set while all of its alerts have recovered and it is still open. */
   recoveredAt: number | null;
+  postmortem: PostmortemView;
   /** component id → the status that it gives. */
   components: Record<string, Status>;
   version: number;
   createdAt: number;
   updatedAt: number;
+}
+
+/** What was written afterwards. */
+export interface PostmortemView {
+  state: PostmortemState;
+  body: string;
+  updatedAt: number | null;
+  publishedAt: number | null;
+  /** Subscribers were told of it. */
+  notified: boolean;
 }
 
 export interface ListedIncident extends IncidentView {
@@ -47,10 +59,19 @@ export interface ListedIncidents {
 }
 
 export function incidentView(row: IncidentRow, components: string): IncidentView {
-  const { pageId, originId, groupKey, backfilled, ...rest } = row;
+  const { pageId, originId, groupKey, backfilled, ...all } = row;
+  const { postmortemBody, postmortemHtml, postmortemText, postmortemUpdatedAt, postmortemPublishedAt, ...some } = all;
+  const { postmortem, postmortemNotified, ...rest } = some;
   const impactOverride = row.impactOverride === null ? null : toImpact(row.impactOverride);
   return {
     ...rest,
+    postmortem: {
+      state: toPostmortemState(postmortem),
+      body: postmortemBody,
+      updatedAt: postmortemUpdatedAt,
+      publishedAt: postmortemPublishedAt,
+      notified: postmortemNotified,
+    },
     impactOverride,
     impact: impactShown({ impact: toImpact(row.impact), impactOverride }),
     components: Object.fromEntries(componentsIn(components).map((each) => [each.componentId, each.status])),

@@ -12,8 +12,11 @@ export type { LetterWriter } from "./writer";
 
 const writers: Record<string, MakeWriter> = {
   incident_update: incidentWriter,
+  incident_postmortem: incidentWriter,
   maintenance_scheduled: maintenanceWriter,
+  maintenance_reminder: maintenanceWriter,
   maintenance_in_progress: maintenanceWriter,
+  maintenance_update: maintenanceWriter,
   maintenance_completed: maintenanceWriter,
   maintenance_cancelled: maintenanceWriter,
   subscriber_confirm: confirmWriter,

@@ -1,0 +1,172 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { incidentStatuses } from "~/rules/incident";
+import { impacts } from "~/rules/status";
+import { type ComponentView, listComponents } from "~/usecases/components/list";
+import { createTemplate } from "~/usecases/templates/create";
+import { deleteTemplate } from "~/usecases/templates/delete";
+import { listTemplates, type TemplateView } from "~/usecases/templates/list";
+import { readTemplate } from "~/usecases/templates/read";
+import { updateTemplate } from "~/usecases/templates/update";
+import { component, showComponent } from "./component-shape";
+import { type Api, type ApiEnvironment, atPage, etag, nameIgnored, precondition, sliced } from "./environment";
+import { orRefuse } from "./reply";
+import { body, id, instant, itemParam, json, pageParam, refusals, slice, status, toInstant } from "./shapes";
+
+/** A template as Statuspage's v1 shows it, and our `impact_override`, `component_statuses` and instants. */
+const template = z
+  .object({
+    id,
+    name: z.string(),
+    title: z.string(),
+    body: z.string(),
+    group_id: z.null(),
+    update_status: z.enum(incidentStatuses).nullable(),
+    should_tweet: z.literal(false),
+    should_send_notifications: z.literal(true),
+    components: z.array(component),
+    impact_override: z.enum(impacts).nullable(),
+    component_statuses: z.record(z.string(), z.string()),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .openapi("IncidentTemplate");
+
+const fields = {
+  name: z.string(),
+  title: z.string().optional(),
+  body: z.string().optional(),
+  update_status: z.enum(incidentStatuses).nullable().optional(),
+  component_ids: z.array(z.string()).nullable().optional(),
+  impact_override: z.enum(impacts).nullable().optional(),
+  component_statuses: z.record(z.string(), status).nullable().optional(),
+};
+const known = Object.keys(fields);
+const made = z.object({ template: z.object(fields) });
+const changed = z.object({ template: z.object(fields).partial() });
+
+/** What the API calls our fields. */
+const names = { status: "update_status", components: "component_statuses" };
+
+const tags = ["Incident templates"];
+const path = "/pages/{page}/incident_templates";
+const one = { 200: json(template, "The template"), ...refusals };
+const list = createRoute({
+  method: "get",
+  path,
+  tags,
+  summary: "The templates of a page, by name",
+  request: { params: pageParam, query: slice },
+  responses: { 200: json(z.array(template), "Templates"), ...refusals },
+});
+const create = createRoute({
+  method: "post",
+  path,
+  tags,
+  summary: "Keep a template; title and body may hold {{component}}, {{page}} and {{time}}",
+  request: { params: pageParam, ...body(made) },
+  responses: { 201: json(template, "The template"), ...refusals },
+});
+const readOne = createRoute({
+  method: "get",
+  path: `${path}/{id}`,
+  tags,
+  summary: "One template",
+  request: { params: itemParam },
+  responses: one,
+});
+const change = (method: "put" | "patch") =>
+  createRoute({
+    method,
+    path: `${path}/{id}`,
+    tags,
+    summary: "Change a template",
+    request: { params: itemParam, ...body(changed) },
+    responses: one,
+  });
+const remove = createRoute({
+  method: "delete",
+  path: `${path}/{id}`,
+  tags,
+  summary: "Delete a template",
+  request: { params: itemParam },
+  responses: { 200: json(template, "The template as it was"), ...refusals },
+});
+
+type C = Context<ApiEnvironment>;
+type Given = z.output<typeof changed>["template"];
+
+/** A component that is named without a status is touched and works. */
+function touched({ component_ids: ids, component_statuses: statuses }: Given) {
+  if (!ids && !statuses) return undefined;
+  return { ...Object.fromEntries((ids ?? []).map((each) => [each, "operational"])), ...statuses };
+}
+
+const inputOf = (given: Given) => ({
+  title: given.title,
+  body: given.body,
+  status: given.update_status,
+  impactOverride: given.impact_override,
+  components: touched(given),
+});
+
+const show = (pageId: string, row: TemplateView, components: readonly ComponentView[]): z.output<typeof template> => ({
+  id: row.id,
+  name: row.name,
+  title: row.title,
+  body: row.body,
+  group_id: null,
+  update_status: incidentStatuses.find((each) => each === row.status) ?? null,
+  should_tweet: false,
+  should_send_notifications: true,
+  components: components.filter((each) => each.id in row.components).map((each) => showComponent(pageId, each)),
+  impact_override: row.impactOverride,
+  component_statuses: row.components,
+  created_at: toInstant(row.createdAt),
+  updated_at: toInstant(row.updatedAt),
+});
+
+async function shown(c: C, wanted: string) {
+  const { ctx, pageId } = await atPage(c);
+  const row = orRefuse(await readTemplate(ctx, { pageId, id: wanted }));
+  const { components } = orRefuse(await listComponents(ctx, { pageId }));
+  etag(c, row.version);
+  return show(pageId, row, components);
+}
+
+export function addTemplates(api: Api): void {
+  api.openapi(list, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const rows = orRefuse(await listTemplates(ctx, { pageId }));
+    const { components } = orRefuse(await listComponents(ctx, { pageId }));
+    const all = rows.map((row) => show(pageId, row, components));
+    return c.json(sliced(all, c.req.valid("query")), 200);
+  });
+  api.openapi(create, async (c) => {
+    nameIgnored(c, "template", known);
+    const { ctx, pageId } = await atPage(c);
+    const { template: given } = c.req.valid("json");
+    const { commitId } = await precondition(c);
+    const done = await createTemplate(ctx, { pageId, name: given.name, ...inputOf(given), commitId });
+    return c.json(await shown(c, orRefuse(done, names).id), 201);
+  });
+  api.openapi(readOne, async (c) => c.json(await shown(c, c.req.valid("param").id), 200));
+  for (const method of ["put", "patch"] as const) {
+    api.openapi(change(method), async (c) => {
+      nameIgnored(c, "template", known);
+      const { ctx, pageId } = await atPage(c);
+      const { id: wanted } = c.req.valid("param");
+      const { template: given } = c.req.valid("json");
+      const target = { pageId, id: wanted, ...(await precondition(c)) };
+      orRefuse(await updateTemplate(ctx, { ...target, name: given.name, ...inputOf(given) }), names);
+      return c.json(await shown(c, wanted), 200);
+    });
+  }
+  api.openapi(remove, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { id: wanted } = c.req.valid("param");
+    const before = await shown(c, wanted);
+    orRefuse(await deleteTemplate(ctx, { pageId, id: wanted, ...(await precondition(c)) }));
+    return c.json(before, 200);
+  });
+}

@@ -1,0 +1,19 @@
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { type PublishPostmortemInput, publishPostmortemInput } from "~/rules/input/postmortem";
+import { permit } from "~/rules/permission";
+import type { Done } from "../change";
+import { changePostmortem } from "./step";
+
+export type { PublishPostmortemInput };
+
+/** Shows it to visitors, with `body` as its text where given; tells subscribers by choice. Failures: invalid, conflict, gone, missing. */
+export async function publishPostmortem(ctx: Ctx, given: PublishPostmortemInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(publishPostmortemInput, given);
+  if (!parsed.ok) return parsed;
+  const { commitId = ctx.id(), body, notify, ...target } = parsed.value;
+  return changePostmortem(ctx, { ...target, commitId }, { step: "publish", body, notify });
+}
