@@ -6,9 +6,6 @@ import { committed, idText, nameText, ofPage, oneOf } from "./text";
 
 export const passkeyNameInput = z.object({ name: nameText });
 
-/** What is in no text that an authenticator made. */
-const unreadable = { error: "The browser's answer cannot be read. Begin again.", params: { code: "bad_passkey" } };
-
 const encoded = z.string().regex(/^[\w-]*$/);
 const signed = { clientDataJSON: encoded };
 
@@ -38,20 +35,17 @@ const assertion = credential({
 
 const longest = 20_000;
 
-/** The text of a credential and the challenge that was signed with it. */
+/** The text of a credential, with the challenge that was signed with it. */
 const credentialText = <Schema extends typeof registration | typeof assertion>(schema: Schema) =>
   z
     .string()
-    .max(longest, unreadable)
+    .max(longest)
     .transform((text, around) => {
-      const refused = () => {
-        around.addIssue({ code: "custom", message: unreadable.error, params: unreadable.params, path: [] });
-        return z.NEVER;
-      };
       const found = schema.safeParse(jsonOf(text));
-      if (!found.success) return refused();
-      const challenge = challengeIn(found.data.response.clientDataJSON);
-      return challenge === null ? refused() : { ...(found.data as z.output<Schema>), challenge };
+      const challenge = found.success ? challengeIn(found.data.response.clientDataJSON) : null;
+      if (found.success && challenge !== null) return { ...(found.data as z.output<Schema>), challenge };
+      around.addIssue("No credential.");
+      return z.NEVER;
     });
 
 function jsonOf(text: string): unknown {

@@ -1,5 +1,4 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
-import { commit } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import {
   challengeByHash,
@@ -17,6 +16,7 @@ import { type PasskeyInput, passkeyInput } from "~/rules/input/credentials";
 import { parseInput } from "~/rules/input/parse";
 import { passkeysLimit } from "~/rules/passkey";
 import { changing, type Done } from "../../change";
+import { commitOwn } from "../commit-own";
 import { fullOfPasskeys } from "./begin";
 import { placeOf, readNew, refuse, refused, stands } from "./ceremony";
 
@@ -28,7 +28,7 @@ export async function addPasskey(ctx: Ctx, given: PasskeyInput): Promise<Result<
   if (actor.kind !== "person") return fail({ name: "unauthenticated" });
   const [place, parsed] = [placeOf(ctx), parseInput(passkeyInput, given)];
   if (!place.ok) return place;
-  if (!parsed.ok) return parsed;
+  if (!parsed.ok) return parsed.failure.name === "invalid" && parsed.failure.fields.name ? parsed : refused;
   const { name, credential, commitId = ctx.id() } = parsed.value;
   const tokenHash = await ctx.secrets.hash(credential.challenge);
   const made = await readNew(place.value, credential.challenge, credential as RegistrationResponseJSON);
@@ -49,13 +49,12 @@ export async function addPasskey(ctx: Ctx, given: PasskeyInput): Promise<Result<
     if (taken) return known;
     if (mine.length >= passkeysLimit) return fullOfPasskeys;
     const row = { ...made, id, personId: actor.id, name, transports, createdAt: now };
-    await commit(ctx, {
+    const added = await commitOwn(ctx, {
       id: commitId,
-      pageId: null,
       guards: [challengeStands(tokenHash, now)],
       changes: [spendChallenge(tokenHash), ...insertRows(passkey, [row])],
       audit: { action: "passkey.add", subjectKind: "passkey", subjectId: id, after: { name } },
     });
-    return ok({ id });
+    return ok({ id: added });
   });
 }

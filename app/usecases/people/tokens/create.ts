@@ -1,4 +1,3 @@
-import { commit } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { tokensOf } from "~/db/queries/token";
 import { read } from "~/db/read";
@@ -10,6 +9,7 @@ import { fail, invalid, ok, type Result } from "~/rules/failure";
 import { type TokenInput, tokenInput } from "~/rules/input/credentials";
 import { parseInput } from "~/rules/input/parse";
 import { changing } from "../../change";
+import { commitOwn } from "../commit-own";
 
 export interface MadeToken {
   id: string;
@@ -30,16 +30,16 @@ export async function createToken(ctx: Ctx, given: TokenInput): Promise<Result<M
   const expiresAt = tokenEnd(life, createdAt);
   const rights = { name, role, readOnly, expiresAt };
   const row = { ...rights, tokenHash: await ctx.secrets.hash(secret), id, personId: actor.id, createdAt };
+  const shown = (tokenId: string) => ok({ id: tokenId, secret: tokenId === id ? secret : null });
   return changing(ctx, async () => {
     const [[prior], mine] = await read(ctx, priorCommit(ctx, commitId), tokensOf(ctx, actor.id));
-    if (prior) return ok({ id: prior.subjectId, secret: prior.subjectId === id ? secret : null });
+    if (prior) return shown(prior.subjectId);
     if (mine.filter((each) => !isExpired(each.expiresAt, createdAt)).length >= tokensLimit) return full;
-    await commit(ctx, {
+    const made = await commitOwn(ctx, {
       id: commitId,
-      pageId: null,
       changes: insertRows(apiToken, [row]),
       audit: { action: "token.create", subjectKind: "token", subjectId: id, after: rights },
     });
-    return ok({ id, secret });
+    return shown(made);
   });
 }

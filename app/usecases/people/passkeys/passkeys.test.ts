@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runBatch } from "~/db/commit";
+import { purge } from "~/db/queries/tick";
+import { read } from "~/db/read";
+import { auditEntry, challenge, passkey, person, session, signInLink } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { Authenticator, type Lies } from "../../../../tests/support/authenticator";
+import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
+import { put } from "../../../../tests/support/page";
+import { requestAddress } from "../account";
+import { findSession } from "../find-session";
+import { newSession } from "../new-session";
+import { removeAddress } from "../remove-address";
+import { addPasskey } from "./add";
+import { beginPasskey, beginPasskeySignIn } from "./begin";
+import { listPasskeys } from "./list";
+import { removePasskey } from "./remove";
+import { renameMyPasskey } from "./rename";
+import { signInByPasskey } from "./sign-in";
+
+const origin = "http://localhost:8787";
+let deployment: TestDeployment;
+let networks = 0;
+beforeAll(async () => {
+  deployment = await openDeployment();
+});
+afterAll(() => deployment.close());
+beforeEach(async () => {
+  networks += 1;
+  deployment.clock.now += 1000;
+  const tables = ["person", "session", "passkey", "challenge", "sign_in_link", "audit_entry"];
+  await runBatch(
+    deployment.ctx(),
+    tables.map((table) => ({ sql: `DELETE FROM ${table} WHERE true`, params: [] })),
+  );
+  await addPeople();
+});
+
+const times = { createdAt: 1, updatedAt: 1 };
+/** Of another id in every test: limits are kept in memory. */
+const ada = () => `ada${networks}`;
+
+async function addPeople(): Promise<void> {
+  await put(deployment, person, [
+    { id: `first${networks}`, name: "First", operator: true, email: null, ...times },
+    { id: ada(), name: "Ada", operator: false, email: "ada@example.com", ...times, createdAt: 2 },
+  ]);
+}
+
+/** Somebody with a living session. */
+async function signedIn(personId = ada()): Promise<{ ctx: Ctx; token: string; sessionId: string }> {
+  const made = await newSession(deployment.ctx(), { personId, operator: false, userAgent: "Firefox" });
+  const row = JSON.parse(String(made.changes[0]?.params[0]))[0];
+  await put(deployment, session, [row]);
+  deployment.clock.now += 1000;
+  return { ctx: made.acting, token: made.sessionToken, sessionId: made.id };
+}
+
+const from = () => `10.9.${networks}.1`;
+const value = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.value;
+};
+
+async function register(ctx: Ctx, name = "Phone", lies: Lies = {}) {
+  const key = new Authenticator(origin);
+  const options = value(await beginPasskey(ctx, { name }));
+  const added = await addPasskey(ctx, { name, credential: key.make(options, lies) });
+  deployment.clock.now += 1000;
+  return { key, added, options };
+}
+
+const ask = async () => value(await beginPasskeySignIn(deployment.ctx(), { from: from() }));
+
+async function enter(key: Authenticator, lies: Lies = {}) {
+  const credential = key.use(await ask(), lies);
+  return signInByPasskey(deployment.ctx(), { credential, userAgent: "Chrome" });
+}
+
+const lives = async (token: string) => (await findSession(deployment.ctx(), { token, slug: null })) !== null;
+
+const count = async (table: typeof passkey | typeof challenge | typeof session) =>
+  (await read(deployment.ctx(), deployment.ctx().db.select().from(table)))[0].length;
+
+describe("adding", () => {
+  test("asks for a discoverable key of this place with verification, and keeps it under its name", async () => {
+    const { ctx } = await signedIn();
+    const { added, options } = await register(ctx);
+    expect(options).toMatchObject({
+      rp: { id: "localhost" },
+      attestation: "none",
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    });
+    const listed = value(await listPasskeys(ctx));
+    expect(listed.passkeys).toMatchObject([{ name: "Phone", lastUsedAt: null, id: value(added).id }]);
+    await renameMyPasskey(ctx, { id: value(added).id, name: "Old phone" });
+    expect(value(await listPasskeys(ctx)).passkeys).toMatchObject([{ name: "Old phone" }]);
+    const again = value(await beginPasskey(ctx, { name: "Other" }));
+    expect(again.excludeCredentials).toHaveLength(1);
+  });
+
+  const lies: [string, Lies][] = [
+    ["of another origin", { origin: "http://localhost.evil.example" }],
+    ["of another place", { rpId: "evil.example" }],
+    ["of a sign-in", { type: "webauthn.get" }],
+    ["by somebody who proved nothing", { verified: false }],
+  ];
+  test.each(lies)("refuses one %s, and its challenge is spent", async (_what, lie) => {
+    const { ctx } = await signedIn();
+    const { key, added, options } = await register(ctx, "Phone", lie);
+    expect(added).toMatchObject({ ok: false, failure: { code: "bad_passkey" } });
+    expect([await count(passkey), await count(challenge)]).toEqual([0, 0]);
+    const second = await addPasskey(ctx, { name: "Phone", credential: key.make(options) });
+    expect(second).toMatchObject({ ok: false, failure: { code: "bad_passkey" } });
+  });
+
+  test("a challenge is one person's, for five minutes, once; the same form twice is one passkey", async () => {
+    const [mine, theirs] = [await signedIn(), await signedIn(`first${networks}`)];
+    const key = new Authenticator(origin);
+    const options = value(await beginPasskey(mine.ctx, { name: "Phone" }));
+    const credential = key.make(options);
+    const form = { name: "Phone", credential, commitId: "form-1" };
+    expect((await addPasskey(theirs.ctx, { name: "Phone", credential })).ok).toBe(false);
+    deployment.clock.now += 5 * 60_000;
+    expect((await addPasskey(mine.ctx, form)).ok).toBe(false);
+    const fresh = { ...form, credential: key.make(value(await beginPasskey(mine.ctx, { name: "Phone" }))) };
+    const [one, two] = await Promise.all([addPasskey(mine.ctx, fresh), addPasskey(mine.ctx, fresh)]);
+    expect(value(one)).toEqual(value(two));
+    expect(await count(passkey)).toBe(1);
+  });
+
+  test("what is no credential is refused", async () => {
+    const { ctx } = await signedIn();
+    for (const credential of ["", "{", "null", "[]", '{"id":"x"}', "x".repeat(20_001)])
+      expect(await addPasskey(ctx, { name: "Phone", credential })).toMatchObject({
+        ok: false,
+        failure: { name: "invalid", code: "bad_passkey" },
+      });
+  });
+});
+
+describe("signing in", () => {
+  test("opens a session of the passkey's person, notes its use, and works once", async () => {
+    const { ctx } = await signedIn();
+    const { key } = await register(ctx);
+    const credential = key.use(await ask());
+    const both = await Promise.all([
+      signInByPasskey(deployment.ctx(), { credential, userAgent: null }),
+      signInByPasskey(deployment.ctx(), { credential, userAgent: null }),
+    ]);
+    expect(both.filter((each) => each.ok)).toHaveLength(1);
+    const won = both.find((each) => each.ok);
+    const found = await findSession(deployment.ctx(), { token: won?.ok ? won.value.sessionToken : "", slug: null });
+    expect(found?.actor).toMatchObject({ id: ada() });
+    expect(value(await listPasskeys(ctx)).passkeys[0]?.lastUsedAt).toBe(deployment.clock.now);
+    const [entries] = await read(ctx, ctx.db.select().from(auditEntry));
+    expect(entries.at(-1)).toMatchObject({ action: "session.open", actorId: ada(), after: { by: "passkey" } });
+    expect(JSON.stringify(entries)).not.toContain(key.id);
+  });
+
+  const lies: [string, (key: Authenticator) => Lies][] = [
+    ["of another origin", () => ({ origin: "https://localhost" })],
+    ["of another place", () => ({ rpId: "evil.example" })],
+    ["without verification", () => ({ verified: false })],
+    ["of another person", () => ({ userHandle: "Zmlyc3Q" })],
+    ["whose counter stands still", (key) => ({ counter: key.counter })],
+    ["whose counter went back", () => ({ counter: 1 })],
+  ];
+  test.each(lies)("refuses one %s in the words for an unknown one", async (_what, lie) => {
+    const { ctx } = await signedIn();
+    const { key } = await register(ctx);
+    for (let use = 0; use < 3; use++) expect((await enter(key)).ok).toBe(true);
+    const unknown = await enter(new Authenticator(origin));
+    const sessions = await count(session);
+    expect(await enter(key, lie(key))).toEqual(unknown);
+    expect([await count(session), await count(challenge)]).toEqual([sessions, 0]);
+    expect((await enter(key)).ok).toBe(true);
+  });
+
+  test("is counted per network before anything is written, and old challenges go with the tick", async () => {
+    for (let asked = 0; asked < 60; asked++) await ask();
+    const refused = await beginPasskeySignIn(deployment.ctx(), { from: from() });
+    expect(refused).toMatchObject({ ok: false, failure: { name: "limited" } });
+    expect(await count(challenge)).toBe(60);
+    deployment.clock.now += 5 * 60_000 + 1;
+    await purge(deployment.ctx(), deployment.clock.now);
+    expect(await count(challenge)).toBe(0);
+  });
+
+  test("there is none at an address that is a number", async () => {
+    const other = await openDeployment({ UPFRONT_URL: "http://127.0.0.1:8787" });
+    expect(await beginPasskeySignIn(other.ctx(), { from: null })).toMatchObject({ failure: { code: "no_passkeys" } });
+    await other.close();
+  });
+});
+
+describe("removing a credential", () => {
+  test("ends every session but the one that asks, and what was begun; the key opens nothing", async () => {
+    const [here, elsewhere] = [await signedIn(), await signedIn()];
+    const stranger = await signedIn(`first${networks}`);
+    const [first, second] = [await register(here.ctx, "Phone"), await register(here.ctx, "Key")];
+    await requestAddress(elsewhere.ctx, { address: "evil@example.com", browser: null });
+    await beginPasskey(elsewhere.ctx, { name: "Evil" });
+    value(await removePasskey(here.ctx, { id: value(first.added).id }));
+    expect([await lives(here.token), await lives(elsewhere.token), await lives(stranger.token)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    const [links] = await read(here.ctx, here.ctx.db.select().from(signInLink));
+    expect(links.map((each) => each.expiresAt <= deployment.clock.now)).toEqual([true]);
+    expect(await count(challenge)).toBe(0);
+    expect((await enter(first.key)).ok).toBe(false);
+    expect((await enter(second.key)).ok).toBe(true);
+    deployment.clock.now += 2 * 86_400_000;
+    expect(await lives(elsewhere.token)).toBe(false);
+  });
+
+  test("the address too; the last way in stays, however it is removed", async () => {
+    const [here, elsewhere] = [await signedIn(), await signedIn()];
+    expect(await removeAddress(here.ctx, {})).toMatchObject({ ok: false, failure: { code: "last_credential" } });
+    const { added } = await register(here.ctx);
+    const both = await Promise.all([removeAddress(here.ctx, {}), removePasskey(here.ctx, { id: value(added).id })]);
+    expect(both.map((each) => (each.ok ? "done" : each.failure.name)).sort()).toEqual(["conflict", "done"]);
+    expect(await lives(elsewhere.token)).toBe(false);
+    const first = await signedIn(`first${networks}`);
+    const only = await register(first.ctx, "Only");
+    expect((await removePasskey(first.ctx, { id: value(only.added).id })).ok).toBe(true);
+  });
+
+  test("is nobody else's to do", async () => {
+    const [mine, theirs] = [await signedIn(), await signedIn(`first${networks}`)];
+    const { added } = await register(mine.ctx);
+    expect(await removePasskey(theirs.ctx, value(added))).toMatchObject({ failure: { name: "missing" } });
+    expect(await renameMyPasskey(theirs.ctx, { ...value(added), name: "Mine" })).toMatchObject({ ok: false });
+    expect(await count(passkey)).toBe(1);
+  });
+});

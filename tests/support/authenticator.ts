@@ -1,0 +1,83 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+
+const sha256 = (data: Buffer | string) => createHash("sha256").update(data).digest();
+
+/** What a browser and its authenticator could get wrong, or lie about. */
+export interface Lies {
+  origin?: string;
+  rpId?: string;
+  type?: string;
+  /** False = somebody touched it, nobody proved who. */
+  verified?: boolean;
+  counter?: number;
+  userHandle?: string;
+}
+
+/** An authenticator of software, as WebAuthn level 3 §6 lays out its bytes: ES256, attestation `none`. */
+export class Authenticator {
+  readonly id = randomBytes(16).toString("base64url");
+  private readonly key: KeyObject;
+  private readonly point: { x: string; y: string };
+  private userHandle = "";
+  counter = 0;
+
+  constructor(private readonly origin: string) {
+    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    this.key = privateKey;
+    this.point = publicKey.export({ format: "jwk" }) as { x: string; y: string };
+  }
+
+  private clientData(type: string, challenge: string, origin: string): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  }
+
+  /** rpIdHash ‖ flags ‖ signature counter. */
+  private head({ rpId = new URL(this.origin).hostname, verified = true, counter }: Lies, attested: boolean): Buffer {
+    const flags = 0x01 | (verified ? 0x04 : 0) | (attested ? 0x40 : 0);
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE(counter ?? this.counter);
+    return Buffer.concat([sha256(rpId), Buffer.from([flags]), count]);
+  }
+
+  private coseKey(): Buffer {
+    const [x, y] = [Buffer.from(this.point.x, "base64url"), Buffer.from(this.point.y, "base64url")];
+    return Buffer.concat([Buffer.from("a5010203262001215820", "hex"), x, Buffer.from("225820", "hex"), y]);
+  }
+
+  /** `navigator.credentials.create()`, as the text that a form carries. */
+  make(options: { challenge: string; user: { id: string } }, lies: Lies = {}): string {
+    this.userHandle = options.user.id;
+    const id = Buffer.from(this.id, "base64url");
+    const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, this.coseKey()]);
+    const data = Buffer.concat([this.head(lies, true), attested]);
+    const before = Buffer.from("a363666d74646e6f6e656761747453746d74a0686175746844617461", "hex");
+    const object = Buffer.concat([before, Buffer.from([0x58, data.length]), data]);
+    const client = this.clientData(lies.type ?? "webauthn.create", options.challenge, lies.origin ?? this.origin);
+    const response = {
+      clientDataJSON: client.toString("base64url"),
+      attestationObject: object.toString("base64url"),
+      transports: ["internal"],
+    };
+    return this.text(response);
+  }
+
+  /** `navigator.credentials.get()`. */
+  use(options: { challenge: string }, lies: Lies = {}): string {
+    this.counter += 1;
+    const data = this.head(lies, false);
+    const client = this.clientData(lies.type ?? "webauthn.get", options.challenge, lies.origin ?? this.origin);
+    const signature = sign("sha256", Buffer.concat([data, sha256(client)]), this.key);
+    const response = {
+      clientDataJSON: client.toString("base64url"),
+      authenticatorData: data.toString("base64url"),
+      signature: signature.toString("base64url"),
+      userHandle: lies.userHandle ?? this.userHandle,
+    };
+    return this.text(response);
+  }
+
+  private text(response: Record<string, unknown>): string {
+    const { id } = this;
+    return JSON.stringify({ id, rawId: id, type: "public-key", clientExtensionResults: {}, response });
+  }
+}
