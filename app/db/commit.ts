@@ -29,6 +29,8 @@ export interface NoticeDraft {
   dueAt: number;
   /** After this it is of no use to anybody and is not sent. */
   expiresAt: number;
+  /** Of one that waits for its hour, that hour: who confirmed before it is told. Absent = now. */
+  bornAt?: number;
 }
 
 export interface Commit {
@@ -87,7 +89,9 @@ function auditRow(ctx: Ctx, commit: Commit): Statement[] {
 function noticeRows(ctx: Ctx, commit: Commit): Statement[] {
   const pageId = commit.pageId ?? "";
   if (!commit.notices?.length) return [];
-  const rows = commit.notices.map((draft) => ({ ...draft, id: ctx.id(), pageId, createdAt: ctx.now() }));
+  const rows = commit.notices.map(({ bornAt: createdAt = ctx.now(), ...draft }) => ({
+    ...{ ...draft, id: ctx.id(), pageId, createdAt },
+  }));
   const [insert] = insertRows(notice, rows as never[]);
   if (!insert) return [];
   const revision = `coalesce((SELECT wanted + ${commit.publishes ? 1 : 0} FROM snapshot WHERE page_id = ?2 AND part = 'home' AND audience = 'public'), 0)`;

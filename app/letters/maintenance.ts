@@ -8,13 +8,15 @@ import { type StandingFact, statesBlock, type UpdateFact, updateBlocks } from ".
 
 /** The last word of the notice's kind: what it tells. */
 export type MaintenanceNews =
-  Exclude<SubscriberNotice, "incident_update"> extends `maintenance_${infer News}` ? News : never;
+  Exclude<SubscriberNotice, `incident_${string}`> extends `maintenance_${infer News}` ? News : never;
 
 /** Times in UTC ms; updates newest first. */
 export interface MaintenanceFacts {
   brand: Brand;
   url: string;
   news: MaintenanceNews;
+  /** How far it is. */
+  status: string;
   title: string;
   html: string;
   text: string;
@@ -28,6 +30,8 @@ export interface MaintenanceFacts {
 
 const letters: Record<MaintenanceNews, StateLetter> = {
   scheduled: "x",
+  reminder: "x",
+  update: "x",
   in_progress: "x",
   completed: "o",
   cancelled: "a",
@@ -48,35 +52,52 @@ function windowFacts(reader: Reader, from: number, to: number): Block {
 
 const sentences = {
   scheduled: "mail.work_scheduled",
+  reminder: "mail.work_reminder",
+  update: "mail.work_update",
   in_progress: "mail.work_in_progress",
   completed: "mail.work_completed",
   cancelled: "mail.work_cancelled",
 } as const;
 
-/** The plan itself stands above the updates: who reads only this mail knows when and what; of what is off, only when. */
+/** Which step it tells of; a reminder has a word of its own, an update is named after how far it is. */
+function stateOf({ news, status }: MaintenanceFacts, { words }: Reader): Content["state"] {
+  const step = news === "update" ? status : news;
+  const word = news === "reminder" ? words.t("mail.reminder") : updateWord(words, step);
+  return { letter: step === "completed" ? "o" : letters[news], word: `${words.t("maintenance.kind")}: ${word}` };
+}
+
+/** What was said, in their order and as far as there is room. */
+function saidBlocks({ fresh, earlier }: MaintenanceFacts, reader: Reader): Block[] {
+  const told = [...fresh, ...earlier].filter((update) => update.text !== "" || update.html !== "");
+  const { news } = updateBlocks(reader, told, []);
+  return news.length > 0 ? [{ kind: "heading", text: reader.words.t("incident.updates") }, ...news] : [];
+}
+
+/**
+ * The plan itself stands above the updates: who reads only this mail knows when and what; of what is off, only when.
+ * Where the news is an update, that stands first.
+ */
 export function maintenanceContent(facts: MaintenanceFacts, reader: Reader, links: SubscriptionLinks): Content {
-  const { brand, url, news, title, html, text, startsAt, endsAt, components } = facts;
+  const { brand, url, news, status, title, html, text, startsAt, endsAt, components } = facts;
   const { words } = reader;
   const off = news === "cancelled";
   const about: Block[] =
     html && !off ? [{ kind: "update", word: words.t("work.about"), when: "", html, text, notes: [], fresh: true }] : [];
-  const told = [...facts.fresh, ...facts.earlier].filter((update) => update.text !== "" || update.html !== "");
-  const { news: updates } = updateBlocks(reader, told, []);
+  const said = saidBlocks(facts, reader);
+  const heading = status === "scheduled" ? "mail.components_during" : "mail.components";
   return {
     brand,
     subject: subjectOf(brand.name, title),
     preheader: `${words.t(sentences[news])} ${reader.times.window(startsAt, endsAt).local}`,
-    state: { letter: letters[news], word: `${words.t("maintenance.kind")}: ${updateWord(words, news)}` },
+    state: stateOf(facts, reader),
     title,
     blocks: [
-      ...(off ? [{ kind: "text" as const, text: words.t(sentences[news]) }] : []),
+      ...(off || news === "reminder" ? [{ kind: "text" as const, text: words.t(sentences[news]) }] : []),
       windowFacts(reader, startsAt, endsAt),
-      ...about,
+      ...(news === "update" ? said : about),
       { kind: "button", text: words.t("mail.see_maintenance"), url },
-      ...(off
-        ? []
-        : statesBlock(reader, news === "scheduled" ? "mail.components_during" : "mail.components", components)),
-      ...(updates.length > 0 ? [{ kind: "heading" as const, text: words.t("incident.updates") }, ...updates] : []),
+      ...(off ? [] : statesBlock(reader, heading, components)),
+      ...(news === "update" ? about : said),
     ],
     ...subscriptionFoot(reader, brand, links),
   };

@@ -111,6 +111,32 @@ export function planned<T extends Omit<MaintenancePlan, "status">>(plan: T): Res
   return ok(withDue({ ...plan, ...blank, status: "scheduled" }));
 }
 
+const isOver = (status: string): boolean => status === "completed" || status === "cancelled";
+
+/**
+ * Another plan for one that is not over, with its next edge. Failures: conflict `not_possible_now` (over), invalid
+ * `has_begun`, `end_before_start`, `end_in_past`.
+ */
+export function replanned<T extends MaintenanceState>(
+  maintenance: T,
+  plan: Partial<Omit<MaintenancePlan, "status">>,
+  now: number,
+): Result<T> {
+  const next = { ...maintenance, ...plan };
+  if (isOver(maintenance.status)) {
+    const detail = `A maintenance that is ${maintenance.status} has no plan any more.`;
+    return fail({ name: "conflict", code: "not_possible_now", detail });
+  }
+  if (next.startsAt !== maintenance.startsAt && maintenance.status !== "scheduled") {
+    return invalid("startsAt", "It has begun already.", "has_begun");
+  }
+  if (next.endsAt <= next.startsAt) return invalid("endsAt", "The end must be after the start.", "end_before_start");
+  if (next.endsAt !== maintenance.endsAt && next.endsAt <= now) {
+    return invalid("endsAt", "This end is in the past.", "end_in_past");
+  }
+  return ok(withDue(next));
+}
+
 /** The maintenance layer: hand in active ones only. */
 export const maintenanceLayer = (
   active: readonly { components: readonly { componentId: string; status: Status }[] }[],

@@ -84,6 +84,7 @@ export function maintenanceFacts(news: MaintenanceNews, over: Partial<Maintenanc
     brand,
     url: `${brand.url}/maintenances/01kajx2m4e5t9zq8`,
     news,
+    status: news === "reminder" ? "scheduled" : news === "update" ? "in_progress" : news,
     title: "Larger machines for the primary database",
     html,
     text,
@@ -115,6 +116,14 @@ export const sampleContents = (reader: Reader): Record<string, Content> => ({
     links,
   ),
   scheduled: maintenanceContent(maintenanceFacts("scheduled"), reader, links),
+  reminder: maintenanceContent(maintenanceFacts("reminder"), reader, links),
+  work_update: maintenanceContent(
+    maintenanceFacts("update", {
+      fresh: [sampleUpdate("Copying takes longer; writing stops **half an hour later**.", { status: "in_progress" })],
+    }),
+    reader,
+    links,
+  ),
   in_progress: maintenanceContent(maintenanceFacts("in_progress"), reader, links),
   completed: maintenanceContent(maintenanceFacts("completed"), reader, links),
   cancelled: maintenanceContent(maintenanceFacts("cancelled"), reader, links),

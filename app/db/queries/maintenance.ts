@@ -1,28 +1,44 @@
-import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { maintenance } from "../schema";
+import { maintenance, maintenanceUpdate } from "../schema";
+import type { Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
 
 const components = sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`;
 
-/** Latest start first. */
-export function maintenanceList({ db }: Db, pageId: string, before: [number, string] | null, limit: number) {
-  const older = before
-    ? or(lt(maintenance.startsAt, before[0]), and(eq(maintenance.startsAt, before[0]), lt(maintenance.id, before[1])))
+const shown = { row: maintenance, components: components.as("components") };
+
+const coming = inArray(maintenance.status, ["scheduled", "in_progress", "verifying"]);
+const filters = { coming, past: inArray(maintenance.status, ["completed", "cancelled"]), all: undefined };
+
+interface Slice {
+  filter: keyof typeof filters;
+  before: [number, string] | null;
+  limit: number;
+}
+
+/** What is to come: soonest start first; else latest start first. `before` = the last one of the list before. */
+export function maintenanceList({ db }: Db, pageId: string, { filter, before, limit }: Slice) {
+  const [beyond, order] = filter === "coming" ? [gt, asc] : [lt, desc];
+  const rest = before
+    ? or(
+        beyond(maintenance.startsAt, before[0]),
+        and(eq(maintenance.startsAt, before[0]), beyond(maintenance.id, before[1])),
+      )
     : undefined;
   return db
-    .select({ row: maintenance, components: components.as("components") })
+    .select(shown)
     .from(maintenance)
-    .where(and(eq(maintenance.pageId, pageId), older))
-    .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
+    .where(and(eq(maintenance.pageId, pageId), filters[filter], rest))
+    .orderBy(order(maintenance.startsAt), order(maintenance.id))
     .limit(limit);
 }
 
 /** What is planned or going on, by start. */
 export const currentMaintenances = ({ db }: Db, pageId: string) =>
   db
-    .select({ row: maintenance, components: components.as("components") })
+    .select(shown)
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), sql`maintenance.status IN ('scheduled', 'in_progress', 'verifying')`))
     .orderBy(maintenance.startsAt, maintenance.id)
@@ -30,6 +46,67 @@ export const currentMaintenances = ({ db }: Db, pageId: string) =>
 
 export const maintenanceById = ({ db }: Db, pageId: string, id: string) =>
   db
-    .select({ row: maintenance, components: components.as("components") })
+    .select(shown)
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), eq(maintenance.id, id)));
+
+const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(maintenance_update.edits) e))`;
+
+/** Updates of these, newest first, with the names of who wrote and who changed each. */
+export const maintenanceUpdates = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .select({
+      row: maintenanceUpdate,
+      author: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = maintenance_update.author_id)`.as("author"),
+      editors: editors.as("editors"),
+    })
+    .from(maintenanceUpdate)
+    .where(
+      and(
+        eq(maintenanceUpdate.pageId, pageId),
+        sql`${maintenanceUpdate.maintenanceId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    )
+    .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
+
+/** Those planned or going on that share a moment with any of these windows (ms), by start. */
+export const maintenancesWithin = (
+  { db }: Db,
+  pageId: string,
+  windows: readonly { from: number; to: number }[],
+  except: { id: string; seriesId: string },
+) =>
+  db
+    .select(shown)
+    .from(maintenance)
+    .where(
+      and(
+        eq(maintenance.pageId, pageId),
+        coming,
+        ne(maintenance.id, except.id),
+        sql`coalesce(series_id, '') NOT IN (${except.id || "-"}, ${except.seriesId || "-"})`,
+        sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(windows)}) w
+          WHERE starts_at < w.value->>'$.to' AND ends_at > w.value->>'$.from')`,
+      ),
+    )
+    .orderBy(asc(maintenance.startsAt), asc(maintenance.id))
+    .limit(20);
+
+/** Reminders of these that nobody was told yet go away. */
+export const dropReminders = (ids: readonly string[]): Statement => ({
+  sql: `DELETE FROM notice WHERE kind = 'maintenance_reminder' AND subject_id IN (SELECT value FROM json_each(?1))
+    AND outcome IS NULL AND expanded_at IS NULL`,
+  params: [JSON.stringify(ids)],
+});
+
+export const maintenanceUpdateById = ({ db }: Db, pageId: string, maintenanceId: string, id: string) =>
+  db
+    .select()
+    .from(maintenanceUpdate)
+    .where(
+      and(
+        eq(maintenanceUpdate.pageId, pageId),
+        eq(maintenanceUpdate.maintenanceId, maintenanceId),
+        eq(maintenanceUpdate.id, id),
+      ),
+    );

@@ -29,7 +29,7 @@ export const measuredPages = ({ db }: Db, personId: string, now: number) =>
       drafts: openIncidents("draft").as("drafts"),
       published: openIncidents("published").as("published"),
       outboxDue: sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_due
-        WHERE n.due_at IS NOT NULL AND n.page_id = page.id)`.as("outbox_due"),
+        WHERE n.due_at IS NOT NULL AND n.page_id = page.id AND n.created_at <= ${now})`.as("outbox_due"),
       outboxDead: sql<number>`(SELECT count(*) FROM notice n
         WHERE n.page_id = page.id AND n.created_at > ${now - week} AND n.outcome = 'dead')`.as("outbox_dead"),
       byIncident: given(sql`incident i JOIN incident_component c ON c.incident_id = i.id

@@ -1,27 +1,28 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import type { OutboxFilter } from "../../rules/outbox";
 import { batch, channelDelivery, deployment, mailer, notice } from "../schema";
 
 type Db = Pick<Ctx, "db">;
+type Now = Pick<Ctx, "db" | "now">;
 
 const mailersSet = sql<number>`(SELECT count(*) FROM ${mailer})`;
 const lastError = sql<
   string | null
 >`(SELECT m.last_error FROM mailer m WHERE m.last_error IS NOT NULL ORDER BY m.last_failed_at DESC LIMIT 1)`;
 
-/** A notice that mail waits for: not over, and of somebody who is mailed. */
-const waits = (pageId: string) =>
-  sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_due WHERE n.due_at IS NOT NULL AND n.page_id = ${pageId} AND n.kind NOT IN ('alert_fired', 'alert_recovered', 'component_changed', 'mail_failed'))`;
+/** A notice that mail waits for: not over, not of a later hour, and of somebody who is mailed. */
+const waits = (pageId: string, now: number) =>
+  sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_due WHERE n.due_at IS NOT NULL AND n.page_id = ${pageId} AND n.created_at <= ${now} AND n.kind NOT IN ('alert_fired', 'alert_recovered', 'component_changed', 'mail_failed'))`;
 
 /** Whether mail leaves, why not, and what waits for it on this page; `dead` = notices that did not reach everybody. */
-export const mailTrouble = ({ db }: Db, pageId: string) =>
+export const mailTrouble = ({ db, now }: Now, pageId: string) =>
   db
     .select({
       failingSince: deployment.mailFailingSince,
       mailers: mailersSet.as("mailers"),
       lastError: lastError.as("last_error"),
-      waiting: waits(pageId).as("waiting"),
+      waiting: waits(pageId, now()).as("waiting"),
       dead: sql<number>`(SELECT count(*) FROM notice n WHERE n.page_id = ${pageId} AND n.outcome = 'dead')`.as("dead"),
       nextDueAt: sql<
         number | null
@@ -68,8 +69,8 @@ interface Slice {
   limit: number;
 }
 
-/** Notices of a page, newest first. */
-export const outboxOf = ({ db }: Db, pageId: string, { filter, before, limit }: Slice) =>
+/** Notices of a page, newest first; what waits for its hour stands only among what is not over. */
+export const outboxOf = ({ db, now }: Now, pageId: string, { filter, before, limit }: Slice) =>
   db
     .select(shown)
     .from(notice)
@@ -77,6 +78,7 @@ export const outboxOf = ({ db }: Db, pageId: string, { filter, before, limit }: 
       and(
         eq(notice.pageId, pageId),
         inFilter[filter],
+        filter === "waiting" ? undefined : lte(notice.createdAt, now()),
         before ? sql`(notice.created_at, notice.id) < (${before.createdAt}, ${before.id})` : undefined,
       ),
     )

@@ -28,7 +28,15 @@ const deletedPage = (column: string) =>
     `deleted_${column}`,
   );
 
+/** Series of which the next occurrence is to be made: beside the deployment's row, as it costs no statement there. */
+const seriesDue = (now: number) =>
+  sql<string>`(SELECT json_group_array(json_object('id', d.id, 'pageId', d.page_id)) FROM
+    (SELECT s.id, s.page_id FROM maintenance_series s WHERE s.due_at <= ${now} ORDER BY s.due_at LIMIT ${handful}) d)`.as(
+    "series_due",
+  );
+
 const ofDeployment = (now: number) => ({
+  seriesDue: seriesDue(now),
   tickAt: deployment.tickAt,
   heartbeatSealed: deployment.heartbeatSealed,
   selfCheckSealed: deployment.selfCheckSealed,
@@ -101,6 +109,7 @@ export async function whatIsDue(ctx: Ctx, now: number) {
     settles,
     unpublished,
     maintenances,
+    series: JSON.parse(own?.seriesDue ?? "[]") as { id: string; pageId: string }[],
     manual,
     days,
     toSend: Boolean(own?.toSend),

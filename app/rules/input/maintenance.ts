@@ -140,7 +140,8 @@ export const previewMaintenanceInput = z
     endsAt: instant,
     components: touched.default({}),
     repeat: repeatInput.nullish(),
-    /** The maintenance, or the series, that is being changed: no conflict with itself. */
+    /** What is being changed is no conflict with itself. */
+    exceptSeriesId: idText.optional(),
     exceptId: idText.optional(),
   })
   .refine(inOrder, endBeforeStart);

@@ -8,8 +8,10 @@ import { brandOf, type MakeWriter, newest } from "./writer";
 
 /** What was announced may be overtaken: who was not told of a plan is not told that it is off by that mail. */
 const overtaken: Record<string, readonly MaintenanceNews[]> = {
-  cancelled: ["scheduled", "in_progress", "completed"],
-  completed: ["scheduled", "in_progress"],
+  in_progress: ["reminder"],
+  verifying: ["reminder"],
+  cancelled: ["scheduled", "reminder", "in_progress", "update", "completed"],
+  completed: ["scheduled", "reminder", "in_progress"],
 };
 
 /** Facts in four statements, once for all recipients; null when it is gone or another mail says what became of it. */
@@ -38,7 +40,8 @@ export const maintenanceWriter: MakeWriter = async (task) => {
     startsAt,
     endsAt,
     ...newsOf(rows, { before: found.toldBefore, until }),
-    components: components.map(news === "scheduled" ? plannedOf : standingOf),
+    status: found.row.status,
+    components: components.map(found.row.status === "scheduled" ? plannedOf : standingOf),
   };
   const { language, timeZone } = page;
   const content = maintenanceContent.bind(null, facts);

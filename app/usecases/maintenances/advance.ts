@@ -1,4 +1,5 @@
 import { commit, type NoticeDraft } from "~/db/commit";
+import { dropReminders } from "~/db/queries/maintenance";
 import { type MaintenanceRow, maintenanceEdgeFacts } from "~/db/queries/maintenance-edge";
 import { appendChanges } from "~/db/queries/status-change";
 import { maintenance, maintenanceUpdate } from "~/db/schema";
@@ -11,11 +12,7 @@ import type { ChangeFact } from "~/rules/snapshot-facts";
 import { wakeSender } from "../notices/wake";
 import { repackStatements } from "../pages/close-days";
 import { publish } from "../pages/publish";
-
-const words: Record<MaintenanceEdge["to"], string> = {
-  in_progress: "Scheduled maintenance is currently in progress.",
-  completed: "The scheduled maintenance has been completed.",
-};
+import { usualWords } from "./words";
 
 const usefulFor = 24 * 3600_000;
 
@@ -41,18 +38,24 @@ function timeline(
   );
 }
 
-function updatesOf(ctx: Ctx, pageId: string, id: string, edges: readonly MaintenanceEdge[]): Statement[] {
+const choices = { in_progress: "tellStart", completed: "tellEnd" } as const;
+
+const isTold = (row: MaintenanceRow, { to }: MaintenanceEdge): boolean => row[choices[to]];
+
+function updatesOf(ctx: Ctx, row: MaintenanceRow, edges: readonly MaintenanceEdge[]): Statement[] {
   const now = ctx.now();
+  const { pageId, id } = row;
   return insertRows(
     maintenanceUpdate,
     edges.map(({ to, at }) => ({
       id: ctx.id(),
+      notify: isTold(row, { to, at }),
       pageId,
       maintenanceId: id,
       status: to,
-      body: words[to],
-      bodyHtml: `<p>${words[to]}</p>`,
-      bodyText: words[to],
+      body: usualWords[to],
+      bodyHtml: `<p>${usualWords[to]}</p>`,
+      bodyText: usualWords[to],
       shownAt: at,
       authorKind: "machine",
       authorId: null,
@@ -62,16 +65,18 @@ function updatesOf(ctx: Ctx, pageId: string, id: string, edges: readonly Mainten
   );
 }
 
-const noticesOf = (id: string, edges: readonly MaintenanceEdge[]): NoticeDraft[] =>
-  edges.map(({ at, to }) => ({
-    kind: `maintenance_${to}`,
-    subjectId: id,
-    sequence: at,
-    audience: "subscribers",
-    scope: { maintenance_id: id },
-    dueAt: at,
-    expiresAt: at + usefulFor,
-  }));
+const noticesOf = (row: MaintenanceRow, edges: readonly MaintenanceEdge[]): NoticeDraft[] =>
+  edges
+    .filter((edge) => isTold(row, edge))
+    .map(({ at, to }) => ({
+      kind: `maintenance_${to}`,
+      subjectId: row.id,
+      sequence: at,
+      audience: "subscribers",
+      scope: { maintenance_id: row.id, component_ids: row.components.map(({ componentId }) => componentId) },
+      dueAt: at,
+      expiresAt: at + usefulFor,
+    }));
 
 /** What an edge makes visible: the row, its updates, the maintenance layer's timeline, and closed days it reaches into. */
 async function changesOf(
@@ -85,7 +90,8 @@ async function changesOf(
   const late = rows.some((each) => each.at < openDayAt) ? await repackStatements(ctx, pageId, rows) : [];
   return [
     ...updateRows(maintenance, pageId, [{ id, status, endsAt, startedAt, completedAt, dueAt, updatedAt: ctx.now() }]),
-    ...updatesOf(ctx, pageId, id, edges),
+    ...updatesOf(ctx, next, edges),
+    dropReminders([id]),
     ...appendChanges(ctx, pageId, rows, "maintenance", id),
     ...late,
   ];
@@ -111,7 +117,7 @@ export async function advanceMaintenance(ctx: Ctx, { id, pageId }: { id: string;
         before: { status: found.status },
         after: { status: next.status },
       },
-      notices: noticesOf(id, edges),
+      notices: noticesOf(found, edges),
       publishes: true,
     });
   });

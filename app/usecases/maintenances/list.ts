@@ -1,35 +1,35 @@
 import { maintenanceList } from "~/db/queries/maintenance";
 import { read } from "~/db/read";
-import type { maintenance } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
+import { type ListMaintenancesInput, listMaintenancesInput, type maintenanceFilters } from "~/rules/input/maintenance";
+import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
-import { paged, pageSize, readCursor } from "../cursor";
+import { paged, readCursor } from "../cursor";
+import { type MaintenanceView, maintenanceView } from "./view";
 
-/** A maintenance as its people see it; instants in ms. */
-export interface MaintenanceView extends Omit<typeof maintenance.$inferSelect, "pageId" | "dueAt"> {
-  /** component id → the status it takes meanwhile. */
-  components: Record<string, string>;
-}
+export { type ListMaintenancesInput, type MaintenanceView, maintenanceView };
 
 export interface ListedMaintenances {
   maintenances: MaintenanceView[];
+  /** Where the list goes on; null = these were the last. */
   before: string | null;
 }
 
-export function maintenanceView(found: { row: typeof maintenance.$inferSelect; components: string }): MaintenanceView {
-  const { pageId, dueAt, ...row } = found.row;
-  return { ...row, components: JSON.parse(found.components) as Record<string, string> };
-}
+type Filter = (typeof maintenanceFilters)[number];
 
-/** The page's maintenances, latest start first, 50 at a time. */
-export async function listMaintenances(
-  ctx: Ctx,
-  given: { pageId: string; before?: string },
-): Promise<Result<ListedMaintenances>> {
+/** The page's maintenances: what is to come soonest first, everything else latest start first. */
+export async function listMaintenances(ctx: Ctx, given: ListMaintenancesInput): Promise<Result<ListedMaintenances>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
   if (!may.ok) return may;
-  const [found] = await read(ctx, maintenanceList(ctx, given.pageId, readCursor(given.before), pageSize + 1));
-  const { rows, before } = paged(found, pageSize, ({ row }) => [row.startsAt, row.id]);
+  const parsed = parseInput(listMaintenancesInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, before: cursor, limit } = parsed.value;
+  const filter = parsed.value.filter as Filter;
+  const [found] = await read(
+    ctx,
+    maintenanceList(ctx, pageId, { filter, before: readCursor(cursor), limit: limit + 1 }),
+  );
+  const { rows, before } = paged(found, limit, ({ row }) => [row.startsAt, row.id]);
   return ok({ maintenances: rows.map(maintenanceView), before });
 }

@@ -40,7 +40,7 @@ test("planned, started by the clock, called off: the layer is given back and eac
   expect((await first())?.effective).toBe("under_maintenance");
   desk.deployment.clock.now += 60_000;
   const target = { pageId: desk.pageId, id };
-  const { version } = await good(readMaintenance(desk.as("viewer"), target));
+  const { version } = (await good(readMaintenance(desk.as("viewer"), target))).maintenance;
   const stale = cancelMaintenance(desk.as("responder"), { ...target, version: version - 1 });
   expect(await failureOf(stale)).toMatchObject({ name: "conflict", current: { id } });
   await good(cancelMaintenance(desk.as("responder"), { ...target, version }));

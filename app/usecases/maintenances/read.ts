@@ -1,17 +1,53 @@
-import { maintenanceById } from "~/db/queries/maintenance";
+import { maintenanceById, maintenanceUpdates } from "~/db/queries/maintenance";
+import { seriesById } from "~/db/queries/maintenance-series";
+import { reachCount } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
 import { permit } from "~/rules/permission";
 import { missing } from "../change";
-import { type MaintenanceView, maintenanceView } from "./list";
+import {
+  type MaintenanceUpdateView,
+  type MaintenanceView,
+  maintenanceView,
+  type SeriesView,
+  seriesView,
+  updateView,
+} from "./view";
 
+export interface MaintenanceDetail {
+  maintenance: MaintenanceView;
+  /** component id → the status it takes meanwhile. */
+  components: Record<string, string>;
+  /** Newest first. */
+  updates: MaintenanceUpdateView[];
+  /** Which repetition it belongs to. */
+  series: SeriesView | null;
+  /** How many people are told of it, now. */
+  reach: number;
+}
+
+/** One maintenance with all that is said of it. 4 statements. */
 export async function readMaintenance(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
-): Promise<Result<MaintenanceView>> {
+): Promise<Result<MaintenanceDetail>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[found]] = await read(ctx, maintenanceById(ctx, pageId, id));
-  return found ? ok(maintenanceView(found)) : missing;
+  const [[found], updates] = await read(ctx, maintenanceById(ctx, pageId, id), maintenanceUpdates(ctx, pageId, [id]));
+  if (!found) return missing;
+  const maintenance = maintenanceView(found);
+  const { components, seriesId } = maintenance;
+  const [[series], [reached]] = await read(
+    ctx,
+    seriesById(ctx, pageId, seriesId ?? ""),
+    reachCount(ctx, pageId, Object.keys(components), ""),
+  );
+  return ok({
+    maintenance,
+    components,
+    updates: updates.map(updateView),
+    series: series ? seriesView(series, ctx.now()) : null,
+    reach: reached?.people ?? 0,
+  });
 }

@@ -7,6 +7,7 @@ import { endManual } from "../components/end-manual";
 import { callHeartbeat } from "../deployment/call-heartbeat";
 import { lookAtHeartbeats } from "../heartbeats/due";
 import { advanceMaintenance } from "../maintenances/advance";
+import { makeOccurrences } from "../maintenances/make-occurrences";
 import type { ShardsDone } from "../monitors/elsewhere";
 import { callOrSend } from "../notices/wake";
 import { closeDays } from "../pages/close-days";
@@ -56,6 +57,7 @@ function jobsOf(ctx: Ctx, due: Due): Job[] {
       statements: 20,
       run: () => advanceMaintenance(ctx, { id, pageId }),
     })),
+    ...due.series.map((each) => ({ name: "series", statements: 20, run: () => makeOccurrences(ctx, each) })),
     ...(due.heartbeats.length > 0
       ? [{ name: "heartbeats", statements: 14, run: () => lookAtHeartbeats(ctx, due.heartbeats) }]
       : []),

@@ -1,0 +1,62 @@
+import { and, desc, eq, gte, isNotNull, or, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { maintenance, maintenanceSeries } from "../schema";
+import type { Statement } from "../write";
+
+type Db = Pick<Ctx, "db">;
+export type SeriesRow = typeof maintenanceSeries.$inferSelect;
+
+export const seriesById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(maintenanceSeries)
+    .where(and(eq(maintenanceSeries.pageId, pageId), eq(maintenanceSeries.id, id)));
+
+/** Those that go on first, then the newest; ≤ 100. */
+export const seriesOfPage = ({ db }: Db, pageId: string) =>
+  db
+    .select()
+    .from(maintenanceSeries)
+    .where(eq(maintenanceSeries.pageId, pageId))
+    .orderBy(sql`due_at IS NULL`, desc(maintenanceSeries.createdAt), desc(maintenanceSeries.id))
+    .limit(100);
+
+/** Its occurrences that have not ended before `now`, those called off among them; by start. */
+export const occurrencesOf = ({ db }: Db, pageId: string, seriesId: string, now: number) =>
+  db
+    .select({
+      row: maintenance,
+      components:
+        sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`.as(
+          "occurrence_components",
+        ),
+      updateCount: sql<number>`(SELECT count(*) FROM maintenance_update u WHERE u.maintenance_id = maintenance.id)`.as(
+        "update_count",
+      ),
+    })
+    .from(maintenance)
+    .where(
+      and(
+        eq(maintenance.pageId, pageId),
+        eq(maintenance.seriesId, seriesId),
+        isNotNull(maintenance.occurrenceAt),
+        or(gte(maintenance.endsAt, now), gte(maintenance.occurrenceAt, now), eq(maintenance.status, "scheduled")),
+      ),
+    )
+    .orderBy(maintenance.startsAt, maintenance.id)
+    .limit(200);
+
+export type OccurrenceRow = Awaited<ReturnType<typeof occurrencesOf>>[number];
+
+/** Breaks the batch when a person changed the series, or a step has been made, since it was read. */
+export const seriesStill = ({ id, version, madeUntil }: SeriesRow): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'maintenance_series' WHERE NOT EXISTS (SELECT 1 FROM maintenance_series
+    WHERE id = ?1 AND version = ?2 AND made_until = ?3)`,
+  params: [id, version, madeUntil],
+});
+
+/** The machine's mark; the version is for what people change. */
+export const seriesMade = (id: string, step: { madeUntil: number; dueAt: number | null }): Statement => ({
+  sql: "UPDATE maintenance_series SET made_until = ?2, due_at = ?3 WHERE id = ?1",
+  params: [id, step.madeUntil, step.dueAt],
+});

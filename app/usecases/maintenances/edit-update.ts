@@ -1,0 +1,37 @@
+import { maintenanceUpdateById } from "~/db/queries/maintenance";
+import { read } from "~/db/read";
+import { maintenanceUpdate } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { invalid, ok, type Result } from "~/rules/failure";
+import { type EditMaintenanceUpdateInput, editMaintenanceUpdateInput } from "~/rules/input/maintenance";
+import { withEdit } from "~/rules/update-edits";
+import { authorOf, type Done, missing } from "../change";
+import { bodyColumns } from "./rows";
+import { stepMaintenance } from "./step";
+
+export type { EditMaintenanceUpdateInput };
+
+const minute = (at: number) => Math.floor(at / 60_000);
+
+/** Corrects the text of an update, or the instant it is shown as of; how it was is kept. Failures: invalid, conflict, missing. */
+export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInput): Promise<Result<Done>> =>
+  stepMaintenance(ctx, editMaintenanceUpdateInput, given, async ({ row }, input) => {
+    const { pageId, updateId: id } = input;
+    const [[found]] = await read(ctx, maintenanceUpdateById(ctx, pageId, row.id, id));
+    if (!found) return missing;
+    const asked = input.shownAt ?? found.shownAt;
+    const shownAt = minute(asked) === minute(found.shownAt) ? found.shownAt : asked;
+    if (shownAt > ctx.now() && shownAt !== found.shownAt) return invalid("shownAt", "This is in the future.");
+    const { body = found.body } = input;
+    const kept = { at: ctx.now(), ...authorOf(ctx), body: found.body, shownAt: found.shownAt };
+    const same = body === found.body && shownAt === found.shownAt;
+    const edits = same ? found.edits : withEdit(found.edits, kept);
+    const change = { id, ...bodyColumns(body), shownAt, edits, updatedAt: ctx.now() };
+    return ok({
+      verb: "edit_update",
+      fields: {},
+      changes: updateRows(maintenanceUpdate, pageId, [change]),
+      audited: { update: id, body_before: found.body, body, shownAt },
+    });
+  });

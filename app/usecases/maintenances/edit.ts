@@ -1,0 +1,64 @@
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { type EditMaintenanceInput, editMaintenanceInput } from "~/rules/input/maintenance";
+import { replanned } from "~/rules/maintenance";
+import type { Done } from "../change";
+import { given as present } from "../change";
+import { unknownComponent } from "./known-components";
+import { bodyColumns, type Touched, tell, touchedStatus } from "./rows";
+import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
+import { usualWords } from "./words";
+
+export type { EditMaintenanceInput };
+
+type Parsed = ReturnType<typeof editMaintenanceInput.parse>;
+
+/** Another set of components, or the same with other statuses; undefined = as before. */
+function otherComponents(before: Touched, asked: Touched | undefined): Touched | undefined {
+  if (!asked) return undefined;
+  const statuses = Object.entries(asked).map(([id, status]) => [id, touchedStatus(status)] as const);
+  const same =
+    statuses.length === Object.keys(before).length && statuses.every(([id, status]) => before[id] === status);
+  return same ? undefined : Object.fromEntries(statuses);
+}
+
+const planNames = ["startsAt", "endsAt", "autoStart", "autoEnd"] as const;
+
+/** What of the plan is asked to be another. */
+const askedPlan = (row: Subject["row"], input: Parsed) =>
+  present(Object.fromEntries(planNames.map((name) => [name, input[name] === row[name] ? undefined : input[name]])));
+
+function fieldsOf(row: Subject["row"], input: Parsed) {
+  const { title, body, tellStart, tellEnd, remindDay, remindHour } = input;
+  const text = body === undefined || body === row.body ? {} : bodyColumns(body);
+  return { ...present({ title, tellStart, tellEnd, remindDay, remindHour }), ...text };
+}
+
+function stepOf(ctx: Ctx, { row, components, updateCount }: Subject, input: Parsed): Result<MaintenanceStep> {
+  const plan = askedPlan(row, input);
+  const touched = otherComponents(components, input.components);
+  const replan = touched !== undefined || Object.keys(plan).length > 0;
+  const next = replan ? replanned(row, plan, ctx.now()) : ok(row);
+  if (!next.ok) return next;
+  const { startsAt, endsAt, autoStart, autoEnd, dueAt } = next.value;
+  const moved = startsAt !== row.startsAt || endsAt !== row.endsAt;
+  const subject = { id: row.id, components: touched ?? components };
+  const says = moved && input.notify;
+  return ok({
+    verb: "edit",
+    fields: { ...fieldsOf(row, input), startsAt, endsAt, autoStart, autoEnd, dueAt, edited: true },
+    ...(touched ? { components: touched } : {}),
+    ...(says ? { says: { body: usualWords.moved, notify: true } } : {}),
+    notices: says ? [tell(ctx, "maintenance_update", subject, updateCount + 1)] : [],
+  });
+}
+
+/**
+ * Changes what is given; its start only while it is planned; of what is over only the words. An occurrence of a series
+ * goes its own way from then on. Failures: invalid (`end_before_start`, `end_in_past`, `has_begun`), conflict, missing.
+ */
+export const editMaintenance = (ctx: Ctx, given: EditMaintenanceInput): Promise<Result<Done>> =>
+  stepMaintenance(ctx, editMaintenanceInput, given, async (subject, input) => {
+    const unknown = await unknownComponent(ctx, input.pageId, input.components ?? {}, subject.components);
+    return unknown ?? stepOf(ctx, subject, input);
+  });

@@ -1,0 +1,51 @@
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { type MoveMaintenanceInput, moveMaintenanceInput } from "~/rules/input/maintenance";
+import { type MaintenanceStatus, moveMaintenance } from "~/rules/maintenance";
+import type { Done } from "../change";
+import { tell } from "./rows";
+import { stepMaintenance } from "./step";
+import { usualWords } from "./words";
+
+export type { MoveMaintenanceInput };
+
+type Move = Exclude<MaintenanceStatus, "scheduled">;
+
+interface Manner {
+  verb: string;
+  /** Whether subscribers are told where the caller does not say. */
+  tells: (row: { tellStart: boolean; tellEnd: boolean }) => boolean;
+}
+
+const manners: Record<Move, Manner> = {
+  in_progress: { verb: "start", tells: (row) => row.tellStart },
+  verifying: { verb: "verify", tells: () => false },
+  completed: { verb: "complete", tells: (row) => row.tellEnd },
+  cancelled: { verb: "cancel", tells: () => true },
+};
+
+const kinds = {
+  in_progress: "maintenance_in_progress",
+  verifying: "maintenance_update",
+  completed: "maintenance_completed",
+  cancelled: "maintenance_cancelled",
+} as const;
+
+/** A person's step to another state, at once; the clock's edges are `advance`'s. */
+export function moveTo(ctx: Ctx, to: Move, given: MoveMaintenanceInput): Promise<Result<Done>> {
+  return stepMaintenance(ctx, moveMaintenanceInput, given, ({ row, components, updateCount }, input) => {
+    const moved = moveMaintenance(row, to, ctx.now());
+    if (!moved.ok) return moved;
+    const { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt } = moved.value;
+    const { verb, tells } = manners[to];
+    const notify = input.notify ?? tells(row);
+    const body = input.body?.trim() ? input.body : usualWords[to];
+    const sequence = to === "in_progress" || to === "completed" ? ctx.now() : to === "cancelled" ? 1 : updateCount + 1;
+    return ok({
+      verb,
+      fields: { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt },
+      says: { body, notify },
+      notices: notify ? [tell(ctx, kinds[to], { id: row.id, components }, sequence)] : [],
+    });
+  });
+}

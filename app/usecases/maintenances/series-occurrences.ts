@@ -1,0 +1,94 @@
+import { dropReminders } from "~/db/queries/maintenance";
+import type { OccurrenceRow, SeriesRow } from "~/db/queries/maintenance-series";
+import { maintenance } from "~/db/schema";
+import { updateRows as changeRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { ok } from "~/rules/failure";
+import { planned } from "~/rules/maintenance";
+import { type Rearranged, rearrange, type SeriesStep, seriesStep } from "~/rules/series";
+import { bodyColumns, plannedRows, reminders, replaceComponents, tell, updateRows } from "./rows";
+import { headOf, occurrencesAt } from "./series-rows";
+import { usualWords } from "./words";
+
+const timeNames = ["rule", "startsLocal", "duration"] as const;
+
+export interface Arranged extends Rearranged {
+  step: Pick<SeriesStep, "madeUntil" | "dueAt">;
+  /** The soonest of those that stay, where its window is another now. */
+  moved: string | null;
+}
+
+/** Which occurrences stay, go or come; those that a person changed, called off or that have begun hold their day. */
+export function arranged(now: number, before: SeriesRow, after: SeriesRow, found: readonly OccurrenceRow[]): Arranged {
+  const free = found.filter(({ row }) => row.status === "scheduled" && !row.edited && row.startsAt > now);
+  const waiting = free.map(({ row }) => ({ id: row.id, occurrenceAt: row.occurrenceAt ?? row.startsAt }));
+  if (timeNames.every((name) => before[name] === after[name])) {
+    const kept = waiting.map(({ id, occurrenceAt: at }) => ({ id, at }));
+    return { step: before, kept, dropped: [], made: [], moved: null };
+  }
+  const ids = new Set(waiting.map(({ id }) => id));
+  const held = found.flatMap(({ row }) => (ids.has(row.id) ? [] : [row.occurrenceAt ?? row.startsAt]));
+  const step = seriesStep({ ...after, madeUntil: now }, now);
+  const next = rearrange(waiting, held, step.starts, after.zone);
+  const soonest = [...next.kept].sort((one, other) => one.at - other.at)[0];
+  return { ...next, step, moved: soonest?.id ?? null };
+}
+
+/** The rows of those that stay, as the series says now. */
+function keptRows(ctx: Ctx, series: SeriesRow, kept: Rearranged["kept"]) {
+  const { title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour, duration } = series;
+  const choices = { autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour };
+  return kept.flatMap(({ id, at }) => {
+    const plan = planned({ startsAt: at, endsAt: at + duration, autoStart, autoEnd });
+    if (!plan.ok) return [];
+    const { startsAt, endsAt, dueAt } = plan.value;
+    const times = { startsAt, endsAt, dueAt, occurrenceAt: at, updatedAt: ctx.now() };
+    return [{ id, title, ...bodyColumns(body), ...choices, ...times }];
+  });
+}
+
+const said = (status: string, body: string, notify: boolean) => (maintenanceId: string) => ({
+  ...{ maintenanceId, status, body, notify },
+});
+
+/** Statements and notices that bring the occurrences to what the series says now; `versions` = what it was decided on. */
+export function occurrenceChanges(
+  ctx: Ctx,
+  series: SeriesRow,
+  { kept, dropped, made, moved }: Arranged,
+  { found, notify }: { found: readonly OccurrenceRow[]; notify: boolean },
+) {
+  const { pageId, components, remindDay, remindHour } = series;
+  const fresh = plannedRows(ctx, pageId, headOf(series), occurrencesAt(ctx, series, made));
+  if (!fresh.ok) return fresh;
+  const ids = kept.map(({ id }) => id);
+  const touched = new Set([...ids, ...dropped]);
+  const told = notify && moved !== null ? [moved] : [];
+  const gone = dropped.map((id) => ({
+    id,
+    status: "cancelled",
+    dueAt: null,
+    occurrenceAt: null,
+    updatedAt: ctx.now(),
+  }));
+  const countOf = (id: string) => found.find(({ row }) => row.id === id)?.updateCount ?? 0;
+  return ok({
+    changes: [
+      ...changeRows(maintenance, pageId, keptRows(ctx, series, kept)),
+      ...changeRows(maintenance, pageId, gone),
+      ...replaceComponents(pageId, ids, components),
+      ...(touched.size > 0 ? [dropReminders([...touched])] : []),
+      ...updateRows(ctx, pageId, [
+        ...dropped.map(said("cancelled", usualWords.cancelled, false)),
+        ...told.map(said("scheduled", usualWords.rearranged, true)),
+      ]),
+      ...fresh.value.changes,
+    ],
+    notices: [
+      ...told.map((id) => tell(ctx, "maintenance_update", { id, components }, countOf(id) + 1)),
+      ...kept.flatMap(({ id, at }) => reminders(ctx, { id, components, startsAt: at, remindDay, remindHour })),
+      ...fresh.value.notices,
+    ],
+    versions: found.flatMap(({ row }) => (touched.has(row.id) ? [{ id: row.id, version: row.version }] : [])),
+  });
+}

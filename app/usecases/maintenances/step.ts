@@ -1,0 +1,135 @@
+import type { z } from "zod";
+import type { NoticeDraft } from "~/db/commit";
+import { priorCommit } from "~/db/queries/audit";
+import { dropReminders } from "~/db/queries/maintenance";
+import { type MaintenanceRow, maintenanceEdgeFacts } from "~/db/queries/maintenance-edge";
+import { appendChanges } from "~/db/queries/status-change";
+import { read } from "~/db/read";
+import { maintenance } from "~/db/schema";
+import { updateRows as changeRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { parseInput } from "~/rules/input/parse";
+import { layerChanges } from "~/rules/layer-change";
+import { isActive, maintenanceLayer } from "~/rules/maintenance";
+import { permit } from "~/rules/permission";
+import { changing, commitChange, type Done, differences, find } from "../change";
+import { reminders, replaceComponents, type Touched, touchedStatus, updateRows } from "./rows";
+
+type Row = typeof maintenance.$inferSelect;
+
+/** The maintenance that a person acts on. */
+export interface Subject {
+  row: Row;
+  components: Touched;
+  /** How many updates it has. */
+  updateCount: number;
+}
+
+/** What a person does to one maintenance. */
+export interface MaintenanceStep {
+  /** The last word of the audit log's action. */
+  verb: string;
+  /** Its columns that change. */
+  fields: Partial<Row>;
+  /** Absent = the same components. */
+  components?: Touched;
+  /** What is said to visitors, and whether subscribers get it. */
+  says?: { body: string; notify: boolean };
+  notices?: NoticeDraft[];
+  changes?: Statement[];
+  /** For the audit log, beside the fields. */
+  audited?: Record<string, unknown>;
+}
+
+interface Target {
+  pageId: string;
+  id: string;
+  version?: number | undefined;
+  commitId?: string | undefined;
+}
+
+const touchedOf = ({ components }: MaintenanceRow): Touched =>
+  Object.fromEntries(components.map(({ componentId, status }) => [componentId, status]));
+
+const layerParts = (components: Touched) =>
+  Object.entries(components).map(([componentId, status]) => ({ componentId, status: touchedStatus(status) }));
+
+/** The page's maintenance layer before and after, as it changes now. */
+function layerOf(ctx: Ctx, others: readonly MaintenanceRow[], found: MaintenanceRow, after: Touched, status: string) {
+  const own = isActive(status) ? [{ components: layerParts(after) }] : [];
+  const before = maintenanceLayer(isActive(found.status) ? [...others, found] : others);
+  return layerChanges("maintenance", before, maintenanceLayer([...others, ...own]), ctx.now(), ctx.now());
+}
+
+const remindedBy = ["status", "startsAt", "remindDay", "remindHour"] as const;
+
+/** Reminders move with the window and go away with the plan, in the same commit. */
+function remindersAfter(ctx: Ctx, row: Row, next: Row, components: Touched) {
+  const same = row.status !== "scheduled" || remindedBy.every((name) => row[name] === next[name]);
+  if (same) return { drop: [], make: [] };
+  const make = next.status === "scheduled" ? reminders(ctx, { ...next, components }) : [];
+  return { drop: [dropReminders([row.id])], make };
+}
+
+type Facts = Awaited<ReturnType<typeof maintenanceEdgeFacts>>;
+
+function commitStep(ctx: Ctx, { pageId, id, commitId }: Target, facts: Facts, step: MaintenanceStep) {
+  const found = facts.found as MaintenanceRow;
+  const { components: _, updateCount: __, ...row } = found;
+  const next = { ...row, ...step.fields };
+  const before = touchedOf(found);
+  const components = step.components ?? before;
+  const told = remindersAfter(ctx, row, next, components);
+  const changed = differences(row, step.fields);
+  const says = step.says ? [{ maintenanceId: id, status: next.status, ...step.says }] : [];
+  const named = step.components ? differences({ components: before }, { components }) : {};
+  return commitChange(ctx, {
+    id: commitId ?? ctx.id(),
+    pageId,
+    expect: [{ table: maintenance, rows: [{ id, version: found.version }] }],
+    changes: [
+      ...changeRows(maintenance, pageId, [{ id, ...step.fields, updatedAt: ctx.now() }]),
+      ...(step.components ? replaceComponents(pageId, [id], components) : []),
+      ...updateRows(ctx, pageId, says),
+      ...told.drop,
+      ...appendChanges(ctx, pageId, layerOf(ctx, facts.others, found, components, next.status), "maintenance", id),
+      ...(step.changes ?? []),
+    ],
+    notices: [...(step.notices ?? []), ...told.make],
+    audit: {
+      action: `maintenance.${step.verb}`,
+      subjectKind: "maintenance",
+      subjectId: id,
+      before: { ...changed.before, ...named.before },
+      after: { ...changed.after, ...named.after, ...step.audited },
+    },
+    publishes: true,
+  });
+}
+
+/**
+ * One step of a person with one maintenance: rights, input, fresh facts, decision, one commit. Failures: those of the
+ * decision, forbidden, invalid, conflict (version), missing.
+ */
+export async function stepMaintenance<S extends z.ZodType<Target>>(
+  ctx: Ctx,
+  schema: S,
+  given: Target,
+  decide: (subject: Subject, input: z.output<S>) => Result<MaintenanceStep> | Promise<Result<MaintenanceStep>>,
+): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(schema, given);
+  if (!parsed.ok) return parsed;
+  const target = { ...parsed.value, commitId: parsed.value.commitId ?? ctx.id() };
+  return changing(ctx, async () => {
+    const [prior] = await read(ctx, priorCommit(ctx, target.commitId));
+    const facts = await maintenanceEdgeFacts(ctx, target.pageId, target.id);
+    const found = find(prior, facts.found ?? undefined, target);
+    if (found.answer) return found.answer;
+    const { components: _, updateCount, ...row } = found.row;
+    const step = await decide({ row, components: touchedOf(found.row), updateCount }, parsed.value);
+    return step.ok ? commitStep(ctx, target, facts, step.value) : step;
+  });
+}

@@ -1,0 +1,8 @@
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import type { Done } from "../change";
+import { type MoveMaintenanceInput, moveTo } from "./move";
+
+/** The work is done and is looked at; its components stay as they are. Failures: conflict, missing. */
+export const verifyMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<Done>> =>
+  moveTo(ctx, "verifying", given);
