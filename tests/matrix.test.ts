@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import routes from "~/routes";
+import { makeSeries } from "./support/a-series";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { deadNotice } from "./support/dead-notice";
 import { browserOf, cast, makePeople, Owner, type Stage, setStage, type Who } from "./support/matrix-cast";
@@ -7,7 +8,7 @@ import { setMailer } from "./support/smtp";
 import { openBrowser } from "./support/worker";
 
 /** Who comes in: everybody, the signed-in, the operator, or members of the page from a role on. */
-type Need = "anybody" | "nobody" | "signed in" | "operator" | "viewer" | "responder" | "admin";
+type Need = "anybody" | "nobody" | "signed in" | "operator" | "viewer" | "responder" | "admin" | "owner";
 
 interface Expected {
   read: Need;
@@ -32,6 +33,7 @@ const expectations: Record<string, Expected> = {
   "/manage/new": both("operator"),
   "/manage/refused": reads("nobody"),
   "/manage/deployment": both("operator"),
+  "/manage/deployment/backup": reads("operator"),
   "/manage/deployment/outbox": reads("operator"),
   "/manage/deployment/mailers/new": both("operator"),
   "/manage/deployment/mailers/:id": both("operator"),
@@ -41,6 +43,11 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/incidents": reads("viewer"),
   "/manage/:page/incidents/new": both("responder"),
   "/manage/:page/incidents/:id": both("viewer", "responder"),
+  "/manage/:page/alerts/:id": both("viewer", "responder"),
+  "/manage/:page/maintenances": reads("viewer"),
+  "/manage/:page/maintenances/new": both("responder"),
+  "/manage/:page/maintenances/:id": both("viewer", "responder"),
+  "/manage/:page/maintenances/series/:series": both("viewer", "responder"),
   "/manage/:page/components": both("viewer", "admin"),
   "/manage/:page/components/new": both("admin"),
   "/manage/:page/components/:id": both("viewer", "responder"),
@@ -72,6 +79,7 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/audit": reads("viewer"),
   "/manage/:page/usage": reads("admin"),
   "/manage/:page/settings": both("viewer", "admin"),
+  "/manage/:page/settings/export": reads("owner"),
   "/:page": reads("anybody"),
   "/:page/incidents/:id": reads("anybody"),
   "/:page/maintenances/:id": reads("anybody"),
@@ -123,6 +131,7 @@ function pathOf(address: string, stage: Stage): string {
   const ids: Record<string, string> = {
     incidents: stage.incident,
     maintenances: stage.maintenance,
+    alerts: stage.alert,
     components: stage.components[0] as string,
     groups: stage.group,
     sources: stage.sourceId,
@@ -136,6 +145,7 @@ function pathOf(address: string, stage: Stage): string {
     .replace(":page", stage.slug)
     .replace(":id", ids[noun] ?? "")
     .replace(":rule", stage.ruleId)
+    .replace(":series", series.get(stage.id) ?? "")
     .replace(":delivery", stage.delivery)
     .replace(":number", "1")
     .replace(":token", "x".repeat(43))
@@ -151,6 +161,7 @@ let deployment: TestDeployment;
 let stages: [Stage, Stage];
 /** One of each page. */
 const notices = new Map<string, string>();
+const series = new Map<string, string>();
 
 beforeAll(async () => {
   deployment = await openDeployment();
@@ -159,6 +170,7 @@ beforeAll(async () => {
   const owner = new Owner(await openBrowser(deployment), deployment);
   stages = [await setStage(deployment, owner, "acme"), await setStage(deployment, owner, "secret")];
   for (const { id } of stages) notices.set(id, await deadNotice(deployment, id));
+  for (const { id } of stages) series.set(id, await makeSeries(deployment, id));
   const { d1 } = deployment.ctx();
   await d1.prepare("UPDATE page SET visibility = 'members' WHERE slug = 'secret'").bind().run();
   await d1.prepare("UPDATE snapshot SET visibility = 'members' WHERE slug = 'secret'").bind().run();

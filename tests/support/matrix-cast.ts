@@ -67,6 +67,7 @@ export interface Stage extends TestPage {
   maintenance: string;
   group: string;
   delivery: string;
+  alert: string;
   channel: string;
   monitor: string;
   /** It was pinged once. */
@@ -138,6 +139,7 @@ export async function setStage(deployment: TestDeployment, owner: Owner, slug: s
   await put(deployment, membership, members);
   const at = `/pages/${slug}`;
   const [component = ""] = page.components;
+  const delivered = await owner.deliver(page.token);
   const incident = { name: "Slow", body: "Looking.", components: { [component]: "degraded_performance" } };
   const maintenance = {
     title: "Upgrade",
@@ -154,7 +156,8 @@ export async function setStage(deployment: TestDeployment, owner: Owner, slug: s
     group: await owner.makeId(`${at}/component-groups`, {
       component_group: { name: "Group", components: [component] },
     }),
-    delivery: (await owner.deliver(page.token)).id,
+    delivery: delivered.id,
+    alert: delivered.alerts[0]?.id ?? "",
     channel: await owner.makeId(`${at}/channels`, { channel: aChannel }),
     monitor: await makeMonitor(deployment, page.id),
     heartbeat: await owner.makePinged(slug),

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { downKey } from "../../rules/monitor-alerts";
-import { alert, type SourceFamily, source } from "../schema";
+import { alert, episode, type SourceFamily, source } from "../schema";
 
 type Db = Pick<Ctx, "db">;
 
@@ -72,3 +72,30 @@ export const dependencies = ({ db }: Db, pageId: string) =>
         sql`(source.depends_on IS NOT NULL OR source.id IN (SELECT o.depends_on FROM source o WHERE o.page_id = ${pageId}))`,
       ),
     );
+
+/** One, with who has seen it. */
+export const oneAlert = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({
+      ...fromWhere,
+      acknowledgedByName: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = alert.acknowledged_by)`.as(
+        "acknowledged_by_name",
+      ),
+    })
+    .from(alert)
+    .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
+
+/** Its last twenty firings, newest first. */
+export const episodesOf = ({ db }: Db, pageId: string, alertId: string) =>
+  db
+    .select({
+      startedAt: episode.startedAt,
+      endedAt: episode.endedAt,
+      incidentId: episode.incidentId,
+      dismissedAt: episode.dismissedAt,
+      dismissedReason: episode.dismissedReason,
+    })
+    .from(episode)
+    .where(and(eq(episode.alertId, alertId), eq(episode.pageId, pageId)))
+    .orderBy(desc(episode.startedAt))
+    .limit(20);

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { alert, alertGroup, incident } from "../schema";
 import type { Statement } from "../write";
@@ -51,3 +51,12 @@ export const freeGroupKey = (pageId: string, groupId: string): Statement => ({
   sql: "UPDATE incident SET group_key = '' WHERE page_id = ?1 AND group_key = ?2 AND closed = 0",
   params: [pageId, groupId],
 });
+
+/** What an alert may be attached to, newest start first. */
+export const unclosedIncidents = ({ db }: Db, pageId: string) =>
+  db
+    .select({ id: incident.id, title: incident.title, visibility: incident.visibility })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility IN ('draft', 'published')`))
+    .orderBy(desc(incident.startedAt), desc(incident.id))
+    .limit(50);

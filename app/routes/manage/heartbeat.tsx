@@ -104,7 +104,7 @@ function AlertsPart() {
       {alerts.length === 0 ? (
         <p className="text-soft">It has missed nothing yet.</p>
       ) : (
-        <AlertList alerts={alerts} slug={slug} action={`/manage/${slug}?index`} editable={responder} />
+        <AlertList alerts={alerts} slug={slug} editable={responder} />
       )}
     </Section>
   );

@@ -100,7 +100,7 @@ function AlertsPart() {
         <p className="text-soft">It has raised no alert yet.</p>
       ) : (
         <>
-          <AlertList alerts={alerts} slug={slug} action={`/manage/${slug}?index`} editable={responder} />
+          <AlertList alerts={alerts} slug={slug} editable={responder} />
           <IncidentLinks alerts={alerts} slug={slug} />
         </>
       )}

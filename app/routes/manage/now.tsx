@@ -1,16 +1,15 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { AlertList } from "~/ui/manage/alert-list";
-import { originPath, target } from "~/ui/manage/alert-origin";
+import { target } from "~/ui/manage/alert-origin";
 import { ButtonLink } from "~/ui/manage/button";
 import { ComponentList } from "~/ui/manage/component-list";
 import { useFormState } from "~/ui/manage/form";
-import { EmptyState, Fold, PageHead, Section } from "~/ui/manage/list";
+import { Fold, PageHead, Section } from "~/ui/manage/list";
 import { MuteForm, PageMute } from "~/ui/manage/mute-form";
-import { BannerNow, Drafts, Health, Maintenances, OpenIncidents } from "~/ui/manage/now-parts";
+import { Firing, Waiting } from "~/ui/manage/now-firing";
+import { BannerNow, Drafts, Health, Maintenances, MutedThings, OpenIncidents } from "~/ui/manage/now-parts";
+import { FirstStepsList } from "~/ui/manage/now-steps";
 import { DeadLetters, MailBanner } from "~/ui/manage/outbox-parts";
-import { useViewer } from "~/ui/manage/viewer";
-import { modeWords } from "~/ui/manage/words";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { readNow } from "~/usecases/pages/now";
@@ -46,94 +45,101 @@ export const action = onPage(async (desk) => {
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** Where the rule of a group is changed: of a source it has a page, of a monitor or heartbeat it is on its form. */
-function rulePath({ family, sourceId, rule }: Data["firing"][number], slug: string): string | null {
-  if (!rule || family === null) return null;
-  const origin = originPath(slug, family, sourceId);
-  return family === "source" ? `${origin}/rules/${rule.id}` : origin;
-}
-
-function GroupHead({ group, slug }: { group: Data["firing"][number]; slug: string }) {
-  const rule = rulePath(group, slug);
+/** What waits for a person's word: drafts with their button, and what becomes one by itself. */
+function DraftSection({ data, editable }: { data: Data; editable: boolean }) {
+  const { drafts, waiting, slug } = data;
+  if (drafts.length + waiting.length === 0) return null;
   return (
-    <h3 className="flex flex-wrap items-baseline gap-x-3 font-medium">
-      {group.sourceName}
-      <span className="flex flex-wrap gap-x-3 text-sm font-normal">
-        {group.incidentId ? (
-          <Link to={`/manage/${slug}/incidents/${group.incidentId}`} className={target}>
-            Its incident
-          </Link>
-        ) : null}
-        {rule && !group.incidentId ? (
-          <Link to={rule} className={target}>
-            {modeWords[group.rule?.mode ?? ""]}
-          </Link>
-        ) : null}
-      </span>
-    </h3>
+    <Section title={drafts.length > 0 ? "Drafts waiting for you" : "On hold"}>
+      {drafts.length > 0 ? <Drafts incidents={drafts} slug={slug} editable={editable} /> : null}
+      <Waiting groups={waiting} />
+    </Section>
   );
 }
 
-function Firing({ data }: { data: Data }) {
-  const responder = useMay("responder");
-  const action = `/manage/${data.slug}?index`;
-  if (data.firing.length === 0) {
-    return (
-      <EmptyState title="Nothing fires">
-        <p>Alerts of your sources, monitors and heartbeats show here at once, before any incident opens.</p>
-      </EmptyState>
-    );
-  }
-  return data.firing.map((group) => (
-    <div key={group.key} className="grid gap-2">
-      <GroupHead group={group} slug={data.slug} />
-      <AlertList alerts={group.alerts} slug={data.slug} action={action} editable={responder} />
-    </div>
-  ));
+function Planned({ data }: { data: Data }) {
+  const { maintenances, laterMaintenances, slug } = data;
+  if (maintenances.length + laterMaintenances === 0) return null;
+  return (
+    <Section title="Maintenance">
+      <Maintenances maintenances={maintenances} later={laterMaintenances} slug={slug} />
+    </Section>
+  );
 }
 
-export default function Now() {
-  const data = useLoaderData<typeof loader>();
-  const { now } = useViewer();
-  const responder = useMay("responder");
+/** What is muted, and the form that mutes everything. */
+function Mutes({ data, editable }: { data: Data; editable: boolean }) {
   const muting = useFormState("mute");
   const action = `/manage/${data.slug}?index`;
-  const open = responder ? <ButtonLink to={`/manage/${data.slug}/incidents/new`}>New incident</ButtonLink> : null;
   return (
     <>
-      <PageHead title="Now" note={<BannerNow banner={data.banner} slug={data.slug} />} action={open} />
-      {data.mute ? <PageMute action={action} pageId={data.pageId} mute={data.mute} editable={responder} /> : null}
-      <MailBanner mail={data.mail} outbox={`/manage/${data.slug}/outbox`} />
-      <DeadLetters mail={data.mail} outbox={`/manage/${data.slug}/outbox`} />
-      {data.drafts.length === 0 ? null : (
-        <Section title="Drafts waiting for you">
-          <Drafts incidents={data.drafts} slug={data.slug} editable={responder} />
+      {data.muted.length > 0 ? (
+        <Section title="Muted">
+          <MutedThings muted={data.muted} slug={data.slug} />
         </Section>
-      )}
-      {data.open.length === 0 ? null : (
-        <Section title="Open incidents">
-          <OpenIncidents incidents={data.open} slug={data.slug} editable={responder} />
-        </Section>
-      )}
-      <Section title="Firing">
-        <Firing data={data} />
-      </Section>
-      {data.components.length === 0 ? null : (
-        <Section title="Not operational">
-          <ComponentList components={data.components} slug={data.slug} />
-        </Section>
-      )}
-      {data.maintenances.length === 0 ? null : (
-        <Section title="Maintenance">
-          <Maintenances maintenances={data.maintenances} />
-        </Section>
-      )}
-      {responder && data.mute === null ? (
+      ) : null}
+      {editable && data.mute === null ? (
         <Fold title="Mute everything" open={muting !== null}>
           <MuteForm action={action} subject={{ kind: "page", id: data.pageId }} mutedUntil={null} />
         </Fold>
       ) : null}
-      <Health {...data.health} now={now} />
+    </>
+  );
+}
+
+function Head({ data, editable }: { data: Data; editable: boolean }) {
+  const open = (
+    <ButtonLink to={`/manage/${data.slug}/incidents/new`} look={data.drafts.length === 0 ? "primary" : "quiet"}>
+      New incident
+    </ButtonLink>
+  );
+  return (
+    <PageHead title="Now" note={<BannerNow banner={data.banner} slug={data.slug} />} action={editable ? open : null} />
+  );
+}
+
+export default function Now() {
+  const data = useLoaderData<typeof loader>();
+  const [responder, admin] = [useMay("responder"), useMay("admin")];
+  const { slug, pageId, mute, mail } = data;
+  const titles = Object.fromEntries([...data.open, ...data.drafts].map(({ id, title }) => [id, title]));
+  return (
+    <>
+      <Head data={data} editable={responder} />
+      {mute ? <PageMute action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} /> : null}
+      <MailBanner mail={mail} outbox={`/manage/${slug}/outbox`} />
+      <DeadLetters mail={mail} outbox={`/manage/${slug}/outbox`} />
+      {data.steps ? (
+        <Section title="Your page, in three steps">
+          <FirstStepsList steps={data.steps} slug={slug} admin={admin} />
+        </Section>
+      ) : null}
+      <DraftSection data={data} editable={responder} />
+      <Section title={data.firingCount > 0 ? `Firing: ${data.firingCount}` : "Firing"}>
+        <Firing groups={data.firing} count={data.firingCount} slug={slug} editable={responder} titles={titles} />
+      </Section>
+      {data.open.length === 0 ? null : (
+        <Section title="Open incidents">
+          <OpenIncidents incidents={data.open} slug={slug} editable={responder} />
+        </Section>
+      )}
+      {data.components.length === 0 ? null : (
+        <Section title="Not operational">
+          <ComponentList components={data.components} slug={slug} />
+        </Section>
+      )}
+      <Planned data={data} />
+      <Mutes data={data} editable={responder} />
+      <Section title="Upfront itself">
+        <Health health={data.health} mail={mail} usage={data.usage} slug={slug} />
+        {admin ? (
+          <p className="text-sm">
+            <Link to={`/manage/${slug}/usage`} className={target}>
+              What a day costs against the plan
+            </Link>
+          </p>
+        ) : null}
+      </Section>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { AlertOrigin, type Family, originPath, target } from "./alert-origin";
 import { Button } from "./button";
 import { TextField } from "./field";
 import { ButtonForm, PostForm, useFormState } from "./form";
-import { Detail, List, Row } from "./list";
+import { Detail, List, Row, RowLink } from "./list";
 import { Tag } from "./status-mark";
 import { AgoText } from "./time-text";
 import { severityWords } from "./words";
@@ -30,21 +30,31 @@ export interface ListedAlert {
 interface AlertListProps {
   alerts: ListedAlert[];
   slug: string;
-  /** Where its forms post: Now. */
-  action: string;
   editable: boolean;
+  /** They stand under this source, monitor or heartbeat, which need not be named again. */
+  within?: string;
 }
 
-function Deeds({ alert, action }: { alert: ListedAlert; action: string }) {
+/** Where its forms post: Now. */
+const actionOf = (slug: string) => `/manage/${slug}?index`;
+
+/** Ids hold a hash; nothing in them needs to be escaped but what a stranger might have typed. */
+export const alertPath = (slug: string, id: string): string => `/manage/${slug}/alerts/${encodeURIComponent(id)}`;
+
+function Deeds({ alert, slug }: { alert: ListedAlert; slug: string }) {
   if (alert.acknowledgedAt !== null) return null;
   return (
-    <ButtonForm name={`acknowledge-${alert.id}`} action={action} hidden={{ intent: "acknowledge", id: alert.id }}>
+    <ButtonForm
+      name={`acknowledge-${alert.id}`}
+      action={actionOf(slug)}
+      hidden={{ intent: "acknowledge", id: alert.id }}
+    >
       <Button label={`Acknowledge ${alert.title}`}>Acknowledge</Button>
     </ButtonForm>
   );
 }
 
-function Dismissal({ alert, action }: { alert: ListedAlert; action: string }) {
+function Dismissal({ alert, slug }: { alert: ListedAlert; slug: string }) {
   const form = `dismiss-${alert.id}`;
   const refused = useFormState(form) !== null;
   return (
@@ -54,7 +64,7 @@ function Dismissal({ alert, action }: { alert: ListedAlert; action: string }) {
       </summary>
       <PostForm
         name={form}
-        action={action}
+        action={actionOf(slug)}
         hidden={{ intent: "dismiss-alert", id: alert.id }}
         className="grid gap-3 py-3"
       >
@@ -88,15 +98,18 @@ function Because({ cause, slug }: { cause: { id: string; name: string }; slug: s
   );
 }
 
-function Facts({ alert, slug }: { alert: ListedAlert; slug: string }) {
+function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; within: string | undefined }) {
   return (
     <Detail>
-      <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
+      {within === alert.sourceId ? null : (
+        <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
+      )}
       {alert.because ? <Because cause={alert.because} slug={slug} /> : null}
       {alert.severity ? <span>{severityWords[alert.severity] ?? alert.severity}</span> : null}
       <span>
         since <AgoText at={alert.startedAt} />
       </span>
+      {alert.count > 1 ? <span>heard {alert.count} times</span> : null}
       {alert.acknowledgedAt === null ? null : <span>acknowledged</span>}
       {alert.link ? (
         <a href={alert.link} rel="noreferrer" className={target}>
@@ -108,19 +121,21 @@ function Facts({ alert, slug }: { alert: ListedAlert; slug: string }) {
 }
 
 /** What tools, monitors and heartbeats said, with the way back to them. */
-export function AlertList({ alerts, slug, action, editable }: AlertListProps) {
+export function AlertList({ alerts, slug, editable, within }: AlertListProps) {
   return (
     <List>
       {alerts.map((alert) => {
         const open = editable && alert.state === "firing" && alert.dismissedAt === null;
         return (
-          <Row key={alert.id} actions={open ? <Deeds alert={alert} action={action} /> : null}>
+          <Row key={alert.id} actions={open ? <Deeds alert={alert} slug={slug} /> : null}>
             <p className="flex flex-wrap items-center gap-2 font-medium">
               <StateTag alert={alert} />
-              <bdi>{alert.title}</bdi>
+              <RowLink to={alertPath(slug, alert.id)}>
+                <bdi>{alert.title}</bdi>
+              </RowLink>
             </p>
-            <Facts alert={alert} slug={slug} />
-            {open ? <Dismissal alert={alert} action={action} /> : null}
+            <Facts alert={alert} slug={slug} within={within} />
+            {open ? <Dismissal alert={alert} slug={slug} /> : null}
           </Row>
         );
       })}

@@ -1,10 +1,16 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { Banner } from "~/rules/status";
+import type { MailView } from "~/usecases/notices/view";
+import type { Muted, NowView } from "~/usecases/pages/now";
+import { originPath, target } from "./alert-origin";
 import { Button } from "./button";
 import { ButtonForm } from "./form";
 import { Detail, List, Row, RowLink } from "./list";
-import { Notice } from "./notice";
 import { Tag } from "./status-mark";
-import { AgoText, RangeText } from "./time-text";
+import { AgoText, lengthWords, RangeText, TimeText } from "./time-text";
+import { shareWords } from "./usage-parts";
+import { useViewer } from "./viewer";
 import { bannerWords, incidentStatusWords, maintenanceStatusWords } from "./words";
 
 export interface NowIncident {
@@ -17,6 +23,8 @@ export interface NowIncident {
   lastUpdateAt: number | null;
   recoveredAt: number | null;
   edited: boolean;
+  /** Since when it owes its readers an update. */
+  overdueSince?: number | null;
 }
 
 interface IncidentsProps {
@@ -29,11 +37,11 @@ interface IncidentsProps {
 export function Drafts({ incidents, slug, editable }: IncidentsProps) {
   return (
     <List>
-      {incidents.map((incident) => {
+      {incidents.map((incident, index) => {
         const here = `/manage/${slug}/incidents/${incident.id}`;
         const publish = (
           <ButtonForm name="publish" action={here} version={incident.version} label={`Publish ${incident.title}`}>
-            <Button look="primary" label={`Publish ${incident.title}`}>
+            <Button look={index === 0 ? "primary" : "quiet"} label={`Publish ${incident.title}`}>
               Publish
             </Button>
           </ButtonForm>
@@ -74,6 +82,7 @@ function ResolveButton({ incident, here }: { incident: NowIncident; here: string
 
 /** What is open, how old its last word is, and whether its alerts have recovered. */
 export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
+  const { now } = useViewer();
   return (
     <List>
       {incidents.map((incident) => {
@@ -94,6 +103,11 @@ export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
               <span>
                 last update <AgoText at={incident.lastUpdateAt ?? incident.startedAt} />
               </span>
+              {incident.overdueSince ? (
+                <span className="font-medium text-degraded">
+                  update overdue for {lengthWords(now - incident.overdueSince)}
+                </span>
+              ) : null}
               {recovered ? <span className="font-medium text-operational">all alerts have recovered</span> : null}
             </Detail>
           </Row>
@@ -111,17 +125,66 @@ export interface NowMaintenance {
   endsAt: number;
 }
 
-export function Maintenances({ maintenances }: { maintenances: NowMaintenance[] }) {
+interface MaintenancesProps {
+  maintenances: NowMaintenance[];
+  /** How many more are planned for later than next week. */
+  later: number;
+  slug: string;
+}
+
+/** What goes on and what comes within the week. */
+export function Maintenances({ maintenances, later, slug }: MaintenancesProps) {
+  const { now } = useViewer();
+  return (
+    <>
+      {maintenances.length === 0 ? null : (
+        <List>
+          {maintenances.map((maintenance) => (
+            <Row key={maintenance.id}>
+              <RowLink to={`/manage/${slug}/maintenances/${maintenance.id}`}>
+                <bdi>{maintenance.title}</bdi>
+              </RowLink>
+              <Detail>
+                <span className={maintenance.status === "scheduled" ? "" : "font-medium text-maintenance"}>
+                  {maintenanceStatusWords[maintenance.status]}
+                </span>
+                <RangeText from={maintenance.startsAt} to={maintenance.endsAt} />
+                {maintenance.startsAt > now ? <span>begins in {lengthWords(maintenance.startsAt - now)}</span> : null}
+                {maintenance.endsAt < now ? <span className="font-medium">over its time</span> : null}
+              </Detail>
+            </Row>
+          ))}
+        </List>
+      )}
+      {later > 0 ? (
+        <p className="text-soft">
+          {maintenances.length === 0 ? "Nothing within seven days; " : ""}
+          {later} more planned for later.{" "}
+          <Link to={`/manage/${slug}/maintenances`} className={target}>
+            See all
+          </Link>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+const mutedPath = (slug: string, { kind, id }: Muted): string =>
+  kind === "component" ? `/manage/${slug}/components/${id}` : originPath(slug, kind, id);
+
+/** Of what nobody is told for a while; each ends it on its own page. */
+export function MutedThings({ muted, slug }: { muted: Muted[]; slug: string }) {
   return (
     <List>
-      {maintenances.map((maintenance) => (
-        <Row key={maintenance.id}>
-          <p className="font-medium">
-            <bdi>{maintenance.title}</bdi>
-          </p>
+      {muted.map((each) => (
+        <Row key={each.id}>
+          <RowLink to={mutedPath(slug, each)}>
+            <bdi>{each.name}</bdi>
+          </RowLink>
           <Detail>
-            <span>{maintenanceStatusWords[maintenance.status]}</span>
-            <RangeText from={maintenance.startsAt} to={maintenance.endsAt} />
+            <span>
+              {each.kind}, muted until <TimeText at={each.until} />
+            </span>
           </Detail>
         </Row>
       ))}
@@ -145,32 +208,72 @@ export function BannerNow({ banner, slug }: { banner: Banner | null; slug: strin
 const late = 15 * 60_000;
 
 interface HealthProps {
-  /** Last finished tick, 0 = never; instants in ms. */
-  tickAt: number;
-  settlePending: boolean;
-  snapshotPending: boolean;
-  lastDeliveryAt: number | null;
-  now: number;
+  health: NowView["health"];
+  mail: MailView;
+  usage: NowView["usage"];
+  slug: string;
 }
 
-/** Whether the minute's work runs; when not, what it means and what to do. */
-export function Health({ tickAt, settlePending, snapshotPending, lastDeliveryAt, now }: HealthProps) {
-  const runs = tickAt > 0 && now - tickAt <= late;
-  if (!runs) {
-    return (
-      <Notice tone="warning">
-        {tickAt === 0 ? "Automatic checks have not run yet." : "Automatic checks stopped: last tick "}
-        {tickAt === 0 ? null : <AgoText at={tickAt} />} Holds, planned edges and “no data” wait for them. Look at the
-        cron trigger of the deployment.
-      </Notice>
-    );
-  }
+const limitWords: Record<string, string> = { rowsRead: "database reads", rowsWritten: "database writes" };
+
+/** One line a part: whether it runs. */
+function Part({ good, children }: { good: boolean; children: ReactNode }) {
   return (
-    <p className="flex flex-wrap gap-x-3 text-sm text-soft">
-      <span>Automatic checks run</span>
-      <span>last delivery {lastDeliveryAt === null ? "never" : <AgoText at={lastDeliveryAt} />}</span>
-      {settlePending ? <span>alerts are being settled</span> : null}
-      {snapshotPending ? <span>the page is being published</span> : null}
-    </p>
+    <li className="flex flex-wrap items-center gap-x-2">
+      {good ? <Tag tone="good">✓ Well</Tag> : <Tag tone="waiting">! Look</Tag>}
+      <span>{children}</span>
+    </li>
+  );
+}
+
+function MailPart({ mail, slug }: Pick<HealthProps, "mail" | "slug">) {
+  const { mailers, failingSince, waiting, dead } = mail;
+  const good = failingSince === null && dead === 0 && (mailers > 0 || waiting === 0);
+  return (
+    <Part good={good}>
+      {mailers === 0 ? "No mailer is set. " : failingSince === null ? "Mail leaves. " : "Mail fails. "}
+      {waiting === 0
+        ? "Nothing waits in the "
+        : `${waiting} ${waiting === 1 ? "notice waits" : "notices wait"} in the `}
+      <Link to={`/manage/${slug}/outbox`} className={target}>
+        outbox
+      </Link>
+    </Part>
+  );
+}
+
+/** Whether Upfront itself is well: the minute's work, what is behind, mail, the plan. */
+export function Health({ health, mail, usage, slug }: HealthProps) {
+  const { now } = useViewer();
+  const { tickAt, settlePending, snapshotPending, lastDeliveryAt } = health;
+  const runs = tickAt > 0 && now - tickAt <= late;
+  return (
+    <ul className="grid gap-2">
+      <Part good={runs}>
+        {tickAt === 0
+          ? "Automatic checks have not run yet"
+          : runs
+            ? "Automatic checks run"
+            : "Automatic checks stopped"}
+        {tickAt === 0 ? null : (
+          <>
+            , last stamp <AgoText at={tickAt} />
+          </>
+        )}
+        {runs ? "" : ". Holds, planned edges and “no data” wait for them. Look at the cron trigger of the deployment."}
+      </Part>
+      <Part good={!(settlePending || snapshotPending)}>
+        {settlePending ? "Alerts are being settled. " : ""}
+        {snapshotPending ? "The page is being published. " : ""}
+        {settlePending || snapshotPending ? "" : "Nothing is behind. "}
+        Last delivery of a source: {lastDeliveryAt === null ? "never" : <AgoText at={lastDeliveryAt} />}
+      </Part>
+      <MailPart mail={mail} slug={slug} />
+      {usage ? (
+        <Part good={usage.share < 0.7}>
+          The minutes’ work takes {shareWords(usage.share)} of the plan’s {limitWords[usage.name]} in a day
+        </Part>
+      ) : null}
+    </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { useViewer } from "./viewer";
 
+const minute = 60_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a formatter costs more than using it a hundred times. */
@@ -25,6 +26,17 @@ export function TimeText({ at, exact = false }: { at: number; exact?: boolean })
   );
 }
 
+/** A time of today or tomorrow: "14:07" in the viewer's zone, the whole of it in the title. */
+export function ClockText({ at }: { at: number }) {
+  const { timeZone, now } = useViewer();
+  if (Math.abs(at - now) > 12 * 60 * minute) return <TimeText at={at} />;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap tabular-nums">
+      {formatIn(timeZone).format(at).slice(-5)}
+    </time>
+  );
+}
+
 /** From one instant to another (ms), the day said once where it is the same. */
 export function RangeText({ from, to }: { from: number; to: number }) {
   const { timeZone } = useViewer();
@@ -34,8 +46,6 @@ export function RangeText({ from, to }: { from: number; to: number }) {
     </span>
   );
 }
-
-const minute = 60_000;
 
 /** A length of time (ms) in its largest useful unit: "12 min", "3 h", "4 days". */
 export function lengthWords(length: number): string {

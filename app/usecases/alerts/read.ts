@@ -1,0 +1,43 @@
+import { dependencies, episodesOf, oneAlert } from "~/db/queries/alert-list";
+import { unclosedIncidents } from "~/db/queries/attach";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { permit } from "~/rules/permission";
+import { missing } from "../change";
+import { type AlertView, alertView, causesAmong } from "./list";
+
+/** One firing; instants in ms. */
+export interface EpisodeView {
+  startedAt: number;
+  endedAt: number | null;
+  incidentId: string | null;
+  dismissedAt: number | null;
+  dismissedReason: string | null;
+}
+
+export interface OneAlert {
+  alert: AlertView;
+  /** Who has seen it, by name. */
+  acknowledgedByName: string | null;
+  /** The newest twenty, the newest first. */
+  episodes: EpisodeView[];
+  /** To which it may be attached: open incidents and drafts, the newest first. */
+  incidents: { id: string; title: string; visibility: string }[];
+}
+
+/** An alert with its firings. Failures: missing. Four statements. */
+export async function readAlert(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<OneAlert>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[found], links, episodes, incidents] = await read(
+    ctx,
+    oneAlert(ctx, pageId, id),
+    dependencies(ctx, pageId),
+    episodesOf(ctx, pageId, id),
+    unclosedIncidents(ctx, pageId),
+  );
+  if (!found) return missing;
+  const { acknowledgedByName, ...rest } = found;
+  return ok({ alert: alertView(rest, causesAmong(links)), acknowledgedByName, episodes, incidents });
+}

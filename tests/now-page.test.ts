@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { alert, alertGroup, component, incident, incidentUpdate, rule, source } from "~/db/schema";
+import { noon, openDeployment, type TestDeployment } from "./support/database";
+import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
+import { makePage, put } from "./support/page";
+import { type Browser, openBrowser } from "./support/worker";
+
+let deployment: TestDeployment;
+let stage: Stage;
+let responder: Browser;
+
+const minute = 60_000;
+const times = { createdAt: noon, updatedAt: noon };
+
+/** 50 components, 20 sources, 200 firing alerts of which 160 are of one source, one that waits, one incident that owes a word. */
+async function putStorm(): Promise<void> {
+  const pageId = stage.id;
+  const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
+  const fresh = { pageId, startDate: "2026-11-01", observedSince: noon, ...times };
+  await put(
+    deployment,
+    component,
+    numbers(48).map((at) => ({ id: `c${at}`, name: `Part ${at}`, position: 10 + at, ...fresh })),
+  );
+  const sealed = { tokenSealed: "", settingsSealed: "" };
+  const named = numbers(20).map((at) => ({ id: `s${at}`, pageId, kind: "alertmanager", name: `Cluster ${at}`, at }));
+  await put(
+    deployment,
+    source,
+    named.map(({ at, ...row }) => ({ ...row, tokenHash: `h${at}`, ...sealed, ...times })),
+  );
+  const rules = named.map(({ id }) => ({ id: `r${id}`, pageId, sourceId: id, position: 0, match: {}, groupBy: [] }));
+  await put(
+    deployment,
+    rule,
+    rules.map((row) => ({ ...row, catchAll: true, ...times })),
+  );
+  const alerts = numbers(200).map((at) => ({ sourceId: at < 160 ? "s0" : `s${1 + (at % 19)}`, at }));
+  await put(
+    deployment,
+    alert,
+    alerts.map(({ sourceId, at }) => ({
+      ...{ id: `${sourceId}.${at}`, pageId, sourceId, key: `k${at}`, state: "firing", title: `Alert ${at}` },
+      ...{ severity: "critical", labels: { team: "shop" }, link: `https://tool.example/${at}`, flags: [] },
+      ...{ startedAt: noon - at * minute, firstSeenAt: noon, lastSeenAt: noon },
+    })),
+  );
+  const waits = { state: "waiting", firstFiredAt: noon, dueAt: noon + 127 * minute };
+  await put(deployment, alertGroup, [
+    { pageId, id: "rs0 []", sourceId: "s0", ruleId: "rs0", groupKey: "[]", ...waits },
+  ]);
+  const old = { status: "investigating", impact: "minor", visibility: "published", origin: "person" };
+  const long = noon - 7 * 60 * minute;
+  await put(deployment, incident, [{ id: "i1", pageId, title: "Slow since dawn", ...old, startedAt: long, ...times }]);
+  const said = { body: "Looking.", bodyHtml: "", bodyText: "", shownAt: long, changes: [], authorKind: "person" };
+  await put(deployment, incidentUpdate, [
+    { id: "u1", pageId, incidentId: "i1", status: "investigating", notify: false, ...said, ...times },
+  ]);
+}
+
+beforeAll(async () => {
+  deployment = await openDeployment();
+  await makePeople(deployment);
+  stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  responder = await browserOf(deployment, "responder");
+  await putStorm();
+});
+afterAll(() => deployment.close());
+
+const plain = (html: string) =>
+  html.replaceAll(/<!-- -->|<script.*?<\/script>|<[^>]+>/gs, "").replaceAll("&quot;", '"');
+
+test("200 firing alerts are grouped and cut; what waits, what is overdue and what is planned are said", async () => {
+  const html = await (await responder.go("/manage/acme")).text();
+  const text = plain(html);
+  expect(text).toContain("160 alerts");
+  expect(text).toContain("and 155 more");
+  expect(text).toMatch(/A draft opens at 14:07 unless it recovers/);
+  expect(text).toMatch(/Slow since dawn.*update overdue for 1 h/s);
+  expect(text.match(/Open in its tool/g)?.length).toBeLessThanOrEqual(40);
+  expect(html).toContain('href="https://tool.example/');
+  expect(text).toContain("Automatic checks have not run yet");
+  const order = ["Visitors see", "On hold", "Firing: ", "Open incidents", "Maintenance", "Upfront itself"];
+  const places = order.map((word) => text.indexOf(word, text.indexOf("Visitors see")));
+  expect(places).toEqual([...places].sort((one, other) => one - other));
+  expect(places.every((at) => at > 0)).toBe(true);
+});
+
+test("its cost: statements, rows and CPU at 50 components and 200 firing alerts; rows do not grow with the past", async () => {
+  const cost = async () => (await responder.go("/manage/acme")).headers.get("server-timing") ?? "";
+  const read = (header: string, name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(header)?.[1]);
+  const first = await cost();
+  const over = Array.from({ length: 300 }, (_, at) => at);
+  const closed = { status: "resolved", impact: "minor", visibility: "published", origin: "person", closed: true };
+  await put(
+    deployment,
+    incident,
+    over.map((at) => ({
+      id: `old${at}`,
+      pageId: stage.id,
+      title: "Old",
+      ...closed,
+      startedAt: noon - at * minute,
+      ...times,
+    })),
+  );
+  const second = await cost();
+  const before = process.cpuUsage();
+  const rounds = 20;
+  for (let round = 0; round < rounds; round++) await (await responder.go("/manage/acme")).text();
+  const { user, system } = process.cpuUsage(before);
+  console.log(
+    `Now, 50 components and 200 firing alerts: ${second}; ${((user + system) / 1000 / rounds).toFixed(1)} ms CPU`,
+  );
+  expect(read(second, "statements")).toBeLessThanOrEqual(16);
+  expect(read(second, "read")).toBe(read(first, "read"));
+  expect(read(second, "read")).toBeLessThanOrEqual(1500);
+});
+
+test("a new page is taught three steps in their order, and what is done is ticked", async () => {
+  await makePage(deployment, { slug: "fresh" });
+  const answer = await (await browserOf(deployment, "operator")).post("/manage", { pageId: "page-fresh" });
+  expect(answer.status).toBe(303);
+  const text = plain(await (await (await browserOf(deployment, "operator")).go("/manage/fresh")).text());
+  expect(text).toMatch(/✓ DoneName what visitors use.*✓ DoneLet something watch it.*Step 3Let people be told/s);
+  expect(text).toContain("Nothing fires");
+  expect(plain(await (await responder.go("/manage/acme")).text())).not.toContain("three steps");
+});
+
+test("an alert's page: acknowledge, attach, take away, dismiss with a reason", async () => {
+  const path = "/manage/acme/alerts/s1.171";
+  const done = async (fields: Record<string, string>) => {
+    deployment.clock.now += 1000;
+    const answer = await responder.post(path, fields);
+    return answer.headers.get("location")?.split("?done=")[1] ?? answer.status;
+  };
+  const text = plain(await (await responder.go(path)).text());
+  expect(text).toMatch(/Alert 171.*Firing.*teamshop/s);
+  expect(await done({ form: "acknowledge" })).toBe("alert-acknowledged");
+  expect(await done({ form: "attach", incident: "i1" })).toBe("alert-attached");
+  expect(plain(await (await responder.go(path)).text())).toContain("It belongs to Slow since dawn");
+  expect(await done({ form: "attach", incident: "old1" })).toBe(404);
+  expect(await done({ form: "detach" })).toBe("alert-detached");
+  expect(await done({ form: "dismiss-alert", reason: "" })).toBe(422);
+  expect(await done({ form: "dismiss-alert", reason: "A drill" })).toBe("alert-dismissed");
+  expect(plain(await (await responder.go(path)).text())).toMatch(/Dismissed/);
+});
