@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { type AddressFormName, AddressPart, addressForms } from "~/ui/manage/address-parts";
+import { BackupPart } from "~/ui/manage/backup-parts";
 import { ButtonLink } from "~/ui/manage/button";
 import { PageHead, Section } from "~/ui/manage/list";
 import { MailerList, MailFailing } from "~/ui/manage/mailer-parts";
@@ -84,6 +85,9 @@ export default function Deployment() {
       </Section>
       <Section title="Self-check">
         <AddressPart name="self-check" {...selfCheck} keepTo={here} />
+      </Section>
+      <Section title="Backup">
+        <BackupPart />
       </Section>
     </Shell>
   );

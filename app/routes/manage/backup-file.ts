@@ -1,0 +1,11 @@
+import type { BackupFile } from "~/usecases/backup/download";
+
+/** A file to keep, which nobody else keeps on its way. */
+export const backupResponse = ({ name, text }: BackupFile): Response =>
+  new Response(text, {
+    headers: {
+      "content-type": "application/jsonl; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": "no-store",
+    },
+  });

@@ -1,0 +1,79 @@
+import { runBatch } from "~/db/commit";
+import { type RawRow, selectRows, selectSizes } from "~/db/queries/backup";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/failure";
+import { permit, permitOperator } from "~/rules/permission";
+import type { Plan } from "~/rules/plan-budget";
+import { commitChange } from "../change";
+import { commitDeployment } from "../deployment/commit";
+import { backupText } from "./file";
+
+export interface BackupFile {
+  name: string;
+  /** JSON lines (docs/backup.md). */
+  text: string;
+}
+
+/** Characters of rows that one invocation takes into memory and works through in its time. */
+const most: Record<Plan, number> = { free: 4_000_000, paid: 24_000_000, own: 24_000_000 };
+
+const sized = (characters: number) => `${Math.ceil(characters / 1e6)} MB`;
+
+const tooLarge = (size: number, limit: number) =>
+  fail({
+    name: "conflict",
+    code: "backup_too_large",
+    detail: `This is about ${sized(size)}, more than one answer carries (${sized(limit)}). Run \`npm run backup\` where Upfront was started or deployed from.`,
+  });
+
+/** All rows at one moment: looked at for their size first, as what is too large would end the invocation. */
+async function rowsOf(ctx: Ctx, pageId: string | null): Promise<Result<RawRow[]>> {
+  const limit = most[ctx.config.plan];
+  const sizes = await runBatch(ctx, selectSizes(pageId));
+  const size = sizes
+    .flatMap(({ results }) => results as { size: number | null }[])
+    .reduce((sum, each) => sum + (each.size ?? 0), 0);
+  if (size > limit) return tooLarge(size, limit);
+  const answers = await runBatch(ctx, selectRows(pageId));
+  return ok(answers.flatMap(({ results }) => results as RawRow[]));
+}
+
+const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10);
+
+async function fileOf(ctx: Ctx, pageId: string | undefined, name: string): Promise<Result<BackupFile>> {
+  const raw = await rowsOf(ctx, pageId ?? null);
+  if (!raw.ok) return raw;
+  const about = {
+    now: ctx.now(),
+    secrets: ctx.secrets,
+    withSecrets: false,
+    ...(pageId === undefined ? {} : { pageId }),
+  };
+  const { text } = await backupText({ raw: raw.value, ...about });
+  return ok({ name: `${name}-${dayOf(ctx.now())}.jsonl`, text });
+}
+
+/** Everything of the deployment but its secrets, for the operator; audited, as it shows pages of others. */
+export async function downloadBackup(ctx: Ctx): Promise<Result<BackupFile>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const file = await fileOf(ctx, undefined, "upfront-backup");
+  if (!file.ok) return file;
+  const audit = { action: "deployment.backup", subjectKind: "deployment", subjectId: "1" };
+  const noted = await commitDeployment(ctx, { id: ctx.id(), audit, changes: [] });
+  return noted.ok ? file : noted;
+}
+
+/** Everything of one page but its secrets, for its owners; audited. */
+export async function exportPage(
+  ctx: Ctx,
+  { pageId, slug }: { pageId: string; slug: string },
+): Promise<Result<BackupFile>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "owner");
+  if (!may.ok) return may;
+  const file = await fileOf(ctx, pageId, slug);
+  if (!file.ok) return file;
+  const audit = { action: "page.export", subjectKind: "page", subjectId: pageId };
+  const noted = await commitChange(ctx, { id: ctx.id(), pageId, audit, changes: [], publishes: false });
+  return noted.ok ? file : noted;
+}
