@@ -8,7 +8,7 @@ type Db = Pick<Ctx, "db">;
 /** Who somebody at a provider is here. */
 export const personByIdentity = ({ db }: Db, providerId: string, subject: string) =>
   db
-    .select({ id: person.id, operator: person.operator, identityId: identity.id })
+    .select({ personId: identity.personId, operator: person.operator, identityId: identity.id })
     .from(identity)
     .innerJoin(person, eq(person.id, identity.personId))
     .where(and(eq(identity.providerId, providerId), eq(identity.subject, subject)));
@@ -93,23 +93,42 @@ export const forgetIdentity = (id: string, personId: string): Statement => ({
   params: [id, personId],
 });
 
-/** A trip to a provider that has not come to an end. */
+/** A trip to a provider from which nobody has come back. */
 export const tripByHash = ({ db }: Db, tokenHash: string, now: number) =>
   db
     .select({ personId: challenge.personId, sealed: challenge.sealed })
     .from(challenge)
     .where(and(eq(challenge.tokenHash, tokenHash), eq(challenge.kind, "provider"), gt(challenge.expiresAt, now)));
 
-/** Guard: the trip has not ended. Of two who come back at once the first is in. */
-export const tripStands = (tokenHash: string, now: number): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'challenge' WHERE NOT EXISTS
-    (SELECT 1 FROM challenge WHERE token_hash = ?1 AND kind = 'provider' AND expires_at > ?2)`,
-  params: [tokenHash, now],
+/** Of two who come back at once one goes on, before the provider is asked; the same claim, sent twice, is one. */
+export const claimTrip = (tokenHash: string, claim: string, now: number): Statement => ({
+  sql: `UPDATE challenge SET kind = ?2 WHERE token_hash = ?1 AND kind IN ('provider', ?2) AND expires_at > ?3
+    RETURNING token_hash AS tokenHash`,
+  params: [tokenHash, claim, now],
 });
 
-export const endTrip = (tokenHash: string): Statement => ({
-  sql: "DELETE FROM challenge WHERE token_hash = ?1 AND kind = 'provider'",
-  params: [tokenHash],
+/** The provider was away: the same return may be tried again. */
+export const releaseTrip = (tokenHash: string, claim: string): Statement => ({
+  sql: "UPDATE challenge SET kind = 'provider' WHERE token_hash = ?1 AND kind = ?2",
+  params: [tokenHash, claim],
+});
+
+/** Guard: it is still ours. A credential that was removed meanwhile has ended what was under way. */
+export const tripStands = (tokenHash: string, claim: string): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'challenge' WHERE NOT EXISTS
+    (SELECT 1 FROM challenge WHERE token_hash = ?1 AND kind = ?2)`,
+  params: [tokenHash, claim],
+});
+
+export const tripClaimed = ({ db }: Db, tokenHash: string, claim: string) =>
+  db
+    .select({ tokenHash: challenge.tokenHash })
+    .from(challenge)
+    .where(and(eq(challenge.tokenHash, tokenHash), eq(challenge.kind, claim)));
+
+export const endTrip = (tokenHash: string, claim: string): Statement => ({
+  sql: "DELETE FROM challenge WHERE token_hash = ?1 AND kind = ?2",
+  params: [tokenHash, claim],
 });
 
 /** Those from which nobody came back; a handful, so that beginning costs little. */

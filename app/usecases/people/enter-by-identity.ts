@@ -21,6 +21,8 @@ import { newSession } from "./new-session";
 /** Somebody whom a provider has just vouched for, back from a trip. */
 export interface Arrival {
   tripHash: string;
+  /** What the trip is held by. */
+  claim: string;
   providerId: string;
   issuer: string;
   subject: string;
@@ -115,7 +117,7 @@ async function whom(ctx: Ctx, arrival: Arrival): Promise<Entering | ProviderTrou
   const [[known]] = await read(ctx, personByIdentity(ctx, providerId, subject));
   if (known) {
     const noted = noteIdentityUse(known.identityId, addressIn(claims), ctx.now());
-    return entering(known.id, known.operator, { changes: [noted] });
+    return entering(known.personId, known.operator, { changes: [noted] });
   }
   const address = provenAddressIn(claims, issuer);
   if (address === null) return "unverified";
@@ -134,8 +136,8 @@ export async function enterByIdentity(ctx: Ctx, arrival: Arrival): Promise<Enter
   await commit(made.acting, {
     id: ctx.id(),
     pageId,
-    guards: [tripStands(arrival.tripHash, ctx.now()), ...guards],
-    changes: [endTrip(arrival.tripHash), ...changes, ...made.changes],
+    guards: [tripStands(arrival.tripHash, arrival.claim), ...guards],
+    changes: [endTrip(arrival.tripHash, arrival.claim), ...changes, ...made.changes],
     audit: {
       ...(joined === null
         ? { action: "session.open", subjectKind: "session", subjectId: made.id }

@@ -1,5 +1,14 @@
 import { commit, runBatch } from "~/db/commit";
-import { endTrip, identityIsFree, personByIdentity, tripByHash, tripStands } from "~/db/queries/identity";
+import {
+  claimTrip,
+  endTrip,
+  identityIsFree,
+  personByIdentity,
+  releaseTrip,
+  tripByHash,
+  tripClaimed,
+  tripStands,
+} from "~/db/queries/identity";
 import { type ProviderRow, providerById } from "~/db/queries/provider";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
@@ -29,6 +38,7 @@ export type CameBack =
 
 interface Trip {
   hash: string;
+  claim: string;
   facts: TripFacts;
   provider: ProviderRow;
   /** Who connects; null = a sign-in. */
@@ -38,7 +48,7 @@ interface Trip {
 /** Null = there is no such provider. */
 type NoTrip = { name: string; trouble: "over" | "elsewhere" } | null;
 
-/** The trip that this very browser began to this very provider. Nothing is asked of anybody for any other. */
+/** The trip that this very browser began to this very provider, ours alone from now on. Nothing is asked of anybody for any other. */
 async function findTrip(ctx: Ctx, { id, parameters, mark }: Homecoming): Promise<Trip | NoTrip> {
   const hash = await ctx.secrets.hash(parameters.get("state") ?? "");
   const [[trip], [provider]] = await read(ctx, tripByHash(ctx, hash, ctx.now()), providerById(ctx, id));
@@ -49,7 +59,10 @@ async function findTrip(ctx: Ctx, { id, parameters, mark }: Homecoming): Promise
   const facts = JSON.parse(text) as TripFacts;
   if (facts.providerId !== id) return { name, trouble: "over" };
   if (mark === null || (await ctx.secrets.hash(mark)) !== facts.browserHash) return { name, trouble: "elsewhere" };
-  return { hash, facts, provider, personId: trip.personId };
+  const claim = `provider.${ctx.id()}`;
+  const [claimed] = await runBatch(ctx, [claimTrip(hash, claim, ctx.now())]);
+  if (!claimed?.results[0]) return { name, trouble: "over" };
+  return { hash, claim, facts, provider, personId: trip.personId };
 }
 
 /** Adds who somebody is at the provider to who is signed in. */
@@ -58,12 +71,13 @@ async function connect(ctx: Ctx, trip: Trip, arrival: Arrival): Promise<Provider
   if (actor.kind !== "person" || actor.id !== trip.personId) return "signed_out";
   const { providerId, subject, claims } = arrival;
   const [[known]] = await read(ctx, personByIdentity(ctx, providerId, subject));
-  if (known) return known.id === actor.id ? null : "taken";
+  // Connected already: the trip has nothing to add, and runs out by itself.
+  if (known) return known.personId === actor.id ? null : "taken";
   await commit(ctx, {
     id: ctx.id(),
     pageId: null,
-    guards: [tripStands(trip.hash, ctx.now()), identityIsFree(providerId, subject)],
-    changes: [endTrip(trip.hash), ...identityRow(ctx, arrival, actor.id)],
+    guards: [tripStands(trip.hash, trip.claim), identityIsFree(providerId, subject)],
+    changes: [endTrip(trip.hash, trip.claim), ...identityRow(ctx, arrival, actor.id)],
     audit: {
       ...{ action: "identity.connect", subjectKind: "person", subjectId: actor.id },
       after: { provider: providerId, addressKnown: addressIn(claims) !== "" },
@@ -73,18 +87,18 @@ async function connect(ctx: Ctx, trip: Trip, arrival: Arrival): Promise<Provider
 }
 
 async function arrive(ctx: Ctx, trip: Trip, home: Homecoming): Promise<Result<CameBack>> {
-  const { provider, facts, hash } = trip;
+  const { provider, facts, hash, claim } = trip;
   const secret = await ctx.secrets.open(provider.secretSealed).catch(() => null);
   if (secret === null) throw new ProviderError("client", "the secret cannot be read");
   const redirect = redirectAddress(ctx, provider.id);
   const came = await whoCame(ctx, provider, { ...facts, redirect, secret, parameters: home.parameters });
-  const known = { tripHash: hash, providerId: provider.id, issuer: provider.issuer, userAgent: home.userAgent };
+  const known = { tripHash: hash, claim, providerId: provider.id, issuer: provider.issuer, userAgent: home.userAgent };
   const arrival = { ...known, ...came };
   const { next } = facts;
   return changing<CameBack>(ctx, async () => {
-    // The race may have been lost to the same return, sent twice.
-    const [[stands]] = await read(ctx, tripByHash(ctx, hash, ctx.now()));
-    if (!stands) throw new ProviderError("over", "used meanwhile");
+    // A credential that was removed meanwhile has ended what was under way.
+    const [[stands]] = await read(ctx, tripClaimed(ctx, hash, claim));
+    if (!stands) throw new ProviderError("over", "ended meanwhile");
     if (trip.personId !== null) {
       const trouble = await connect(ctx, trip, arrival);
       if (trouble) throw new ProviderError(trouble, "to connect");
@@ -99,9 +113,9 @@ async function arrive(ctx: Ctx, trip: Trip, home: Homecoming): Promise<Result<Ca
 
 /** A provider that was away may be asked again with the same return; whatever else went wrong is over. */
 async function endBadly(ctx: Ctx, trip: Trip, { trouble, note }: ProviderError): Promise<Result<CameBack>> {
-  const { provider, facts, personId, hash } = trip;
+  const { provider, facts, personId, hash, claim } = trip;
   ctx.log.warn("provider.return", { provider: provider.id, trouble, note });
-  if (trouble !== "away") await runBatch(ctx, [endTrip(hash)]);
+  await runBatch(ctx, [trouble === "away" ? releaseTrip(hash, claim) : endTrip(hash, claim)]);
   const { next } = facts;
   return ok({ kind: "trouble", trouble, provider: provider.name, connecting: personId !== null, next });
 }
