@@ -5,8 +5,8 @@ import { deciding } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { seriesStep } from "~/rules/series";
 import { publish } from "../pages/publish";
-import { plannedRows } from "./rows";
-import { headOf, occurrencesAt } from "./series-rows";
+import { headOf, plannedRows } from "./rows";
+import { occurrencesAt } from "./series-rows";
 
 /**
  * Makes the occurrences of a series that have come within 30 days, each once: guarded by how far it was made. At most

@@ -105,6 +105,12 @@ export interface Head {
   remindHour: boolean;
 }
 
+/** Of whatever holds them. */
+export function headOf(row: Head): Head {
+  const { title, body, components, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour } = row;
+  return { title, body, components, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour };
+}
+
 export interface Planned {
   id: string;
   startsAt: number;
@@ -117,7 +123,7 @@ export interface Planned {
 
 /** Where none of them fails: their rows and their notices. */
 export function plannedRows(ctx: Ctx, pageId: string, head: Head, plans: readonly Planned[]) {
-  const { components, title, body, ...choices } = head;
+  const { components, title, body, ...choices } = headOf(head);
   const { autoStart, autoEnd } = choices;
   const now = ctx.now();
   const rows: (Omit<Planned, "notify"> & MaintenanceState)[] = [];

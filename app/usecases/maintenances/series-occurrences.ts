@@ -6,8 +6,8 @@ import type { Ctx } from "~/platform/ctx";
 import { ok } from "~/rules/failure";
 import { planned } from "~/rules/maintenance";
 import { type Rearranged, rearrange, type SeriesStep, seriesStep } from "~/rules/series";
-import { bodyColumns, plannedRows, reminders, replaceComponents, tell, updateRows } from "./rows";
-import { headOf, occurrencesAt } from "./series-rows";
+import { bodyColumns, headOf, plannedRows, reminders, replaceComponents, tell, updateRows } from "./rows";
+import { occurrencesAt } from "./series-rows";
 import { usualWords } from "./words";
 
 const timeNames = ["rule", "startsLocal", "duration"] as const;

@@ -7,7 +7,7 @@ import type { planMaintenanceInput } from "~/rules/input/maintenance";
 import { writeLocalTime } from "~/rules/local-time";
 import { type Repeat, repeatOf, ruleText } from "~/rules/recurrence";
 import { overlapsItself, seriesStep } from "~/rules/series";
-import { type Head, type Planned, plannedRows } from "./rows";
+import { headOf, type Planned, plannedRows } from "./rows";
 
 /** Occurrences with these starts. What is planned is told of the first of a new series only: reminders tell the rest. */
 export const occurrencesAt = (
@@ -19,11 +19,6 @@ export const occurrencesAt = (
     ...{ id: ctx.id(), startsAt: at, endsAt: at + series.duration },
     ...{ seriesId: series.id, occurrenceAt: at, notify: false },
   }));
-
-export function headOf(row: Head): Head {
-  const { title, body, components, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour } = row;
-  return { title, body, components, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour };
-}
 
 /** The rule for another first start, or of another repetition; weekdays that were chosen stay. */
 export function newRule(rule: string, startsLocal: string, repeat: Repeat | undefined): string {
