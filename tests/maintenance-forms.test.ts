@@ -1,18 +1,26 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { membership } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "./support/database";
-import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
+import { browserOf, makePeople } from "./support/matrix-cast";
+import { makePage, put, type TestPage } from "./support/page";
 import { type Browser, openBrowser } from "./support/worker";
 
 let deployment: TestDeployment;
-let stage: Stage;
+let stage: TestPage;
 let responder: Browser;
 let viewer: Browser;
 
 beforeAll(async () => {
   deployment = await openDeployment();
   await makePeople(deployment);
-  stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  stage = await makePage(deployment, { slug: "acme" });
   await deployment.ctx().d1.prepare("UPDATE page SET time_zone = 'Europe/Berlin'").bind().run();
+  const members = (["responder", "viewer"] as const).map((role) => ({ personId: role, role, createdAt: 1 }));
+  await put(
+    deployment,
+    membership,
+    members.map((each) => ({ ...each, pageId: stage.id })),
+  );
   responder = await browserOf(deployment, "responder");
   viewer = await browserOf(deployment, "viewer");
 });
@@ -142,7 +150,7 @@ test("a series lists as its next one, is changed as a whole and ended", async ()
   const day = (ahead: number) => new Date(deployment.clock.now + ahead * 86_400_000).toISOString().slice(0, 10);
   const window = { startsAt: `${day(2)}T10:00`, endsAt: `${day(2)}T11:00` };
   const here = await planned({ title: "Nightly copy", ...daily, ...window, [componentField()]: "" });
-  expect(missingIn(await textOf(viewer, here), ["every day, 4 times"])).toEqual([]);
+  expect(missingIn(await textOf(viewer, here), ["Every day, 4 times"])).toEqual([]);
   const list = await textOf(viewer, home);
   const series = /\/manage\/acme\/maintenances\/series\/\w+/.exec(list)?.[0] ?? "";
   expect(missingIn(list, ["repeats; 3 more planned", "Repeating"])).toEqual([]);

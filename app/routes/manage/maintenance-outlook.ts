@@ -1,5 +1,6 @@
 import { describeRepeat } from "~/rules/recurrence-words";
 import { type Outlook, seenOf } from "~/ui/manage/maintenance-dates";
+import { capital } from "~/ui/manage/maintenance-words";
 import { listComponents } from "~/usecases/components/list";
 import { previewBody } from "~/usecases/incidents/preview";
 import { previewMaintenance } from "~/usecases/maintenances/preview";
@@ -28,8 +29,9 @@ interface Window {
 }
 
 interface Asked extends Window {
-  /** The maintenance or the series that is being changed: it does not collide with itself. */
+  /** What is being changed does not collide with itself. */
   exceptId?: string;
+  exceptSeriesId?: string;
 }
 
 /** The next dates of what the form says, and what they collide with. */
@@ -47,7 +49,7 @@ async function outlookOf(desk: PageDesk, posted: Posted, asked: Asked) {
   const outlook: Outlook = {
     starts: found.value.starts,
     length: asked.endsAt - asked.startsAt,
-    repeats: repeat ? describeRepeat(repeat) : "",
+    repeats: repeat ? capital(describeRepeat(repeat)) : "",
     overlaps,
   };
   return { ok: true as const, value: outlook };

@@ -9,6 +9,7 @@ import { EmptyState, Fold, PageHead, Section } from "~/ui/manage/list";
 import { MaintenanceForm } from "~/ui/manage/maintenance-form";
 import { MaintenanceList } from "~/ui/manage/maintenance-list";
 import { EndSeries } from "~/ui/manage/maintenance-series-parts";
+import { capital } from "~/ui/manage/maintenance-words";
 import { Tag } from "~/ui/manage/status-mark";
 import { editSeries } from "~/usecases/maintenances/edit-series";
 import { endSeries } from "~/usecases/maintenances/end-series";
@@ -40,7 +41,7 @@ export const loader = onPage(async (desk) => {
     ...facts,
     series,
     repeat,
-    repeats: repeat ? describeRepeat(repeat) : series.rule,
+    repeats: repeat ? capital(describeRepeat(repeat)) : series.rule,
     peopleReached: orThrow(await reachOf(ctx, about)).people,
     startsLocal: writeLocalTime(startsAt, pageZone),
     endsLocal: writeLocalTime(startsAt + series.duration, pageZone),
@@ -85,7 +86,7 @@ async function end(desk: PageDesk, posted: Posted) {
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   if (posted.intent === "preview") return previewText(desk, posted);
-  if (posted.intent === "dates") return showDates(desk, posted, { exceptId: param(desk, "series") });
+  if (posted.intent === "dates") return showDates(desk, posted, { exceptSeriesId: param(desk, "series") });
   if (posted.intent === "edit") return edit(desk, posted);
   if (posted.intent === "end") return end(desk, posted);
   return refuseFields(posted, { "": "This form is not known here. Reload the page and try again." });

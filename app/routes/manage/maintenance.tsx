@@ -9,7 +9,7 @@ import { Fold, PageHead, Section } from "~/ui/manage/list";
 import { MaintenanceForm, type MaintenanceValues } from "~/ui/manage/maintenance-form";
 import { Cancel, Deeds, Longer, PostUpdate, Steps, TouchedList } from "~/ui/manage/maintenance-parts";
 import { MaintenanceMark } from "~/ui/manage/maintenance-state";
-import { stepsOf } from "~/ui/manage/maintenance-words";
+import { capital, stepsOf } from "~/ui/manage/maintenance-words";
 import { SafeHtml } from "~/ui/manage/markdown-field";
 import { RangeText, TimeText } from "~/ui/manage/time-text";
 import { Timeline } from "~/ui/manage/timeline";
@@ -32,7 +32,7 @@ export const meta = titled("Maintenance");
 function repeatsOf(series: { id: string; rule: string } | null) {
   if (!series) return null;
   const repeat = repeatOf(series.rule);
-  return { id: series.id, repeats: repeat ? describeRepeat(repeat) : series.rule };
+  return { id: series.id, repeats: repeat ? capital(describeRepeat(repeat)) : series.rule };
 }
 
 export const loader = onPage(async (desk) => {

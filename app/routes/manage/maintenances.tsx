@@ -6,6 +6,7 @@ import { describeRepeat } from "~/rules/recurrence-words";
 import { ButtonLink } from "~/ui/manage/button";
 import { EmptyState, PageHead, Section } from "~/ui/manage/list";
 import { firstOfSeries, MaintenanceList, type MaintenanceRow, SeriesList } from "~/ui/manage/maintenance-list";
+import { capital } from "~/ui/manage/maintenance-words";
 import { Pager } from "~/ui/manage/pager";
 import { listComponents } from "~/usecases/components/list";
 import { listMaintenances } from "~/usecases/maintenances/list";
@@ -21,11 +22,12 @@ export const meta = titled("Maintenance");
 const filters = { coming: "Now and coming", past: "Past" } as const;
 type Filter = keyof typeof filters;
 
+/** Those that still come again. */
 async function seriesOf({ ctx, pageId }: PageDesk) {
   const { series } = orThrow(await listSeries(ctx, { pageId }));
-  return series.map(({ id, title, rule, next }) => {
+  return series.flatMap(({ id, title, rule, next }) => {
     const repeat = repeatOf(rule);
-    return { id, title, repeats: repeat ? describeRepeat(repeat) : rule, next };
+    return next === null ? [] : [{ id, title, repeats: repeat ? capital(describeRepeat(repeat)) : rule, next }];
   });
 }
 

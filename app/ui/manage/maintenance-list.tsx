@@ -55,8 +55,8 @@ export interface SeriesRow {
   title: string;
   /** The rule in words. */
   repeats: string;
-  /** ms; null = it is over. */
-  next: number | null;
+  /** ms. */
+  next: number;
 }
 
 export function SeriesList({ series, slug }: { series: readonly SeriesRow[]; slug: string }): ReactNode {
@@ -70,13 +70,7 @@ export function SeriesList({ series, slug }: { series: readonly SeriesRow[]; slu
           <Detail>
             <span>{each.repeats}</span>
             <span>
-              {each.next === null ? (
-                "over"
-              ) : (
-                <>
-                  next <TimeText at={each.next} />
-                </>
-              )}
+              next <TimeText at={each.next} />
             </span>
           </Detail>
         </Row>

@@ -47,28 +47,30 @@ interface RepeatFieldsProps {
 export function RepeatFields({ repeat, always = false }: RepeatFieldsProps) {
   const { once: _once, ...repeating } = frequencyWords;
   return (
-    <div className="group/repeat grid gap-5">
-      <SelectField
-        name="repeat.frequency"
-        label="Repeats"
-        choices={choicesOf(always ? repeating : frequencyWords)}
-        value={repeat?.frequency ?? (always ? "weekly" : "once")}
-      />
-      <div className="grid gap-5 group-has-[option[value=once]:checked]/repeat:hidden">
-        <TextField
-          name="repeat.interval"
-          type="number"
-          inputMode="numeric"
-          label="Every"
-          hint="1 = each day, week or month; 2 = every second one."
-          value={numberOf(repeat?.interval, 1)}
-          required
+    <FieldSet legend="Repetition" name="repeat">
+      <div className="group/repeat grid gap-5">
+        <SelectField
+          name="repeat.frequency"
+          label="Repeats"
+          choices={choicesOf(always ? repeating : frequencyWords)}
+          value={repeat?.frequency ?? (always ? "weekly" : "once")}
         />
-        <div className="group-has-[option[value=daily]:checked]/repeat:hidden group-has-[option[value=monthly\_day]:checked]/repeat:hidden group-has-[option[value=monthly\_weekday]:checked]/repeat:hidden">
-          <Weekdays chosen={repeat?.weekdays ?? []} />
+        <div className="grid gap-5 group-has-[option[value=once]:checked]/repeat:hidden">
+          <TextField
+            name="repeat.interval"
+            type="number"
+            inputMode="numeric"
+            label="Every"
+            hint="1 = each day, week or month; 2 = every second one."
+            value={numberOf(repeat?.interval, 1)}
+            required
+          />
+          <div className="group-has-[option[value=daily]:checked]/repeat:hidden group-has-[option[value=monthly\_day]:checked]/repeat:hidden group-has-[option[value=monthly\_weekday]:checked]/repeat:hidden">
+            <Weekdays chosen={repeat?.weekdays ?? []} />
+          </div>
+          <Ends end={repeat?.end ?? { kind: "never" }} />
         </div>
-        <Ends end={repeat?.end ?? { kind: "never" }} />
       </div>
-    </div>
+    </FieldSet>
   );
 }

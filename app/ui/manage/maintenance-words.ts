@@ -79,3 +79,6 @@ export function stepsOf(course: Course, now: number): Step[] {
   if (status === "scheduled") return [...reminders(course, now), startOf(course), endOf(course)];
   return status === "in_progress" || status === "verifying" ? [endOf(course)] : [];
 }
+
+/** A rule's words at the beginning of a line. */
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
