@@ -79,12 +79,18 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/audit": reads("viewer"),
   "/manage/:page/usage": reads("admin"),
   "/manage/:page/settings": both("viewer", "admin"),
+  "/manage/:page/settings/branding": both("admin"),
+  "/manage/:page/settings/branding/preview": reads("admin"),
+  "/manage/:page/settings/domain": both("owner"),
+  "/manage/:page/settings/visibility": both("owner"),
+  "/manage/:page/settings/danger": both("owner"),
   "/manage/:page/settings/export": reads("owner"),
   "/:page": reads("anybody"),
   "/:page/incidents/:id": reads("anybody"),
   "/:page/maintenances/:id": reads("anybody"),
   "/:page/components/:id": reads("anybody"),
   "/:page/history": reads("anybody"),
+  "/:page/unlock": both("anybody"),
   "/:page/subscribe": both("anybody"),
   "/:page/subscriptions/:token": both("anybody"),
   "/*": both("nobody"),
@@ -122,7 +128,8 @@ function expectedOf(address: string, who: Who, method: string, isPrivate: boolea
   const { read, write } = expectations[address] as Expected;
   const need = method === "GET" ? read : write;
   if (need === null) return "405";
-  if (isPrivate && address.startsWith("/:page")) return "404";
+  const isHidden = isPrivate && address.startsWith("/:page") && address !== "/:page/unlock";
+  if (isHidden && !order.includes(who)) return "404";
   return isIn(need, who) ? "in" : refusalOf(need, who, method);
 }
 

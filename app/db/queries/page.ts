@@ -69,5 +69,11 @@ export const imageByHash = ({ db }: Db, pageId: string, hash: string) =>
     .where(and(eq(pageImage.pageId, pageId), eq(pageImage.hash, hash)))
     .limit(1);
 
+export const imageNamed = ({ db }: Db, pageId: string, kind: string) =>
+  db
+    .select({ mediaType: pageImage.mediaType, body: pageImage.body })
+    .from(pageImage)
+    .where(and(eq(pageImage.pageId, pageId), eq(pageImage.kind, kind)));
+
 export const imageNames = ({ db }: Db, pageId: string) =>
   db.select({ kind: pageImage.kind, hash: pageImage.hash }).from(pageImage).where(eq(pageImage.pageId, pageId));

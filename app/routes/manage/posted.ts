@@ -68,7 +68,7 @@ export function refuse(posted: Posted, failure: Failure) {
   if (failure.name === "invalid") return data(stateOf(posted, failure.fields), { status: 422 });
   if (failure.name !== "conflict") return throwFailure(failure);
   if (failure.code === undefined) return data({ ...stateOf(posted, {}), conflict: true }, { status: 409 });
-  const field = failure.code === "slug_taken" ? "slug" : "";
+  const field = ["slug", "host"].find((each) => failure.code === `${each}_taken` && each in posted.values) ?? "";
   return data(stateOf(posted, { [field]: failure.detail ?? "This is taken." }), { status: 409 });
 }
 
@@ -95,6 +95,13 @@ export function done(to: string, key: string) {
 export async function fileText(desk: Desk, name: string): Promise<string> {
   const value = (await desk.request.clone().formData()).get(name);
   return typeof value === "object" && value !== null ? (value as Blob).text() : "";
+}
+
+/** The bytes of the first of these files that the form has; none where it has no such field or no file was chosen. */
+export async function fileBytes(desk: Desk, names: readonly string[]): Promise<Uint8Array> {
+  const form = await desk.request.clone().formData();
+  const value = names.map((name) => form.get(name)).find((each) => typeof each === "object" && each !== null);
+  return new Uint8Array(value ? await (value as Blob).arrayBuffer() : []);
 }
 
 /** 303 when it went through, else back to the form. */

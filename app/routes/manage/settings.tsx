@@ -2,12 +2,13 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { Conflict } from "~/ui/manage/conflict";
 import { useFormState } from "~/ui/manage/form";
-import { PageHead } from "~/ui/manage/list";
-import { PageForm } from "~/ui/manage/page-form";
+import { GeneralFacts, GeneralForm, generalConflict } from "~/ui/manage/settings-general";
+import { SettingsHead } from "~/ui/manage/settings-nav";
 import { readPage } from "~/usecases/pages/read";
 import { updatePage } from "~/usecases/pages/update";
 import { onPage, orThrow } from "./desk";
-import { answer, readPosted, typed } from "./posted";
+import { useMay } from "./may";
+import { answer, readPosted, ticked, typed } from "./posted";
 import { titled } from "./title";
 
 export { clientAction } from "./client-action";
@@ -18,13 +19,16 @@ export const meta = titled("Settings");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
   const page = orThrow(await readPage(ctx, { pageId }));
-  return { page, here: `/manage/${slug}/settings` };
+  return { page, slug, here: `/manage/${slug}/settings` };
 });
+
+/** What is no number stays one that no rule takes, so that its message stands beside the field. */
+const numberOf = (text: string): number => (text === "" ? Number.NaN : Number(text.replace(",", ".")));
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const read = (name: string) => typed(posted.fields, name).trim();
-  const slug = read("slug");
+  const slug = posted.fields.has("slug") ? read("slug") : desk.slug;
   const saved = await updatePage(desk.ctx, {
     pageId: desk.pageId,
     version: posted.version,
@@ -33,27 +37,37 @@ export const action = onPage(async (desk) => {
     about: read("about"),
     timeZone: read("timeZone"),
     language: read("language"),
-    accent: read("accent"),
+    noindex: ticked(posted.fields, "noindex"),
+    partialWeight: numberOf(read("partialWeight")),
+    historyDays: numberOf(read("historyDays")),
+    nagMinutes: Math.round(numberOf(read("nagHours")) * 60),
+    deliveryDays: numberOf(read("deliveryDays")),
     commitId: posted.commitId,
   });
-  return answer(posted, saved, `/manage/${slug}/settings`, "settings-saved");
+  const shown =
+    saved.ok || saved.failure.name !== "invalid" ? saved : { ok: false as const, failure: named(saved.failure) };
+  return answer(posted, shown, `/manage/${slug}/settings`, "settings-saved");
 });
 
+type Invalid = { name: "invalid"; fields: Record<string, string> };
+
+/** The form asks for hours where the rule speaks of minutes. */
+function named<T extends Invalid>(failure: T): T {
+  const { nagMinutes, ...fields } = failure.fields;
+  const hours = nagMinutes === undefined ? {} : { nagHours: "Hours from 0 (never) to 168 (a week)." };
+  return { ...failure, fields: { ...fields, ...hours } };
+}
+
 export default function Settings() {
-  const { page, here } = useLoaderData<typeof loader>();
+  const { page, slug, here } = useLoaderData<typeof loader>();
   const conflict = useFormState("settings")?.conflict ?? false;
-  const fields = [
-    { name: "name", label: "Name", theirs: page.name },
-    { name: "slug", label: "Address", theirs: page.slug },
-    { name: "about", label: "About", theirs: page.about },
-    { name: "timeZone", label: "Time zone", theirs: page.timeZone },
-    { name: "accent", label: "Accent colour", theirs: page.accent },
-  ];
+  const may = { admin: useMay("admin"), owner: useMay("owner") };
   return (
     <>
-      <PageHead title="Settings" />
-      <Conflict form="settings" version={page.version} fields={fields} keepTo={here} />
-      {conflict ? null : <PageForm form="settings" version={page.version} values={page} submit="Save" />}
+      <SettingsHead slug={slug} may={may} />
+      <Conflict form="settings" version={page.version} fields={generalConflict(page)} keepTo={here} />
+      {may.admin ? null : <GeneralFacts values={page} />}
+      {may.admin && !conflict ? <GeneralForm version={page.version} values={page} owner={may.owner} /> : null}
     </>
   );
 }

@@ -6,6 +6,7 @@ export type Tag =
   | ("ul" | "ol" | "li" | "dl" | "dt" | "dd" | "details" | "summary")
   | ("table" | "thead" | "tbody" | "tr" | "th" | "td")
   | ("form" | "label" | "input" | "button" | "fieldset" | "legend" | "datalist" | "option")
+  | "img"
   | ("svg" | "path" | "pattern" | "text" | "desc");
 
 /** Their attributes by the names that HTML gives them. */
@@ -17,6 +18,7 @@ export interface Attributes {
   "aria-label"?: string;
   "aria-labelledby"?: string;
   action?: string;
+  alt?: string;
   autocomplete?: string;
   charset?: string;
   checked?: boolean;
@@ -44,6 +46,7 @@ export interface Attributes {
   required?: boolean;
   role?: string;
   scope?: "col" | "row";
+  src?: string;
   tabindex?: "-1" | "0";
   /** Only for the first field in error of a refused form. */
   autofocus?: boolean;

@@ -135,7 +135,7 @@ export const testWords: Record<string, string> = {
 /** `?done=` key → what the flash says after the 303. An unknown key shows nothing. */
 export const doneWords: Record<string, string> = {
   "home-chosen": "The address / shows this page now.",
-  "page-made": "The page is made. Add its components next.",
+  "page-made": "The page is made. Visitors see it already.",
   "page-joined": "You are now an owner of this page. The audit log says so.",
   "subscriber-added": "A mail asks this address to confirm.",
   "subscriber-asked": "The mail that asks to confirm went out once more.",

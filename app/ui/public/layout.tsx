@@ -2,8 +2,9 @@
 
 import { zoneText } from "~/i18n/dates";
 import type { WordKey } from "~/i18n/words";
-import { feedFormats, feedPath, feedTypes } from "~/rules/page-links";
+import { feedFormats, feedPath, feedTypes, imagePath } from "~/rules/page-links";
 import type { SeenPage } from "~/rules/seen";
+import type { SnapshotPage } from "~/rules/snapshot-document";
 import type { Child } from "~/ui/html/jsx-runtime";
 import type { Frame } from "./frame";
 import { Notices } from "./notices";
@@ -48,6 +49,53 @@ function Footer({ frame }: { frame: Frame }) {
   );
 }
 
+type HeadOf = Pick<SnapshotPage, "name" | "about" | "links" | "logo">;
+
+/** Where the page leads besides itself: its makers' own addresses. */
+const Links = ({ links, label }: { links: HeadOf["links"]; label: string }) =>
+  links?.length ? (
+    <nav class="links" aria-label={label}>
+      {links.map((link) => (
+        <a key={link.url} href={link.url} dir="auto" rel="noopener">
+          {link.label}
+        </a>
+      ))}
+    </nav>
+  ) : null;
+
+interface PageHeaderProps {
+  frame: Frame;
+  page: HeadOf;
+  /** Address of the logo; null = the accent's own mark. */
+  logo: string | null;
+  /** On all pages but the front one: what the page is about is said there. */
+  short: boolean;
+}
+
+/** Whose page this is, and how to follow it. */
+export function PageHeader({ frame, page: { name, about, links }, logo, short }: PageHeaderProps) {
+  const { t } = frame.words;
+  return (
+    <header>
+      <p class="brand">
+        <a href={frame.prefix || "/"} dir="auto" aria-label={t("layout.home", { name })}>
+          {logo === null ? null : <img src={logo} alt="" height="32" />}
+          {name}
+        </a>
+      </p>
+      <p class="follow">
+        <a href={`${frame.prefix}/subscribe`}>{t("layout.subscribe")}</a>
+      </p>
+      {about !== "" && !short ? (
+        <p class="about" dir="auto">
+          {about}
+        </p>
+      ) : null}
+      {short ? null : <Links links={links} label={t("layout.links")} />}
+    </header>
+  );
+}
+
 interface LayoutProps {
   frame: Frame;
   page: SeenPage;
@@ -59,28 +107,19 @@ interface LayoutProps {
 /** Head, honest marks, content, foot: the same on every page of a status page. */
 export function Layout({ frame, page, back = false, children }: LayoutProps) {
   const { t } = frame.words;
-  const { name, about } = page.snapshot.page;
+  const { logo } = page.snapshot.page;
   const home = frame.prefix === "" ? "/" : frame.prefix;
   return (
     <>
       <a class="skip" href="#main">
         {t("layout.skip")}
       </a>
-      <header>
-        <p class="brand">
-          <a href={home} dir="auto" aria-label={t("layout.home", { name })}>
-            {name}
-          </a>
-        </p>
-        <p class="follow">
-          <a href={`${frame.prefix}/subscribe`}>{t("layout.subscribe")}</a>
-        </p>
-        {about !== "" && !back ? (
-          <p class="about" dir="auto">
-            {about}
-          </p>
-        ) : null}
-      </header>
+      <PageHeader
+        frame={frame}
+        page={page.snapshot.page}
+        logo={logo ? `${frame.prefix}${imagePath(logo)}` : null}
+        short={back}
+      />
       <main id="main">
         {back ? (
           <p class="back">

@@ -1,0 +1,99 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { Conflict } from "~/ui/manage/conflict";
+import { useFormState } from "~/ui/manage/form";
+import { Section } from "~/ui/manage/list";
+import { BrandingForm, ImageForm, typedLinks } from "~/ui/manage/settings-branding";
+import { SettingsHead } from "~/ui/manage/settings-nav";
+import { checkBranding } from "~/usecases/pages/check-branding";
+import { readBranding } from "~/usecases/pages/read";
+import { setPageImage } from "~/usecases/pages/set-image";
+import { updatePage } from "~/usecases/pages/update";
+import { onPage, orThrow, type PageDesk } from "./desk";
+import { useMay } from "./may";
+import { answer, done, fileBytes, type Posted, readPosted, refuse, showPreview, typed } from "./posted";
+import { titled } from "./title";
+
+export { clientAction } from "./client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titled("Branding");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => {
+  const { page, images } = orThrow(await readBranding(ctx, { pageId }));
+  const addressOf = (kind: string) => {
+    const image = images.find((each) => each.kind === kind);
+    return image ? `/${page.slug}/images/${image.hash}` : null;
+  };
+  const { accent, links, version } = page;
+  const shown = { logo: addressOf("logo"), favicon: addressOf("favicon") };
+  return { accent, links, version, ...shown, slug, here: `/manage/${slug}/settings/branding` };
+});
+
+/** Another file sent from the same form, as after going back, is another commit. */
+const commitIdOf = async ({ ctx }: PageDesk, { commitId }: Posted, bytes: Uint8Array): Promise<string> => {
+  const head = `${bytes.length} ${bytes.subarray(0, 4096).join(" ")} ${bytes.subarray(-4096).join(" ")}`;
+  return commitId.slice(0, 10) + (await ctx.secrets.hash(`${commitId}\n${head}`)).slice(0, 16);
+};
+
+async function setImage(desk: PageDesk, posted: Posted, bytes: Uint8Array | null) {
+  const kind = bytes ? posted.form : typed(posted.fields, "kind");
+  const commitId = bytes ? await commitIdOf(desk, posted, bytes) : posted.commitId;
+  const given = { pageId: desk.pageId, version: posted.version, commitId, kind: kind as "logo", bytes };
+  const saved = await setPageImage(desk.ctx, given);
+  const here = `/manage/${desk.slug}/settings/branding`;
+  return answer(posted, saved, here, bytes ? "image-saved" : "image-removed");
+}
+
+/** A message about the n-th link that was given stands beside the row that it was typed in. */
+function placed(errors: Record<string, string>, places: readonly number[]): Record<string, string> {
+  const nameOf = (name: string) => name.replace(/^links\.(\d+)/, (_, at) => `links.${places[Number(at)] ?? at}`);
+  return Object.fromEntries(Object.entries(errors).map(([name, message]) => [nameOf(name), message]));
+}
+
+export const action = onPage(async (desk) => {
+  const bytes = await fileBytes(desk, ["logo", "favicon"]);
+  const posted = await readPosted(desk);
+  if (posted.intent === "image") return setImage(desk, posted, bytes);
+  if (posted.intent === "image-off") return setImage(desk, posted, null);
+  const rows = typedLinks(posted.values);
+  const links = rows.map(({ label, url }) => ({ label, url }));
+  const given = { pageId: desk.pageId, accent: typed(posted.fields, "accent").trim(), links };
+  const previews = posted.intent === "preview";
+  const { version, commitId } = posted;
+  const saved = previews ? checkBranding(desk.ctx, given) : await updatePage(desk.ctx, { ...given, version, commitId });
+  if (saved.ok)
+    return previews ? showPreview(posted, "") : done(`/manage/${desk.slug}/settings/branding`, "branding-saved");
+  const { failure } = saved;
+  if (failure.name !== "invalid") return refuse(posted, failure);
+  const places = rows.map(({ place }) => place);
+  return refuse(posted, { ...failure, fields: placed(failure.fields, places) });
+});
+
+export default function Branding() {
+  const { accent, links, version, logo, favicon, slug, here } = useLoaderData<typeof loader>();
+  const may = { admin: true, owner: useMay("owner") };
+  const conflict = useFormState("branding")?.conflict ?? false;
+  const theirs = links.map(({ label, url }) => `${label} ${url}`).join(", ");
+  const fields = [
+    { name: "accent", label: "Accent colour", theirs: accent },
+    { name: "links", label: "Links", theirs, kind: "choice" as const },
+  ];
+  return (
+    <>
+      <SettingsHead slug={slug} may={may} />
+      <Conflict form="branding" version={version} fields={fields} keepTo={here} />
+      {conflict ? null : <BrandingForm slug={slug} version={version} values={{ accent, links }} />}
+      <Section title="Images">
+        {["logo", "favicon", "logo-off", "favicon-off"].map((form) => (
+          <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
+        ))}
+        <div className="grid gap-4 md:grid-cols-2">
+          <ImageForm kind="logo" version={version} shown={logo} />
+          <ImageForm kind="favicon" version={version} shown={favicon} />
+        </div>
+      </Section>
+    </>
+  );
+}
