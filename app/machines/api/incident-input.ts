@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
+import { fail, invalid, ok, type Result } from "~/rules/failure";
 import { incidentStatuses } from "~/rules/incident";
 import { impacts } from "~/rules/status";
 import type { Done } from "~/usecases/change";
+import { backfillIncident } from "~/usecases/incidents/backfill";
 import { editIncident } from "~/usecases/incidents/edit";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
@@ -21,6 +22,8 @@ const fields = {
   backfill_date: givenInstant.nullable().optional(),
   /** Ours: when it began, and whether visitors see it yet. */
   started_at: givenInstant.nullable().optional(),
+  /** Ours: when a backfilled one was over. */
+  resolved_at: givenInstant.nullable().optional(),
   visibility: z.enum(["draft", "published"]).optional(),
 };
 export const knownFields = Object.keys(fields);
@@ -34,7 +37,13 @@ export const updateFields = {
 export const changedUpdate = z.object({ incident_update: z.object(updateFields) });
 
 /** What the API calls our fields. */
-export const names = { title: "name", startedAt: "started_at", shownAt: "display_at", componentIds: "component_ids" };
+export const names = {
+  title: "name",
+  startedAt: "started_at",
+  endsAt: "resolved_at",
+  shownAt: "display_at",
+  componentIds: "component_ids",
+};
 
 type Made = z.output<typeof made>["incident"];
 type Changed = z.output<typeof changed>["incident"];
@@ -57,17 +66,33 @@ export function refuseSchedule(given: unknown): Result<true> {
   });
 }
 
-/** Opens one; what was over long ago (`backfilled`) is resolved from the start. */
+/** One that was over long ago; without an end it moved nothing. */
+function backfillFrom(ctx: Ctx, pageId: string, given: Made, commitId: string | undefined): Promise<Result<Done>> {
+  const began = given.backfill_date ?? given.started_at;
+  if (!began) return Promise.resolve(invalid("backfill_date", "When did it begin?"));
+  return backfillIncident(ctx, {
+    pageId,
+    title: given.name,
+    impactOverride: given.impact_override,
+    components: touched(given),
+    startedAt: fromInstant(began),
+    endsAt: fromInstant(given.resolved_at ?? began),
+    resolution: given.body ?? "",
+    commitId,
+  });
+}
+
+/** Opens one; what was over long ago (`backfilled`) is resolved from the start and tells nobody. */
 export function openFrom(ctx: Ctx, pageId: string, given: Made, commitId: string | undefined): Promise<Result<Done>> {
-  const began = given.backfilled ? (given.backfill_date ?? given.started_at) : given.started_at;
+  if (given.backfilled) return backfillFrom(ctx, pageId, given, commitId);
   return openIncident(ctx, {
     pageId,
     title: given.name,
-    status: given.backfilled ? "resolved" : given.status,
+    status: given.status,
     body: given.body ?? "",
     impactOverride: given.impact_override,
     components: touched(given),
-    startedAt: began ? fromInstant(began) : undefined,
+    startedAt: given.started_at ? fromInstant(given.started_at) : undefined,
     visibility: given.visibility ?? "published",
     notify: given.deliver_notifications ?? true,
     commitId,

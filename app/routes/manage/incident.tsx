@@ -184,6 +184,7 @@ function ChangePart({ data }: { data: Data }) {
         impactOverride={incident.impactOverride}
         components={components}
         chosen={incident.components}
+        resolved={incident.resolvedAt !== null}
       />
       {incident.visibility === "draft" ? <Dismiss version={incident.version} /> : null}
       {admin && incident.visibility === "published" ? <Withdraw version={incident.version} /> : null}

@@ -24,6 +24,26 @@ export const openIncidentInput = z.object({
 });
 export type OpenIncidentInput = z.input<typeof openIncidentInput>;
 
+const pastUpdate = z.object({
+  status: oneOf(["investigating", "identified", "monitoring"]),
+  body: bodyText,
+  shownAt: instant,
+});
+
+export const backfillIncidentInput = z.object({
+  ...ofPage,
+  ...committed,
+  title: nameText,
+  impactOverride: impact.default(null),
+  components: touched.default({}),
+  startedAt: instant,
+  endsAt: instant,
+  updates: z.array(pastUpdate).max(20, "At most 20 updates; post the others on the incident itself.").default([]),
+  /** The last word, said at its end. */
+  resolution: bodyText.default(""),
+});
+export type BackfillIncidentInput = z.input<typeof backfillIncidentInput>;
+
 /** Which components it touches from now on, and how. */
 const touching = {
   /** Absent = as before. */

@@ -36,15 +36,22 @@ interface EditIncidentProps {
   impactOverride: string | null;
   components: NamedComponent[];
   chosen: Record<string, string>;
+  resolved: boolean;
 }
 
-export function EditIncident({ version, title, impactOverride, components, chosen }: EditIncidentProps) {
+export function EditIncident({ version, title, impactOverride, components, chosen, resolved }: EditIncidentProps) {
   return (
     <Fold title="Edit title, impact and components" open={useFormState("edit") !== null}>
       <PostForm name="edit" version={version}>
         <TextField name="title" label="Title" value={title} required />
         <SelectField name="impactOverride" label="Impact" choices={impactChoices} value={impactOverride ?? ""} />
-        <ComponentStatuses legend="Components" components={components} chosen={chosen} none="Not affected" />
+        <ComponentStatuses
+          legend="Components"
+          {...(resolved ? { hint: "As they were from its start to its end. Their uptime is counted anew." } : {})}
+          components={components}
+          chosen={chosen}
+          none="Not affected"
+        />
         <div>
           <Button>Save</Button>
         </div>

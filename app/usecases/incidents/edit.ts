@@ -1,12 +1,25 @@
+import { startOf, updatesOf } from "~/db/queries/incident";
 import { addChanges } from "~/db/queries/incident-update";
+import { read } from "~/db/read";
+import { type ComponentChange, incidentUpdate } from "~/db/schema";
+import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { restatedChanges } from "~/rules/backfill";
 import { fail, invalid, type Result } from "~/rules/failure";
 import { needsComponentsOrImpact } from "~/rules/incident";
 import { type EditIncidentInput, editIncidentInput } from "~/rules/input/incident";
 import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 import { changing, type Done, differences, given as present } from "../change";
-import { changesBetween, type IncidentFacts, incidentFacts, type Touched, touchedAfter, unknownIn } from "./facts";
+import {
+  type After,
+  changesBetween,
+  type IncidentFacts,
+  incidentFacts,
+  type Touched,
+  touchedAfter,
+  unknownIn,
+} from "./facts";
 import { ladder, replaceComponents } from "./rows";
 import { commitStep, storyOf, storyWith } from "./step";
 
@@ -23,7 +36,48 @@ function refusal(facts: IncidentFacts, components: Touched, impactOverride: stri
   return unknownIn(components, facts.names, facts.row.components);
 }
 
-/** Changes title, impact or components without a word of text. Failures: invalid, conflict, gone, missing. */
+interface Moved {
+  rows: Statement[];
+  /** Absent = the layer stays as it is. */
+  after?: After;
+}
+
+/** Of an open one from now on. */
+function movedNow(ctx: Ctx, facts: IncidentFacts, components: Touched, changes: ComponentChange[]): Moved {
+  const { row } = facts;
+  const told = [...(storyOf(facts)?.updates ?? []), { status: row.status, shownAt: ctx.now(), changes }];
+  const rows = changes.length > 0 ? [addChanges(row.pageId, row.id, changes)] : [];
+  return { rows, after: storyWith(facts, row, components, told) };
+}
+
+/** Of one that is over from its start to its end: what it did is told otherwise, and its days are counted anew. */
+async function movedThen(
+  ctx: Ctx,
+  facts: IncidentFacts,
+  components: Touched,
+  changes: ComponentChange[],
+): Promise<Moved> {
+  const { row } = facts;
+  if (changes.length === 0) return { rows: [] };
+  const [found] = await read(ctx, updatesOf(ctx, row.pageId, row.id));
+  const updates = found.map(({ row: { id, status, shownAt, changes: own } }) => ({
+    id,
+    status,
+    shownAt,
+    changes: own,
+  }));
+  const corrected = changes.map(({ componentId, name, to }) => ({ componentId, name, status: to }));
+  const restated = restatedChanges(updates, row.startedAt, corrected);
+  const told = updates.map((each) => ({ ...each, ...restated.find(({ id }) => id === each.id) }));
+  return {
+    rows: updateRows(incidentUpdate, row.pageId, restated),
+    after: storyWith(facts, row, components, told),
+  };
+}
+
+/**
+ * Changes title, impact or components without a word of text; the components of a resolved one as they were. Failures: invalid, conflict, gone, missing.
+ */
 export async function editIncident(ctx: Ctx, given: EditIncidentInput): Promise<Result<Done>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
   if (!may.ok) return may;
@@ -32,7 +86,7 @@ export async function editIncident(ctx: Ctx, given: EditIncidentInput): Promise<
   const input = parsed.value;
   const { pageId, id, commitId = ctx.id(), title, impactOverride } = input;
   return changing(ctx, async () => {
-    const { facts, answer } = await incidentFacts(ctx, { ...input, commitId }, ctx.now());
+    const { facts, answer } = await incidentFacts(ctx, { ...input, commitId }, startOf(id));
     if (answer) return answer;
     const { row } = facts;
     const touched = touchedAfter(row.components, input);
@@ -40,19 +94,16 @@ export async function editIncident(ctx: Ctx, given: EditIncidentInput): Promise<
     const no = refusal(facts, components, impactOverride === undefined ? row.impactOverride : impactOverride);
     if (no) return no;
     const published = row.visibility === "published";
-    const moves = published && !row.closed;
-    const changes = changesBetween(row.components, components, facts.names, ctx.now());
-    const { after = {} } = differences(row, present({ title, impactOverride, impact: ladder(components) }));
-    const told = [...(storyOf(facts)?.updates ?? []), { status: row.status, shownAt: ctx.now(), changes }];
+    const changes = changesBetween(row.components, components, facts.names, row.closed ? undefined : ctx.now());
+    const { after: fields = {} } = differences(row, present({ title, impactOverride, impact: ladder(components) }));
+    const move = row.closed ? movedThen : movedNow;
+    const moved: Moved = published ? await move(ctx, facts, components, changes) : { rows: [] };
     return commitStep(ctx, pageId, facts, {
       commitId,
       action: "incident.edit",
-      fields: { ...after, edited: true },
-      changes: [
-        ...(touched ? replaceComponents(pageId, id, touched) : []),
-        ...(moves && changes.length > 0 ? [addChanges(pageId, id, changes)] : []),
-      ],
-      ...(moves ? { after: storyWith(facts, row, components, told) } : {}),
+      fields: { ...fields, edited: true },
+      changes: [...(touched ? replaceComponents(pageId, id, touched) : []), ...moved.rows],
+      ...(moved.after === undefined ? {} : { after: moved.after }),
       publishes: published,
       audited:
         changes.length > 0 ? { components: changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`) } : {},

@@ -25,9 +25,9 @@ export interface UpdateDraft {
   changes: ComponentChange[];
 }
 
-export function updateRow(ctx: Ctx, pageId: string, { body, ...draft }: UpdateDraft): Statement[] {
+export function updateRowsOf(ctx: Ctx, pageId: string, drafts: readonly UpdateDraft[]): Statement[] {
   const now = ctx.now();
-  const row = {
+  const rows = drafts.map(({ body, ...draft }) => ({
     id: ctx.id(),
     pageId,
     ...draft,
@@ -35,9 +35,12 @@ export function updateRow(ctx: Ctx, pageId: string, { body, ...draft }: UpdateDr
     ...authorOf(ctx),
     createdAt: now,
     updatedAt: now,
-  };
-  return insertRows(incidentUpdate, [row]);
+  }));
+  return insertRows(incidentUpdate, rows);
 }
+
+export const updateRow = (ctx: Ctx, pageId: string, draft: UpdateDraft): Statement[] =>
+  updateRowsOf(ctx, pageId, [draft]);
 
 export const componentRows = (pageId: string, incidentId: string, components: Touched): Statement[] =>
   insertRows(

@@ -1,0 +1,107 @@
+import { type ComponentChange, incident } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { type PastUpdate, pastUpdates } from "~/rules/backfill";
+import { invalid, type Result } from "~/rules/failure";
+import { needsComponentsOrImpact } from "~/rules/incident";
+import { type BackfillIncidentInput, backfillIncidentInput } from "~/rules/input/incident";
+import { parseInput } from "~/rules/input/parse";
+import { permit } from "~/rules/permission";
+import { changing, commitChange, type Done, replayOf } from "../change";
+import { changesBetween, layerPlan, pageFacts, unknownIn } from "./facts";
+import { timeTrouble } from "./open";
+import { componentRows, ladder, updateRowsOf } from "./rows";
+
+export type { BackfillIncidentInput };
+
+type Parsed = ReturnType<typeof backfillIncidentInput.parse>;
+
+function refusal(ctx: Ctx, { components, impactOverride, startedAt, endsAt }: Parsed) {
+  const componentCount = Object.keys(components).length;
+  if (needsComponentsOrImpact({ componentCount, impactOverride })) {
+    return invalid("components", "Name a component, or give an impact.", "needs_components_or_impact");
+  }
+  const [early, late] = [timeTrouble(ctx, startedAt), timeTrouble(ctx, endsAt)];
+  if (early) return invalid("startedAt", early);
+  return late ? invalid("endsAt", late) : null;
+}
+
+function incidentRow(ctx: Ctx, id: string, input: Parsed, updates: readonly PastUpdate[]) {
+  const { pageId, title, impactOverride, components, startedAt, endsAt } = input;
+  const now = ctx.now();
+  return {
+    ...{ id, pageId, title, impactOverride, startedAt },
+    impact: ladder(components),
+    status: "resolved",
+    visibility: "published",
+    publishedAt: now,
+    monitoringAt: updates.find((each) => each.status === "monitoring")?.shownAt ?? null,
+    resolvedAt: endsAt,
+    resolvedBy: "person",
+    closed: true,
+    backfilled: true,
+    origin: "person",
+    edited: true,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** What moved, beside the first and the last word; a story of one word needs no changes beside it. */
+function changesOf(index: number, count: number, given: ComponentChange[], back: ComponentChange[]) {
+  if (count < 2) return [];
+  if (index === 0) return given;
+  return index === count - 1 ? back : [];
+}
+
+/**
+ * Adds an incident that is over, with what was said in its time: the days that it touches are counted anew, and nobody
+ * is told. Failures: invalid.
+ */
+export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(backfillIncidentInput, given);
+  if (!parsed.ok) return parsed;
+  const input = parsed.value;
+  const { pageId, commitId = ctx.id(), title, components, startedAt, endsAt, impactOverride } = input;
+  const no = refusal(ctx, input);
+  if (no) return no;
+  const updates = pastUpdates(input);
+  if (!updates.ok) return updates;
+  const id = ctx.id();
+  const row = incidentRow(ctx, id, input, updates.value);
+  return changing(ctx, async () => {
+    const facts = await pageFacts(ctx, pageId, startedAt, commitId);
+    const replay = replayOf(facts.prior, pageId);
+    if (replay) return replay;
+    const unknown = unknownIn(components, facts.names);
+    if (unknown) return unknown;
+    const touched = Object.entries(components).map(([componentId, status]) => ({ componentId, status }));
+    const layer = await layerPlan(ctx, pageId, facts, id, { ...row, updates: [], components: touched });
+    const began = changesBetween({}, components, facts.names, startedAt);
+    const ended = changesBetween(components, {}, facts.names);
+    const drafts = updates.value.map((update, index) => ({
+      ...{ ...update, incidentId: id, notify: false },
+      changes: changesOf(index, updates.value.length, began, ended),
+    }));
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      guards: layer.guards,
+      changes: [
+        ...insertRows(incident, [row]),
+        ...componentRows(pageId, id, components),
+        ...updateRowsOf(ctx, pageId, drafts),
+        ...layer.changes,
+      ],
+      audit: {
+        action: "incident.backfill",
+        subjectKind: "incident",
+        subjectId: id,
+        after: { title, impactOverride, components, startedAt, resolvedAt: endsAt, updates: drafts.length },
+      },
+      publishes: true,
+    });
+  });
+}
