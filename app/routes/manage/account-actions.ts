@@ -5,6 +5,7 @@ import type { Role } from "~/rules/actor";
 import type { TokenLife } from "~/rules/api-token";
 import { knownBrowser } from "~/ui/manage/browser-words";
 import { renameMyself, requestAddress } from "~/usecases/people/account";
+import { removeIdentity } from "~/usecases/people/identities";
 import { addPasskey } from "~/usecases/people/passkeys/add";
 import { beginPasskey } from "~/usecases/people/passkeys/begin";
 import { removePasskey } from "~/usecases/people/passkeys/remove";
@@ -88,6 +89,8 @@ export const accountActs: Record<string, Act> = {
   "address-remove": async ({ ctx }, posted) =>
     answer(posted, await removeAddress(ctx, { commitId: posted.commitId }), here, "address-removed"),
   code: typeCode,
+  disconnect: async ({ ctx }, posted) =>
+    answer(posted, await removeIdentity(ctx, idOf(posted)), here, "provider-disconnected"),
   "token-create": makeToken,
   "token-revoke": async ({ ctx }, posted) =>
     answer(posted, await revokeToken(ctx, idOf(posted)), here, "token-revoked"),

@@ -6,12 +6,15 @@ import { Passkeys } from "~/ui/manage/account-passkeys";
 import { Sessions } from "~/ui/manage/account-sessions";
 import { Tokens } from "~/ui/manage/account-tokens";
 import { knownBrowser } from "~/ui/manage/browser-words";
+import { IdentityList } from "~/ui/manage/identity-list";
 import { PageHead, Section } from "~/ui/manage/list";
 import { Shell } from "~/ui/manage/shell";
 import { readAccount } from "~/usecases/people/account";
+import { listIdentities } from "~/usecases/people/identities";
 import { listPasskeys } from "~/usecases/people/passkeys/list";
 import { listSessions } from "~/usecases/people/sessions";
 import { listTokens } from "~/usecases/people/tokens/list";
+import { providersForSignIn } from "~/usecases/providers/list";
 import { accountActs } from "./account-actions";
 import { onDesk, orThrow } from "./desk";
 import { readPosted, refuse } from "./posted";
@@ -22,13 +25,15 @@ export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guar
 
 export const meta: MetaFunction = () => [{ title: "Account · Upfront" }];
 
-export const loader = onDesk(async ({ ctx, request }) => ({
-  account: orThrow(await readAccount(ctx)),
-  passkeys: orThrow(await listPasskeys(ctx)),
-  sessions: orThrow(await listSessions(ctx)),
-  tokens: orThrow(await listTokens(ctx)),
-  browser: knownBrowser(request.headers.get("user-agent")) ?? "",
-}));
+export const loader = onDesk(async ({ ctx, request }) => {
+  const browser = knownBrowser(request.headers.get("user-agent")) ?? "";
+  const asked = [readAccount(ctx), listPasskeys(ctx), listIdentities(ctx), listSessions(ctx), listTokens(ctx)] as const;
+  const [account, passkeys, identities, sessions, tokens] = await Promise.all(asked);
+  return {
+    ...{ account: orThrow(account), passkeys: orThrow(passkeys), identities: orThrow(identities) },
+    ...{ sessions: orThrow(sessions), tokens: orThrow(tokens), providers: await providersForSignIn(ctx), browser },
+  };
+});
 
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
@@ -40,7 +45,7 @@ const secretOf = (answer: unknown): string | null =>
   typeof answer === "object" && answer !== null && "secret" in answer ? String(answer.secret) : null;
 
 export default function Account() {
-  const { account, passkeys, sessions, tokens, browser } = useLoaderData<typeof loader>();
+  const { account, passkeys, sessions, tokens, identities, providers, browser } = useLoaderData<typeof loader>();
   const secret = secretOf(useActionData());
   return (
     <Shell>
@@ -54,6 +59,11 @@ export default function Account() {
       <Section title="Passkeys">
         <Passkeys listed={passkeys} browser={browser} />
       </Section>
+      {providers.length > 0 ? (
+        <Section title="Accounts elsewhere">
+          <IdentityList identities={identities} providers={providers} />
+        </Section>
+      ) : null}
       <Section title="Where you are signed in">
         <Sessions sessions={sessions} />
       </Section>

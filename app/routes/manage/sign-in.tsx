@@ -7,6 +7,7 @@ import type { Guard } from "~/http/guard";
 import { safeNext } from "~/http/next";
 import { knownBrowser } from "~/ui/manage/browser-words";
 import { PageHead } from "~/ui/manage/list";
+import { ProviderButtons } from "~/ui/manage/provider-buttons";
 import { Shell } from "~/ui/manage/shell";
 import { AddressForm } from "~/ui/manage/sign-in-form";
 import { ConsoleFold, MailTrouble, PasskeySignIn } from "~/ui/manage/sign-in-parts";
@@ -14,6 +15,7 @@ import { beginPasskeySignIn } from "~/usecases/people/passkeys/begin";
 import { signInByPasskey } from "~/usecases/people/passkeys/sign-in";
 import { requestSignIn } from "~/usecases/people/request-sign-in";
 import { signInWays } from "~/usecases/people/sign-in-ways";
+import { providersForSignIn } from "~/usecases/providers/list";
 import { type Desk, onDesk } from "./desk";
 import { type Posted, readPosted, refuse, showAgain, typed } from "./posted";
 import { enterWith } from "./proven";
@@ -27,11 +29,13 @@ export const meta: MetaFunction = () => [{ title: "Sign in · Upfront" }];
 const withNext = (path: string, next: string) => `${path}?next=${encodeURIComponent(next)}`;
 const nextOf = ({ url }: Desk) => safeNext(url.searchParams.get("next"));
 
+const offered = async ({ ctx }: Desk) => ({ ways: await signInWays(ctx), providers: await providersForSignIn(ctx) });
+
 /** Who is signed in already goes where they wanted to go. */
 export const loader = onDesk(async (desk) => {
   const next = nextOf(desk);
   if (desk.ctx.actor.kind === "person") throw redirect(next, 303);
-  return { action: withNext("/manage/sign-in", next), ways: await signInWays(desk.ctx) };
+  return { action: withNext("/manage/sign-in", next), next, ...(await offered(desk)) };
 });
 
 /** One answer for every address, so that nobody learns which have an account. */
@@ -72,7 +76,7 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function SignIn() {
-  const { action, ways } = useLoaderData<typeof loader>();
+  const { action, next, ways, providers } = useLoaderData<typeof loader>();
   const mails = ways.mail === "works";
   return (
     <Shell>
@@ -80,6 +84,7 @@ export default function SignIn() {
       <MailTrouble mail={ways.mail} />
       <AddressForm action={action} look={mails ? "primary" : "quiet"} />
       <PasskeySignIn action={action} place={ways.passkeys} look={mails ? "quiet" : "primary"} />
+      <ProviderButtons providers={providers} next={next} />
       <ConsoleFold open={!mails} />
     </Shell>
   );

@@ -1,4 +1,3 @@
-import { commit } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { anotherWayIn, endOpenWays, otherWaysIn, takeAddress, theAddress } from "~/db/queries/credentials";
 import { personById, personStands } from "~/db/queries/sign-in";
@@ -6,6 +5,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/failure";
 import { changing, type Done, missing } from "../change";
+import { commitDeployment, replayed } from "../deployment/commit";
 import { lastWayIn } from "./last-way-in";
 
 /** Forgets one's own address: no mail signs in any more. As `removePasskey`. */
@@ -15,17 +15,17 @@ export async function removeAddress(ctx: Ctx, given: { commitId?: string }): Pro
   const { commitId = ctx.id() } = given;
   return changing(ctx, async () => {
     const others = otherWaysIn(ctx, actor.id, theAddress);
-    const [[prior], [person], [left]] = await read(ctx, priorCommit(ctx, commitId), personById(ctx, actor.id), others);
+    const [prior, [person], [left]] = await read(ctx, priorCommit(ctx, commitId), personById(ctx, actor.id), others);
+    const replay = replayed(prior);
+    if (replay) return replay;
     if (!person) return missing;
-    if (prior || person.email === null) return ok({ id: actor.id });
+    if (person.email === null) return ok({ id: actor.id });
     if (!left?.ways) return lastWayIn;
-    await commit(ctx, {
+    return commitDeployment(ctx, {
       id: commitId,
-      pageId: null,
       guards: [personStands(actor.id, person.version), anotherWayIn(actor.id, theAddress)],
       changes: [takeAddress(actor.id, ctx.now()), ...endOpenWays(actor.id, actor.sessionId, ctx.now())],
       audit: { action: "person.remove_address", subjectKind: "person", subjectId: actor.id },
     });
-    return ok({ id: actor.id });
   });
 }

@@ -11,12 +11,12 @@ import { read } from "~/db/read";
 import { passkey } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
+import { fail, type Result } from "~/rules/failure";
 import { type PasskeyInput, passkeyInput } from "~/rules/input/credentials";
 import { parseInput } from "~/rules/input/parse";
 import { passkeysLimit } from "~/rules/passkey";
 import { changing, type Done } from "../../change";
-import { commitOwn } from "../commit-own";
+import { commitDeployment, replayed } from "../../deployment/commit";
 import { fullOfPasskeys } from "./begin";
 import { placeOf, readNew, refuse, refused, stands } from "./ceremony";
 
@@ -41,20 +41,20 @@ export async function addPasskey(ctx: Ctx, given: PasskeyInput): Promise<Result<
       passkeysOf(ctx, actor.id),
       passkeyByCredential(ctx, made?.credentialId ?? ""),
     ] as const;
-    const [[prior], [challenge], mine, [taken]] = await read(ctx, ...queries);
-    if (prior) return ok({ id: prior.subjectId });
+    const [prior, [challenge], mine, [taken]] = await read(ctx, ...queries);
+    const replay = replayed(prior);
+    if (replay) return replay;
     const now = ctx.now();
     if (!stands(challenge, "passkey_new", actor.id, now)) return refused;
     if (!made) return refuse(ctx, tokenHash);
     if (taken) return known;
     if (mine.length >= passkeysLimit) return fullOfPasskeys;
     const row = { ...made, id, personId: actor.id, name, transports, createdAt: now };
-    const added = await commitOwn(ctx, {
+    return commitDeployment(ctx, {
       id: commitId,
       guards: [challengeStands(tokenHash, now)],
       changes: [spendChallenge(tokenHash), ...insertRows(passkey, [row])],
       audit: { action: "passkey.add", subjectKind: "passkey", subjectId: id, after: { name } },
     });
-    return ok({ id: added });
   });
 }

@@ -1,12 +1,12 @@
-import { commit } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { anotherWayIn, deletePasskey, endOpenWays, otherWaysIn, passkeysOf } from "~/db/queries/credentials";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
+import { fail, type Result } from "~/rules/failure";
 import { type CredentialTarget, credentialTarget } from "~/rules/input/credentials";
 import { parseInput } from "~/rules/input/parse";
 import { changing, type Done, missing } from "../../change";
+import { commitDeployment, replayed } from "../../deployment/commit";
 import { lastWayIn } from "../last-way-in";
 
 /**
@@ -21,18 +21,17 @@ export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<
   const { id, commitId = ctx.id() } = parsed.value;
   return changing(ctx, async () => {
     const queries = [priorCommit(ctx, commitId), passkeysOf(ctx, actor.id), otherWaysIn(ctx, actor.id, id)] as const;
-    const [[prior], mine, [left]] = await read(ctx, ...queries);
-    if (prior) return ok({ id });
+    const [prior, mine, [left]] = await read(ctx, ...queries);
+    const replay = replayed(prior);
+    if (replay) return replay;
     const found = mine.find((each) => each.id === id);
     if (!found) return missing;
     if (!left?.ways) return lastWayIn;
-    await commit(ctx, {
+    return commitDeployment(ctx, {
       id: commitId,
-      pageId: null,
       guards: [anotherWayIn(actor.id, id)],
       changes: [deletePasskey(id, actor.id), ...endOpenWays(actor.id, actor.sessionId, ctx.now())],
       audit: { action: "passkey.remove", subjectKind: "passkey", subjectId: id, before: { name: found.name } },
     });
-    return ok({ id });
   });
 }

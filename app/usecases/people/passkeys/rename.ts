@@ -1,4 +1,3 @@
-import { commit } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { passkeysOf, renamePasskey } from "~/db/queries/credentials";
 import { read } from "~/db/read";
@@ -7,6 +6,7 @@ import { fail, ok, type Result } from "~/rules/failure";
 import { type PasskeyRenameInput, passkeyRenameInput } from "~/rules/input/credentials";
 import { parseInput } from "~/rules/input/parse";
 import { changing, type Done, missing } from "../../change";
+import { commitDeployment, replayed } from "../../deployment/commit";
 
 /** Gives a passkey of one's own another name. Failures: invalid, missing. */
 export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Promise<Result<Done>> {
@@ -16,19 +16,19 @@ export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Prom
   if (!parsed.ok) return parsed;
   const { id, name, commitId = ctx.id() } = parsed.value;
   return changing(ctx, async () => {
-    const [[prior], mine] = await read(ctx, priorCommit(ctx, commitId), passkeysOf(ctx, actor.id));
+    const [prior, mine] = await read(ctx, priorCommit(ctx, commitId), passkeysOf(ctx, actor.id));
     const found = mine.find((each) => each.id === id);
-    if (prior || found?.name === name) return ok({ id });
+    const replay = replayed(prior);
+    if (replay) return replay;
     if (!found) return missing;
-    await commit(ctx, {
+    if (found.name === name) return ok({ id });
+    return commitDeployment(ctx, {
       id: commitId,
-      pageId: null,
       changes: [renamePasskey(id, actor.id, name)],
       audit: {
         ...{ action: "passkey.rename", subjectKind: "passkey", subjectId: id },
         ...{ before: { name: found.name }, after: { name } },
       },
     });
-    return ok({ id });
   });
 }

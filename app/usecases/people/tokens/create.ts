@@ -8,8 +8,8 @@ import { isExpired, tokenEnd, tokenPrefix, tokensLimit } from "~/rules/api-token
 import { fail, invalid, ok, type Result } from "~/rules/failure";
 import { type TokenInput, tokenInput } from "~/rules/input/credentials";
 import { parseInput } from "~/rules/input/parse";
-import { changing } from "../../change";
-import { commitOwn } from "../commit-own";
+import { changing, type Done } from "../../change";
+import { commitDeployment, replayed } from "../../deployment/commit";
 
 export interface MadeToken {
   id: string;
@@ -30,16 +30,18 @@ export async function createToken(ctx: Ctx, given: TokenInput): Promise<Result<M
   const expiresAt = tokenEnd(life, createdAt);
   const rights = { name, role, readOnly, expiresAt };
   const row = { ...rights, tokenHash: await ctx.secrets.hash(secret), id, personId: actor.id, createdAt };
-  const shown = (tokenId: string) => ok({ id: tokenId, secret: tokenId === id ? secret : null });
+  const shown = (done: Result<Done>): Result<MadeToken> =>
+    done.ok ? ok({ ...done.value, secret: done.value.id === id ? secret : null }) : done;
   return changing(ctx, async () => {
-    const [[prior], mine] = await read(ctx, priorCommit(ctx, commitId), tokensOf(ctx, actor.id));
-    if (prior) return shown(prior.subjectId);
+    const [prior, mine] = await read(ctx, priorCommit(ctx, commitId), tokensOf(ctx, actor.id));
+    const replay = replayed(prior);
+    if (replay) return shown(replay);
     if (mine.filter((each) => !isExpired(each.expiresAt, createdAt)).length >= tokensLimit) return full;
-    const made = await commitOwn(ctx, {
+    const done = await commitDeployment(ctx, {
       id: commitId,
       changes: insertRows(apiToken, [row]),
       audit: { action: "token.create", subjectKind: "token", subjectId: id, after: rights },
     });
-    return shown(made);
+    return shown(done);
   });
 }

@@ -1,13 +1,13 @@
-import { commit } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { deleteToken, makerIsMember, tokensOf, tokensOnPage } from "~/db/queries/token";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
+import { fail, type Result } from "~/rules/failure";
 import { type CredentialTarget, credentialTarget, type TokenOnPage, tokenOnPage } from "~/rules/input/credentials";
 import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
-import { changing, type Done, missing, replayOf } from "../../change";
+import { changing, commitChange, type Done, missing, replayOf } from "../../change";
+import { commitDeployment, replayed } from "../../deployment/commit";
 import { personOf } from "../../pages/create";
 
 const auditOf = (id: string, name: string, maker?: string) => ({
@@ -24,13 +24,13 @@ export async function revokeToken(ctx: Ctx, given: CredentialTarget): Promise<Re
   if (!parsed.ok) return parsed;
   const { id, commitId = ctx.id() } = parsed.value;
   return changing(ctx, async () => {
-    const [[prior], mine] = await read(ctx, priorCommit(ctx, commitId), tokensOf(ctx, me));
-    if (prior) return ok({ id });
+    const [prior, mine] = await read(ctx, priorCommit(ctx, commitId), tokensOf(ctx, me));
+    const replay = replayed(prior);
+    if (replay) return replay;
     const found = mine.find((each) => each.id === id);
     if (!found) return missing;
     const audit = auditOf(id, found.name);
-    await commit(ctx, { id: commitId, pageId: null, changes: [deleteToken(id, me)], audit });
-    return ok({ id });
+    return commitDeployment(ctx, { id: commitId, changes: [deleteToken(id, me)], audit });
   });
 }
 
@@ -47,13 +47,12 @@ export async function revokeTokenOnPage(ctx: Ctx, given: TokenOnPage): Promise<R
     if (replay) return replay;
     const found = rows.find((each) => each.id === id);
     if (!found) return missing;
-    await commit(ctx, {
+    return commitChange(ctx, {
       id: commitId,
       pageId,
       guards: [makerIsMember(pageId, found.personId)],
       changes: [deleteToken(id, found.personId)],
       audit: auditOf(id, found.name, found.maker),
     });
-    return ok({ id });
   });
 }

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runBatch } from "~/db/commit";
+import { read } from "~/db/read";
+import { apiToken, auditEntry, challenge, passkey, session } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { addPasskey } from "~/usecases/people/passkeys/add";
+import { beginPasskey, beginPasskeySignIn } from "~/usecases/people/passkeys/begin";
+import { removePasskey } from "~/usecases/people/passkeys/remove";
+import { signInByPasskey } from "~/usecases/people/passkeys/sign-in";
+import { createToken } from "~/usecases/people/tokens/create";
+import { revokeToken } from "~/usecases/people/tokens/revoke";
+import { Authenticator } from "../support/authenticator";
+import { openDeployment, type TestDeployment } from "../support/database";
+import { type FaultMode, faultModes, faulty } from "../support/faults";
+import { put } from "../support/page";
+import { addPerson } from "../support/sign-in-mail";
+
+let deployment: TestDeployment;
+let cases = 0;
+let runs = 0;
+beforeAll(async () => {
+  deployment = await openDeployment();
+});
+afterAll(async () => {
+  console.log(`every single fault of credentials: ${cases} cases, 0 lost, 0 doubled`);
+  await deployment.close();
+});
+
+const origin = "http://localhost:8787";
+const tables = ["session", "passkey", "challenge", "api_token", "audit_entry", "person"];
+/** Limits are kept in memory: each run has a person and a network of its own. */
+const ada = () => `ada${runs}`;
+const from = () => `10.${runs >> 8}.${runs & 255}.1`;
+
+const asAda = (ctx: Ctx): Ctx => ({
+  ...ctx,
+  actor: { kind: "person", id: ada(), operator: false, sessionId: "here" },
+});
+
+function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.value;
+}
+
+async function made(): Promise<{ key: Authenticator; id: string }> {
+  const key = new Authenticator(origin);
+  const me = asAda(deployment.ctx());
+  const options = must(await beginPasskey(me, { name: "Phone" }));
+  return { key, ...must(await addPasskey(me, { name: "Phone", credential: key.make(options) })) };
+}
+
+interface Flow {
+  name: string;
+  /** What `operate` is handed. */
+  arrange(): Promise<string>;
+  operate(ctx: Ctx, held: string): Promise<Result<unknown>>;
+}
+
+const commit = () => ({ commitId: `form-${runs}` });
+const rights = { name: "Deploys", role: "admin", readOnly: false, life: "30" } as const;
+
+const flows: Flow[] = [
+  {
+    name: "asking for a challenge",
+    arrange: async () => "",
+    operate: (ctx) => beginPasskeySignIn(ctx, { from: from() }),
+  },
+  {
+    name: "adding a passkey",
+    arrange: async () => {
+      const options = must(await beginPasskey(asAda(deployment.ctx()), { name: "Phone" }));
+      return new Authenticator(origin).make(options);
+    },
+    operate: (ctx, credential) => addPasskey(asAda(ctx), { name: "Phone", credential, ...commit() }),
+  },
+  {
+    name: "signing in by a passkey",
+    arrange: async () => {
+      const { key } = await made();
+      return key.use(must(await beginPasskeySignIn(deployment.ctx(), { from: from() })));
+    },
+    operate: (ctx, credential) => signInByPasskey(ctx, { credential, userAgent: null }),
+  },
+  {
+    name: "removing a passkey",
+    arrange: async () => (await made()).id,
+    operate: (ctx, id) => removePasskey(asAda(ctx), { id, ...commit() }),
+  },
+  {
+    name: "making a token",
+    arrange: async () => "",
+    operate: async (ctx) => {
+      const done = await createToken(asAda(ctx), { ...rights, ...commit() });
+      return done.ok && done.value.secret === null ? { ok: false, failure: { name: "missing" } } : done;
+    },
+  },
+  {
+    name: "revoking a token",
+    arrange: async () => must(await createToken(asAda(deployment.ctx()), rights)).id,
+    operate: (ctx, id) => revokeToken(asAda(ctx), { id, ...commit() }),
+  },
+];
+
+/** What there is in the end, without ids and instants: two runs that differ only in a fault agree in it. */
+async function record() {
+  const ctx = deployment.ctx();
+  const { db } = ctx;
+  const [sessions, keys, challenges, tokens, entries] = await read(
+    ctx,
+    db.select().from(session),
+    db.select().from(passkey),
+    db.select().from(challenge),
+    db.select().from(apiToken),
+    db.select().from(auditEntry),
+  );
+  return {
+    sessions: sessions.length,
+    keys: keys.map((each) => [each.counter, each.lastUsedAt !== null]),
+    challenges: challenges.length,
+    tokens: tokens.map((each) => each.role),
+    entries: entries.map((each) => each.action).sort(),
+  };
+}
+
+async function once(flow: Flow, call: number, mode: FaultMode) {
+  runs += 1;
+  deployment.clock.now += 1000;
+  await runBatch(
+    deployment.ctx(),
+    tables.map((table) => ({ sql: `DELETE FROM ${table} WHERE true`, params: [] })),
+  );
+  await addPerson(deployment, { id: ada() });
+  const { now } = deployment.clock;
+  const living = { personId: ada(), createdAt: now, lastSeenAt: now, expiresAt: now + 1e9 };
+  const ids = ["here", "elsewhere"];
+  await put(
+    deployment,
+    session,
+    ids.map((id) => ({ tokenHash: `${id}-${runs}`, id, ...living })),
+  );
+  const held = await flow.arrange();
+  const binding = faulty(deployment.bindings.DB, call, mode);
+  const ctx = deployment.ctx(undefined, { database: binding.database, deadline: call === 0 ? 5000 : 150 });
+  const done = await flow.operate(ctx, held);
+  await deployment.settled();
+  return { ok: done.ok, calls: binding.calls(), struck: binding.struck(), record: await record() };
+}
+
+describe.each(flows)("$name", (flow) => {
+  test("comes out the same, whichever call fails", async () => {
+    const clean = await once(flow, 0, "before");
+    expect(clean.ok).toBe(true);
+    for (const mode of faultModes) {
+      for (let call = 1; ; call++) {
+        const { struck, ok, record } = await once(flow, call, mode);
+        if (!struck) {
+          expect(call, "a call was never made to fail").toBeGreaterThan(clean.calls);
+          break;
+        }
+        cases += 1;
+        expect({ mode, call, ok, record }).toEqual({ mode, call, ok: true, record: clean.record });
+      }
+    }
+  });
+});
