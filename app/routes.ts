@@ -12,6 +12,7 @@ const onPage: RouteConfigEntry[] = [
   index("manage/now"),
   route("incidents", "manage/incidents"),
   route("incidents/new", "manage/incident-new"),
+  route("incidents/backfill", "manage/incident-backfill"),
   route("incidents/:id", "manage/incident"),
   route("incidents/:id/postmortem", "manage/incident-postmortem"),
   route("templates", "manage/templates"),

@@ -42,7 +42,12 @@ const expectations: Record<string, Expected> = {
   "/manage/:page": both("viewer", "responder"),
   "/manage/:page/incidents": reads("viewer"),
   "/manage/:page/incidents/new": both("responder"),
+  "/manage/:page/incidents/backfill": both("responder"),
   "/manage/:page/incidents/:id": both("viewer", "responder"),
+  "/manage/:page/incidents/:id/postmortem": both("viewer", "responder"),
+  "/manage/:page/templates": reads("viewer"),
+  "/manage/:page/templates/new": both("admin"),
+  "/manage/:page/templates/:id": both("viewer", "admin"),
   "/manage/:page/alerts/:id": both("viewer", "responder"),
   "/manage/:page/maintenances": reads("viewer"),
   "/manage/:page/maintenances/new": both("responder"),
@@ -147,6 +152,7 @@ function pathOf(address: string, stage: Stage): string {
     heartbeats: stage.heartbeat,
     monitors: stage.monitor,
     outbox: notices.get(stage.id) ?? "",
+    templates: templates.get(stage.id) ?? "",
   };
   return address
     .replace(":page", stage.slug)
@@ -169,6 +175,7 @@ let stages: [Stage, Stage];
 /** One of each page. */
 const notices = new Map<string, string>();
 const series = new Map<string, string>();
+const templates = new Map<string, string>();
 
 beforeAll(async () => {
   deployment = await openDeployment();
@@ -178,6 +185,12 @@ beforeAll(async () => {
   stages = [await setStage(deployment, owner, "acme"), await setStage(deployment, owner, "secret")];
   for (const { id } of stages) notices.set(id, await deadNotice(deployment, id));
   for (const { id } of stages) series.set(id, await makeSeries(deployment, id));
+  for (const { id, slug } of stages) {
+    templates.set(
+      id,
+      await owner.makeId(`/pages/${slug}/incident_templates`, { template: { name: "Slow", title: "Slow" } }),
+    );
+  }
   const { d1 } = deployment.ctx();
   await d1.prepare("UPDATE page SET visibility = 'members' WHERE slug = 'secret'").bind().run();
   await d1.prepare("UPDATE snapshot SET visibility = 'members' WHERE slug = 'secret'").bind().run();

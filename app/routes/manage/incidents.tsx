@@ -89,9 +89,12 @@ function Filters({ chosen }: { chosen: Filter }) {
 export default function Incidents() {
   const { incidents, before, filter, first, slug } = useLoaderData<typeof loader>();
   const open = useMay("responder") ? (
-    <ButtonLink to={`/manage/${slug}/incidents/new`} look="primary">
-      New incident
-    </ButtonLink>
+    <div className="flex flex-wrap gap-3">
+      <ButtonLink to={`/manage/${slug}/incidents/backfill`}>Add a past one</ButtonLink>
+      <ButtonLink to={`/manage/${slug}/incidents/new`} look="primary">
+        New incident
+      </ButtonLink>
+    </div>
   ) : null;
   return (
     <>

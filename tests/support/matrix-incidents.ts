@@ -1,0 +1,69 @@
+import type { TestDeployment } from "./database";
+import type { Owner, Stage } from "./matrix-cast";
+
+type Need = "viewer" | "responder" | "admin";
+
+interface Operation {
+  need: Need;
+  body?: (stage: Stage) => unknown;
+  target?: (stage: Stage) => Promise<string>;
+}
+
+let made = 0;
+const titled = (more: object = {}) => ({
+  incident: { name: `Slow ${++made}`, body: "Looking.", impact_override: "minor", ...more },
+});
+const template = () => ({ template: { name: `Template ${++made}`, title: "{{component}} is slow" } });
+
+/** The cells of incidents, their postmortems and templates in the matrix of the API. They are there when tests run. */
+export function incidentOperations(owner: () => Owner, deployment: () => TestDeployment): Record<string, Operation> {
+  const make = (stage: Stage, more?: object) => owner().makeId(`/pages/${stage.slug}/incidents`, titled(more));
+  const incident = (stage: Stage) => make(stage);
+  const draft = (stage: Stage) => make(stage, { visibility: "draft" });
+  const past = async (stage: Stage, postmortem: string) => {
+    const id = await make(stage, { backfilled: true, backfill_date: "2026-11-19T10:00:00Z" });
+    const sql = "UPDATE incident SET postmortem = ?2, postmortem_body = 'Why.' WHERE id = ?1";
+    await deployment().ctx().d1.prepare(sql).bind(id, postmortem).run();
+    return id;
+  };
+  const drafted = (stage: Stage) => past(stage, "draft");
+  const published = (stage: Stage) => past(stage, "published");
+  const updateOf = async (stage: Stage) => {
+    const found = await owner().make(`/pages/${stage.slug}/incidents`, titled());
+    const [update] = found.incident_updates as { id: string }[];
+    return `${found.id}/incident_updates/${update?.id}`;
+  };
+  const aTemplate = (stage: Stage) => owner().makeId(`/pages/${stage.slug}/incident_templates`, template());
+  const at = "/pages/{page}/incidents";
+  const templates = "/pages/{page}/incident_templates";
+  const changed = { need: "responder" as const, target: incident, body: () => ({ incident: { name: "Other" } }) };
+  const corrected = { ...changed, target: updateOf, body: () => ({ incident_update: { body: "Other" } }) };
+  const renamed = { need: "admin" as const, target: aTemplate, body: () => ({ template: { name: "Other" } }) };
+  return {
+    [`GET ${at}`]: { need: "viewer" },
+    [`POST ${at}`]: { need: "responder", body: () => titled() },
+    [`GET ${at}/unresolved`]: { need: "viewer" },
+    [`GET ${at}/{id}`]: { need: "viewer", target: incident },
+    [`PUT ${at}/{id}`]: changed,
+    [`PATCH ${at}/{id}`]: changed,
+    [`DELETE ${at}/{id}`]: { need: "admin", target: incident },
+    [`PUT ${at}/{id}/incident_updates/{update}`]: corrected,
+    [`PATCH ${at}/{id}/incident_updates/{update}`]: corrected,
+    [`POST ${at}/{id}/publish`]: { need: "responder", target: draft },
+    [`GET ${at}/{id}/postmortem`]: { need: "viewer", target: drafted },
+    [`PUT ${at}/{id}/postmortem`]: {
+      need: "responder",
+      target: drafted,
+      body: () => ({ postmortem: { body_draft: "Because." } }),
+    },
+    [`DELETE ${at}/{id}/postmortem`]: { need: "responder", target: drafted },
+    [`PUT ${at}/{id}/postmortem/publish`]: { need: "responder", target: drafted, body: () => ({}) },
+    [`PUT ${at}/{id}/postmortem/revert`]: { need: "responder", target: published },
+    [`GET ${templates}`]: { need: "viewer" },
+    [`POST ${templates}`]: { need: "admin", body: template },
+    [`GET ${templates}/{id}`]: { need: "viewer", target: aTemplate },
+    [`PUT ${templates}/{id}`]: renamed,
+    [`PATCH ${templates}/{id}`]: renamed,
+    [`DELETE ${templates}/{id}`]: { need: "admin", target: aTemplate },
+  };
+}
