@@ -9,6 +9,7 @@ import { type Api, type ApiEnvironment, apiBase as base } from "./environment";
 import { addHeartbeats } from "./heartbeats";
 import { addIncidents } from "./incidents";
 import { admitted } from "./limit";
+import { addMaintenanceSeries } from "./maintenance-series";
 import { addMaintenances } from "./maintenances";
 import { addMonitors } from "./monitors";
 import { addMutes } from "./mutes";
@@ -60,6 +61,7 @@ function build(): Api {
     addPostmortems,
     addTemplates,
     addMaintenances,
+    addMaintenanceSeries,
   ])
     add(api);
   for (const add of [

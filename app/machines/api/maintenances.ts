@@ -1,160 +1,139 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Ctx } from "~/platform/ctx";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
-import { listMaintenances, type MaintenanceView } from "~/usecases/maintenances/list";
+import { completeMaintenance } from "~/usecases/maintenances/complete";
+import { editMaintenance } from "~/usecases/maintenances/edit";
+import { editMaintenanceUpdate } from "~/usecases/maintenances/edit-update";
+import { extendMaintenance } from "~/usecases/maintenances/extend";
+import { listMaintenances } from "~/usecases/maintenances/list";
 import { planMaintenance } from "~/usecases/maintenances/plan";
+import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
+import { previewMaintenance } from "~/usecases/maintenances/preview";
 import { readMaintenance } from "~/usecases/maintenances/read";
-import { type Api, atPage, etag, linkNext, precondition } from "./environment";
-import { orRefuse } from "./reply";
+import { startMaintenance } from "~/usecases/maintenances/start";
+import { verifyMaintenance } from "~/usecases/maintenances/verify";
+import { type Api, type ApiEnvironment, atPage, etag, linkNext, precondition } from "./environment";
 import {
-  body,
-  flag,
-  fromInstant,
-  givenInstant,
-  id,
-  instant,
-  itemParam,
-  json,
-  pageParam,
-  refusals,
-  status,
-  toInstant,
-  toInstantOrNull,
-} from "./shapes";
+  change,
+  correct,
+  create,
+  extend,
+  list,
+  move,
+  post,
+  preview,
+  readOne,
+  type Verb,
+  verbNames,
+} from "./maintenance-routes";
+import { planNames, showMaintenance, showMaintenanceUpdate, toPlan, toRepeat } from "./maintenance-shape";
+import { orRefuse } from "./reply";
+import { fromInstant, toInstant } from "./shapes";
 
-const maintenance = z
-  .object({
-    id,
-    page_id: id,
-    title: z.string(),
-    body: z.string(),
-    status: z.string(),
-    starts_at: instant,
-    ends_at: instant,
-    auto_start: z.boolean(),
-    auto_end: z.boolean(),
-    started_at: instant.nullable(),
-    completed_at: instant.nullable(),
-    components: z.record(z.string(), z.string()),
-    created_at: instant,
-    updated_at: instant,
-  })
-  .openapi("Maintenance");
+type C = Context<ApiEnvironment>;
 
-const made = z.strictObject({
-  maintenance: z.strictObject({
-    title: z.string(),
-    body: z.string().optional(),
-    starts_at: givenInstant,
-    ends_at: givenInstant,
-    components: z.record(z.string(), status).optional(),
-    component_ids: z.array(z.string()).optional(),
-    auto_start: flag.optional(),
-    auto_end: flag.optional(),
-    deliver_notifications: flag.optional(),
-  }),
-});
+/** The maintenance that the path names, with what a change compares. */
+async function targetOf(c: C) {
+  const { ctx, pageId } = await atPage(c);
+  return { ctx, target: { pageId, id: c.req.param("id") ?? "", ...(await precondition(c)) } };
+}
 
-const tags = ["Maintenances"];
-const path = "/pages/{page}/maintenances";
-const list = createRoute({
-  method: "get",
-  path,
-  tags,
-  summary: "The maintenances of a page, latest start first, 50 at a time; Link leads on",
-  request: { params: pageParam, query: z.object({ before: z.string().max(120).optional() }) },
-  responses: { 200: json(z.array(maintenance), "Maintenances"), ...refusals },
-});
-const create = createRoute({
-  method: "post",
-  path,
-  tags,
-  summary: "Plan a maintenance",
-  request: { params: pageParam, ...body(made) },
-  responses: { 201: json(maintenance, "The maintenance"), ...refusals },
-});
-const readOne = createRoute({
-  method: "get",
-  path: `${path}/{id}`,
-  tags,
-  summary: "One maintenance",
-  request: { params: itemParam },
-  responses: { 200: json(maintenance, "The maintenance"), ...refusals },
-});
-const cancel = createRoute({
-  method: "post",
-  path: `${path}/{id}/cancel`,
-  tags,
-  summary: "Call a maintenance off",
-  request: { params: itemParam },
-  responses: { 200: json(maintenance, "The maintenance"), ...refusals },
-});
+async function shown(c: C, ctx: Ctx, target: { pageId: string; id: string }) {
+  const { maintenance, updates, reach } = orRefuse(await readMaintenance(ctx, target));
+  etag(c, maintenance.version);
+  return { ...showMaintenance(target.pageId, maintenance), updates: updates.map(showMaintenanceUpdate), reach };
+}
 
-const show = (pageId: string, row: MaintenanceView): z.output<typeof maintenance> => ({
-  id: row.id,
-  page_id: pageId,
-  title: row.title,
-  body: row.body,
-  status: row.status,
-  starts_at: toInstant(row.startsAt),
-  ends_at: toInstant(row.endsAt),
-  auto_start: row.autoStart,
-  auto_end: row.autoEnd,
-  started_at: toInstantOrNull(row.startedAt),
-  completed_at: toInstantOrNull(row.completedAt),
-  components: row.components,
-  created_at: toInstant(row.createdAt),
-  updated_at: toInstant(row.updatedAt),
-});
-
-type Made = z.output<typeof made>["maintenance"];
-const toInput = (given: Made) => ({
-  title: given.title,
-  body: given.body ?? "",
-  startsAt: fromInstant(given.starts_at),
-  endsAt: fromInstant(given.ends_at),
-  autoStart: given.auto_start ?? true,
-  autoEnd: given.auto_end ?? true,
-  notify: given.deliver_notifications ?? true,
-  components: {
-    ...Object.fromEntries((given.component_ids ?? []).map((each) => [each, "under_maintenance"])),
-    ...given.components,
-  },
-});
-
-export function addMaintenances(api: Api): void {
+function addReads(api: Api): void {
   api.openapi(list, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    const { before: cursor } = c.req.valid("query");
-    const { maintenances, before } = orRefuse(
-      await listMaintenances(ctx, { pageId, ...(cursor ? { before: cursor } : {}) }),
-    );
+    const { maintenances, before } = orRefuse(await listMaintenances(ctx, { pageId, ...c.req.valid("query") }));
     linkNext(c, before);
     return c.json(
-      maintenances.map((each) => show(pageId, each)),
+      maintenances.map((each) => showMaintenance(pageId, each)),
       200,
     );
   });
-  api.openapi(create, async (c) => {
+  api.openapi(preview, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    const { commitId } = await precondition(c);
-    const input = { pageId, ...toInput(c.req.valid("json").maintenance), commitId };
-    const { id: made } = orRefuse(await planMaintenance(ctx, input));
-    const row = orRefuse(await readMaintenance(ctx, { pageId, id: made }));
-    etag(c, row.version);
-    return c.json(show(pageId, row), 201);
+    const { repeat, ...given } = c.req.valid("json").maintenance;
+    const { startsAt = 0, endsAt = 0, components } = toPlan(given);
+    const asked = { pageId, startsAt, endsAt, components, repeat: repeat ? toRepeat(repeat) : null };
+    const { starts, conflicts } = orRefuse(await previewMaintenance(ctx, asked));
+    const shownConflicts = conflicts.map(({ startsAt: from, endsAt: to, ...each }) => ({
+      ...{ ...each, starts_at: toInstant(from), ends_at: toInstant(to) },
+    }));
+    return c.json({ starts: starts.map(toInstant), conflicts: shownConflicts }, 200);
   });
   api.openapi(readOne, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    const row = orRefuse(await readMaintenance(ctx, { pageId, id: c.req.valid("param").id }));
-    etag(c, row.version);
-    return c.json(show(pageId, row), 200);
+    return c.json(await shown(c, ctx, { pageId, id: c.req.valid("param").id }), 200);
   });
-  api.openapi(cancel, async (c) => {
+}
+
+function addPlans(api: Api): void {
+  api.openapi(create, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    const { id: wanted } = c.req.valid("param");
-    orRefuse(await cancelMaintenance(ctx, { pageId, id: wanted, ...(await precondition(c)) }));
-    const row = orRefuse(await readMaintenance(ctx, { pageId, id: wanted }));
-    etag(c, row.version);
-    return c.json(show(pageId, row), 200);
+    const { repeat, deliver_notifications: tellPlanned, title, ...given } = c.req.valid("json").maintenance;
+    const { startsAt = 0, endsAt = 0, ...plan } = toPlan(given);
+    const { commitId } = await precondition(c);
+    const repeats = repeat ? toRepeat(repeat) : null;
+    const asked = { ...plan, title, startsAt, endsAt, tellPlanned, repeat: repeats, pageId, commitId };
+    const { id } = orRefuse(await planMaintenance(ctx, asked), planNames);
+    return c.json(await shown(c, ctx, { pageId, id }), 201);
   });
+  api.openapi(change, async (c) => {
+    const { ctx, target } = await targetOf(c);
+    const { deliver_notifications: notify, ...given } = c.req.valid("json").maintenance;
+    orRefuse(await editMaintenance(ctx, { ...toPlan(given), notify, ...target }), planNames);
+    return c.json(await shown(c, ctx, target), 200);
+  });
+  api.openapi(extend, async (c) => {
+    const { ctx, target } = await targetOf(c);
+    const { ends_at: end, body, deliver_notifications: notify } = c.req.valid("json").maintenance;
+    orRefuse(await extendMaintenance(ctx, { ...target, endsAt: fromInstant(end), body, notify }));
+    return c.json(await shown(c, ctx, target), 200);
+  });
+}
+
+const moves: Record<Verb, typeof startMaintenance> = {
+  start: startMaintenance,
+  verify: verifyMaintenance,
+  complete: completeMaintenance,
+  cancel: cancelMaintenance,
+};
+
+function addMoves(api: Api): void {
+  for (const verb of verbNames) {
+    api.openapi(move(verb), async (c) => {
+      const { ctx, target } = await targetOf(c);
+      const { body, deliver_notifications: notify } = c.req.valid("json")?.maintenance ?? {};
+      orRefuse(await moves[verb](ctx, { ...target, body, notify }));
+      return c.json(await shown(c, ctx, target), 200);
+    });
+  }
+}
+
+function addUpdates(api: Api): void {
+  api.openapi(post, async (c) => {
+    const { ctx, target } = await targetOf(c);
+    const { body, deliver_notifications: notify } = c.req.valid("json").maintenance_update;
+    orRefuse(await postMaintenanceUpdate(ctx, { ...target, body, notify }));
+    return c.json(await shown(c, ctx, target), 201);
+  });
+  api.openapi(correct, async (c) => {
+    const { ctx, target } = await targetOf(c);
+    const { body, shown_at: at } = c.req.valid("json").maintenance_update;
+    const shownAt = at === undefined ? undefined : fromInstant(at);
+    const asked = { ...target, updateId: c.req.valid("param").update, body, shownAt };
+    orRefuse(await editMaintenanceUpdate(ctx, asked));
+    return c.json(await shown(c, ctx, target), 200);
+  });
+}
+
+export function addMaintenances(api: Api): void {
+  addReads(api);
+  addPlans(api);
+  addMoves(api);
+  addUpdates(api);
 }

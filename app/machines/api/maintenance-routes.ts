@@ -1,0 +1,176 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { givenPlan, maintenance, maintenanceDetail, repeat, series, seriesDetail } from "./maintenance-shape";
+import { body, flag, givenInstant, itemParam, json, pageParam, refusals } from "./shapes";
+
+const tags = ["Maintenances"];
+const path = "/pages/{page}/maintenances";
+const one = { 200: json(maintenanceDetail, "The maintenance"), ...refusals };
+
+const { title, starts_at, ends_at } = givenPlan;
+const optional = z.strictObject(givenPlan).partial();
+const told = { deliver_notifications: flag.optional() };
+
+const planned = z.strictObject({
+  maintenance: optional.extend({ title, starts_at, ends_at, ...told, repeat: repeat.optional() }),
+});
+const edited = z.strictObject({ maintenance: optional.extend(told) });
+const moved = z.strictObject({
+  maintenance: z.strictObject({ body: z.string().optional(), ...told }).optional(),
+});
+const extended = z.strictObject({
+  maintenance: z.strictObject({ ends_at: givenInstant, body: z.string().optional(), ...told }),
+});
+const said = z.strictObject({ maintenance_update: z.strictObject({ body: z.string(), ...told }) });
+const corrected = z.strictObject({
+  maintenance_update: z.strictObject({ body: z.string().optional(), shown_at: givenInstant.optional() }),
+});
+const asked = z.strictObject({
+  maintenance: z.strictObject({
+    starts_at,
+    ends_at,
+    components: givenPlan.components.optional(),
+    component_ids: givenPlan.component_ids.optional(),
+    repeat: repeat.optional(),
+  }),
+});
+
+const listQuery = z.object({
+  before: z.string().max(120).optional(),
+  filter: z.enum(["coming", "past", "all"]).optional(),
+  limit: z.coerce.number().int().min(1).max(100).optional(),
+});
+
+export const list = createRoute({
+  method: "get",
+  path,
+  tags,
+  summary: "The maintenances of a page, latest start first (`filter=coming`: soonest first); Link leads on",
+  request: { params: pageParam, query: listQuery },
+  responses: { 200: json(z.array(maintenance), "Maintenances"), ...refusals },
+});
+export const create = createRoute({
+  method: "post",
+  path,
+  tags,
+  summary: "Plan a maintenance; with `repeat` a series and its occurrences of the next 30 days",
+  request: { params: pageParam, ...body(planned) },
+  responses: { 201: json(maintenanceDetail, "The maintenance, the first of its series"), ...refusals },
+});
+const conflict = z.object({
+  id: z.string(),
+  title: z.string(),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  components: z.array(z.string()),
+});
+export const preview = createRoute({
+  method: "post",
+  path: `${path}/preview`,
+  tags,
+  summary: "When it would take place and what stands in its way; nothing is kept",
+  request: { params: pageParam, ...body(asked) },
+  responses: {
+    200: json(z.object({ starts: z.array(z.string()), conflicts: z.array(conflict) }), "The next starts"),
+    ...refusals,
+  },
+});
+export const readOne = createRoute({
+  method: "get",
+  path: `${path}/{id}`,
+  tags,
+  summary: "One maintenance with its updates and how many people it reaches",
+  request: { params: itemParam },
+  responses: one,
+});
+export const change = createRoute({
+  method: "patch",
+  path: `${path}/{id}`,
+  tags,
+  summary: "Change a maintenance; its start only while it is planned",
+  request: { params: itemParam, ...body(edited) },
+  responses: one,
+});
+
+const verbs = {
+  start: "Begin it by hand, now",
+  verify: "The work is done and is looked at",
+  complete: "Finish it, early or late",
+  cancel: "Call a maintenance off",
+} as const;
+
+export type Verb = keyof typeof verbs;
+export const verbNames = Object.keys(verbs) as Verb[];
+
+export const move = (verb: Verb) =>
+  createRoute({
+    method: "post",
+    path: `${path}/{id}/${verb}`,
+    tags,
+    summary: verbs[verb],
+    request: { params: itemParam, body: { ...body(moved).body, required: false } },
+    responses: one,
+  });
+export const extend = createRoute({
+  method: "post",
+  path: `${path}/{id}/extend`,
+  tags,
+  summary: "Give it a later end",
+  request: { params: itemParam, ...body(extended) },
+  responses: one,
+});
+export const post = createRoute({
+  method: "post",
+  path: `${path}/{id}/updates`,
+  tags,
+  summary: "Say what is new",
+  request: { params: itemParam, ...body(said) },
+  responses: { 201: json(maintenanceDetail, "The maintenance"), ...refusals },
+});
+const updateParam = itemParam.extend({ update: z.string().openapi({ param: { name: "update", in: "path" } }) });
+export const correct = createRoute({
+  method: "patch",
+  path: `${path}/{id}/updates/{update}`,
+  tags,
+  summary: "Correct an update; how it was is kept",
+  request: { params: updateParam, ...body(corrected) },
+  responses: one,
+});
+
+const seriesPath = "/pages/{page}/maintenance_series";
+const { starts_at: startsAt, ends_at: endsAt, ...head } = givenPlan;
+const seriesChange = z.strictObject({
+  maintenance_series: z.strictObject({ ...head, starts_at: startsAt, ends_at: endsAt, repeat, ...told }).partial(),
+});
+
+export const listSeries = createRoute({
+  method: "get",
+  path: seriesPath,
+  tags,
+  summary: "What repeats, that which goes on first; at most 100",
+  request: { params: pageParam },
+  responses: { 200: json(z.array(series), "Series"), ...refusals },
+});
+export const readSeries = createRoute({
+  method: "get",
+  path: `${seriesPath}/{id}`,
+  tags,
+  summary: "One series with what is planned of it",
+  request: { params: itemParam },
+  responses: { 200: json(seriesDetail, "The series"), ...refusals },
+});
+export const changeSeries = createRoute({
+  method: "patch",
+  path: `${seriesPath}/{id}`,
+  tags,
+  summary: "Change a series and those of its occurrences that are planned and were not changed by themselves",
+  request: { params: itemParam, ...body(seriesChange) },
+  responses: { 200: json(seriesDetail, "The series"), ...refusals },
+});
+export const endSeries = createRoute({
+  method: "delete",
+  path: `${seriesPath}/{id}`,
+  tags,
+  summary: "End a series: what is planned of it is called off; `deliver_notifications=true` tells subscribers once",
+  request: { params: itemParam, query: z.object(told) },
+  responses: { 200: json(seriesDetail, "The series"), ...refusals },
+});
