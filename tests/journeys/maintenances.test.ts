@@ -51,7 +51,7 @@ test("planned without JavaScript on a phone, begun by the clock, extended, finis
   await tab.getByRole("link", { name: "Plan a maintenance" }).click();
   await fill(tab, "Move the database", 0, hour);
   await press(tab, "Show dates");
-  expect(await tab.getByRole("region", { name: "Dates" }).textContent()).toContain("It happens once.");
+  expect(await tab.getByRole("region", { name: "Dates" }).textContent()).toContain("It happens once:");
   expect(await tab.getByLabel("Title").inputValue()).toBe("Move the database");
   await press(tab, "Plan it");
   expect(await flash(tab)).toContain("Planned");
@@ -87,7 +87,7 @@ test("with JavaScript: it repeats, collides, is started and cancelled without le
   await context.addCookies(await tab.context().cookies());
   const page = await context.newPage();
   await fill(page, "Night work", 24 * hour, 26 * hour);
-  await page.getByLabel("Repeats").selectOption({ label: "Every so many days" });
+  await page.getByLabel("How often").selectOption({ label: "Every so many days" });
   await page.getByLabel("It stops").selectOption({ label: "After a number of times" });
   await page.getByLabel("Times in all").fill("3");
   await press(page, "Show dates");

@@ -6,7 +6,8 @@ import { describeRepeat } from "~/rules/recurrence-words";
 import { Conflict } from "~/ui/manage/conflict";
 import { useFormState } from "~/ui/manage/form";
 import { EmptyState, Fold, PageHead, Section } from "~/ui/manage/list";
-import { MaintenanceForm } from "~/ui/manage/maintenance-form";
+import { conflictFieldsOf } from "~/ui/manage/maintenance-conflict";
+import { MaintenanceForm, type MaintenanceValues } from "~/ui/manage/maintenance-form";
 import { MaintenanceList } from "~/ui/manage/maintenance-list";
 import { EndSeries } from "~/ui/manage/maintenance-series-parts";
 import { capital } from "~/ui/manage/maintenance-words";
@@ -94,14 +95,15 @@ export const action = onPage(async (desk) => {
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
+const valuesOf = ({ series, startsLocal, endsLocal }: Data): MaintenanceValues => ({
+  ...series,
+  ...{ startsLocal, endsLocal },
+});
+
 function Conflicts({ data }: { data: Data }) {
-  const { series, startsLocal, endsLocal, slug } = data;
-  const fields = [
-    { name: "title", label: "Title", theirs: series.title },
-    { name: "body", label: "What happens", theirs: series.body },
-    { name: "startsAt", label: "Starts", theirs: startsLocal },
-    { name: "endsAt", label: "Ends", theirs: endsLocal },
-  ];
+  const { series, components, slug } = data;
+  const typed = useFormState("edit")?.values;
+  const fields = conflictFieldsOf({ values: valuesOf(data), components, typed });
   const keepTo = `/manage/${slug}/maintenances/series/${series.id}`;
   return (
     <>
@@ -112,7 +114,7 @@ function Conflicts({ data }: { data: Data }) {
 }
 
 function Change({ data }: { data: Data }) {
-  const { series, startsLocal, endsLocal, components, zone, slug, reach, repeat, occurrences } = data;
+  const { series, components, zone, slug, reach, repeat, occurrences } = data;
   const state = useFormState("edit");
   return (
     <Section title="Change it">
@@ -125,7 +127,7 @@ function Change({ data }: { data: Data }) {
             {...{ components, zone, slug, reach, repeat }}
             form="edit"
             version={series.version}
-            values={{ ...series, startsLocal, endsLocal }}
+            values={valuesOf(data)}
             series
             submit="Save the series"
           />
@@ -160,7 +162,7 @@ export default function Series() {
             <p>Each is planned 30 days ahead.</p>
           </EmptyState>
         ) : (
-          <MaintenanceList rows={occurrences} slug={slug} />
+          <MaintenanceList rows={occurrences} slug={slug} usual={series.title} />
         )}
       </Section>
       {change ? <Change data={data} /> : null}

@@ -3,9 +3,10 @@ import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/local-time";
 import { repeatOf } from "~/rules/recurrence";
 import { describeRepeat } from "~/rules/recurrence-words";
-import { Conflict, type ConflictField } from "~/ui/manage/conflict";
+import { Conflict } from "~/ui/manage/conflict";
 import { useFormState } from "~/ui/manage/form";
 import { Fold, PageHead, Section } from "~/ui/manage/list";
+import { conflictFieldsOf } from "~/ui/manage/maintenance-conflict";
 import { MaintenanceForm, type MaintenanceValues } from "~/ui/manage/maintenance-form";
 import { Cancel, Deeds, Longer, PostUpdate, Steps, TouchedList } from "~/ui/manage/maintenance-parts";
 import { MaintenanceMark } from "~/ui/manage/maintenance-state";
@@ -65,37 +66,22 @@ export const action = onPage(async (desk) => actOnMaintenance(desk, await readPo
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** What stands there now, for the form that lost the race. */
-function conflictFields(data: Data, form: string): ConflictField[] {
-  const { maintenance, updates } = data;
+function ConflictOf({ data, form }: { data: Data; form: string }) {
+  const { maintenance, updates, components, slug } = data;
+  const typed = useFormState(form)?.values;
   const edited = updates.find((update) => form === `edit-${update.id}`);
-  if (edited) return [{ name: "body", label: "Text of the update", theirs: edited.body }];
-  if (form !== "edit") return [];
-  return [
-    { name: "title", label: "Title", theirs: maintenance.title },
-    { name: "body", label: "What happens", theirs: maintenance.body },
-    ...(maintenance.status === "scheduled" ? [{ name: "startsAt", label: "Starts", theirs: data.startsLocal }] : []),
-    { name: "endsAt", label: "Ends", theirs: data.endsLocal },
-  ];
+  const body = edited ? [{ name: "body", label: "Text of the update", theirs: edited.body }] : [];
+  const fields = form === "edit" ? conflictFieldsOf({ values: valuesOf(data), components, typed }) : body;
+  const keepTo = `/manage/${slug}/maintenances/${maintenance.id}`;
+  return <Conflict form={form} version={maintenance.version} fields={fields} keepTo={keepTo} />;
 }
 
-const buttons = ["start", "verify", "complete", "longer", "cancel"];
+const forms = ["start", "verify", "complete", "longer", "cancel", "update", "edit"];
 
-function Conflicts({ data, here }: { data: Data; here: string }) {
-  const forms = [...buttons, "update", "edit", ...data.updates.map((each) => `edit-${each.id}`)];
-  return (
-    <>
-      {forms.map((form) => (
-        <Conflict
-          key={form}
-          form={form}
-          version={data.maintenance.version}
-          fields={conflictFields(data, form)}
-          keepTo={here}
-        />
-      ))}
-    </>
-  );
-}
+const Conflicts = ({ data }: { data: Data }) =>
+  [...forms, ...data.updates.map((each) => `edit-${each.id}`)].map((form) => (
+    <ConflictOf key={form} data={data} form={form} />
+  ));
 
 function Head({ data }: { data: Data }) {
   const { maintenance, slug, series } = data;
@@ -184,7 +170,7 @@ export default function Maintenance() {
   return (
     <>
       <Head data={data} />
-      <Conflicts data={data} here={`/manage/${slug}/maintenances/${maintenance.id}`} />
+      <Conflicts data={data} />
       <Next data={data} />
       <Section title="What it touches">
         <TouchedList touched={data.touched} slug={slug} />

@@ -58,7 +58,7 @@ export function Dates({ outlook, slug }: { outlook: Outlook; slug: string }) {
   return (
     <section aria-label="Dates" className="grid max-w-2xl gap-3 rounded-md border border-line bg-sunken p-3">
       <p className="text-sm text-soft">
-        {outlook.repeats === "" ? "It happens once." : `${outlook.repeats}. Next dates:`} Nothing is saved yet.
+        Nothing is saved yet. {outlook.repeats === "" ? "It happens once:" : `${outlook.repeats}, the next dates:`}
       </p>
       <ol className="grid gap-1">
         {outlook.starts.map((at) => (

@@ -29,23 +29,33 @@ export function firstOfSeries(rows: readonly Omit<MaintenanceRow, "more">[]): Ma
   });
 }
 
-export function MaintenanceList({ rows, slug }: { rows: readonly MaintenanceRow[]; slug: string }) {
+interface MaintenanceListProps {
+  rows: readonly MaintenanceRow[];
+  slug: string;
+  /** The title that nearly all have: then the time tells them apart. */
+  usual?: string;
+}
+
+export function MaintenanceList({ rows, slug, usual }: MaintenanceListProps) {
   return (
     <List>
-      {rows.map((row) => (
-        <Row key={row.id} actions={<MaintenanceMark status={row.status} />}>
-          <RowLink to={`/manage/${slug}/maintenances/${row.id}`}>
-            <bdi>{row.title}</bdi>
-          </RowLink>
-          <Detail>
-            <RangeText from={row.startsAt} to={row.endsAt} />
-            {row.components.length === 0 ? null : <span>{row.components.join(", ")}</span>}
-            {row.seriesId === null ? null : (
-              <span>{row.more > 0 ? `repeats; ${row.more} more planned` : "repeats"}</span>
-            )}
-          </Detail>
-        </Row>
-      ))}
+      {rows.map((row) => {
+        const when = <RangeText from={row.startsAt} to={row.endsAt} />;
+        const title = <bdi>{row.title}</bdi>;
+        return (
+          <Row key={row.id} actions={<MaintenanceMark status={row.status} />}>
+            <RowLink to={`/manage/${slug}/maintenances/${row.id}`}>{usual === undefined ? title : when}</RowLink>
+            <Detail>
+              {usual === undefined ? when : null}
+              {usual === undefined || usual === row.title ? null : title}
+              {row.components.length === 0 ? null : <span>{row.components.join(", ")}</span>}
+              {row.seriesId === null ? null : (
+                <span>{row.more > 0 ? `repeats; ${row.more} more planned` : "repeats"}</span>
+              )}
+            </Detail>
+          </Row>
+        );
+      })}
     </List>
   );
 }

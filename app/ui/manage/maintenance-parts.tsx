@@ -102,14 +102,14 @@ const lengths = { "30": "30 minutes longer", "60": "1 hour longer", "120": "2 ho
 export function Longer({ version, reach }: { version: number; reach: number }) {
   return (
     <PostForm name="longer" version={version} typing={false} className="flex flex-wrap gap-3" label="Extend">
+      <div className="basis-full">
+        <CheckboxField name="notify" label="Tell subscribers that it takes longer" hint={reachText(reach)} checked />
+      </div>
       {Object.entries(lengths).map(([minutes, label]) => (
         <Button key={minutes} name="minutes" value={minutes}>
           {label}
         </Button>
       ))}
-      <div className="basis-full">
-        <CheckboxField name="notify" label="Tell subscribers that it takes longer" hint={reachText(reach)} checked />
-      </div>
     </PostForm>
   );
 }

@@ -47,11 +47,11 @@ interface RepeatFieldsProps {
 export function RepeatFields({ repeat, always = false }: RepeatFieldsProps) {
   const { once: _once, ...repeating } = frequencyWords;
   return (
-    <FieldSet legend="Repetition" name="repeat">
+    <FieldSet legend="Does it come again?" name="repeat">
       <div className="group/repeat grid gap-5">
         <SelectField
           name="repeat.frequency"
-          label="Repeats"
+          label="How often"
           choices={choicesOf(always ? repeating : frequencyWords)}
           value={repeat?.frequency ?? (always ? "weekly" : "once")}
         />
