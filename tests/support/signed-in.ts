@@ -10,12 +10,18 @@ export async function signInBy(link: string, visitor: BrowserContext): Promise<P
 }
 
 /** Makes a page with these components, all in one group, by the forms; ends at their list. */
-export async function makePage(tab: Page, server: Pick<TestServer, "url">, slug: string, components: string[]): Promise<void> {
+export async function makePage(
+  tab: Page,
+  server: Pick<TestServer, "url">,
+  slug: string,
+  components: string[],
+): Promise<void> {
   await tab.goto(`${server.url}/manage/new`);
   await tab.getByLabel("Name").fill("Acme Shop");
   await tab.getByLabel("Address").fill(slug);
   await tab.getByLabel("Time zone").fill("Europe/Berlin");
   await tab.getByRole("button", { name: "Make the page" }).click();
+  await tab.goto(`${server.url}/manage/${slug}/components`);
   await tab.getByRole("link", { name: "New group" }).click();
   await tab.getByLabel("Name").fill("Shop");
   await tab.getByRole("button", { name: "Add the group" }).click();

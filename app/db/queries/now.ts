@@ -1,7 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { deployment, page, rule, type SourceFamily } from "../schema";
+import { deployment, incident, page, rule, type SourceFamily } from "../schema";
 import { healthOf } from "./health";
+import { incidentComponents } from "./incident";
 import { pageMute } from "./mute";
 
 type Db = Pick<Ctx, "db">;
@@ -12,11 +13,8 @@ const inAll = 40;
 
 /** Each alert with its place in its group (its incident, else its source), what is dismissed last. */
 const placed = (pageId: string) => sql`(
-  SELECT a.*, coalesce(a.incident_id, a.source_id) AS belongs,
-    row_number() OVER (PARTITION BY coalesce(a.incident_id, a.source_id) ORDER BY a.dismissed_at IS NOT NULL, a.started_at DESC, a.id) AS place,
-    count(*) OVER (PARTITION BY coalesce(a.incident_id, a.source_id)) AS alike,
-    min(a.started_at) OVER (PARTITION BY coalesce(a.incident_id, a.source_id)) AS since,
-    count(*) OVER () AS firing
+  SELECT a.*, coalesce(a.incident_id, a.source_id) AS belongs, row_number() OVER (
+    PARTITION BY coalesce(a.incident_id, a.source_id) ORDER BY a.dismissed_at IS NOT NULL, a.started_at DESC, a.id) AS place
   FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing') f`;
 
 const text = (name: string) => sql<string>`${sql.raw(`f.${name}`)}`.as(name);
@@ -24,7 +22,7 @@ const textOrNull = (name: string) => sql<string | null>`${sql.raw(`f.${name}`)}`
 const whole = (name: string) => sql<number>`${sql.raw(`f.${name}`)}`.as(name);
 const wholeOrNull = (name: string) => sql<number | null>`${sql.raw(`f.${name}`)}`.as(name);
 
-/** What fires, by group: those without an incident first, then the one that began last. */
+/** What fires, by group: those without an incident first. */
 export const firingNow = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -42,14 +40,10 @@ export const firingNow = ({ db }: Db, pageId: string) =>
       incidentId: textOrNull("incident_id"),
       acknowledgedAt: wholeOrNull("acknowledged_at"),
       dismissedAt: wholeOrNull("dismissed_at"),
-      place: whole("place"),
-      alike: whole("alike"),
-      since: whole("since"),
-      firing: whole("firing"),
     })
     .from(placed(pageId))
     .where(sql`f.place <= ${perGroup}`)
-    .orderBy(sql`f.incident_id IS NOT NULL, f.since DESC, f.belongs, f.place`)
+    .orderBy(sql`f.incident_id IS NOT NULL, f.belongs, f.place`)
     .limit(inAll);
 
 /** Rules of what fires or waits; of what is quiet nobody asks. */
@@ -69,8 +63,28 @@ export const rulesAtWork = ({ db }: Db, pageId: string) =>
 
 const waitingOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'dueAt', g.due_at, 'since', g.first_fired_at, 'sourceName', (SELECT s.name FROM source s WHERE s.id = g.source_id))) FROM alert_group g WHERE g.page_id = page.id AND g.state = 'waiting')`;
 
+/** Group → how many, and since when the longest of them. */
+const firingCounts = sql<string>`(SELECT json_group_object(g.belongs, json_array(g.alike, g.since)) FROM (
+  SELECT coalesce(a.incident_id, a.source_id) AS belongs, count(*) AS alike, min(a.started_at) AS since
+  FROM alert a WHERE a.page_id = page.id AND a.state = 'firing' GROUP BY 1) g)`;
+
 const mutedSources = (now: number) =>
   sql<string>`(SELECT json_group_array(json_object('id', s.id, 'name', s.name, 'family', s.family, 'until', s.muted_until)) FROM source s WHERE s.page_id = page.id AND s.muted_until > ${now})`;
+
+/** Open incidents and drafts, newest start first: by what is open, never by the history. */
+export const unclosed = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      row: incident,
+      components: incidentComponents.as("components"),
+      lastUpdateAt: sql<
+        number | null
+      >`(SELECT max(u.shown_at) FROM incident_update u WHERE u.incident_id = incident.id)`.as("last_update_at"),
+    })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility IN ('draft', 'published')`))
+    .orderBy(sql`+incident.started_at DESC`, desc(incident.id))
+    .limit(100);
 
 /** Small things of the page and of the deployment, in one row. */
 export const nowFacts = ({ db }: Db, pageId: string, now: number) =>
@@ -79,6 +93,7 @@ export const nowFacts = ({ db }: Db, pageId: string, now: number) =>
       ...healthOf(pageId),
       ...pageMute(now),
       nagMinutes: page.nagMinutes,
+      counts: firingCounts.as("firing_counts"),
       waiting: waitingOfPage.as("waiting"),
       mutedSources: mutedSources(now).as("muted_sources"),
       hasOrigin: sql<number>`EXISTS (SELECT 1 FROM source s WHERE s.page_id = page.id)`.as("has_origin"),

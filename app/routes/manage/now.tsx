@@ -10,6 +10,7 @@ import { Firing, Waiting } from "~/ui/manage/now-firing";
 import { BannerNow, Drafts, Health, Maintenances, MutedThings, OpenIncidents } from "~/ui/manage/now-parts";
 import { FirstStepsList } from "~/ui/manage/now-steps";
 import { DeadLetters, MailBanner } from "~/ui/manage/outbox-parts";
+import { QuickIncident } from "~/ui/manage/quick-incident";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { readNow } from "~/usecases/pages/now";
@@ -112,6 +113,7 @@ export default function Now() {
       {data.steps ? (
         <Section title="Your page, in three steps">
           <FirstStepsList steps={data.steps} slug={slug} admin={admin} />
+          {responder ? <QuickIncident slug={slug} /> : null}
         </Section>
       ) : null}
       <DraftSection data={data} editable={responder} />

@@ -1,40 +1,47 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { proposeSlug } from "~/rules/page-slug";
 import { PageHead } from "~/ui/manage/list";
 import { PageForm } from "~/ui/manage/page-form";
 import { Shell } from "~/ui/manage/shell";
 import { createPage } from "~/usecases/pages/create";
-import { onDesk } from "./desk";
-import { answer, readPosted, typed } from "./posted";
+import { listPages } from "~/usecases/pages/list";
+import { onDesk, orThrow } from "./desk";
+import { done, readPosted, refuse, typed } from "./posted";
 
 export { clientAction } from "./client-action";
 
-export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
+export const handle = { guard: { kind: "operator" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "New page · Upfront" }];
 
+export const loader = onDesk(async ({ ctx, timeZone }) => ({
+  first: orThrow(await listPages(ctx)).length === 0,
+  timeZone,
+  timeZones: Intl.supportedValuesOf("timeZone"),
+}));
+
+/** An address that was proposed comes back as typed where it is not to be had. */
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
   const read = (name: string) => typed(posted.fields, name).trim();
-  const made = await createPage(desk.ctx, {
-    name: read("name"),
-    slug: read("slug"),
-    about: read("about"),
-    timeZone: read("timeZone"),
-    language: read("language"),
-    accent: read("accent"),
-    commitId: posted.commitId,
-  });
-  return answer(posted, made, (page) => `/manage/${page.slug}/components`, "page-made");
+  const slug = read("slug") || proposeSlug(read("name"));
+  const given = { name: read("name"), slug, timeZone: read("timeZone"), commitId: posted.commitId };
+  const made = await createPage(desk.ctx, given);
+  if (made.ok) return done(`/manage/${made.value.slug}`, "page-made");
+  return refuse({ ...posted, values: { ...posted.values, slug: read("name") ? slug : "" } }, made.failure);
 });
 
-const fresh = { name: "", slug: "", about: "", timeZone: "Etc/UTC", language: "en", accent: "#1f5f4a" };
-
 export default function NewPage() {
+  const { first, ...zones } = useLoaderData<typeof loader>();
   return (
     <Shell>
-      <PageHead title="New page" note="Whoever makes a page owns it." />
-      <PageForm form="page" values={fresh} submit="Make the page" />
+      <PageHead
+        title={first ? "Your first page" : "New page"}
+        note={first ? "A name is enough to begin. Whoever makes a page owns it." : "Whoever makes a page owns it."}
+      />
+      <PageForm {...zones} />
     </Shell>
   );
 }

@@ -1,4 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { Button, ButtonLink } from "~/ui/manage/button";
@@ -19,7 +19,12 @@ export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guar
 
 export const meta: MetaFunction = () => [{ title: "Your pages · Upfront" }];
 
-export const loader = onDesk(async ({ ctx }) => ({ pages: orThrow(await listPages(ctx)) }));
+/** An operator of nothing yet has one thing to do. */
+export const loader = onDesk(async ({ ctx }) => {
+  const pages = orThrow(await listPages(ctx));
+  if (pages.length === 0 && ctx.actor.kind === "person" && ctx.actor.operator) throw redirect("/manage/new", 303);
+  return { pages };
+});
 
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
@@ -93,7 +98,7 @@ export default function Pages() {
       <PageHead title="Your pages" action={make} />
       {pages.length === 0 ? (
         <EmptyState title="No page yet">
-          <p>{operator ? "Make the first one." : "Ask an owner of a page to add you to it."}</p>
+          <p>Ask an owner of a page to add you to it.</p>
         </EmptyState>
       ) : (
         <List>

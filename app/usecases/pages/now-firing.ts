@@ -61,6 +61,8 @@ export interface WaitingGroup {
 interface Around {
   rules: RuleFact[];
   causes: ReturnType<typeof causesAmong>;
+  /** Group → how many, since when. */
+  counts: Record<string, [total: number, since: number]>;
   /** Component id → its name. */
   names: ReadonlyMap<string, string>;
 }
@@ -71,33 +73,26 @@ const matchable = ({ severity, title, labels }: Firing) => ({
 });
 
 function alertOf(found: Firing, causes: Around["causes"]): NowAlert {
-  const {
-    labels: _labels,
-    place: _place,
-    alike: _alike,
-    since: _since,
-    firing: _firing,
-    incidentId: _in,
-    ...row
-  } = found;
+  const { labels: _labels, incidentId: _in, ...row } = found;
   const because = row.dismissedAt === null ? (causes.get(row.sourceId) ?? null) : null;
   return { ...row, state: "firing", endedAt: null, because };
 }
 
-function groupOf(found: Firing, { rules, names }: Around): FiringGroup {
-  const { sourceId, sourceName, family, incidentId, since, alike } = found;
+function groupOf(found: Firing, { rules, names, counts }: Around): FiringGroup {
+  const { sourceId, sourceName, family, incidentId } = found;
+  const key = incidentId ?? sourceId;
+  const [total, since] = counts[key] ?? [1, found.startedAt];
   const rule = ruleFor(rules, sourceId, matchable(found));
   return {
-    key: incidentId ?? sourceId,
-    ...{ sourceId, sourceName: sourceName ?? "a source that is gone", family, incidentId, since },
+    ...{ key, sourceId, sourceName: sourceName ?? "a source that is gone", family, incidentId, since },
     rule: rule ? { id: rule.id, mode: rule.mode, catchAll: rule.catchAll } : null,
     moves: (rule?.components ?? []).flatMap(({ componentId }) => names.get(componentId) ?? []),
-    total: alike,
+    total,
     alerts: [],
   };
 }
 
-/** In the order in which they were read. */
+/** Those without an incident first, then the one that began last. */
 export function groupFiring(found: readonly Firing[], around: Around): FiringGroup[] {
   const groups = new Map<string, FiringGroup>();
   for (const each of found) {
@@ -106,7 +101,8 @@ export function groupFiring(found: readonly Firing[], around: Around): FiringGro
     group.alerts.push(alertOf(each, around.causes));
     groups.set(key, group);
   }
-  return [...groups.values()];
+  const handled = (group: FiringGroup) => Number(group.incidentId !== null);
+  return [...groups.values()].sort((one, other) => handled(one) - handled(other) || other.since - one.since);
 }
 
 interface StoredWaiting {

@@ -1,0 +1,16 @@
+import { reservedSlugs } from "./input/page";
+
+const longest = 40;
+
+/** Marks that Unicode joins to their letters (é = e + ´); the letters stay. */
+const marks = /\p{Mark}/gu;
+
+const shorn = (text: string) => text.replace(/^-+|-+$/g, "");
+
+/** An address made from a name: "Café Müller, Inc." → `cafe-muller-inc`; `our-status` where nothing of it can be one. */
+export function proposeSlug(name: string): string {
+  const letters = name.normalize("NFKD").replaceAll(marks, "").toLowerCase().replaceAll("ß", "ss");
+  const slug = shorn(shorn(letters.replaceAll(/[^a-z0-9]+/g, "-")).slice(0, longest));
+  if (slug.length < 2) return "our-status";
+  return reservedSlugs.has(slug) ? shorn(`${slug.slice(0, longest - 5)}-page`) : slug;
+}
