@@ -43,7 +43,8 @@ async function openOffline({ state: folder, origin, port = 8787 }: AskOptions): 
     throw error;
   }
   const secret = process.env.UPFRONT_SECRET ?? secretOf(folder);
-  const place = { database: runtime.database, secret, oldSecret: process.env.UPFRONT_SECRET_OLD };
+  const oldSecret = process.env.UPFRONT_SECRET_OLD;
+  const place = { database: runtime.database, secret, oldSecret, now: Date.now };
   const known = origin ?? lastOrigin(folder) ?? `http://localhost:${port}`;
   const tasks: Tasks = tasksOf(place, known, () => Promise.resolve());
   const ask = (task: string, input = "") => (tasks[task] as Tasks[string])(input);

@@ -5,8 +5,15 @@ import { root } from "../setup/install.mjs";
 type BackupModule = typeof import("../../app/usecases/backup/file.ts");
 type Checked = Extract<Awaited<ReturnType<BackupModule["readBackup"]>>, { ok: true }>["backup"];
 
-/** The application's own rules of a backup, read as the sources are: no build is needed. */
-export async function loadBackup(): Promise<BackupModule> {
+let loaded: Promise<BackupModule> | undefined;
+
+/** The application's own rules of a backup, read as the sources are, once: no build is needed. */
+export const loadBackup = (): Promise<BackupModule> => {
+  loaded ??= importBackup();
+  return loaded;
+};
+
+async function importBackup(): Promise<BackupModule> {
   const { runnerImport } = await import("vite");
   const settings = { configFile: false as const, root, resolve: { alias: { "~": join(root, "app") } } };
   const { module } = await runnerImport<BackupModule>(join(root, "app/usecases/backup/file.ts"), settings);
@@ -41,6 +48,8 @@ export interface Place {
   database: D1Database;
   secret: string;
   oldSecret?: string | undefined;
+  /** UTC ms. */
+  now(): number;
 }
 
 export interface BackupMade {
@@ -50,16 +59,16 @@ export interface BackupMade {
 }
 
 /** Everything in one read transaction. */
-export async function backupOf({ database, secret, oldSecret }: Place, withSecrets: boolean): Promise<BackupMade> {
+export async function backupOf({ database, secret, oldSecret, now }: Place, withSecrets: boolean): Promise<BackupMade> {
   const { backupText, makeSecrets, selectRows } = await loadBackup();
   const statements = selectRows(null).map(({ sql, params }) => database.prepare(sql).bind(...params));
   const answers = await database.batch<{ name: string; one: string; two: string }>(statements);
   const raw = answers.flatMap(({ results }) => results);
-  return backupText({ raw, now: Date.now(), secrets: makeSecrets(secret, oldSecret), withSecrets });
+  return backupText({ raw, now: now(), secrets: makeSecrets(secret, oldSecret), withSecrets });
 }
 
 export async function heldBy({ database }: Pick<Place, "database">): Promise<Held> {
-  return (await database.prepare(heldSql).first<Held>()) as Held;
+  return (await database.prepare(heldSql).all<Held>()).results[0] as Held;
 }
 
 export interface RestoreOptions {
@@ -101,7 +110,7 @@ export async function restoreInto(place: Place, text: string, options: RestoreOp
   const backup = await fitBackup(text, options, makeSecrets(place.secret, place.oldSecret));
   const held = await heldBy(place);
   if (!options.replace && !isEmpty(held)) throw new CopyRefused(takenBy(held));
-  const restoring = { now: Date.now(), replace: options.replace, floor: held.floor, size: parameterSize };
+  const restoring = { now: place.now(), replace: options.replace, floor: held.floor, size: parameterSize };
   const statements = restoreStatements(backup, restoring);
   await place.database.batch(statements.map(({ sql, params }) => place.database.prepare(sql).bind(...params)));
   return { rows: rowsIn(backup), madeAt: backup.header.made_at, setAgain: backup.header.set_again };

@@ -70,7 +70,8 @@ async function start(options: StartOptions): Promise<void> {
   begun.splice(1, 0, started.stop);
   await prepareDatabase(started, state, options.demo, bindings.UPFRONT_SECRET);
   runtime = started;
-  const place = { database: started.database, secret: bindings.UPFRONT_SECRET, oldSecret: bindings.UPFRONT_SECRET_OLD };
+  const { UPFRONT_SECRET: secret, UPFRONT_SECRET_OLD: oldSecret } = bindings;
+  const place = { database: started.database, secret, oldSecret, now: Date.now };
   const control = await startControl(
     state,
     tasksOf(place, origin, () => started.tick(Date.now())),

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { schemaVersion } from "~/db/schema/version";
+import { tick } from "~/jobs/tick";
+import { forgetMemory } from "~/usecases/pages/view";
+import { idMaker, Tables, write } from "../scripts/demo/rows.ts";
+import { seedDemo } from "../scripts/demo/seed.ts";
+import { backupOf, type Place, type RestoreOptions, restoreInto } from "../scripts/start/copy.ts";
+import { fillTables, rewritten } from "./support/backup";
+import { migrationFiles, noon, openDeployment, type TestDeployment } from "./support/database";
+import { faulty } from "./support/faults";
+import { openBrowser } from "./support/worker";
+
+const minute = 60_000;
+const secret = "a secret that only the tests know, 32+";
+const plainly: RestoreOptions = { replace: false, withoutSecrets: false };
+
+const opened: TestDeployment[] = [];
+afterAll(async () => {
+  for (const each of opened) await each.close();
+});
+
+async function open(settings: { UPFRONT_SECRET?: string } = {}): Promise<TestDeployment> {
+  const deployment = await openDeployment(settings);
+  opened.push(deployment);
+  return deployment;
+}
+
+const placeOf = ({ bindings, clock }: TestDeployment, database = bindings.DB): Place => ({
+  database: database as unknown as Place["database"],
+  secret: bindings.UPFRONT_SECRET ?? "",
+  now: () => clock.now,
+});
+
+async function rowsOf<T>({ bindings }: TestDeployment, sql: string): Promise<T[]> {
+  return (await bindings.DB.prepare(sql).all<T>()).results;
+}
+
+const statuspage = ["summary", "status", "components", "incidents", "incidents/unresolved", "scheduled-maintenances"];
+
+/** Every public format of the demo page, as its bytes. */
+async function bytesOf(deployment: TestDeployment): Promise<Record<string, string>> {
+  forgetMemory();
+  const [[incident], [maintenance], [component]] = await Promise.all([
+    rowsOf<{ id: string }>(deployment, "SELECT id FROM incident ORDER BY id DESC LIMIT 1"),
+    rowsOf<{ id: string }>(deployment, "SELECT id FROM maintenance ORDER BY id DESC LIMIT 1"),
+    rowsOf<{ id: string }>(deployment, "SELECT id FROM component ORDER BY id LIMIT 1"),
+  ]);
+  const paths = [
+    ...["", "/history", "/feed.atom", "/feed.rss", `/incidents/${incident?.id}`, `/maintenances/${maintenance?.id}`],
+    ...[`/components/${component?.id}`, `/components/${component?.id}/feed.atom`],
+    ...statuspage.map((name) => `/api/v2/${name}.json`),
+  ];
+  const browser = await openBrowser(deployment);
+  const found: Record<string, string> = {};
+  for (const path of paths) {
+    const answer = await browser.go(`/larkfield${path}`);
+    found[path] = `${answer.status} ${await answer.text()}`;
+  }
+  return found;
+}
+
+/** The file as its lines, without the header and the footer. */
+const linesOf = (text: string) => text.trim().split("\n").slice(1, -1);
+
+const tableOf = (line: string) => (JSON.parse(line) as { table: string }).table;
+
+let origin: TestDeployment;
+let bytes: Record<string, string>;
+
+beforeAll(async () => {
+  origin = await open();
+  await seedDemo(placeOf(origin).database, noon, secret);
+  await tick(origin.ctx(), noon);
+  bytes = await bytesOf(origin);
+});
+
+/** Changed by a restore on purpose; of a notice and its kin the due ones only. */
+const clocked = new Set(["snapshot", "settle", "heartbeat", "deployment"]);
+const outgoing = new Set(["notice", "batch", "channel_delivery", "alert_group", "maintenance"]);
+const isKept = (line: string) => !clocked.has(tableOf(line)) && !outgoing.has(tableOf(line));
+
+const everything = async (deployment: TestDeployment) => linesOf((await backupOf(placeOf(deployment), true)).text);
+
+/** With a secret of its own; every test brings something else into it. */
+let place: TestDeployment;
+
+describe("a deployment of the demo", () => {
+  beforeAll(async () => {
+    place = await open({ UPFRONT_SECRET: "quite another secret, of 32 letters or more" });
+  });
+
+  test("has the same bytes in every format where it is restored, and its secrets stay behind", async () => {
+    const { text, setAgain } = await backupOf(placeOf(origin), false);
+    expect(setAgain).toEqual([]);
+    expect(text).not.toMatch(/_sealed":"(?!plain:)[\w-]{20,}/);
+    const { rows } = await restoreInto(placeOf(place), text, plainly);
+    await tick(place.ctx(), noon);
+    expect(rows).toBe(linesOf(text).length);
+    const restored = await bytesOf(place);
+    expect(Object.values(restored).every((each) => each.startsWith("200 "))).toBe(true);
+    expect(restored).toEqual(bytes);
+  });
+
+  test("is left as it is where it is not to be replaced, a row breaks the database, or a call is lost", async () => {
+    const { text } = await backupOf(placeOf(origin), false);
+    const before = await everything(place);
+    const replacing = { ...plainly, replace: true };
+    await expect(restoreInto(placeOf(place), text, plainly)).rejects.toThrow(/not empty \(1 page/);
+    const twice = (line: string) =>
+      line.startsWith('{"table":"page",') ? `${line}\n${line.replace(/"id":"../, '"id":"zz')}` : line;
+    const doubled = rewritten(rewritten(text, twice), (line, number) =>
+      number === 1 ? line.replace('"page":1', '"page":2') : line,
+    );
+    await expect(restoreInto(placeOf(place), doubled, replacing)).rejects.toThrow(/UNIQUE/);
+    const lost = faulty(place.bindings.DB, 1, "before").database;
+    await expect(restoreInto(placeOf(place, lost), text, replacing)).rejects.toThrow(/lost/);
+    expect(await everything(place)).toEqual(before);
+  });
+
+  test("made under an older schema, without a column of today, takes its default", async () => {
+    expect(migrationFiles().at(-1)).toBe(`${schemaVersion}.sql`);
+    const { text } = await backupOf(placeOf(origin), false);
+    const older = rewritten(text, (line, number) =>
+      number === 1 ? line.replace(schemaVersion, "0000_spine") : line.replace(/"delivery_days":\d+,/, ""),
+    );
+    expect(older).not.toContain("delivery_days");
+    await restoreInto(placeOf(place), older, { ...plainly, replace: true });
+    expect(await rowsOf(place, "SELECT delivery_days, slug FROM page")).toEqual([
+      { delivery_days: 7, slug: "larkfield" },
+    ]);
+  });
+});
+
+describe("a deployment with something in every table", () => {
+  let text: string;
+
+  beforeAll(async () => {
+    const made = new Tables();
+    await fillTables(origin.bindings.DB, made, idMaker(noon));
+    await write(placeOf(origin).database, made);
+    text = (await backupOf(placeOf(origin), true)).text;
+  });
+
+  test("comes back row by row, ids and all, but for what signs people in", async () => {
+    const { bindings, clock } = place;
+    const same: Place = { ...placeOf(place), secret, now: () => clock.now };
+    await restoreInto(same, text, { ...plainly, replace: true });
+    const again = (await backupOf(same, true)).text;
+    const restored = linesOf(again).filter((line) => isKept(line) && !line.includes("deployment.restore"));
+    expect(restored).toEqual(linesOf(text).filter(isKept));
+    const tables = (all: string) => [...new Set(linesOf(all).map(tableOf))];
+    expect(tables(again)).toEqual(tables(text));
+    expect(tables(text)).toHaveLength(44);
+    const credentials = ["session", "sign_in_link", "challenge"].map((name) => `(SELECT count(*) FROM ${name})`);
+    const { results } = await bindings.DB.prepare(`SELECT ${credentials.join(" + ")} AS left`).all();
+    expect(results).toEqual([{ left: 0 }]);
+  });
+
+  test("sealed with another secret is refused, or restored without by choice, and says what to set again", async () => {
+    const replacing = { ...plainly, replace: true };
+    await expect(restoreInto(placeOf(place), text, replacing)).rejects.toThrow(/another UPFRONT_SECRET/);
+    const { setAgain } = await restoreInto(placeOf(place), text, { ...replacing, withoutSecrets: true });
+    expect([...new Set(setAgain.map(({ kind }) => kind))].sort()).toEqual([
+      "channel",
+      "identity_provider",
+      "mailer",
+      "monitor",
+      "source",
+    ]);
+    const off = "SELECT disabled_at IS NOT NULL AS off, disabled_reason AS reason FROM channel";
+    expect(await rowsOf(place, off)).toEqual([{ off: 1, reason: expect.stringMatching(/secret was left out/) }]);
+    const running = "SELECT count(*) AS running FROM monitor WHERE paused_at IS NULL";
+    expect(await rowsOf(place, running)).toEqual([{ running: 0 }]);
+  });
+
+  test("restored a week later tells nobody what was due, and calls nobody late", async () => {
+    place.clock.now = noon + 7 * 24 * 60 * minute;
+    await restoreInto(placeOf(place), text, { ...plainly, replace: true, withoutSecrets: true });
+    const due =
+      "(SELECT count(*) FROM notice WHERE due_at IS NOT NULL) + (SELECT count(*) FROM channel_delivery WHERE state = 'due')";
+    expect(await rowsOf(place, `SELECT ${due} AS due`)).toEqual([{ due: 0 }]);
+    const notices = "SELECT id, kind, outcome FROM notice ORDER BY id";
+    const before = await rowsOf(place, notices);
+    for (let passed = 0; passed < 5; passed++) {
+      await tick(place.ctx(), place.clock.now);
+      await place.settled();
+      place.clock.now += minute;
+    }
+    expect(await rowsOf(place, notices)).toEqual(before);
+    const late =
+      "SELECT count(*) AS late FROM heartbeat WHERE state = 'down' UNION ALL SELECT count(*) FROM maintenance WHERE due_at < 2000000000000";
+    expect(await rowsOf(place, late)).toEqual([{ late: 0 }, { late: 0 }]);
+  });
+});
