@@ -76,7 +76,8 @@ async function movedThen(
 }
 
 /**
- * Changes title, impact or components without a word of text; the components of a resolved one as they were. Failures: invalid, conflict, gone, missing.
+ * Changes title, impact or components without a word of text; those of a resolved one as they were in its time.
+ * Failures: invalid, conflict, gone, missing.
  */
 export async function editIncident(ctx: Ctx, given: EditIncidentInput): Promise<Result<Done>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
