@@ -82,6 +82,7 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/subscribers/import": both("admin"),
   "/manage/:page/subscribers/export": reads("admin"),
   "/manage/:page/audit": reads("viewer"),
+  "/manage/:page/preview": both("viewer"),
   "/manage/:page/usage": reads("admin"),
   "/manage/:page/settings": both("viewer", "admin"),
   "/manage/:page/settings/branding": both("admin"),

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useEffect, useRef } from "react";
 import { Button, ButtonLink } from "./button";
 import { PostForm, useFormState } from "./form";
 import { fieldId } from "./form-state";
@@ -49,13 +50,18 @@ function Mine({ form, field, value }: { form: string; field: ConflictField; valu
 /** Both versions side by side; what was typed is kept and stays editable (409, spec §8). */
 export function Conflict({ form, version, fields, keepTo }: ConflictProps) {
   const state = useFormState(form);
+  const head = useRef<HTMLHeadingElement>(null);
+  const lost = state?.conflict ?? false;
+  useEffect(() => {
+    if (lost) head.current?.focus();
+  }, [lost]);
   if (!state?.conflict) return null;
   const editable = new Set(fields.filter((field) => field.kind !== "choice").map((field) => field.name));
   const hidden = Object.fromEntries(Object.entries(state.values).filter(([name]) => !editable.has(name)));
   return (
     <section className="grid gap-4 rounded-lg border border-degraded bg-warning-wash p-4" aria-labelledby="conflict">
       <div>
-        <h2 id="conflict" className="text-lg font-semibold">
+        <h2 ref={head} id="conflict" tabIndex={-1} className="text-lg font-semibold">
           Somebody changed this while you were writing
         </h2>
         <p>

@@ -12,6 +12,10 @@ const home = <Link to="/manage">Go to your pages</Link>;
 
 /** What happened and what to do next, by status (spec §8). */
 const words: Record<number, Words> = {
+  0: {
+    title: "There is no connection",
+    next: <>What you typed is kept on this device. When you are back, reload this page. {home}.</>,
+  },
   400: { title: "That request could not be read", next: <>Go back, reload the page and send it again. {home}.</> },
   401: { title: "Sign in first", next: <Link to="/manage/sign-in">How to sign in</Link> },
   403: {
@@ -121,7 +125,7 @@ export function ErrorPage({ status, code, detail, requestId, kept }: ErrorPagePr
   const { title, next } = wordsOf(status, code, pathname);
   return (
     <main className="mx-auto grid max-w-xl gap-4 px-4 py-12">
-      <p className="text-sm text-soft">{status}</p>
+      {status === 0 ? null : <p className="text-sm text-soft">{status}</p>}
       <h1 className="text-2xl font-semibold">{title}</h1>
       {detail ? <p>{detail}</p> : null}
       <p>{kept ? (keptWords[status] ?? next) : next}</p>

@@ -1,5 +1,7 @@
+import { useRef } from "react";
 import { TextArea } from "./field";
 import { useForm } from "./form";
+import { useLivePreview } from "./use-live-preview";
 
 interface MarkdownFieldProps {
   name: string;
@@ -9,11 +11,13 @@ interface MarkdownFieldProps {
   required?: boolean;
 }
 
-/** Markdown, and how visitors will see it when the form was sent with "Preview". */
+/** Markdown, and how visitors will see it: when the form was sent with "Preview", or while typing where script runs. */
 export function MarkdownField({ name, label, value = "", rows = 6, required = true }: MarkdownFieldProps) {
   const { state } = useForm();
+  const ref = useRef<HTMLDivElement>(null);
+  const html = useLivePreview(ref) ?? state?.previewHtml;
   return (
-    <div className="grid gap-2">
+    <div ref={ref} className="grid gap-2">
       <TextArea
         name={name}
         label={label}
@@ -22,7 +26,7 @@ export function MarkdownField({ name, label, value = "", rows = 6, required = tr
         rows={rows}
         required={required}
       />
-      {state?.previewHtml === undefined ? null : <Preview html={state.previewHtml} />}
+      {html === undefined || html === "" ? null : <Preview html={html} />}
     </div>
   );
 }

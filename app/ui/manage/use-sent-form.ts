@@ -21,13 +21,13 @@ const pressedOf = (event: FormEvent<HTMLFormElement>): Pressed | null => {
 
 /** Where the person goes on: the first field in error, else the button that was pressed, where the answer left it. */
 function goOn(form: HTMLFormElement | null, state: FormState | null, pressed: Pressed | null): void {
-  if (!form) return;
+  if (!form || state?.conflict) return;
   const wrong = state ? firstError(state) : null;
   const buttons = [...form.querySelectorAll<HTMLButtonElement>("button")];
   const same = buttons.find((each) => each.name === pressed?.name && each.value === pressed?.value);
-  const lost = document.activeElement === document.body || document.activeElement === null;
+  const elsewhere = document.activeElement?.closest("form") ?? form;
   if (wrong) document.getElementById(fieldId(state?.form ?? "", wrong))?.focus();
-  else if (lost) (same ?? buttons.at(-1))?.focus();
+  else if (elsewhere === form) (same ?? buttons.at(-1))?.focus();
 }
 
 /** What goes on between the press of a button and its answer, where script runs. */

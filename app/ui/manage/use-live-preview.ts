@@ -1,0 +1,43 @@
+import { useParams } from "@remix-run/react";
+import { type RefObject, useEffect, useState } from "react";
+
+const pause = 400;
+
+async function rendered(slug: string, body: string, signal: AbortSignal): Promise<string | null> {
+  const answer = await fetch(`/manage/${slug}/preview`, {
+    method: "POST",
+    body: new URLSearchParams({ body }),
+    signal,
+  });
+  const read: unknown = answer.ok ? await answer.json() : null;
+  return typeof read === "object" && read !== null && "html" in read ? String(read.html) : null;
+}
+
+/** What visitors would see of a text, asked for in the pauses of typing. Null before that, and where no script runs. */
+export function useLivePreview(ref: RefObject<HTMLElement>): string | null {
+  const { page } = useParams();
+  const [html, setHtml] = useState<string | null>(null);
+  useEffect(() => {
+    const box = ref.current?.querySelector("textarea");
+    if (!box || page === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let asked = new AbortController();
+    const show = async () => {
+      asked.abort();
+      asked = new AbortController();
+      const shown = await rendered(page, box.value, asked.signal).catch(() => null);
+      if (shown !== null) setHtml(shown);
+    };
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(show, pause);
+    };
+    box.addEventListener("input", later);
+    return () => {
+      clearTimeout(timer);
+      asked.abort();
+      box.removeEventListener("input", later);
+    };
+  }, [ref, page]);
+  return html;
+}

@@ -1,0 +1,171 @@
+import { gzipSync } from "node:zlib";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { startServer, type TestServer } from "../support/server";
+import { makePage, signInBy } from "../support/signed-in";
+
+let server: TestServer;
+let browser: TestBrowser;
+let desk: BrowserContext;
+let tab: Page;
+/** What the browser complains about: broken rules of the CSP, markup that the script finds otherwise than it was. */
+const complaints: string[] = [];
+
+const manage = (rest: string) => `${server.url}/manage${rest}`;
+const press = (name: string) => tab.getByRole("button", { name, exact: true }).click();
+const focused = () => tab.evaluate(() => document.activeElement?.textContent ?? "");
+
+/** The script has taken over: it has written the page's place into the history. */
+const ready = () =>
+  tab.waitForFunction(() => window.history.state?.key !== undefined || "__reactRouterVersion" in window);
+
+async function open(rest: string): Promise<void> {
+  await tab.goto(manage(rest));
+  await ready();
+}
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
+  desk = await browser.visitor({ script: true });
+  tab = await signInBy(server.ownerLink, desk);
+  tab.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  tab.on("pageerror", (error) => complaints.push(String(error)));
+  await makePage(tab, server, "acme", ["Website", "Checkout", "Search"]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+describe("a form where script runs", () => {
+  test("is refused in place: values kept, the message at its field and the focus on it", async () => {
+    await open("/acme/incidents/new");
+    await tab.getByLabel("Title").fill("Checkout is slow");
+    await tab.getByLabel("What do you know?").fill("We **look** into it.");
+    await press("Publish");
+    await tab.getByRole("alert").waitFor();
+    expect(await focused()).toContain("What it touches");
+    expect(await tab.getByLabel("Title").inputValue()).toBe("Checkout is slow");
+    complaints.length = 0;
+  });
+
+  test("shows in the pauses of typing how visitors will see the text", async () => {
+    await tab.getByLabel("What do you know?").fill("We **look** into <b>it</b>.");
+    const preview = tab.getByRole("region", { name: "Preview" });
+    await preview.locator("strong").waitFor();
+    expect(await preview.textContent()).toContain("look into <b>it</b>.");
+  });
+
+  test("keeps its text over a closed tab", async () => {
+    await tab.goto("about:blank");
+    await open("/acme/incidents/new");
+    expect(await tab.getByLabel("Title").inputValue()).toBe("Checkout is slow");
+    expect(await tab.getByLabel("What do you know?").inputValue()).toContain("We **look**");
+    expect(await tab.getByText("It is back.").count()).toBe(1);
+  });
+
+  test("keeps it over a lost connection, says so, and is sent with the same button", async () => {
+    await tab.getByLabel("Checkout").selectOption({ label: "Degraded performance" });
+    await desk.setOffline(true);
+    await press("Publish");
+    await tab.getByText("There is no connection.").first().waitFor();
+    expect(await tab.getByLabel("What do you know?").inputValue()).toContain("We **look**");
+    await desk.setOffline(false);
+    complaints.length = 0;
+    await press("Publish");
+    await tab.waitForURL(/incidents\/[0-9a-z]{26}/);
+    await tab.getByText("Published. Visitors see it now.").waitFor();
+    expect(await tab.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  });
+
+  test("keeps it when the session has ended, and is sent after a sign-in in another tab", async () => {
+    await tab.getByLabel("What is new?").fill("Typed while the session ended.");
+    const cookies = await desk.cookies();
+    await desk.clearCookies();
+    await press("Post the update");
+    await tab.getByText("Your session has ended.").first().waitFor();
+    expect(await tab.getByLabel("What is new?").inputValue()).toBe("Typed while the session ended.");
+    await desk.addCookies(cookies);
+    complaints.length = 0;
+    await press("Post the update");
+    await tab.getByText("The update is posted.").waitFor();
+    expect(await tab.getByLabel("What is new?").inputValue()).toBe("");
+  });
+
+  test("whose page was refreshed under the hands still knows which version was read", async () => {
+    const fold = "Edit title, impact and components";
+    await tab.getByText(fold).click();
+    await tab.getByLabel("Title", { exact: true }).fill("Mine");
+    const other = await desk.newPage();
+    await other.goto(tab.url());
+    await other.getByText(fold).click();
+    await other.getByLabel("Title", { exact: true }).fill("Theirs");
+    await other.getByRole("button", { name: "Save", exact: true }).click();
+    await other.getByText("The incident is saved.").waitFor();
+    await other.close();
+    await tab.getByLabel("What is new?").fill("Looks at all there is, anew.");
+    await press("Preview");
+    await tab.getByRole("heading", { level: 1, name: "Theirs" }).waitFor();
+    await press("Save");
+    await tab.getByRole("heading", { name: "Somebody changed this while you were writing" }).waitFor();
+    expect(await focused()).toBe("Somebody changed this while you were writing");
+    expect(await tab.getByText("Mine").count()).toBeGreaterThan(0);
+    complaints.length = 0;
+  });
+});
+
+describe("the desk where script runs", () => {
+  test("goes from place to place without a new document; the focus goes to what is new", async () => {
+    await open("/acme");
+    await tab.evaluate(() => Object.assign(window, { sameDocument: true }));
+    for (const name of ["Incidents", "Components", "People"]) {
+      await tab.getByRole("navigation", { name: "Page" }).first().getByRole("link", { name, exact: true }).click();
+      await tab.getByRole("heading", { level: 1, name }).waitFor();
+      expect([name, await focused()]).toEqual([name, name]);
+    }
+    expect(await tab.evaluate(() => "sameDocument" in window)).toBe(true);
+    expect(await tab.title()).toBe("People · Acme Shop · Upfront");
+  });
+
+  test("leaves the focus on the button that moved a component", async () => {
+    await open("/acme/components");
+    const names = () => tab.locator("main li a[href*='/components/']").allTextContents();
+    const before = await names();
+    await tab.getByRole("button", { name: "Move Search up" }).click();
+    await expect.poll(names).toEqual([before[0], before[2], before[1]]);
+    await expect.poll(() => tab.evaluate(() => document.activeElement?.ariaLabel)).toBe("Move Search up");
+  });
+
+  test("needs at most 130 KB of script, compressed, on each page", async () => {
+    const sizes: Record<string, number> = {};
+    for (const place of ["/acme", "/acme/incidents/new", "/acme/components", "/acme/monitors/new", "/account"]) {
+      await open(place);
+      const urls = await tab.evaluate(() =>
+        performance.getEntriesByType("resource").flatMap(({ name }) => (name.endsWith(".js") ? [name] : [])),
+      );
+      const bodies = await Promise.all(urls.map(async (url) => (await fetch(url)).arrayBuffer()));
+      const of = (body: ArrayBuffer) => gzipSync(new Uint8Array(body), { level: 9 }).byteLength;
+      sizes[place] = bodies.reduce((sum, body) => sum + of(body), 0);
+    }
+    console.log("script, bytes gzip:", JSON.stringify(sizes));
+    for (const size of Object.values(sizes)) {
+      expect(size).toBeLessThanOrEqual(130_000);
+      expect(size).toBeGreaterThan(50_000);
+    }
+  });
+
+  test("forgets on sign-out what was typed on this device", async () => {
+    await open("/acme/incidents/new");
+    await tab.getByLabel("What do you know?").fill("Not for the next one here.");
+    expect(await tab.evaluate(() => JSON.stringify(localStorage))).toContain("Not for the next one here.");
+    await press("Sign out");
+    await tab.waitForURL(/sign-in/);
+    expect(await tab.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  });
+
+  test("broke no rule of its CSP and found the markup as it was", () => {
+    expect(complaints).toEqual([]);
+  });
+});
