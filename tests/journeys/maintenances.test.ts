@@ -87,7 +87,7 @@ test("with JavaScript: it repeats, collides, is started and cancelled without le
   await context.addCookies(await tab.context().cookies());
   const page = await context.newPage();
   await fill(page, "Night work", 24 * hour, 26 * hour);
-  await page.getByLabel("How often").selectOption({ label: "Every so many days" });
+  await page.getByLabel("How often").selectOption({ label: "Daily" });
   await page.getByLabel("It stops").selectOption({ label: "After a number of times" });
   await page.getByLabel("Times in all").fill("3");
   await press(page, "Show dates");

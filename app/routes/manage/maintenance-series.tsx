@@ -18,7 +18,7 @@ import { readSeries } from "~/usecases/maintenances/read-series";
 import { reachOf } from "~/usecases/subscribers/reach";
 import { onPage, orThrow, type PageDesk, param } from "./desk";
 import { readRepeat, readTimes, wordsOf } from "./maintenance-fields";
-import { formFacts, previewText, showDates } from "./maintenance-outlook";
+import { formFacts, previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
 import { useMay } from "./may";
 import { answer, type Posted, readPosted, refuseFields, ticked } from "./posted";
 import { titled } from "./title";
@@ -66,6 +66,8 @@ const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/maintenances/series/${p
 async function edit(desk: PageDesk, posted: Posted) {
   const { errors, ...window } = readTimes(posted, desk.pageZone);
   if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
+  const warned = await warnOfOverlaps(desk, posted, { ...window, exceptSeriesId: param(desk, "series") });
+  if (warned) return warned;
   const repeat = readRepeat(posted.fields);
   const saved = await editSeries(desk.ctx, {
     ...subjectOf(desk, posted),

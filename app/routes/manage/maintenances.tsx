@@ -19,6 +19,8 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 
 export const meta = titled("Maintenance");
 
+const soonestFirst = { first: "Soonest", on: "Later" };
+
 const filters = { coming: "Now and coming", past: "Past" } as const;
 type Filter = keyof typeof filters;
 
@@ -35,7 +37,7 @@ export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const filter: Filter = url.searchParams.get("filter") === "past" ? "past" : "coming";
   const before = url.searchParams.get("before");
-  const listed = orThrow(await listMaintenances(ctx, { pageId, filter, ...(before ? { before } : {}) }));
+  const listed = orThrow(await listMaintenances(ctx, { pageId, filter, limit: 100, ...(before ? { before } : {}) }));
   const { components } = orThrow(await listComponents(ctx, { pageId }));
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const rows = listed.maintenances.map(({ id, title, status, startsAt, endsAt, seriesId, components: touched }) => ({
@@ -119,7 +121,12 @@ export default function Maintenances() {
       <PageHead title="Maintenance" action={plan} />
       <Filters chosen={filter} />
       {filter === "coming" ? <Coming {...data} /> : <Past {...data} />}
-      <Pager before={before} first={first} keep={{ filter }} />
+      <Pager
+        before={before}
+        first={first}
+        keep={{ filter }}
+        {...(filter === "coming" ? { words: soonestFirst } : {})}
+      />
     </>
   );
 }

@@ -32,7 +32,7 @@ function StatusLine({ component, value, choices }: StatusLineProps) {
   const id = fieldId(form, name);
   const error = state?.errors[name];
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,12rem)] items-center gap-x-3 gap-y-1">
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,13rem)] items-center gap-x-3 gap-y-1">
       <label htmlFor={id}>{component.name}</label>
       <select
         id={id}

@@ -61,7 +61,7 @@ export function RepeatFields({ repeat, always = false }: RepeatFieldsProps) {
             type="number"
             inputMode="numeric"
             label="Every"
-            hint="1 = each day, week or month; 2 = every second one."
+            hint="1 = each day, week or month; 2 = every second one. By month it is the day of the start, or its weekday: the second Sunday."
             value={numberOf(repeat?.interval, 1)}
             required
           />

@@ -8,10 +8,10 @@ export const workStatusWords: Record<string, string> = {
 
 export const frequencyWords = {
   once: "Does not repeat",
-  daily: "Every so many days",
-  weekly: "Every so many weeks, on weekdays",
-  monthly_day: "Every so many months, on the same day of the month",
-  monthly_weekday: "Every so many months, on the same weekday, as the second Sunday",
+  daily: "Daily",
+  weekly: "Weekly, by weekday",
+  monthly_day: "Monthly, on the same day",
+  monthly_weekday: "Monthly, on the same weekday",
 };
 
 export const repeatEndWords = {

@@ -30,6 +30,10 @@ const completed = (frame: Frame, at: number): Row => [
 
 const repeats = ({ words }: Frame, repeat: Repeat): Row => [words.t("work.repeats"), repeatText(words, repeat)];
 
+/** Its only update says just what it says of itself: once is enough. */
+const isSaidOnce = ({ html, updates }: SnapshotMaintenance): boolean =>
+  updates.length === 1 && updates[0]?.html === html;
+
 export function MaintenancePage({ frame, page, maintenance }: MaintenancePageProps) {
   const { t } = frame.words;
   const { startsAt, endsAt, completedAt, series, updates, html } = maintenance;
@@ -49,7 +53,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
         ]}
       />
       <Affected frame={frame} components={maintenance.components} />
-      {html === "" && !maintenance.cut ? null : (
+      {(html === "" && !maintenance.cut) || isSaidOnce(maintenance) ? null : (
         <section>
           <h2>{t("work.about")}</h2>
           <Markup frame={frame} said={maintenance} />
