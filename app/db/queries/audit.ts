@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { auditEntry } from "../schema";
+import { auditEntry, page } from "../schema";
 
 /** The entry of a commit that may have been sent before; no id, no row. */
 export const priorCommit = ({ db }: Pick<Ctx, "db">, commitId: string | undefined) =>
@@ -9,23 +9,84 @@ export const priorCommit = ({ db }: Pick<Ctx, "db">, commitId: string | undefine
     .from(auditEntry)
     .where(eq(auditEntry.id, commitId ?? ""));
 
-const actorName = sql<string | null>`CASE audit_entry.actor_kind
-  WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = audit_entry.actor_id), audit_entry.actor_id)
-  WHEN 'machine' THEN (SELECT s.name FROM source s WHERE s.id = audit_entry.actor_id)
-  ELSE (SELECT p.name FROM person p WHERE p.id = audit_entry.actor_id) END`;
+const actorName = sql<string | null>`CASE f.actor_kind
+  WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = f.actor_id), f.actor_id)
+  WHEN 'machine' THEN (SELECT s.name FROM source s WHERE s.id = f.actor_id)
+  ELSE (SELECT p.name FROM person p WHERE p.id = f.actor_id) END`;
+const tokenOf = sql<string | null>`CASE f.actor_kind WHEN 'token' THEN
+  (SELECT p.name FROM api_token t JOIN person p ON p.id = t.person_id WHERE t.id = f.actor_id) END`;
 
-/** Newest first; `before` = the last one already shown. */
-export function auditList({ db }: Pick<Ctx, "db">, pageId: string, before: [number, string] | null, limit: number) {
-  const older = before
-    ? or(lt(auditEntry.at, before[0]), and(eq(auditEntry.at, before[0]), lt(auditEntry.id, before[1])))
-    : undefined;
+/** So many entries are looked at for one answer, however few of them fit the filter. */
+export const auditScan = 1000;
+
+export interface AuditListing {
+  /** The last one already shown or looked at. */
+  before: [number, string] | null;
+  actorId?: string | undefined;
+  /** `person`, `token`, `machine` or `visitor`. */
+  actorKind?: string | undefined;
+  subjectKind?: string | undefined;
+  /** [from, to) in ms. */
+  from?: number | undefined;
+  to?: number | undefined;
+  limit: number;
+}
+
+/** Newest first, along the index of page and time; where `place` is `auditScan` the looking ended. */
+export function auditList({ db }: Pick<Ctx, "db">, pageId: string, listing: AuditListing) {
+  const { before, actorId, actorKind, subjectKind, from, to, limit } = listing;
+  const bounds = [
+    sql`a.page_id = ${pageId}`,
+    ...(before ? [sql`(a.at, a.id) < (${before[0]}, ${before[1]})`] : []),
+    ...(from === undefined ? [] : [sql`a.at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`a.at < ${to}`]),
+  ];
+  const fits = [
+    ...(actorId ? [sql`f.actor_id = ${actorId}`] : []),
+    ...(actorKind ? [sql`f.actor_kind = ${actorKind}`] : []),
+    ...(subjectKind ? [sql`f.subject_kind = ${subjectKind}`] : []),
+  ];
+  const all = sql`(SELECT a.*, row_number() OVER (ORDER BY a.at DESC, a.id DESC) AS place FROM audit_entry a
+    WHERE ${sql.join(bounds, sql` AND `)} ORDER BY a.at DESC, a.id DESC LIMIT ${auditScan}) f`;
+  const column = <T>(name: string) => sql<T>`${sql.raw(`f.${name}`)}`.as(name);
+  const matches = fits.length > 0 ? sql.join(fits, sql` AND `) : sql`true`;
   return db
-    .select({ row: auditEntry, actorName: actorName.as("actor_name") })
-    .from(auditEntry)
-    .where(and(eq(auditEntry.pageId, pageId), older))
-    .orderBy(desc(auditEntry.at), desc(auditEntry.id))
+    .select({
+      id: column<string>("id"),
+      at: column<number>("at"),
+      actorKind: column<string>("actor_kind"),
+      actorId: column<string | null>("actor_id"),
+      action: column<string>("action"),
+      subjectKind: column<string>("subject_kind"),
+      subjectId: column<string>("subject_id"),
+      before: column<string | null>("before"),
+      after: column<string | null>("after"),
+      place: column<number>("place"),
+      fits: sql<number>`(${matches})`.as("fits"),
+      actorName: actorName.as("actor_name"),
+      tokenOwner: tokenOf.as("token_owner"),
+    })
+    .from(all)
+    .where(sql`(${matches}) OR f.place = ${auditScan}`)
+    .orderBy(sql`f.at DESC, f.id DESC`)
     .limit(limit);
 }
+
+/** What entries of a page name by id, as id → name; one row. */
+export const auditNames = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+  db
+    .select({
+      names: sql<string>`(SELECT json_group_object(n.id, n.name) FROM (
+        SELECT c.id, c.name FROM component c WHERE c.page_id = ${pageId}
+        UNION ALL SELECT g.id, g.name FROM component_group g WHERE g.page_id = ${pageId}
+        UNION ALL SELECT s.id, s.name FROM source s WHERE s.page_id = ${pageId}
+        UNION ALL SELECT h.id, h.name FROM channel h WHERE h.page_id = ${pageId}
+        UNION ALL SELECT p.id, p.name FROM person p JOIN membership m ON m.person_id = p.id WHERE m.page_id = ${pageId}) n)`.as(
+        "names",
+      ),
+    })
+    .from(page)
+    .where(eq(page.id, pageId));
 
 /** Commits whose id is this name and something after it. A range of the key, not a scan. */
 export const commitsNamed = ({ db }: Pick<Ctx, "db">, name: string) =>

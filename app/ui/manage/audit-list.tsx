@@ -1,26 +1,25 @@
-import { type Difference, differences, isInstant, type Names, nameWords, valueWords } from "./audit-words";
+import { Link } from "@remix-run/react";
+import type { ListedEntry } from "~/usecases/audit/list";
+import { target } from "./alert-origin";
+import { actionWords } from "./audit-actions";
+import { type Difference, differences, fieldName, isInstant, type Names, nameWords, valueWords } from "./audit-words";
 import { Detail, List, Row } from "./list";
 import { TimeText } from "./time-text";
 
-export interface ListedEntry {
-  id: string;
-  at: number;
-  actor: string;
-  action: string;
-  subjectKind: string;
-  subjectId: string;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
+interface ValueProps {
+  name: string;
+  value: unknown;
+  names: Names;
 }
 
-function Value({ name, value, names }: { name: string; value: unknown; names: Names }) {
-  return isInstant(name, value) ? <TimeText at={value} /> : <bdi>{valueWords(value, names)}</bdi>;
+function Value({ name, value, names }: ValueProps) {
+  return isInstant(name, value) ? <TimeText at={value} /> : <bdi>{valueWords(value, names, name)}</bdi>;
 }
 
 function Change({ change: { name, from, to }, names }: { change: Difference; names: Names }) {
   return (
     <div className="contents">
-      <dt className="text-soft">{nameWords(name)}</dt>
+      <dt className="text-soft">{fieldName(name)}</dt>
       <dd className="min-w-0 [overflow-wrap:anywhere]">
         {from === undefined ? null : (
           <>
@@ -45,24 +44,86 @@ function Changes({ entry, names }: { entry: ListedEntry; names: Names }) {
   );
 }
 
-/** Who, when, what, and how it was before; newest first. */
-export function AuditList({ entries, names }: { entries: ListedEntry[]; names: Names }) {
+/** Where a subject is shown; null where it has no page of its own. */
+const places: Record<string, string> = {
+  alert: "alerts",
+  channel: "channels",
+  component: "components",
+  component_group: "groups",
+  heartbeat: "heartbeats",
+  incident: "incidents",
+  monitor: "monitors",
+  notice: "outbox",
+  source: "sources",
+};
+
+const lists: Record<string, string> = {
+  invitation: "people",
+  page: "settings",
+  person: "people",
+  subscriber: "subscribers",
+  template: "templates",
+};
+
+function pathOf({ subjectKind, subjectId, action }: ListedEntry, slug: string): string | null {
+  if (action.endsWith(".delete")) return null;
+  const place = places[subjectKind];
+  if (place && subjectId !== "") return `/manage/${slug}/${place}/${encodeURIComponent(subjectId)}`;
+  const list = lists[subjectKind];
+  return list ? `/manage/${slug}/${list}` : null;
+}
+
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** What it is called: as the entry says, else as it is called today. */
+function subjectName({ subjectId, before, after }: ListedEntry, names: Names): string | null {
+  return (
+    text(after?.title) ?? text(after?.name) ?? text(before?.title) ?? text(before?.name) ?? names[subjectId] ?? null
+  );
+}
+
+/** A person by name; a token with whose it is; a machine as the source that it is, else as Upfront itself. */
+export function actorWords({ actor, actorKind, tokenOwner }: ListedEntry): string {
+  if (actorKind === "token") return `the token ${actor ?? "that is gone"}${tokenOwner ? ` of ${tokenOwner}` : ""}`;
+  if (actorKind === "machine") return actor === null ? "Upfront" : `the source ${actor}`;
+  if (actorKind === "visitor") return "a visitor";
+  return actor ?? "somebody who is gone";
+}
+
+const deed = ({ action }: ListedEntry): string => actionWords[action] ?? nameWords(action);
+
+function Entry({ entry, names, slug }: { entry: ListedEntry; names: Names; slug: string }) {
+  const name = subjectName(entry, names);
+  const path = pathOf(entry, slug);
+  return (
+    <Row>
+      <p className="first-letter:uppercase">
+        <bdi className="font-medium">{actorWords(entry)}</bdi> {deed(entry)}
+        {name === null ? null : (
+          <>
+            : <bdi className="font-medium">{name}</bdi>
+          </>
+        )}
+      </p>
+      <Detail>
+        <TimeText at={entry.at} exact />
+        {path === null ? null : (
+          <Link to={path} className={target}>
+            Open<span className="sr-only"> {name ?? deed(entry)}</span>
+          </Link>
+        )}
+      </Detail>
+      <Changes entry={entry} names={names} />
+    </Row>
+  );
+}
+
+/** Who did what, when, and how it was before; newest first. */
+export function AuditList({ entries, names, slug }: { entries: ListedEntry[]; names: Names; slug: string }) {
   return (
     <List>
       {entries.map((entry) => (
-        <Row key={entry.id}>
-          <p className="font-medium first-letter:uppercase">
-            {nameWords(entry.action)}
-            {names[entry.subjectId] ? `: ${names[entry.subjectId]}` : ""}
-          </p>
-          <Detail>
-            <TimeText at={entry.at} />
-            <span>
-              by <bdi>{entry.actor}</bdi>
-            </span>
-          </Detail>
-          <Changes entry={entry} names={names} />
-        </Row>
+        <Entry key={entry.id} entry={entry} names={names} slug={slug} />
       ))}
     </List>
   );

@@ -1,11 +1,27 @@
-import { incidentStatusWords, maintenanceStatusWords, statusWords } from "./words";
+import { fieldWords } from "./audit-actions";
+import {
+  impactWords,
+  incidentStatusWords,
+  maintenanceStatusWords,
+  roleWords,
+  statusWords,
+  visibilityWords,
+} from "./words";
 
 type Facts = Record<string, unknown> | null;
 
 /** Ids that the reader knows by name: components, groups. */
 export type Names = Record<string, string>;
 
-const words: Record<string, string> = { ...maintenanceStatusWords, ...incidentStatusWords, ...statusWords };
+const words: Record<string, string> = {
+  ...maintenanceStatusWords,
+  ...incidentStatusWords,
+  ...statusWords,
+  ...visibilityWords,
+  ...roleWords,
+};
+
+const own: Record<string, Record<string, string>> = { impact: impactWords, impactOverride: impactWords };
 
 const longest = 300;
 
@@ -22,15 +38,15 @@ export const isInstant = (name: string, value: unknown): value is number =>
   typeof value === "number" && value > 1e12 && /(At|Until)$/.test(name);
 
 /** A value as a person reads it, short enough for a line. */
-export function valueWords(value: unknown, names: Names): string {
+export function valueWords(value: unknown, names: Names, field = ""): string {
   if (isNothing(value)) return "nothing";
   if (value === true) return "yes";
   if (value === false) return "no";
-  if (typeof value === "string") return cut(names[value] ?? words[value] ?? value);
+  if (typeof value === "string") return cut(names[value] ?? own[field]?.[value] ?? words[value] ?? value);
   if (Array.isArray(value)) return cut(value.map((each) => valueWords(each, names)).join(", "));
   if (typeof value !== "object") return String(value);
   const pairs = Object.entries(value as object).map(
-    ([name, each]) => `${names[name] ?? nameWords(name)}: ${valueWords(each, names)}`,
+    ([name, each]) => `${names[name] ?? fieldName(name)}: ${valueWords(each, names)}`,
   );
   return cut(pairs.join(", "));
 }
@@ -41,6 +57,12 @@ export const nameWords = (name: string): string =>
     .replaceAll(/[._-]+/g, " ")
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase();
+
+/** A field in the words of its form. */
+export const fieldName = (name: string): string => {
+  const found = fieldWords[name] ?? nameWords(name);
+  return found.charAt(0).toUpperCase() + found.slice(1);
+};
 
 export interface Difference {
   name: string;

@@ -1,16 +1,18 @@
-import { auditList } from "~/db/queries/audit";
+import { auditList, auditNames, auditScan } from "~/db/queries/audit";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
 import { permit } from "~/rules/permission";
-import { paged, pageSize, readCursor } from "../cursor";
+import { pageSize, readCursor } from "../cursor";
 
 export interface ListedEntry {
   id: string;
   at: number;
-  /** A name for people to read. */
-  actor: string;
+  /** A name for people to read; null where nobody knows it any more. */
+  actor: string | null;
   actorKind: string;
+  /** Of a token: whose it is. */
+  tokenOwner: string | null;
   action: string;
   subjectKind: string;
   subjectId: string;
@@ -18,28 +20,53 @@ export interface ListedEntry {
   after: Record<string, unknown> | null;
 }
 
-export interface ListedEntries {
-  entries: ListedEntry[];
-  /** Hand it in again to go on; null at the end. */
-  before: string | null;
+export interface AuditFilter {
+  /** Id of a person, or of a source. */
+  actorId?: string | undefined;
+  /** `person`, `token`, `machine` or `visitor`. */
+  actorKind?: string | undefined;
+  subjectKind?: string | undefined;
+  /** [from, to) in ms. */
+  from?: number | undefined;
+  to?: number | undefined;
 }
 
-/** The audit log of a page, newest first, 50 at a time. */
-export async function listAudit(ctx: Ctx, given: { pageId: string; before?: string }): Promise<Result<ListedEntries>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
+export interface ListedEntries {
+  entries: ListedEntry[];
+  /** Hand it in again to go on; null at the end. With a filter an answer may be short and still go on. */
+  before: string | null;
+  /** What the entries name by id. */
+  names: Record<string, string>;
+}
+
+type Found = Awaited<ReturnType<typeof auditList>>[number];
+
+const facts = (text: string | null) => (text === null ? null : (JSON.parse(text) as Record<string, unknown>));
+
+const entryOf = (row: Found): ListedEntry => ({
+  ...{ id: row.id, at: row.at, actor: row.actorName, actorKind: row.actorKind, tokenOwner: row.tokenOwner },
+  ...{ action: row.action, subjectKind: row.subjectKind, subjectId: row.subjectId },
+  before: facts(row.before),
+  after: facts(row.after),
+});
+
+/** Where the next page begins: after the last one shown where there are more, else where the looking ended. */
+function nextOf(rows: Found[], shown: Found[], more: boolean): string | null {
+  const last = more ? shown.at(-1) : rows.find(({ place }) => place === auditScan);
+  return last ? `${last.at}.${last.id}` : null;
+}
+
+/** The audit log of a page, newest first, 50 at a time; at most 1,000 entries are looked at for them. Two statements. */
+export async function listAudit(
+  ctx: Ctx,
+  { pageId, before, ...filter }: { pageId: string; before?: string | undefined } & AuditFilter,
+): Promise<Result<ListedEntries>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [found] = await read(ctx, auditList(ctx, given.pageId, readCursor(given.before), pageSize + 1));
-  const { rows, before } = paged(found, pageSize, ({ row }) => [row.at, row.id]);
-  const entries = rows.map(({ row, actorName }) => ({
-    id: row.id,
-    at: row.at,
-    actor: actorName ?? row.actorId ?? row.actorKind,
-    actorKind: row.actorKind,
-    action: row.action,
-    subjectKind: row.subjectKind,
-    subjectId: row.subjectId,
-    before: row.before,
-    after: row.after,
-  }));
-  return ok({ entries, before });
+  const listing = { ...filter, before: readCursor(before), limit: pageSize + 2 };
+  const [rows, [known]] = await read(ctx, auditList(ctx, pageId, listing), auditNames(ctx, pageId));
+  const fitting = rows.filter(({ fits }) => fits);
+  const shown = fitting.slice(0, pageSize);
+  const names = JSON.parse(known?.names ?? "{}") as Record<string, string>;
+  return ok({ entries: shown.map(entryOf), before: nextOf(rows, shown, fitting.length > pageSize), names });
 }
