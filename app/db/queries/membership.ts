@@ -32,6 +32,17 @@ export const anotherOwns = (pageId: string, personId: string): Statement => ({
   params: [pageId, personId],
 });
 
+/** Operators of the deployment who are no members of the page. */
+export const operatorsAbove = ({ db }: Db, pageId: string) =>
+  db
+    .select({ name: person.name })
+    .from(person)
+    .where(
+      sql`${person.operator} = 1 AND ${person.kind} = 'human' AND ${person.id} NOT IN (SELECT m.person_id FROM membership m WHERE m.page_id = ${pageId})`,
+    )
+    .orderBy(person.name)
+    .limit(20);
+
 /** The same as a question. */
 export const otherOwners = ({ db }: Db, pageId: string, personId: string) =>
   db

@@ -4,7 +4,15 @@ import type { Guard } from "~/http/guard";
 import type { Result } from "~/rules/failure";
 import { atLeast } from "~/rules/permission";
 import { EmptyState, List, PageHead, Section } from "~/ui/manage/list";
-import { HandOver, InvitationRow, InviteForm, LeaveFold, MemberRow } from "~/ui/manage/people-parts";
+import {
+  HandOver,
+  InvitationRow,
+  InviteForm,
+  LeaveFold,
+  MemberRow,
+  OperatorsAbove,
+  RolesFold,
+} from "~/ui/manage/people-parts";
 import { PeopleTokens } from "~/ui/manage/people-tokens";
 import { createInvitation, type Invited } from "~/usecases/invitations/create";
 import { listInvitations } from "~/usecases/invitations/list";
@@ -12,6 +20,7 @@ import { resendInvitation } from "~/usecases/invitations/resend";
 import { revokeInvitation } from "~/usecases/invitations/revoke";
 import { changeRole } from "~/usecases/memberships/change-role";
 import { listMembers } from "~/usecases/memberships/list";
+import { listOperatorsAbove } from "~/usecases/memberships/list-operators";
 import { leavePage, removeMember } from "~/usecases/memberships/remove";
 import { listTokensOnPage } from "~/usecases/people/tokens/list";
 import { revokeTokenOnPage } from "~/usecases/people/tokens/revoke";
@@ -32,6 +41,7 @@ export const loader = onPage(async ({ ctx, pageId }) => {
   return {
     members: orThrow(await listMembers(ctx, { pageId })),
     invitations: owns ? orThrow(await listInvitations(ctx, { pageId })) : [],
+    operators: owns ? orThrow(await listOperatorsAbove(ctx, { pageId })) : [],
     tokens: owns ? orThrow(await listTokensOnPage(ctx, { pageId })) : [],
   };
 });
@@ -94,15 +104,23 @@ export default function People() {
   const { members, invitations, tokens } = useLoaderData<typeof loader>();
   const link = linkOf(useActionData());
   const owns = useMay("owner");
+  const owners = members.filter(({ role }) => role === "owner").length;
   return (
     <>
       <PageHead title="People" note="Who looks after this page, and with which role." />
       {link ? <HandOver link={link} /> : null}
       <List>
         {members.map((member) => (
-          <MemberRow key={member.personId} member={member} changes={owns} />
+          <MemberRow
+            key={member.personId}
+            member={member}
+            changes={owns}
+            lastOwner={member.role === "owner" && owners === 1}
+          />
         ))}
       </List>
+      <OperatorsAbove names={operators} />
+      <RolesFold />
       {owns ? (
         <>
           <Section title="Invite somebody">

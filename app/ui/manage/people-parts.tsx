@@ -12,6 +12,33 @@ import { roleWords } from "./words";
 
 const choices = choicesOf(roleWords);
 
+/** Asked a second time: who is removed sees nothing any more, from that moment on. */
+function Removal({ member: { personId, name, version }, refused }: { member: MemberView; refused: boolean }) {
+  return (
+    <details open={refused}>
+      <summary className="min-h-11 w-fit py-2.5 pe-4 text-danger">Remove {name}…</summary>
+      <div className="grid gap-3 pt-2">
+        <p className="max-w-prose">
+          {name} sees nothing of this page any more, from that moment on, until an owner invites them anew. What they
+          did stays in the audit log.
+        </p>
+        <ButtonForm name={`remove-${personId}`} version={version} hidden={{ person: personId, intent: "remove" }}>
+          <Button look="danger" label={`Remove ${name} from the page`}>
+            Remove from the page
+          </Button>
+        </ButtonForm>
+      </div>
+    </details>
+  );
+}
+
+/** Nobody can take the page's last owner away; said before somebody tries. */
+const LastOwner = () => (
+  <p className="pt-1 text-sm text-soft">
+    The last owner: can neither leave nor get a lower role. Make somebody else an owner first.
+  </p>
+);
+
 function MemberForms({ member }: { member: MemberView }) {
   const { personId, name, role, version } = member;
   const hidden = { person: personId };
@@ -33,19 +60,20 @@ function MemberForms({ member }: { member: MemberView }) {
           <Button label={`Save the role of ${name}`}>Save the role</Button>
         </div>
       </PostForm>
-      {member.you ? null : (
-        <ButtonForm name={`remove-${personId}`} version={version} hidden={{ ...hidden, intent: "remove" }}>
-          <Button look="danger" label={`Remove ${name} from the page`}>
-            Remove from the page
-          </Button>
-        </ButtonForm>
-      )}
+      {member.you ? null : <Removal member={member} refused={removing !== null} />}
     </Fold>
   );
 }
 
-/** One member; `changes` = with the forms of an owner. */
-export function MemberRow({ member, changes }: { member: MemberView; changes: boolean }) {
+interface MemberRowProps {
+  member: MemberView;
+  /** With the forms of an owner. */
+  changes: boolean;
+  /** The page has no other owner. */
+  lastOwner: boolean;
+}
+
+export function MemberRow({ member, changes, lastOwner }: MemberRowProps) {
   return (
     <Row>
       <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -59,7 +87,8 @@ export function MemberRow({ member, changes }: { member: MemberView; changes: bo
           since <TimeText at={member.joinedAt} />
         </span>
       </Detail>
-      {changes ? (
+      {lastOwner ? <LastOwner /> : null}
+      {changes && !lastOwner ? (
         <div className="pt-2">
           <MemberForms member={member} />
         </div>
@@ -102,6 +131,41 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
     </Row>
   );
 }
+
+/** Who stands above the page without being of it. */
+export function OperatorsAbove({ names }: { names: string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <p className="max-w-prose text-soft">
+      Above the page {names.length === 1 ? "stands the operator" : "stand the operators"} of the deployment,{" "}
+      <bdi>{names.join(", ")}</bdi>: no {names.length === 1 ? "member" : "members"}, so without a look at anything here.
+      Operators may join any page; the audit log says so.
+    </p>
+  );
+}
+
+/** What each role may do, for who invites. */
+export function RolesFold() {
+  return (
+    <Fold title="What each role may do">
+      <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[8rem_1fr]">
+        {(Object.keys(roleDeeds) as Role[]).map((role) => (
+          <div key={role} className="contents">
+            <dt className="font-medium">{roleWords[role]}</dt>
+            <dd className="text-soft">{roleDeeds[role]}</dd>
+          </div>
+        ))}
+      </dl>
+    </Fold>
+  );
+}
+
+const roleDeeds: Record<Role, string> = {
+  viewer: "sees everything of the page, and changes nothing.",
+  responder: "opens and updates incidents, plans maintenance, handles alerts, mutes, sets statuses by hand.",
+  admin: "also changes components, sources, monitors, subscribers and channels, and withdraws incidents.",
+  owner: "also decides who belongs to the page, its address, who sees it, and whether it exists.",
+};
 
 const given: Role = "responder";
 

@@ -17,13 +17,26 @@ function Actions({ subscriber: { id, state, address }, here }: ActionsProps) {
     ...(state === "pending" ? [["resend", "Ask again"] as [string, string]] : []),
     ...(state === "quarantined" ? [["release", "Release"] as [string, string]] : []),
     ...(state === "active" ? [["unsubscribe", "Unsubscribe"] as [string, string]] : []),
-    ["remove", "Remove"],
   ];
-  return acts.map(([intent, word]) => (
-    <ButtonForm key={intent} name={`${intent}-${id}`} action={here} hidden={{ intent, id }}>
-      <Button label={`${word} ${address}`}>{word}</Button>
-    </ButtonForm>
-  ));
+  return (
+    <>
+      {acts.map(([intent, word]) => (
+        <ButtonForm key={intent} name={`${intent}-${id}`} action={here} hidden={{ intent, id }}>
+          <Button label={`${word} ${address}`}>{word}</Button>
+        </ButtonForm>
+      ))}
+      <details>
+        <summary className="min-h-11 py-2.5 text-danger">
+          Remove…<span className="sr-only"> {address}</span>
+        </summary>
+        <ButtonForm name={`remove-${id}`} action={here} hidden={{ intent: "remove", id }}>
+          <Button look="danger" label={`Remove ${address} and its history`}>
+            Remove for good
+          </Button>
+        </ButtonForm>
+      </details>
+    </>
+  );
 }
 
 interface SubscriberListProps {
