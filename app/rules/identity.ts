@@ -33,13 +33,13 @@ export function provenAddressIn(claims: Claims, issuer: string): string | null {
   return vouched ? addressIn(claims) || null : null;
 }
 
-const isPrintable = (letter: string): boolean => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(letter);
+const isPrintable = (letter: string): boolean => !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(letter);
 
 /** What the team shall call somebody new: the provider's word for it, else the address up to its @. */
 export function nameIn(claims: Claims): string {
   const given = [claims.name, claims.preferred_username].map(textOf).find((each) => each !== "");
-  const name = [...(given ?? addressIn(claims).split("@")[0] ?? "")].filter(isPrintable).join("").trim();
-  return name.slice(0, 255) || "Somebody";
+  const letters = [...(given ?? addressIn(claims).split("@")[0] ?? "")].filter(isPrintable);
+  return letters.slice(0, 120).join("").trim() || "Somebody";
 }
 
 /**
