@@ -11,14 +11,30 @@ const starts = (bytes: Uint8Array, magic: readonly number[], at = 0) =>
 const riff = [0x52, 0x49, 0x46, 0x46];
 const webp = [0x57, 0x45, 0x42, 0x50];
 
-/** Before the root element there may be a mark, a declaration, comments and a document type. */
-const svg =
-  /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!doctype svg[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg[\s>]/i;
+/** What may stand before the root element: a declaration, comments, a document type. */
+const before = [
+  ["<?", "?>"],
+  ["<!--", "-->"],
+  ["<!doctype svg", ">"],
+] as const;
+
+/** Whether the root element of a text is `svg`; walks on in one direction only. */
+function isSvg(text: string): boolean {
+  let rest = text.replace(/^\uFEFF/, "").trimStart();
+  for (;;) {
+    const start = rest.slice(0, 13).toLowerCase();
+    const found = before.find(([opens]) => start.startsWith(opens));
+    if (!found) return /^<svg[\s>/]/i.test(rest.slice(0, 5));
+    const end = rest.indexOf(found[1]);
+    if (end < 0) return false;
+    rest = rest.slice(end + found[1].length).trimStart();
+  }
+}
 
 /** The media type that the first bytes say, whatever the file is called; null = none of those we take. */
 export function imageTypeOf(bytes: Uint8Array): string | null {
   if (starts(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "image/png";
   if (starts(bytes, [0xff, 0xd8, 0xff])) return "image/jpeg";
   if (starts(bytes, riff) && starts(bytes, webp, 8)) return "image/webp";
-  return svg.test(new TextDecoder().decode(bytes.subarray(0, 4096))) ? "image/svg+xml" : null;
+  return isSvg(new TextDecoder().decode(bytes.subarray(0, 4096))) ? "image/svg+xml" : null;
 }

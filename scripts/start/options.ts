@@ -25,7 +25,8 @@ export interface StartOptions {
 export class WrongOption extends Error {}
 
 const secrets = ["UPFRONT_SECRET", "UPFRONT_SECRET_OLD", "UPFRONT_BOOTSTRAP_TOKEN"];
-const passed = [...secrets, "UPFRONT_METER", "UPFRONT_INGEST_LIMIT", "UPFRONT_NETWORK_ALLOW", "UPFRONT_PLAN"];
+const others = ["METER", "INGEST_LIMIT", "NETWORK_ALLOW", "PLAN", "RESOLVER"].map((name) => `UPFRONT_${name}`);
+const passed = [...secrets, ...others];
 
 const list = (text: string | undefined) => (text ?? "").split(",").flatMap((part) => part.trim() || []);
 
