@@ -6,13 +6,14 @@ import { writeCopy } from "./copy-file.ts";
 import { type CopyOptions, readCopyOptions } from "./copy-options.ts";
 import { WrongOption } from "./options.ts";
 import { saidInOneLine, setAgainLines } from "./said.ts";
+import { madeOf } from "./tasks.ts";
 
 const defaultName = () => `upfront-backup-${new Date().toISOString().slice(0, 10)}.jsonl.gz`;
 
 async function fromHere({ state, withSecrets }: CopyOptions): Promise<BackupMade> {
   const asking = await openAsking({ state });
   console.log(`Reading ${state}${asking.offline ? "" : ", which is running"} …`);
-  return JSON.parse(await asking.ask("backup", JSON.stringify({ withSecrets })).finally(asking.close)) as BackupMade;
+  return madeOf(await asking.ask("backup", JSON.stringify({ withSecrets })).finally(asking.close));
 }
 
 async function fromCloudflare({ withSecrets }: CopyOptions): Promise<BackupMade> {

@@ -8,7 +8,7 @@ import { readCopy } from "./copy-file.ts";
 import { type CopyOptions, readCopyOptions } from "./copy-options.ts";
 import { WrongOption } from "./options.ts";
 import { saidInOneLine, setAgainLines } from "./said.ts";
-import type { RestoreOrder } from "./tasks.ts";
+import { orderText, type RestoreOrder } from "./tasks.ts";
 
 /** Nobody deletes a deployment by a typing error: its name is asked for. */
 async function confirm(held: Held, { yes }: CopyOptions): Promise<void> {
@@ -48,7 +48,7 @@ async function intoState(text: string, options: CopyOptions): Promise<void> {
   try {
     const way: Way = {
       held: async () => JSON.parse(await asking.ask("held")) as Held,
-      restore: async (order) => JSON.parse(await asking.ask("restore", JSON.stringify(order))) as Restored,
+      restore: async (order) => JSON.parse(await asking.ask("restore", orderText(order))) as Restored,
       after: asking.offline
         ? "`npm start` runs it; `npm run token` prints a sign-in link."
         : "It runs on with these data; `npm run token` prints a sign-in link.",

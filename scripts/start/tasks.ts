@@ -1,5 +1,5 @@
 import type { Tasks } from "./control.ts";
-import { backupOf, heldBy, type Place, type RestoreOptions, restoreInto } from "./copy.ts";
+import { type BackupMade, backupOf, heldBy, type Place, type RestoreOptions, restoreInto } from "./copy.ts";
 import { makeLink } from "./link.ts";
 
 /** What `npm run restore` sends. */
@@ -8,15 +8,32 @@ export interface RestoreOrder {
   options: RestoreOptions;
 }
 
+/** A line of JSON, then the file as it is: it may be large, and is not to be quoted. */
+const joined = (about: object, text: string) => `${JSON.stringify(about)}\n${text}`;
+
+function parted<T>(input: string): { about: T; text: string } {
+  const end = input.indexOf("\n");
+  return { about: JSON.parse(input.slice(0, end)) as T, text: input.slice(end + 1) };
+}
+
+export const orderText = ({ text, options }: RestoreOrder): string => joined(options, text);
+
+export function madeOf(answer: string): BackupMade {
+  const { about, text } = parted<Omit<BackupMade, "text">>(answer);
+  return { ...about, text };
+}
+
 /** `after` follows a restore: a running one shows at once what was brought. */
 export const tasksOf = (place: Place, origin: string, after: () => Promise<void>): Tasks => ({
   link: () => makeLink(place.database, origin),
   held: async () => JSON.stringify(await heldBy(place)),
-  backup: async (input) =>
-    JSON.stringify(await backupOf(place, (JSON.parse(input) as { withSecrets: boolean }).withSecrets)),
+  async backup(input) {
+    const { text, ...about } = await backupOf(place, (JSON.parse(input) as { withSecrets: boolean }).withSecrets);
+    return joined(about, text);
+  },
   async restore(input) {
-    const { text, options } = JSON.parse(input) as RestoreOrder;
-    const restored = await restoreInto(place, text, options);
+    const { about, text } = parted<RestoreOptions>(input);
+    const restored = await restoreInto(place, text, about);
     await after();
     return JSON.stringify(restored);
   },
