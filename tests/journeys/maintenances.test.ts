@@ -64,8 +64,16 @@ test("planned without JavaScript on a phone, begun by the clock, extended, finis
   await tab.goto(tab.url().split("?")[0] ?? "");
   expect(await main(tab).textContent()).toContain("In progress");
   await visitorsSee(/Service Under Maintenance/);
+  const other = await tab.context().newPage();
+  await other.goto(tab.url());
   await press(tab, "2 hours longer");
   expect(await flash(tab)).toContain("Extended");
+  await press(other, "Finish");
+  const lost = other.getByRole("region", { name: /Somebody changed this/ });
+  expect(await lost.textContent()).toContain("Nothing of yours was saved yet");
+  await other.getByRole("link", { name: "Keep theirs" }).click();
+  expect(await main(other).textContent()).toContain("In progress");
+  await other.close();
   await tab.getByLabel("What is new?").fill("It takes longer.");
   await press(tab, "Post the update");
   await visitorsSee(/It takes longer\./, public_);
