@@ -14,6 +14,7 @@ import {
   setStage,
 } from "./support/matrix-cast";
 import { incidentOperations } from "./support/matrix-incidents";
+import { maintenanceOperations } from "./support/matrix-maintenances";
 import { watchOperations } from "./support/matrix-monitors";
 import { peopleOperations } from "./support/matrix-people";
 import { put } from "./support/page";
@@ -64,15 +65,6 @@ const incident = (stage: Stage) =>
   owner.makeId(`/pages/${stage.slug}/incidents`, {
     incident: { name: fresh("Slow"), body: "Looking.", impact_override: "minor" },
   });
-const maintenance = (stage: Stage) =>
-  owner.makeId(`/pages/${stage.slug}/maintenances`, { maintenance: planned(stage) });
-const planned = (stage: Stage) => ({
-  title: fresh("Upgrade"),
-  body: "Soon.",
-  starts_at: "2027-03-01T10:00:00Z",
-  ends_at: "2027-03-01T11:00:00Z",
-  component_ids: [first(stage)],
-});
 const source = (stage: Stage) =>
   owner.makeId(`/pages/${stage.slug}/sources`, { source: { kind: "alertmanager", name: fresh("Prometheus") } });
 const channel = (stage: Stage) =>
@@ -149,10 +141,7 @@ const operations: Record<string, Operation> = {
     () => owner,
     () => deployment,
   ),
-  "GET /pages/{page}/maintenances": viewer,
-  "POST /pages/{page}/maintenances": { need: "responder", body: (stage) => ({ maintenance: planned(stage) }) },
-  "GET /pages/{page}/maintenances/{id}": { need: "viewer", target: maintenance },
-  "POST /pages/{page}/maintenances/{id}/cancel": { need: "responder", target: maintenance },
+  ...maintenanceOperations(() => owner),
   "GET /pages/{page}/sources": viewer,
   "POST /pages/{page}/sources": {
     need: "admin",

@@ -10,6 +10,7 @@ import {
   moveMaintenance,
   nextEdge,
   planned,
+  replanned,
 } from "./maintenance";
 
 function plan(given: { autoStart?: boolean; autoEnd?: boolean } = {}): MaintenanceState {
@@ -200,4 +201,29 @@ it("is active while in progress or verifying, and then gives its components thei
     ["a", "partial_outage"],
     ["b", "operational"],
   ]);
+});
+
+describe("another plan", () => {
+  it("moves both ends while it is planned, and the next edge with them", () => {
+    expect(replanned(plan(), { startsAt: 150, endsAt: 250 }, 50)).toMatchObject({ ok: true, value: { dueAt: 150 } });
+    expect(replanned(plan(), { autoStart: false }, 50)).toMatchObject({ ok: true, value: { dueAt: null } });
+  });
+
+  it("moves only the end once it has begun", () => {
+    const begun = moved(plan(), "in_progress", 110);
+    expect(replanned(begun, { endsAt: 400 }, 120)).toMatchObject({ ok: true, value: { dueAt: 400 } });
+    expect(replanned(begun, { startsAt: 150 }, 120)).toMatchObject({ failure: { code: "has_begun" } });
+  });
+
+  it.each([
+    [{ endsAt: 100 }, 50, "end_before_start"],
+    [{ endsAt: 180 }, 190, "end_in_past"],
+  ])("refuses %j", (change, now, code) => {
+    expect(replanned(plan(), change, now)).toMatchObject({ ok: false, failure: { code } });
+  });
+
+  it("is not for what is over", () => {
+    const over = moved(plan(), "cancelled", 50);
+    expect(replanned(over, { endsAt: 400 }, 60)).toMatchObject({ failure: { code: "not_possible_now" } });
+  });
 });

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
-import { fail, invalid, ok, type Result } from "~/rules/failure";
+import { invalid, type Result } from "~/rules/failure";
 import { incidentStatuses } from "~/rules/incident";
 import { impacts } from "~/rules/status";
 import type { Done } from "~/usecases/change";
@@ -8,11 +8,12 @@ import { backfillIncident } from "~/usecases/incidents/backfill";
 import { editIncident } from "~/usecases/incidents/edit";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
+import { scheduledStatuses, scheduleFields } from "./scheduled-input";
 import { flag, fromInstant, givenInstant, status } from "./shapes";
 
 const fields = {
   name: z.string(),
-  status: z.enum(incidentStatuses).optional(),
+  status: z.enum([...incidentStatuses, ...scheduledStatuses]).optional(),
   impact_override: z.enum(impacts).nullable().optional(),
   body: z.string().nullable().optional(),
   component_ids: z.array(z.string()).nullable().optional(),
@@ -27,8 +28,10 @@ const fields = {
   visibility: z.enum(["draft", "published"]).optional(),
 };
 export const knownFields = Object.keys(fields);
-export const made = z.object({ incident: z.object(fields) });
-export const changed = z.object({ incident: z.object(fields).partial() });
+/** With a schedule it is a maintenance. */
+const allFields = { ...fields, ...scheduleFields };
+export const made = z.object({ incident: z.object(allFields) });
+export const changed = z.object({ incident: z.object(allFields).partial() });
 
 export const updateFields = {
   body: z.string().optional(),
@@ -53,17 +56,6 @@ type Target = { pageId: string; id: string; version?: number; commitId?: string 
 function touched({ component_ids: ids, components }: Pick<Made, "component_ids" | "components">) {
   const named = Object.fromEntries((ids ?? []).map((id) => [id, "operational"]));
   return { ...named, ...components };
-}
-
-/** Scheduled maintenance has a place of its own. */
-export function refuseSchedule(given: unknown): Result<true> {
-  const scheduled = typeof given === "object" && given !== null && "scheduled_for" in given && given.scheduled_for;
-  if (!scheduled) return ok(true);
-  return fail({
-    name: "invalid",
-    fields: { scheduled_for: "Plan it by POST …/maintenances." },
-    code: "use_maintenances",
-  });
 }
 
 /** One that was over long ago; without an end it moved nothing. */

@@ -27,7 +27,7 @@ export const create = createRoute({
   method: "post",
   path,
   tags,
-  summary: "Open an incident",
+  summary: "Open an incident; with `scheduled_for` plan a maintenance",
   request: { params: pageParam, ...body(made) },
   responses: { 201: json(incident, "The incident"), ...refusals },
 });
@@ -52,7 +52,7 @@ export const remove = createRoute({
   method: "delete",
   path: `${path}/{id}`,
   tags,
-  summary: "Withdraw a published incident, dismiss a draft",
+  summary: "Withdraw a published incident, dismiss a draft, call a maintenance off",
   request: { params: itemParam },
   responses: { 200: json(incident, "The incident"), ...refusals },
 });

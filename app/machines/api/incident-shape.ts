@@ -28,14 +28,14 @@ export const incidentUpdate = z
   })
   .openapi("IncidentUpdate");
 
-/** An incident as Statuspage's v1 shows it, and our `visibility` and `started_at`. */
+/** An incident, or a maintenance, as Statuspage's v1 shows it, and our `visibility` and `started_at`. */
 export const incident = z
   .object({
     id,
     page_id: id,
     name: z.string(),
     status: z.string(),
-    impact: z.enum(impacts),
+    impact: z.enum([...impacts, "maintenance"]),
     impact_override: z.enum(impacts).nullable(),
     visibility: z.string(),
     started_at: instant,
@@ -47,16 +47,16 @@ export const incident = z
     components: z.array(component),
     incident_updates: z.array(incidentUpdate),
     metadata: z.object({}),
-    scheduled_for: z.null(),
-    scheduled_until: z.null(),
-    scheduled_remind_prior: z.literal(false),
+    scheduled_for: instant.nullable(),
+    scheduled_until: instant.nullable(),
+    scheduled_remind_prior: z.boolean(),
     scheduled_reminded_at: z.null(),
-    scheduled_auto_in_progress: z.literal(false),
-    scheduled_auto_completed: z.literal(false),
-    auto_transition_to_maintenance_state: z.literal(false),
-    auto_transition_to_operational_state: z.literal(false),
-    auto_transition_deliver_notifications_at_start: z.literal(false),
-    auto_transition_deliver_notifications_at_end: z.literal(false),
+    scheduled_auto_in_progress: z.boolean(),
+    scheduled_auto_completed: z.boolean(),
+    auto_transition_to_maintenance_state: z.boolean(),
+    auto_transition_to_operational_state: z.boolean(),
+    auto_transition_deliver_notifications_at_start: z.boolean(),
+    auto_transition_deliver_notifications_at_end: z.boolean(),
     postmortem_body: z.string().nullable(),
     postmortem_body_last_updated_at: instant.nullable(),
     postmortem_ignored: z.literal(false),
@@ -87,7 +87,7 @@ export const showUpdate = (incidentId: string, row: UpdateView): z.output<typeof
   custom_tweet: null,
 });
 
-/** What Statuspage has and an incident here never does. */
+/** What Statuspage has and an incident here never does; with a schedule it is a maintenance. */
 const notHere = {
   metadata: {},
   scheduled_for: null,

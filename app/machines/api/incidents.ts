@@ -1,17 +1,23 @@
 import type { Context } from "hono";
 import type { Ctx } from "~/platform/ctx";
+import { fail, type Result } from "~/rules/failure";
 import { listComponents } from "~/usecases/components/list";
 import { dismissIncident } from "~/usecases/incidents/dismiss";
 import { editUpdate } from "~/usecases/incidents/edit-update";
 import { listIncidentsWithUpdates } from "~/usecases/incidents/list-with-updates";
 import { publishIncident } from "~/usecases/incidents/publish";
-import { readIncident } from "~/usecases/incidents/read";
+import { type IncidentDetail, readIncident } from "~/usecases/incidents/read";
 import { withdrawIncident } from "~/usecases/incidents/withdraw";
+import { cancelMaintenance } from "~/usecases/maintenances/cancel";
+import { editMaintenanceUpdate } from "~/usecases/maintenances/edit-update";
+import { readMaintenance } from "~/usecases/maintenances/read";
 import { type Api, type ApiEnvironment, atPage, etag, nameIgnored, precondition } from "./environment";
-import { changeFrom, knownFields, names, openFrom, refuseSchedule, updateFields } from "./incident-input";
+import { changeFrom, knownFields, names, openFrom, updateFields } from "./incident-input";
 import { change, changeUpdate, create, list, publish, readOne, remove, unresolved } from "./incident-routes";
 import { showIncident, showUpdate } from "./incident-shape";
 import { orRefuse, Refused } from "./reply";
+import { addScheduled, maintenanceAt, scheduledAt } from "./scheduled";
+import { changeScheduled, isScheduled, movesSchedule, planFrom, scheduledNames, understood } from "./scheduled-input";
 import { fromInstant } from "./shapes";
 
 type C = Context<ApiEnvironment>;
@@ -21,11 +27,19 @@ interface Slice {
   limit?: number | undefined;
 }
 
+const absent = fail({ name: "missing" });
+
+/** No incident: then it may be a maintenance, whose ids stand in the same addresses. */
+const isMissing = (result: Result<unknown>): boolean => !result.ok && result.failure.name === "missing";
+
 /** As the address names the page, so that links lead where the caller is. */
 const pageOf = (c: C, pageId: string) => ({ id: pageId, name: c.req.param("page") ?? pageId });
 
 async function shown(c: C, ctx: Ctx, pageId: string, id: string) {
-  const detail = orRefuse(await readIncident(ctx, { pageId, id }));
+  const found = await readIncident(ctx, { pageId, id });
+  const planned = found.ok ? null : await scheduledAt(c, ctx, pageId, id);
+  if (planned) return planned;
+  const detail = orRefuse(found);
   etag(c, detail.incident.version);
   return showIncident(ctx.config.origin, pageOf(c, pageId), detail);
 }
@@ -53,20 +67,26 @@ function addReads(api: Api): void {
 
 function addChanges(api: Api): void {
   api.openapi(create, async (c) => {
-    orRefuse(refuseSchedule(c.env.body.incident));
-    nameIgnored(c, "incident", knownFields);
+    const { incident: sent } = c.env.body;
+    const planned = isScheduled(sent);
+    nameIgnored(c, "incident", planned ? understood(sent) : knownFields);
     const { ctx, pageId } = await atPage(c);
     const { commitId } = await precondition(c);
-    const { id } = orRefuse(await openFrom(ctx, pageId, c.req.valid("json").incident, commitId), names);
+    const make = planned ? planFrom : openFrom;
+    const wire = planned ? scheduledNames : names;
+    const { id } = orRefuse(await make(ctx, pageId, c.req.valid("json").incident, commitId), wire);
     return c.json(await shown(c, ctx, pageId, id), 201);
   });
   for (const method of ["put", "patch"] as const) {
     api.openapi(change(method), async (c) => {
-      nameIgnored(c, "incident", knownFields);
       const { ctx, pageId } = await atPage(c);
       const { id } = c.req.valid("param");
-      const target = { pageId, id, ...(await precondition(c)) };
-      orRefuse(await changeFrom(ctx, target, c.req.valid("json").incident), names);
+      const [target, given] = [{ pageId, id, ...(await precondition(c)) }, c.req.valid("json").incident];
+      const done = movesSchedule(given) ? absent : await changeFrom(ctx, target, given);
+      const planned = isMissing(done) ? await maintenanceAt(ctx, pageId, id) : null;
+      nameIgnored(c, "incident", planned ? understood(c.env.body.incident) : knownFields);
+      if (planned) orRefuse(await changeScheduled(ctx, target, given, planned.maintenance), scheduledNames);
+      else orRefuse(done === absent ? await changeFrom(ctx, target, given) : done, names);
       return c.json(await shown(c, ctx, pageId, id), 200);
     });
     api.openapi(changeUpdate(method), async (c) => {
@@ -75,9 +95,12 @@ function addChanges(api: Api): void {
       const { id, update: updateId } = c.req.valid("param");
       const { body, display_at: at } = c.req.valid("json").incident_update;
       const given = { body, shownAt: at === undefined ? undefined : fromInstant(at) };
-      orRefuse(await editUpdate(ctx, { pageId, id, updateId, ...given, ...(await precondition(c)) }), names);
-      const { updates } = orRefuse(await readIncident(ctx, { pageId, id }));
-      const found = updates.find((each) => each.id === updateId);
+      const asked = { pageId, id, updateId, ...given, ...(await precondition(c)) };
+      const done = await editUpdate(ctx, asked);
+      orRefuse(isMissing(done) ? await editMaintenanceUpdate(ctx, asked) : done, names);
+      const incident = await readIncident(ctx, { pageId, id });
+      const after = isMissing(incident) ? await readMaintenance(ctx, { pageId, id }) : incident;
+      const found = orRefuse<Pick<IncidentDetail, "updates">>(after).updates.find((each) => each.id === updateId);
       if (!found) throw new Refused({ name: "missing" });
       return c.json(showUpdate(id, found), 200);
     });
@@ -94,7 +117,12 @@ function addEnds(api: Api): void {
   api.openapi(remove, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { id } = c.req.valid("param");
-    const before = orRefuse(await readIncident(ctx, { pageId, id }));
+    const found = await readIncident(ctx, { pageId, id });
+    if (isMissing(found)) {
+      orRefuse(await cancelMaintenance(ctx, { pageId, id, ...(await precondition(c)) }));
+      return c.json(await shown(c, ctx, pageId, id), 200);
+    }
+    const before = orRefuse(found);
     const take = before.incident.visibility === "draft" ? dismissIncident : withdrawIncident;
     orRefuse(await take(ctx, { pageId, id, ...(await precondition(c)) }));
     return c.json(showIncident(ctx.config.origin, pageOf(c, pageId), before), 200);
@@ -102,6 +130,7 @@ function addEnds(api: Api): void {
 }
 
 export function addIncidents(api: Api): void {
+  addScheduled(api);
   addReads(api);
   addChanges(api);
   addEnds(api);

@@ -45,7 +45,7 @@ export async function previewMaintenance(
   ctx: Ctx,
   given: PreviewMaintenanceInput,
 ): Promise<Result<MaintenancePreview>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
   if (!may.ok) return may;
   const parsed = parseInput(previewMaintenanceInput, given);
   if (!parsed.ok) return parsed;
