@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { actionWords } from "~/ui/manage/audit-actions";
+import { type AuditStage, type Entry, openAuditStage, type Step, secretWord } from "./support/audit-stage";
+import { doorSteps } from "./support/audit-steps-doors";
+import { pageSteps } from "./support/audit-steps-page";
+import { peopleAndPageSteps } from "./support/audit-steps-people";
+import { thingSteps } from "./support/audit-steps-things";
+import { root } from "./support/sources";
+import { auditedUseCases } from "./support/writers";
+
+/** What needs another side to run (an authenticator, a provider of identities), and the test that has one. */
+const walkedElsewhere: Record<string, string> = {
+  "people/passkeys/add#addPasskey": "app/usecases/people/passkeys/passkeys.test.ts",
+  "people/passkeys/sign-in#signInByPasskey": "app/usecases/people/passkeys/passkeys.test.ts",
+  "people/sign-in-by-provider#comeBack": "tests/faults/providers.test.ts",
+  "providers/create#createProvider": "tests/faults/providers.test.ts",
+};
+
+/**
+ * Machines' posts, of which the row of the delivery or the ping is itself the entry; and mails that are asked for, which
+ * change nothing until they are used.
+ */
+const ownEntry = [
+  "alerts/accept#accept",
+  "heartbeats/record#recordPing",
+  "people/account#requestAddress",
+  "people/request-sign-in#requestSignIn",
+];
+
+let stage: AuditStage;
+const steps: Step[] = [...pageSteps, ...thingSteps, ...doorSteps, ...peopleAndPageSteps];
+
+beforeAll(async () => {
+  stage = await openAuditStage();
+});
+afterAll(() => stage.close());
+
+const words = ({ before, after }: Entry) => JSON.stringify([before, after]);
+
+test("every use case that writes leaves an entry that reads as a sentence, without a secret", async () => {
+  const trouble: string[] = [];
+  const seen = new Set((await stage.newest()).map(({ id }) => id));
+  for (const { key, run } of steps) {
+    stage.deployment.clock.now += 1000;
+    const result = await run(stage).catch((error: unknown) => ({ ok: false, failure: String(error) }));
+    if (key === null) continue;
+    if (!result?.ok) trouble.push(`${key}: ${JSON.stringify(result)}`);
+    const fresh = (await stage.newest()).filter(({ id }) => !seen.has(id));
+    for (const entry of fresh) seen.add(entry.id);
+    if (fresh.length === 0) trouble.push(`${key}: no entry`);
+    for (const entry of fresh) {
+      if (!actionWords[entry.action]) trouble.push(`${key}: no words for ${entry.action}`);
+      if (words(entry).includes(secretWord)) trouble.push(`${key}: a secret in ${words(entry)}`);
+      if (words(entry).includes("Hash") || words(entry).includes("Sealed")) trouble.push(`${key}: ${words(entry)}`);
+    }
+  }
+  expect(trouble).toEqual([]);
+});
+
+test("there is no use case that writes and is not walked", () => {
+  const walked = new Set([...steps.map(({ key }) => key), ...Object.keys(walkedElsewhere), ...ownEntry]);
+  const all = auditedUseCases();
+  expect(all.length).toBeGreaterThan(100);
+  expect(all.filter((key) => !walked.has(key))).toEqual([]);
+  for (const [key, file] of Object.entries(walkedElsewhere)) {
+    const path = join(root, file);
+    expect([key, existsSync(path) && readFileSync(path, "utf8").includes(key.split("#")[1] ?? "")]).toEqual([
+      key,
+      true,
+    ]);
+  }
+});

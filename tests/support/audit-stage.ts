@@ -1,0 +1,77 @@
+import { desc } from "drizzle-orm";
+import { read } from "~/db/read";
+import { auditEntry, membership, person } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { openDeployment, type TestDeployment } from "./database";
+import { nodeOutbound } from "./outbound";
+import { makePage, put, type TestPage } from "./page";
+
+/** Typed into every secret of the walk: never in an entry. */
+export const secretWord = "hunter2-do-not-tell";
+
+export type Entry = typeof auditEntry.$inferSelect;
+
+/** Everybody and everything that a walk through the use cases needs. */
+export interface AuditStage {
+  deployment: TestDeployment;
+  page: TestPage;
+  /** A fresh invocation of an owner who operates the deployment. */
+  ctx(): Ctx;
+  /** Ids that steps leave to later ones. */
+  ids: Record<string, string>;
+  newest(): Promise<Entry[]>;
+  close(): Promise<void>;
+}
+
+/** One use case, by its key in `auditedUseCases`; without a key it only prepares others. */
+export interface Step {
+  key: string | null;
+  run(stage: AuditStage): Promise<Result<unknown> | undefined>;
+}
+
+type Run = (given: { pageId: string }, stage: AuditStage) => ReturnType<Step["run"]>;
+
+export const step = (key: string | null, run: Run): Step => ({
+  key,
+  run: (stage) => run({ pageId: stage.page.id }, stage),
+});
+
+/** Keeps the id of what was made for later steps. */
+export const making = (key: string, name: string, run: Run): Step =>
+  step(key, async (given, stage) => {
+    const made = await run(given, stage);
+    if (made?.ok) stage.ids[name] = (made.value as { id: string }).id;
+    return made;
+  });
+
+export const id = ({ ids }: AuditStage, name: string): string => ids[name] ?? `no ${name}`;
+
+export async function openAuditStage(): Promise<AuditStage> {
+  const deployment = await openDeployment({ UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" });
+  deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
+  const page = await makePage(deployment, { slug: "acme", components: 3, holdSeconds: 3600 });
+  const times = { createdAt: 1, updatedAt: 1 };
+  await put(deployment, person, [
+    { id: "ada", name: "Ada", email: "ada@example.com", operator: true, ...times },
+    { id: "bob", name: "Bob", email: null, operator: false, ...times },
+    { id: "eve", name: "Eve", email: null, operator: false, ...times },
+  ]);
+  const roles = { ada: "owner", bob: "owner", eve: "viewer" };
+  const rows = Object.entries(roles).map(([personId, role]) => ({ pageId: page.id, personId, role, createdAt: 1 }));
+  await put(deployment, membership, rows);
+  const ctx = (): Ctx => ({
+    ...deployment.ctx({ kind: "person", id: "ada", operator: true, sessionId: "s" }),
+    member: { pageId: page.id, role: "owner" },
+  });
+  const newest = async () => {
+    const reading = deployment.ctx();
+    const [found] = await read(reading, reading.db.select().from(auditEntry).orderBy(desc(auditEntry.at), desc(auditEntry.id)).limit(12));
+    return found;
+  };
+  const close = async () => {
+    await deployment.settled();
+    await deployment.close();
+  };
+  return { deployment, page, ctx, ids: {}, newest, close };
+}

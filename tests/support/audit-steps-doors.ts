@@ -1,0 +1,139 @@
+import { eq } from "drizzle-orm";
+import { read } from "~/db/read";
+import { channelDelivery, identity, identityProvider, page, passkey } from "~/db/schema";
+import { proofName, proofText } from "~/rules/host-proof";
+import { createChannel } from "~/usecases/channels/create";
+import { retryDelivery } from "~/usecases/channels/retry-delivery";
+import { sendTest } from "~/usecases/channels/send-test";
+import { acceptInvitation } from "~/usecases/invitations/accept";
+import { createInvitation } from "~/usecases/invitations/create";
+import { createMailer } from "~/usecases/mailers/create";
+import { sendTestMail } from "~/usecases/mailers/send-test";
+import { cancelNotice } from "~/usecases/notices/cancel";
+import { listNotices } from "~/usecases/notices/list";
+import { resendNotice } from "~/usecases/notices/resend";
+import { askForHost, checkHost, removeHost } from "~/usecases/pages/own-host";
+import { requestAddress } from "~/usecases/people/account";
+import { removeIdentity } from "~/usecases/people/identities";
+import { removePasskey } from "~/usecases/people/passkeys/remove";
+import { renameMyPasskey } from "~/usecases/people/passkeys/rename";
+import { removeAddress } from "~/usecases/people/remove-address";
+import { requestSignIn } from "~/usecases/people/request-sign-in";
+import { spendLink } from "~/usecases/people/spend-link";
+import { tryCode } from "~/usecases/people/try-code";
+import { deleteProvider } from "~/usecases/providers/delete";
+import { updateProvider } from "~/usecases/providers/update";
+import { formTime } from "~/usecases/subscribers/form-time";
+import { subscribe } from "~/usecases/subscribers/subscribe";
+import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
+import { good } from "./desk";
+import { put } from "./page";
+import { resolverOf } from "./resolver";
+import { mailOf } from "./sign-in-mail";
+
+const nowhere = { host: "127.0.0.1", port: 1, security: "off" };
+
+/** Nobody listens there: what is tried is written down all the same. */
+const outgoingSteps: Step[] = [
+  making("channels/create#createChannel", "far", (given, s) => {
+    const settings = { url: "http://127.0.0.1:4499/hook" };
+    return createChannel(s.ctx(), { ...given, kind: "webhook", name: "Far", events: ["draft_opened"], settings });
+  }),
+  step("channels/send-test#sendTest", (given, s) => sendTest(s.ctx(), { ...given, id: id(s, "far") })),
+  step("channels/retry-delivery#retryDelivery", async (given, s) => {
+    const dead = { channelId: id(s, "far"), noticeId: "n1", pageId: s.page.id, state: "dead", attempts: [] };
+    await put(s.deployment, channelDelivery, [{ ...dead, createdAt: 1 }]);
+    return retryDelivery(s.ctx(), { ...given, channelId: id(s, "far"), id: "n1" });
+  }),
+  making("mailers/create#createMailer", "post", (_, s) =>
+    createMailer(s.ctx(), { kind: "smtp", name: "Post", fromAddress: "a@example.com", settings: nowhere }),
+  ),
+  step("mailers/send-test#sendTestMail", (_, s) => sendTestMail(s.ctx(), { id: id(s, "post"), to: "b@example.com" })),
+  step("notices/resend#resendNotice", async (given, s) => {
+    const { notices } = await good(listNotices(s.ctx(), given));
+    const told = notices.find(({ canStop, canResend }) => canStop || canResend);
+    if (told?.canStop) await good(cancelNotice(s.ctx(), { ...given, id: told.id }));
+    s.deployment.clock.now += 1000;
+    return resendNotice(s.ctx(), { ...given, id: told?.id ?? "" });
+  }),
+];
+
+async function provenHost(s: AuditStage, host: string): Promise<void> {
+  const ctx = s.deployment.ctx();
+  const [[row]] = await read(ctx, ctx.db.select().from(page).where(eq(page.id, s.page.id)));
+  s.deployment.way.outbound = resolverOf(new Map([[proofName(host), [proofText(row?.hostProof ?? "")]]]));
+}
+
+const host = "status.acme-shop.org";
+
+const hostSteps: Step[] = [
+  step("pages/own-host#askForHost", (given, s) => askForHost(s.ctx(), { ...given, host })),
+  step("pages/own-host#checkHost", async (given, s) => {
+    await provenHost(s, host);
+    return checkHost(s.ctx(), given);
+  }),
+  step("pages/own-host#removeHost", (given, s) => removeHost(s.ctx(), given)),
+];
+
+const visitor = { browser: null, userAgent: null };
+
+const signInSteps: Step[] = [
+  step(null, async (_, s) => {
+    const asking = { address: "ada@example.com", from: "192.0.2.1", browser: null };
+    s.ids.request = (await good(requestSignIn(s.deployment.ctx(), asking))).request;
+    return undefined;
+  }),
+  step("people/spend-link#spendLink", async (_, s) => {
+    const { token } = await mailOf(s.deployment);
+    return spendLink(s.deployment.ctx(), { ...visitor, token, request: id(s, "request") });
+  }),
+  step(null, async (_, s) => {
+    const asking = { address: "new@example.com", browser: null };
+    s.ids.request = (await good(requestAddress(s.ctx(), asking))).request;
+    return undefined;
+  }),
+  step("people/try-code#tryCode", async (_, s) => {
+    const { code } = await mailOf(s.deployment);
+    return tryCode(s.deployment.ctx(), { ...visitor, code, request: id(s, "request") });
+  }),
+  step("invitations/accept#acceptInvitation", async (given, s) => {
+    const { link } = await good(createInvitation(s.ctx(), { ...given, role: "viewer" }));
+    s.deployment.clock.now += 1000;
+    const token = link?.split("/").at(-1) ?? "";
+    return acceptInvitation(s.deployment.ctx(), { token, name: "Zoe", userAgent: null });
+  }),
+  step("subscribers/subscribe#subscribe", async (given, s) => {
+    const since = await formTime(s.ctx());
+    s.deployment.clock.now += 10_000;
+    const from = { clientAddress: "192.0.2.1", trap: "", since };
+    return subscribe(s.deployment.ctx(), { ...given, ...from, email: "joan@example.com" });
+  }),
+];
+
+const credentialSteps: Step[] = [
+  step(null, async (_, s) => {
+    const made = { personId: "ada", createdAt: 1 };
+    const keys = ["k1", "k2"].map((key) => ({ ...made, id: key, credentialId: key, name: key, transports: [] }));
+    await put(
+      s.deployment,
+      passkey,
+      keys.map((key) => ({ ...key, publicKey: secretWord })),
+    );
+    const secretSealed = await s.ctx().secrets.seal(secretWord);
+    const issuer = "https://id.example.com";
+    const provider = { id: "p1", name: "Id", issuer, clientId: "c", secretSealed, createdAt: 1, updatedAt: 1 };
+    await put(s.deployment, identityProvider, [provider]);
+    await put(s.deployment, identity, [{ ...made, providerId: "p1", subject: "sub", id: "i1" }]);
+    return undefined;
+  }),
+  step("people/passkeys/rename#renameMyPasskey", (_, s) => renameMyPasskey(s.ctx(), { id: "k1", name: "Phone" })),
+  step("people/passkeys/remove#removePasskey", (_, s) => removePasskey(s.ctx(), { id: "k1" })),
+  step("people/identities#removeIdentity", (_, s) => removeIdentity(s.ctx(), { id: "i1" })),
+  step("people/remove-address#removeAddress", (_, s) => removeAddress(s.ctx(), {})),
+  step("providers/update#updateProvider", (_, s) =>
+    updateProvider(s.ctx(), { id: "p1", name: "Login", clientSecret: `${secretWord}2` }),
+  ),
+  step("providers/delete#deleteProvider", (_, s) => deleteProvider(s.ctx(), { id: "p1" })),
+];
+
+export const doorSteps: Step[] = [...outgoingSteps, ...hostSteps, ...signInSteps, ...credentialSteps];

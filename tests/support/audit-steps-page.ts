@@ -1,0 +1,227 @@
+import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
+import { attachAlert } from "~/usecases/alerts/attach";
+import { dismissAlert } from "~/usecases/alerts/dismiss";
+import { listAlerts } from "~/usecases/alerts/list";
+import { archiveComponent } from "~/usecases/components/archive";
+import { createComponent } from "~/usecases/components/create";
+import { moveComponent } from "~/usecases/components/move";
+import { setComponentStatus } from "~/usecases/components/set-status";
+import { updateComponent } from "~/usecases/components/update";
+import { createGroup } from "~/usecases/groups/create";
+import { deleteGroup } from "~/usecases/groups/delete";
+import { updateGroup } from "~/usecases/groups/update";
+import { backfillIncident } from "~/usecases/incidents/backfill";
+import { dismissIncident } from "~/usecases/incidents/dismiss";
+import { editIncident } from "~/usecases/incidents/edit";
+import { editUpdate } from "~/usecases/incidents/edit-update";
+import { openIncident } from "~/usecases/incidents/open";
+import { postUpdate } from "~/usecases/incidents/post-update";
+import { publishIncident } from "~/usecases/incidents/publish";
+import { readIncident } from "~/usecases/incidents/read";
+import { withdrawIncident } from "~/usecases/incidents/withdraw";
+import { cancelMaintenance } from "~/usecases/maintenances/cancel";
+import { completeMaintenance } from "~/usecases/maintenances/complete";
+import { editMaintenance } from "~/usecases/maintenances/edit";
+import { editSeries } from "~/usecases/maintenances/edit-series";
+import { editMaintenanceUpdate } from "~/usecases/maintenances/edit-update";
+import { endSeries } from "~/usecases/maintenances/end-series";
+import { extendMaintenance } from "~/usecases/maintenances/extend";
+import { listSeries } from "~/usecases/maintenances/list-series";
+import { planMaintenance } from "~/usecases/maintenances/plan";
+import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
+import { readMaintenance } from "~/usecases/maintenances/read";
+import { startMaintenance } from "~/usecases/maintenances/start";
+import { verifyMaintenance } from "~/usecases/maintenances/verify";
+import { mute } from "~/usecases/mutes/mute";
+import { unmute } from "~/usecases/mutes/unmute";
+import { deletePostmortem } from "~/usecases/postmortems/delete";
+import { publishPostmortem } from "~/usecases/postmortems/publish";
+import { revertPostmortem } from "~/usecases/postmortems/revert";
+import { writePostmortem } from "~/usecases/postmortems/write";
+import { createTemplate } from "~/usecases/templates/create";
+import { deleteTemplate } from "~/usecases/templates/delete";
+import { updateTemplate } from "~/usecases/templates/update";
+import { type AuditStage, id, making, type Step, step } from "./audit-stage";
+import { good } from "./desk";
+import { group, post } from "./ingest";
+
+const hour = 3600_000;
+
+const first = ({ page }: AuditStage) => page.components[0] as string;
+
+const componentSteps: Step[] = [
+  making("components/create#createComponent", "component", (given, s) =>
+    createComponent(s.ctx(), { ...given, name: "Search" }),
+  ),
+  step("components/update#updateComponent", (given, s) =>
+    updateComponent(s.ctx(), { ...given, id: id(s, "component"), name: "Find" }),
+  ),
+  step("components/move#moveComponent", (given, s) =>
+    moveComponent(s.ctx(), { ...given, id: id(s, "component"), direction: "up" }),
+  ),
+  step("components/set-status#setComponentStatus", (given, s) =>
+    setComponentStatus(s.ctx(), { ...given, id: id(s, "component"), status: "partial_outage", reason: "Slow" }),
+  ),
+  making("groups/create#createGroup", "group", (given, s) =>
+    createGroup(s.ctx(), { ...given, name: "Shop", components: [id(s, "component")] }),
+  ),
+  step("groups/update#updateGroup", (given, s) =>
+    updateGroup(s.ctx(), { ...given, id: id(s, "group"), name: "Store" }),
+  ),
+  step("groups/delete#deleteGroup", (given, s) => deleteGroup(s.ctx(), { ...given, id: id(s, "group") })),
+  step("components/archive#archiveComponent", (given, s) =>
+    archiveComponent(s.ctx(), { ...given, id: id(s, "component") }),
+  ),
+];
+
+const words = { body: "We look into it.", impactOverride: "minor" as const };
+
+const incidentSteps: Step[] = [
+  making("incidents/open#openIncident", "incident", (given, s) =>
+    openIncident(s.ctx(), {
+      ...given,
+      ...words,
+      title: "Slow",
+      visibility: "published",
+      components: { [first(s)]: "degraded_performance" },
+    }),
+  ),
+  step("incidents/post-update#postUpdate", (given, s) =>
+    postUpdate(s.ctx(), { ...given, id: id(s, "incident"), status: "identified", body: "The cause is found." }),
+  ),
+  step("incidents/edit#editIncident", (given, s) =>
+    editIncident(s.ctx(), { ...given, id: id(s, "incident"), title: "Very slow" }),
+  ),
+  step(null, async (given, s) => {
+    const { updates } = await good(readIncident(s.ctx(), { ...given, id: id(s, "incident") }));
+    s.ids.update = updates[0]?.id ?? "";
+    return undefined;
+  }),
+  step("incidents/edit-update#editUpdate", (given, s) =>
+    editUpdate(s.ctx(), { ...given, id: id(s, "incident"), updateId: id(s, "update"), body: "A cause is found." }),
+  ),
+  making("incidents/open#openIncident", "draft", (given, s) =>
+    openIncident(s.ctx(), { ...given, ...words, title: "Maybe", visibility: "draft" }),
+  ),
+  step("incidents/publish#publishIncident", (given, s) => publishIncident(s.ctx(), { ...given, id: id(s, "draft") })),
+  step("incidents/withdraw#withdrawIncident", (given, s) =>
+    withdrawIncident(s.ctx(), { ...given, id: id(s, "draft") }),
+  ),
+  making("incidents/open#openIncident", "second", (given, s) =>
+    openIncident(s.ctx(), { ...given, ...words, title: "Perhaps", visibility: "draft" }),
+  ),
+  step("incidents/dismiss#dismissIncident", (given, s) => dismissIncident(s.ctx(), { ...given, id: id(s, "second") })),
+  step("incidents/backfill#backfillIncident", (given, s) => {
+    const { now } = s.deployment.clock;
+    const span = { startedAt: now - 3 * hour, endsAt: now - 2 * hour };
+    return backfillIncident(s.ctx(), {
+      ...given,
+      title: "Last night",
+      impactOverride: "minor",
+      ...span,
+      resolution: "Over.",
+    });
+  }),
+  step("incidents/post-update#postUpdate", (given, s) =>
+    postUpdate(s.ctx(), { ...given, id: id(s, "incident"), status: "resolved", body: "Over." }),
+  ),
+  ...(
+    [
+      ["write", writePostmortem],
+      ["publish", publishPostmortem],
+      ["revert", revertPostmortem],
+      ["delete", deletePostmortem],
+    ] as const
+  ).map(([verb, run]) =>
+    step(`postmortems/${verb}#${verb}Postmortem`, (given, s) =>
+      run(s.ctx(), { ...given, id: id(s, "incident"), body: "What we learnt." } as never),
+    ),
+  ),
+  making("templates/create#createTemplate", "template", (given, s) =>
+    createTemplate(s.ctx(), { ...given, name: "Slow", title: "{{component}} is slow", body: "We look." }),
+  ),
+  step("templates/update#updateTemplate", (given, s) =>
+    updateTemplate(s.ctx(), { ...given, id: id(s, "template"), name: "Slower" }),
+  ),
+  step("templates/delete#deleteTemplate", (given, s) => deleteTemplate(s.ctx(), { ...given, id: id(s, "template") })),
+];
+
+const plan = (s: AuditStage, title: string, repeat?: object) => {
+  const from = s.deployment.clock.now + 48 * hour;
+  const window = { startsAt: from, endsAt: from + hour, components: { [first(s)]: "under_maintenance" as const } };
+  return { pageId: s.page.id, title, body: "We upgrade.", ...window, ...(repeat ? { repeat: repeat as never } : {}) };
+};
+
+const maintenanceSteps: Step[] = [
+  making("maintenances/plan#planMaintenance", "work", (_, s) => planMaintenance(s.ctx(), plan(s, "Upgrade"))),
+  step("maintenances/edit#editMaintenance", (given, s) =>
+    editMaintenance(s.ctx(), { ...given, id: id(s, "work"), title: "Big upgrade" }),
+  ),
+  step("maintenances/post-update#postMaintenanceUpdate", (given, s) =>
+    postMaintenanceUpdate(s.ctx(), { ...given, id: id(s, "work"), body: "It stays as planned.", notify: false }),
+  ),
+  step(null, async (given, s) => {
+    const { updates } = await good(readMaintenance(s.ctx(), { ...given, id: id(s, "work") }));
+    s.ids.workUpdate = updates[0]?.id ?? "";
+    return undefined;
+  }),
+  step("maintenances/edit-update#editMaintenanceUpdate", (given, s) =>
+    editMaintenanceUpdate(s.ctx(), {
+      ...given,
+      id: id(s, "work"),
+      updateId: id(s, "workUpdate"),
+      body: "All as planned.",
+    }),
+  ),
+  step("maintenances/start#startMaintenance", (given, s) => startMaintenance(s.ctx(), { ...given, id: id(s, "work") })),
+  step("maintenances/extend#extendMaintenance", (given, s) =>
+    extendMaintenance(s.ctx(), { ...given, id: id(s, "work"), endsAt: s.deployment.clock.now + 60 * hour }),
+  ),
+  step("maintenances/verify#verifyMaintenance", (given, s) =>
+    verifyMaintenance(s.ctx(), { ...given, id: id(s, "work") }),
+  ),
+  step("maintenances/complete#completeMaintenance", (given, s) =>
+    completeMaintenance(s.ctx(), { ...given, id: id(s, "work") }),
+  ),
+  making("maintenances/plan#planMaintenance", "other", (_, s) => planMaintenance(s.ctx(), plan(s, "Move"))),
+  step("maintenances/cancel#cancelMaintenance", (given, s) =>
+    cancelMaintenance(s.ctx(), { ...given, id: id(s, "other") }),
+  ),
+  step("maintenances/plan#planMaintenance", (_, s) =>
+    planMaintenance(s.ctx(), plan(s, "Each week", { frequency: "weekly", interval: 1, end: { kind: "never" } })),
+  ),
+  step(null, async (given, s) => {
+    s.ids.series = (await good(listSeries(s.ctx(), given))).series[0]?.id ?? "";
+    return undefined;
+  }),
+  step("maintenances/edit-series#editSeries", (given, s) =>
+    editSeries(s.ctx(), { ...given, id: id(s, "series"), title: "Every week" }),
+  ),
+  step("maintenances/end-series#endSeries", (given, s) => endSeries(s.ctx(), { ...given, id: id(s, "series") })),
+];
+
+const alertSteps: Step[] = [
+  step(null, async (given, s) => {
+    const startsAt = s.deployment.clock.now - 1000;
+    await good(post(s.deployment.ctx(), s.page, group([{ key: "a", startsAt }])));
+    await s.deployment.settled();
+    s.ids.alert = (await good(listAlerts(s.ctx(), given))).alerts[0]?.id ?? "";
+    s.ids.open = (await good(openIncident(s.ctx(), { ...given, ...words, title: "Down", visibility: "published" }))).id;
+    return undefined;
+  }),
+  step("alerts/acknowledge#acknowledgeAlert", (given, s) =>
+    acknowledgeAlert(s.ctx(), { ...given, id: id(s, "alert") }),
+  ),
+  step("alerts/attach#attachAlert", (given, s) =>
+    attachAlert(s.ctx(), { ...given, id: id(s, "alert"), incidentId: id(s, "open") }),
+  ),
+  step("alerts/dismiss#dismissAlert", (given, s) =>
+    dismissAlert(s.ctx(), { ...given, id: id(s, "alert"), reason: "A drill" }),
+  ),
+  step("mutes/mute#mute", (given, s) =>
+    mute(s.ctx(), { ...given, subject: { kind: "page", id: s.page.id }, minutes: 10, reason: "Moving house" }),
+  ),
+  step("mutes/unmute#unmute", (given, s) => unmute(s.ctx(), { ...given, subject: { kind: "page", id: s.page.id } })),
+];
+
+export const pageSteps: Step[] = [...componentSteps, ...incidentSteps, ...maintenanceSteps, ...alertSteps];

@@ -1,0 +1,150 @@
+import { downloadBackup, exportPage } from "~/usecases/backup/download";
+import { setSelfCheck } from "~/usecases/deployment/self-check";
+import { setHeartbeat } from "~/usecases/deployment/set-heartbeat";
+import { createInvitation } from "~/usecases/invitations/create";
+import { resendInvitation } from "~/usecases/invitations/resend";
+import { revokeInvitation } from "~/usecases/invitations/revoke";
+import { createMailer } from "~/usecases/mailers/create";
+import { deleteMailer } from "~/usecases/mailers/delete";
+import { moveMailer } from "~/usecases/mailers/move";
+import { updateMailer } from "~/usecases/mailers/update";
+import { changeRole } from "~/usecases/memberships/change-role";
+import { leavePage, removeMember } from "~/usecases/memberships/remove";
+import { chooseHome } from "~/usecases/pages/choose-home";
+import { createPage } from "~/usecases/pages/create";
+import { deletePage } from "~/usecases/pages/delete";
+import { joinPage } from "~/usecases/pages/join";
+import { rotatePassphrase } from "~/usecases/pages/rotate-passphrase";
+import { setPageImage } from "~/usecases/pages/set-image";
+import { updatePage } from "~/usecases/pages/update";
+import { renameMyself } from "~/usecases/people/account";
+import { revokeAllSessions, revokeSession, signOut } from "~/usecases/people/sessions";
+import { createToken } from "~/usecases/people/tokens/create";
+import { revokeToken, revokeTokenOnPage } from "~/usecases/people/tokens/revoke";
+import { addSubscriber } from "~/usecases/subscribers/add";
+import { askAgain } from "~/usecases/subscribers/ask-again";
+import { changeSubscription } from "~/usecases/subscribers/change";
+import { confirmSubscription } from "~/usecases/subscribers/confirm";
+import { importSubscribers } from "~/usecases/subscribers/import";
+import { leave } from "~/usecases/subscribers/leave";
+import { confirmToken, subscriptionToken } from "~/usecases/subscribers/links";
+import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "~/usecases/subscribers/move";
+import { resendConfirmation } from "~/usecases/subscribers/resend-confirmation";
+import { setComponents } from "~/usecases/subscribers/set-components";
+import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
+
+const minute = 60_000;
+
+const smtp = { host: "mail.example.com", port: 587, security: "starttls", username: "u", password: secretWord };
+
+const mailer = (name: string) => ({ kind: "smtp", name, fromAddress: "status@example.com", settings: smtp });
+
+const deploymentSteps: Step[] = [
+  making("mailers/create#createMailer", "mailer", (_, s) => createMailer(s.ctx(), mailer("First"))),
+  making("mailers/create#createMailer", "second", (_, s) => createMailer(s.ctx(), mailer("Second"))),
+  step("mailers/update#updateMailer", (_, s) =>
+    updateMailer(s.ctx(), { id: id(s, "mailer"), name: "Main", settings: { password: `${secretWord}2` } }),
+  ),
+  step("mailers/move#moveMailer", (_, s) => moveMailer(s.ctx(), { id: id(s, "second"), direction: "up" })),
+  step("mailers/delete#deleteMailer", (_, s) => deleteMailer(s.ctx(), { id: id(s, "second") })),
+  step("deployment/set-heartbeat#setHeartbeat", (_, s) =>
+    setHeartbeat(s.ctx(), { url: `https://hc.example.com/${secretWord}` }),
+  ),
+  step("deployment/self-check#setSelfCheck", (_, s) =>
+    setSelfCheck(s.ctx(), { url: `https://net.example.com/${secretWord}` }),
+  ),
+  step("backup/download#downloadBackup", (_, s) => downloadBackup(s.ctx())),
+  step("backup/download#exportPage", (given, s) => exportPage(s.ctx(), given)),
+];
+
+/** The holder of the links of the subscriber at hand. */
+const holder = (s: AuditStage) => ({ id: id(s, "subscriber"), generation: 0 });
+const manage = async (s: AuditStage) => subscriptionToken(s.ctx(), holder(s));
+
+const subscriberSteps: Step[] = [
+  making("subscribers/add#addSubscriber", "subscriber", (given, s) =>
+    addSubscriber(s.ctx(), { ...given, email: "grace@example.com" }),
+  ),
+  step("subscribers/resend-confirmation#resendConfirmation", (given, s) => {
+    s.deployment.clock.now += 15 * minute;
+    return resendConfirmation(s.ctx(), { ...given, id: id(s, "subscriber") });
+  }),
+  step("subscribers/ask-again#askAgain", (given, s) => {
+    s.deployment.clock.now += 15 * minute;
+    return askAgain(s.ctx(), { ...given, ids: [id(s, "subscriber")] });
+  }),
+  step("subscribers/confirm#confirmSubscription", async (given, s) => {
+    const expiresAt = s.deployment.clock.now + minute;
+    return confirmSubscription(s.ctx(), { ...given, token: await confirmToken(s.ctx(), { ...holder(s), expiresAt }) });
+  }),
+  step("subscribers/set-components#setComponents", (given, s) =>
+    setComponents(s.ctx(), { ...given, id: id(s, "subscriber"), componentIds: [s.page.components[0] as string] }),
+  ),
+  step("subscribers/change#changeSubscription", async (given, s) =>
+    changeSubscription(s.ctx(), { ...given, token: await manage(s), scope: "page" }),
+  ),
+  step("subscribers/leave#leave", async (given, s) => leave(s.ctx(), { ...given, token: await manage(s) })),
+  step("subscribers/import#importSubscribers", (given, s) =>
+    importSubscribers(s.ctx(), { ...given, file: "email\nalan@example.com\n", consent: true } as never),
+  ),
+  ...(
+    [
+      ["unsubscribeAll", unsubscribeAll],
+      ["releaseSubscribers", releaseSubscribers],
+      ["removeSubscribers", removeSubscribers],
+    ] as const
+  ).map(([name, run]) =>
+    step(`subscribers/move#${name}`, (given, s) => run(s.ctx(), { ...given, ids: [id(s, "subscriber")] })),
+  ),
+];
+
+const image = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>');
+
+const pageSteps: Step[] = [
+  step("pages/update#updatePage", (given, s) => updatePage(s.ctx(), { ...given, name: "Acme Shop" })),
+  step("pages/rotate-passphrase#rotatePassphrase", async (given, s) => {
+    await updatePage(s.ctx(), { ...given, visibility: "passphrase" } as never);
+    s.deployment.clock.now += 1000;
+    return rotatePassphrase(s.ctx(), given);
+  }),
+  step("pages/set-image#setPageImage", (given, s) =>
+    setPageImage(s.ctx(), { ...given, kind: "logo", bytes: image } as never),
+  ),
+  step("pages/choose-home#chooseHome", (given, s) => chooseHome(s.ctx(), given)),
+  making("pages/create#createPage", "page", (_, s) => createPage(s.ctx(), { name: "Other", slug: "other" })),
+];
+
+const peopleSteps: Step[] = [
+  making("invitations/create#createInvitation", "invitation", (given, s) =>
+    createInvitation(s.ctx(), { ...given, role: "viewer" }),
+  ),
+  step("invitations/resend#resendInvitation", (given, s) =>
+    resendInvitation(s.ctx(), { ...given, id: id(s, "invitation") }),
+  ),
+  step("invitations/revoke#revokeInvitation", (given, s) =>
+    revokeInvitation(s.ctx(), { ...given, id: id(s, "invitation") }),
+  ),
+  step("memberships/change-role#changeRole", (given, s) =>
+    changeRole(s.ctx(), { ...given, personId: "eve", role: "responder" }),
+  ),
+  step("memberships/remove#removeMember", (given, s) => removeMember(s.ctx(), { ...given, personId: "eve" })),
+  step("people/account#renameMyself", (_, s) => renameMyself(s.ctx(), { name: "Ada Lovelace" })),
+  making("people/tokens/create#createToken", "token", (_, s) =>
+    createToken(s.ctx(), { name: "CI", role: "admin", readOnly: false, life: "90" as never }),
+  ),
+  step("people/tokens/revoke#revokeToken", (_, s) => revokeToken(s.ctx(), { id: id(s, "token") })),
+  making("people/tokens/create#createToken", "otherToken", (_, s) =>
+    createToken(s.ctx(), { name: "CD", role: "admin", readOnly: true, life: "90" as never }),
+  ),
+  step("people/tokens/revoke#revokeTokenOnPage", (given, s) =>
+    revokeTokenOnPage(s.ctx(), { ...given, id: id(s, "otherToken") }),
+  ),
+  step("people/sessions#revokeSession", (_, s) => revokeSession(s.ctx(), { id: "s" })),
+  step("people/sessions#revokeAllSessions", (_, s) => revokeAllSessions(s.ctx())),
+  step("people/sessions#signOut", (_, s) => signOut(s.ctx())),
+  step("memberships/remove#leavePage", (given, s) => leavePage(s.ctx(), given)),
+  step("pages/join#joinPage", (given, s) => joinPage(s.ctx(), given)),
+  step("pages/delete#deletePage", (given, s) => deletePage(s.ctx(), { ...given, name: "Acme Shop" })),
+];
+
+export const peopleAndPageSteps: Step[] = [...deploymentSteps, ...subscriberSteps, ...pageSteps, ...peopleSteps];

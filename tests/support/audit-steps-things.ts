@@ -1,0 +1,123 @@
+import { createChannel } from "~/usecases/channels/create";
+import { deleteChannel } from "~/usecases/channels/delete";
+import { pauseChannel } from "~/usecases/channels/pause";
+import { resumeChannel } from "~/usecases/channels/resume";
+import { rotateChannel } from "~/usecases/channels/rotate";
+import { updateChannel } from "~/usecases/channels/update";
+import { createHeartbeat } from "~/usecases/heartbeats/create";
+import { deleteHeartbeat } from "~/usecases/heartbeats/delete";
+import { pauseHeartbeat } from "~/usecases/heartbeats/pause";
+import { makePingKey } from "~/usecases/heartbeats/ping-key";
+import { resumeHeartbeat } from "~/usecases/heartbeats/resume";
+import { rotateHeartbeat } from "~/usecases/heartbeats/rotate";
+import { sendPing } from "~/usecases/heartbeats/send-ping";
+import { updateHeartbeat } from "~/usecases/heartbeats/update";
+import { openIncident } from "~/usecases/incidents/open";
+import { bulkMonitors } from "~/usecases/monitors/bulk";
+import { createMonitor } from "~/usecases/monitors/create";
+import { deleteMonitor } from "~/usecases/monitors/delete";
+import { pauseMonitor } from "~/usecases/monitors/pause";
+import { resumeMonitor } from "~/usecases/monitors/resume";
+import { updateMonitor } from "~/usecases/monitors/update";
+import { cancelNotice } from "~/usecases/notices/cancel";
+import { listNotices } from "~/usecases/notices/list";
+import { deleteRule } from "~/usecases/rules/delete";
+import { moveRule } from "~/usecases/rules/move";
+import { saveRule } from "~/usecases/rules/save";
+import { createSource } from "~/usecases/sources/create";
+import { deleteSource } from "~/usecases/sources/delete";
+import { rotateSource } from "~/usecases/sources/rotate";
+import { sendTest } from "~/usecases/sources/send-test";
+import { updateSource } from "~/usecases/sources/update";
+import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
+import { good } from "./desk";
+
+type Act = (ctx: ReturnType<AuditStage["ctx"]>, given: { pageId: string; id: string }) => ReturnType<Step["run"]>;
+
+/** Steps that need nothing but the id of what was made. */
+const acts = (name: string, list: Record<string, Act>): Step[] =>
+  Object.entries(list).map(([key, act]) => step(key, (given, s) => act(s.ctx(), { ...given, id: id(s, name) })));
+
+const sourceSteps: Step[] = [
+  making("sources/create#createSource", "source", (given, s) =>
+    createSource(s.ctx(), { ...given, kind: "standard-webhooks", name: "Mine", settings: { secret: whsec } }),
+  ),
+  making("rules/save#saveRule", "rule", (given, s) =>
+    saveRule(s.ctx(), { ...given, sourceId: id(s, "source"), match: { title: "*down*" }, mode: "draft" }),
+  ),
+  making("rules/save#saveRule", "otherRule", (given, s) =>
+    saveRule(s.ctx(), { ...given, sourceId: id(s, "source"), match: { title: "*slow*" }, mode: "none" }),
+  ),
+  step("rules/move#moveRule", (given, s) => moveRule(s.ctx(), { ...given, id: id(s, "otherRule"), direction: "up" })),
+  ...acts("rule", { "rules/delete#deleteRule": deleteRule }),
+  ...acts("source", {
+    "sources/update#updateSource": (ctx, given) => updateSource(ctx, { ...given, name: "Ours" }),
+    "sources/rotate#rotateSource": rotateSource,
+    "sources/send-test#sendTest": sendTest,
+    "sources/delete#deleteSource": deleteSource,
+  }),
+];
+
+/** As Standard Webhooks writes them; the word in it is base64. */
+const whsec = `whsec_${Buffer.from(`${secretWord}-${secretWord}`).toString("base64")}`;
+
+const channelSteps: Step[] = [
+  making("channels/create#createChannel", "channel", (given, s) =>
+    createChannel(s.ctx(), {
+      ...{ ...given, kind: "webhook", name: "Hook", events: ["draft_opened"] },
+      settings: { url: `https://hooks.example.com/${secretWord}` },
+    }),
+  ),
+  ...acts("channel", {
+    "channels/update#updateChannel": (ctx, given) => updateChannel(ctx, { ...given, name: "Other" }),
+    "channels/pause#pauseChannel": pauseChannel,
+    "channels/resume#resumeChannel": resumeChannel,
+    "channels/rotate#rotateChannel": rotateChannel,
+    "channels/delete#deleteChannel": deleteChannel,
+  }),
+];
+
+const heartbeatSteps: Step[] = [
+  making("heartbeats/create#createHeartbeat", "heartbeat", (given, s) =>
+    createHeartbeat(s.ctx(), { ...given, name: "Backup" }),
+  ),
+  step("heartbeats/ping-key#makePingKey", (given, s) => makePingKey(s.ctx(), given)),
+  ...acts("heartbeat", {
+    "heartbeats/update#updateHeartbeat": (ctx, given) => updateHeartbeat(ctx, { ...given, graceSeconds: 600 }),
+    "heartbeats/send-ping#sendPing": sendPing,
+    "heartbeats/pause#pauseHeartbeat": pauseHeartbeat,
+    "heartbeats/resume#resumeHeartbeat": resumeHeartbeat,
+    "heartbeats/rotate#rotateHeartbeat": rotateHeartbeat,
+    "heartbeats/delete#deleteHeartbeat": deleteHeartbeat,
+  }),
+];
+
+const monitorSteps: Step[] = [
+  making("monitors/create#createMonitor", "monitor", (given, s) =>
+    createMonitor(s.ctx(), { ...given, kind: "http", name: "Shop", settings: { url: "https://shop.example.com/" } }),
+  ),
+  ...acts("monitor", {
+    "monitors/update#updateMonitor": (ctx, given) => updateMonitor(ctx, { ...given, name: "Store" }),
+    "monitors/pause#pauseMonitor": pauseMonitor,
+    "monitors/resume#resumeMonitor": resumeMonitor,
+  }),
+  ...(["pause", "resume", "add_tag", "set_interval", "remove_tag"] as const).map((action) =>
+    step("monitors/bulk#bulkMonitors", (given, s) => {
+      const value = action === "set_interval" ? "5" : action.endsWith("tag") ? "shop" : undefined;
+      return bulkMonitors(s.ctx(), { ...given, ids: [id(s, "monitor")], action, ...(value ? { value } : {}) });
+    }),
+  ),
+  ...acts("monitor", { "monitors/delete#deleteMonitor": deleteMonitor }),
+];
+
+const noticeSteps: Step[] = [
+  step(null, async (given, s) => {
+    const words = { title: "Told", body: "Soon.", impactOverride: "minor" as const, visibility: "published" as const };
+    await good(openIncident(s.ctx(), { ...given, ...words }));
+    s.ids.notice = (await good(listNotices(s.ctx(), given))).notices.find(({ canStop }) => canStop)?.id ?? "";
+    return undefined;
+  }),
+  ...acts("notice", { "notices/cancel#cancelNotice": cancelNotice }),
+];
+
+export const thingSteps: Step[] = [...sourceSteps, ...channelSteps, ...heartbeatSteps, ...monitorSteps, ...noticeSteps];
