@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { root, run as runProgram } from "../setup/install.mjs";
 import { ensureBuilt } from "../start/build.ts";
+import { deskTable } from "./desk.ts";
 import { type Asked, fetchPage, median, run } from "./load.ts";
 import { copySnapshots, makePage } from "./pages.ts";
 import { type Bench, startHello, startUpfront, type UpfrontBench } from "./workers.ts";
@@ -100,10 +101,11 @@ async function main(): Promise<void> {
   }
   await copySnapshots(upfront.runtime.database, "p50", copies);
   await bytesTable(upfront);
-  await cpuTable(upfront, hello);
+  await deskTable(upfront, "p50");
+  if (!process.argv.includes("--desk")) await cpuTable(upfront, hello);
   await hello.stop();
   await upfront.stop();
-  if (!process.argv.includes("--cpu")) await rowTables();
+  if (!process.argv.includes("--cpu") && !process.argv.includes("--desk")) await rowTables();
 }
 
 await main();
