@@ -60,7 +60,7 @@ test("adds two passkeys, each of a device of its own, and renames one", async ()
   await device.cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: device.id });
   device = await plugIn(tab);
   await add("Security key");
-  await tab.locator("summary", { hasText: "Rename…" }).last().click();
+  await tab.locator("summary", { hasText: "Change…" }).last().click();
   await tab.getByLabel("New name of Security key").fill("Blue key");
   await press(tab, "Save the name of Security key");
   await flash(tab, "has its new name");
@@ -110,7 +110,7 @@ test("removing one ends the session of another browser, here and for programs", 
   const old = (await other.storageState()).cookies.find(({ name }) => name.endsWith("session"));
   expect(old?.value).not.toBe(session?.value);
   await tab.goto(manage("/account"));
-  await tab.locator("summary", { hasText: "Remove…" }).first().click();
+  await tab.locator("summary", { hasText: "Change…" }).first().click();
   await press(tab, "Remove: passkey Laptop");
   await flash(tab, "signed out everywhere but here");
   await away.goto(manage("/account"));
@@ -139,13 +139,13 @@ test("a token is shown once, works, and stops working when it is revoked", async
   expect((await ask()).status).toBe(401);
 });
 
-test("without script the buttons say why and offer the mail", async () => {
+test("without script the buttons say why and offer another way", async () => {
   const plain = await browser.visitor();
   const page = await plain.newPage();
   await page.goto(manage("/sign-in"));
   await press(page, "Sign in with a passkey");
   const main = await page.getByRole("main").textContent();
-  expect([main?.includes("JavaScript only"), main?.includes("Have a link mailed")]).toEqual([true, true]);
+  expect([main?.includes("JavaScript only"), main?.includes("link of the console")]).toEqual([true, true]);
   await plain.close();
 });
 

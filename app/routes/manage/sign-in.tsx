@@ -78,12 +78,21 @@ export const action = onDesk(async (desk) => {
 export default function SignIn() {
   const { action, next, ways, providers } = useLoaderData<typeof loader>();
   const mails = ways.mail === "works";
+  const byMail = <AddressForm key="mail" action={action} look={mails ? "primary" : "quiet"} />;
+  const byPasskey = (
+    <PasskeySignIn
+      key="passkey"
+      action={action}
+      place={ways.passkeys}
+      mail={ways.mail}
+      look={mails ? "quiet" : "primary"}
+    />
+  );
   return (
     <Shell>
-      <PageHead title="Sign in" note="There are no passwords here: a mail with a link and a code signs you in." />
+      <PageHead title="Sign in" note="There are no passwords here: a mail or a passkey signs you in." />
       <MailTrouble mail={ways.mail} />
-      <AddressForm action={action} look={mails ? "primary" : "quiet"} />
-      <PasskeySignIn action={action} place={ways.passkeys} look={mails ? "quiet" : "primary"} />
+      {mails ? [byMail, byPasskey] : [byPasskey, ways.mail === "failing" ? byMail : null]}
       <ProviderButtons providers={providers} next={next} />
       <ConsoleFold open={!mails} />
     </Shell>

@@ -1,51 +1,37 @@
 import type { ListedPasskeys, PasskeyView } from "~/usecases/people/passkeys/list";
 import { Button } from "./button";
-import { Confirm } from "./confirm";
+import { Danger } from "./confirm";
 import { TextField } from "./field";
 import { PostForm, useFormState } from "./form";
 import { Card, Detail, EmptyState, Fold, List, Row } from "./list";
 import { NoPasskeys, PasskeyForm } from "./passkey-form";
 import { Tag } from "./status-mark";
 import { TimeText } from "./time-text";
+import { Unfold } from "./unfold";
 
-function Rename({ passkey: { id, name } }: { passkey: PasskeyView }) {
-  const form = `passkey-rename-${id}`;
+function Change({ passkey: { id, name } }: { passkey: PasskeyView }) {
+  const [rename, remove] = [`passkey-rename-${id}`, `passkey-remove-${id}`];
+  const states = [useFormState(rename), useFormState(remove)];
   return (
-    <details open={useFormState(form) !== null} className="group open:basis-full">
-      <summary
-        aria-label={`Rename: ${name}`}
-        className="inline-flex min-h-11 cursor-pointer list-none items-center rounded-md border border-edge bg-surface px-4 py-2 font-medium group-open:mb-3 hover:bg-sunken"
-      >
-        Rename…
-      </summary>
-      <PostForm name={form} hidden={{ intent: "passkey-rename", id }}>
+    <Unfold label="Change" about={`passkey ${name}`} open={states.some((state) => state !== null)}>
+      <PostForm name={rename} hidden={{ intent: "passkey-rename", id }}>
         <TextField name="name" label={`New name of ${name}`} value={name} autoComplete="off" required />
         <div>
           <Button label={`Save the name of ${name}`}>Save the name</Button>
         </div>
       </PostForm>
-    </details>
+      <Danger name={remove} hidden={{ intent: "passkey-remove", id }} label="Remove" about={`passkey ${name}`}>
+        Removed, it opens nothing any more, and you are signed out everywhere but here. Delete it on its device as well:
+        it goes on being offered there.
+      </Danger>
+    </Unfold>
   );
 }
 
 function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
-  const { id, name, backedUp, createdAt, lastUsedAt } = passkey;
-  const actions = (
-    <>
-      <Rename passkey={passkey} />
-      <Confirm
-        name={`passkey-remove-${id}`}
-        hidden={{ intent: "passkey-remove", id }}
-        label="Remove"
-        about={`passkey ${name}`}
-      >
-        It opens nothing any more, and you are signed out everywhere but here. Delete it on its device as well: the
-        browser cannot be told from here.
-      </Confirm>
-    </>
-  );
+  const { name, backedUp, createdAt, lastUsedAt } = passkey;
   return (
-    <Row actions={actions}>
+    <Row actions={<Change passkey={passkey} />}>
       <p className="flex flex-wrap items-center gap-2 font-medium">
         <bdi>{name}</bdi>
         {backedUp ? <Tag>Backed up</Tag> : null}

@@ -36,7 +36,9 @@ export function Row({ children, actions }: { children: ReactNode; actions?: Reac
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
       <div className="grid min-w-0 flex-1 basis-40 gap-0.5">{children}</div>
-      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+      {actions ? (
+        <div className="flex flex-wrap items-center gap-2 has-[details[open]]:basis-full">{actions}</div>
+      ) : null}
     </li>
   );
 }

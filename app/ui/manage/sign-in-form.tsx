@@ -1,19 +1,29 @@
 import { Button } from "./button";
 import { TextField } from "./field";
 import { PostForm } from "./form";
-import { Card } from "./list";
+import { Card, Section } from "./list";
 
 /** An address to mail a sign-in link to. */
 export function AddressForm({ action, look }: { action: string; look: "primary" | "quiet" }) {
   return (
-    <PostForm name="address" action={action}>
-      <Card>
-        <TextField name="address" type="email" label="Mail address" autoComplete="email" spellCheck={false} required />
-      </Card>
-      <div>
-        <Button look={look}>Mail me a link</Button>
-      </div>
-    </PostForm>
+    <Section title="By mail">
+      <PostForm name="address" action={action}>
+        <Card>
+          <TextField
+            name="address"
+            type="email"
+            label="Mail address"
+            hint="A link and a code go there, good for 10 minutes."
+            autoComplete="email"
+            spellCheck={false}
+            required
+          />
+        </Card>
+        <div>
+          <Button look={look}>Mail me a link</Button>
+        </div>
+      </PostForm>
+    </Section>
   );
 }
 

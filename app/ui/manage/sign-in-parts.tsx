@@ -17,19 +17,20 @@ export function MailTrouble({ mail }: { mail: SignInWays["mail"] }) {
 interface PasskeySignInProps {
   action: string;
   place: SignInWays["passkeys"];
+  mail: SignInWays["mail"];
   look: "primary" | "quiet";
 }
 
-export function PasskeySignIn({ action, place, look }: PasskeySignInProps) {
+export function PasskeySignIn({ action, place, mail, look }: PasskeySignInProps) {
   return (
-    <Section title="With a passkey">
+    <Section title="By passkey">
       {place.possible ? (
         <PasskeyForm
           name="passkey"
           action={action}
           label="Sign in with a passkey"
           look={look}
-          instead="Have a link mailed to you instead: that works without."
+          instead={mail === "none" ? "Ask for a link of the console instead." : "Have a link mailed to you instead."}
           whole
         />
       ) : (

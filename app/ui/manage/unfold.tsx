@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+interface UnfoldProps {
+  label: string;
+  /** What of several it is about, for who cannot see the row. */
+  about: string;
+  open?: boolean;
+  children: ReactNode;
+}
+
+/** A button's look that unfolds what is done seldom, in a row's place for actions; without script. */
+export function Unfold({ label, about, open = false, children }: UnfoldProps) {
+  return (
+    <details open={open} className="group open:basis-full">
+      <summary
+        aria-label={`${label}: ${about}`}
+        className="inline-flex min-h-11 cursor-pointer list-none items-center rounded-md border border-edge bg-surface px-4 py-2 font-medium group-open:mb-3 group-open:bg-sunken hover:bg-sunken"
+      >
+        {label}…
+      </summary>
+      <div className="grid gap-5 rounded-md border border-line bg-sunken p-4">{children}</div>
+    </details>
+  );
+}
