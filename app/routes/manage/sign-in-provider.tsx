@@ -89,11 +89,13 @@ function GoOn({ provider, address }: { provider: string; address: string }) {
   return (
     <Shell>
       <PageHead title={`On to ${provider}`} note={`You sign in at ${new URL(address).host} and come back here.`} />
-      <p>
-        <a href={address} className="inline-flex min-h-11 items-center font-medium">
-          Go on to <bdi className="ms-1">{provider}</bdi>
-        </a>
-      </p>
+      <div>
+        <ButtonLink to={address} look="primary">
+          <span>
+            Go on to <bdi>{provider}</bdi>
+          </span>
+        </ButtonLink>
+      </div>
     </Shell>
   );
 }

@@ -28,7 +28,9 @@ export function ProviderButtons({ providers, next, connect = false }: ProviderBu
           whole
         >
           <Button>
-            {connect ? "Connect" : "Sign in with"} <bdi>{name}</bdi>
+            <span>
+              {connect ? "Connect" : "Sign in with"} <bdi>{name}</bdi>
+            </span>
           </Button>
         </ButtonForm>
       ))}
