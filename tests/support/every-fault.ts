@@ -28,7 +28,7 @@ const deadline = 120;
 
 /** Takes the page out of the clock's sight, so that cases do not share a tick. */
 async function forget(deployment: TestDeployment, page: TestPage): Promise<void> {
-  const tables = ["settle", "snapshot", "maintenance", "component", "monitor", "monitor_shard"];
+  const tables = ["settle", "snapshot", "maintenance", "maintenance_series", "component", "monitor", "monitor_shard"];
   const statements = [
     ...tables.map((table) => `DELETE FROM ${table} WHERE page_id = ?1`),
     "DELETE FROM page WHERE id = ?1",

@@ -5,11 +5,19 @@ import { notice, statusChange } from "~/db/schema";
 import { as } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { listComponents } from "../components/list";
+import { openIncident } from "../incidents/open";
 import { advanceMaintenance } from "./advance";
 import { cancelMaintenance } from "./cancel";
+import { completeMaintenance } from "./complete";
+import { editMaintenance } from "./edit";
+import { editMaintenanceUpdate } from "./edit-update";
+import { extendMaintenance } from "./extend";
 import { listMaintenances } from "./list";
 import { planMaintenance } from "./plan";
+import { postMaintenanceUpdate } from "./post-update";
 import { readMaintenance } from "./read";
+import { startMaintenance } from "./start";
+import { verifyMaintenance } from "./verify";
 
 let desk: Desk;
 beforeAll(async () => {
@@ -73,6 +81,90 @@ test("an end before the start, in the past, or a strange component is refused", 
   expect(await failureOf(plan({ title: "a\0b" }))).toMatchObject({ code: "control_chars" });
 });
 
+const noticesOf = async (id: string) => {
+  const ctx = desk.owner();
+  const [rows] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
+  return rows.map(({ kind, dueAt }) => `${kind} ${dueAt}`).sort();
+};
+
+test("reminders move with the window, in the same commit, and go away when it starts by hand or is called off", async () => {
+  const day = 24 * hour;
+  const startsAt = desk.deployment.clock.now + 3 * day;
+  const window = { startsAt, endsAt: startsAt + hour };
+  const quiet = { tellPlanned: false, tellStart: false, tellEnd: false, remindDay: true, remindHour: true };
+  const { id } = await good(plan({ ...window, ...quiet }));
+  const target = { pageId: desk.pageId, id };
+  const remindersAt = (at: number) => [`maintenance_reminder ${at - day}`, `maintenance_reminder ${at - hour}`].sort();
+  expect(await noticesOf(id)).toEqual(remindersAt(startsAt));
+  const later = startsAt + 2 * day;
+  await good(editMaintenance(desk.as("responder"), { ...target, startsAt: later, endsAt: later + hour }));
+  expect(await noticesOf(id)).toEqual(remindersAt(later));
+  await good(editMaintenance(desk.as("responder"), { ...target, remindDay: false }));
+  expect(await noticesOf(id)).toEqual([`maintenance_reminder ${later - hour}`]);
+  await good(startMaintenance(desk.as("responder"), target));
+  expect(await noticesOf(id)).toEqual([]);
+  await good(completeMaintenance(desk.as("responder"), target));
+  expect(await noticesOf(id)).toEqual([]);
+  const soon = await good(plan({ tellPlanned: false, remindDay: true, remindHour: true }));
+  expect(await noticesOf(soon.id)).toEqual([]);
+});
+
+test("a person's day: started early, said, corrected, extended, verified, finished; the worse state is never hidden", async () => {
+  const { id } = await good(plan());
+  const [website, api] = desk.components;
+  const target = { pageId: desk.pageId, id };
+  const by = () => desk.as("responder");
+  const later = () => {
+    desk.deployment.clock.now += 60_000;
+  };
+  const statuses = async () => {
+    const { components } = await good(listComponents(desk.as("viewer"), { pageId: desk.pageId }));
+    return components.slice(0, 2).map(({ effective }) => effective);
+  };
+  const { endsAt } = (await good(readMaintenance(by(), target))).maintenance;
+  await good(startMaintenance(by(), target));
+  later();
+  expect(await statuses()).toEqual(["under_maintenance", "operational"]);
+  const outage = { name: "Down", components: { [website]: "major_outage" } };
+  await good(openIncident(by(), { pageId: desk.pageId, title: outage.name, components: outage.components }));
+  expect(await statuses()).toEqual(["major_outage", "operational"]);
+  later();
+  await good(editMaintenance(by(), { ...target, components: { [api]: "partial_outage" } }));
+  expect(await statuses()).toEqual(["major_outage", "partial_outage"]);
+  await good(postMaintenanceUpdate(by(), { ...target, body: "Half of it is **done**." }));
+  later();
+  const said = (await good(readMaintenance(by(), target))).updates[0];
+  await good(editMaintenanceUpdate(by(), { ...target, updateId: said?.id ?? "", body: "All but a third." }));
+  expect(await failureOf(extendMaintenance(by(), { ...target, endsAt }))).toMatchObject({ code: "not_later" });
+  expect(await failureOf(editMaintenance(by(), { ...target, startsAt: endsAt - 1 }))).toMatchObject({
+    code: "has_begun",
+  });
+  await good(extendMaintenance(by(), { ...target, endsAt: endsAt + hour }));
+  later();
+  await good(verifyMaintenance(by(), target));
+  later();
+  await good(completeMaintenance(by(), target));
+  expect(await statuses()).toEqual(["major_outage", "operational"]);
+  const { updates, maintenance } = await good(readMaintenance(by(), target));
+  expect(updates.map(({ status }) => status)).toEqual([
+    "completed",
+    "verifying",
+    "in_progress",
+    "in_progress",
+    "in_progress",
+    "scheduled",
+  ]);
+  expect(updates[3]).toMatchObject({ body: "All but a third.", edits: [{ body: "Half of it is **done**." }] });
+  expect(maintenance).toMatchObject({ status: "completed", edited: true, completedAt: desk.deployment.clock.now });
+  const kinds = (await noticesOf(id)).map((text) => text.split(" ")[0]);
+  expect(kinds).toEqual(
+    ["scheduled", "in_progress", "update", "update", "completed"].map((each) => `maintenance_${each}`).sort(),
+  );
+  expect(await failureOf(extendMaintenance(by(), { ...target, endsAt: endsAt + 9 * hour }))).toMatchObject({
+    code: "not_possible_now",
+  });
+});
+
 test("another page's maintenance does not exist here; the list is of this page", async () => {
   const other = await openDesk(desk.deployment, "globex");
   const { id } = await good(plan());
@@ -80,5 +172,5 @@ test("another page's maintenance does not exist here; the list is of this page",
   expect(await failureOf(cancelMaintenance(other.owner(), there))).toEqual({ name: "missing" });
   expect(await failureOf(readMaintenance(other.owner(), there))).toEqual({ name: "missing" });
   expect((await good(listMaintenances(other.owner(), { pageId: other.pageId }))).maintenances).toEqual([]);
-  expect((await good(listMaintenances(desk.owner(), { pageId: desk.pageId }))).maintenances).toHaveLength(2);
+  expect((await good(listMaintenances(desk.owner(), { pageId: desk.pageId }))).maintenances).toHaveLength(5);
 });

@@ -1,0 +1,170 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { read } from "~/db/read";
+import { maintenance, maintenanceSeries, maintenanceUpdate } from "~/db/schema";
+import { tick } from "~/jobs/tick";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { completeMaintenance } from "~/usecases/maintenances/complete";
+import { editMaintenance } from "~/usecases/maintenances/edit";
+import { editSeries } from "~/usecases/maintenances/edit-series";
+import { editMaintenanceUpdate } from "~/usecases/maintenances/edit-update";
+import { endSeries } from "~/usecases/maintenances/end-series";
+import { extendMaintenance } from "~/usecases/maintenances/extend";
+import { makeOccurrences } from "~/usecases/maintenances/make-occurrences";
+import { planMaintenance } from "~/usecases/maintenances/plan";
+import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
+import { startMaintenance } from "~/usecases/maintenances/start";
+import { verifyMaintenance } from "~/usecases/maintenances/verify";
+import { noon, openDeployment, type TestDeployment } from "../support/database";
+import { everyFault, type Flow } from "../support/every-fault";
+import type { TestPage } from "../support/page";
+
+let deployment: TestDeployment;
+let cases = 0;
+beforeAll(async () => {
+  deployment = await openDeployment();
+});
+afterAll(async () => {
+  console.log(`every single fault of maintenance: ${cases} cases, 0 lost, 0 doubled`);
+  await deployment.close();
+});
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const asOwner = (ctx: Ctx, page: TestPage): Ctx => ({
+  ...ctx,
+  actor: { kind: "person", id: "owner", operator: true, sessionId: "s" },
+  member: { pageId: page.id, role: "owner" },
+});
+
+async function answered<T>(result: Promise<Result<T>>): Promise<T> {
+  const found = await result;
+  if (!found.ok) throw new Error(JSON.stringify(found.failure));
+  return found.value;
+}
+
+const window = { startsAt: noon + 2 * day, endsAt: noon + 2 * day + hour };
+const plan = (page: TestPage, more: object = {}) => ({
+  ...{ pageId: page.id, title: "Move", ...window, remindDay: true, remindHour: true },
+  components: { [page.components[0] as string]: "under_maintenance" },
+  ...more,
+});
+const weekly = { repeat: { frequency: "weekly" as const, interval: 1, end: { kind: "never" as const } } };
+
+/** What a person has before them: the newest of each. */
+async function shown(page: TestPage) {
+  const ctx = deployment.ctx();
+  const { db } = ctx;
+  const [works, series, updates] = await read(
+    ctx,
+    db.select().from(maintenance).where(eq(maintenance.pageId, page.id)),
+    db.select().from(maintenanceSeries).where(eq(maintenanceSeries.pageId, page.id)),
+    db.select().from(maintenanceUpdate).where(eq(maintenanceUpdate.pageId, page.id)),
+  );
+  const [work, rule] = [works[0], series[0]];
+  return {
+    work: { id: work?.id ?? "", version: work?.version ?? 0 },
+    series: { id: rule?.id ?? "", version: rule?.version ?? 0 },
+    updateId: updates[0]?.id ?? "",
+  };
+}
+
+type Seen = Awaited<ReturnType<typeof shown>>;
+type Act = (
+  ctx: Ctx,
+  given: { pageId: string; commitId: string },
+  seen: Seen,
+  page: TestPage,
+) => Promise<Result<unknown>>;
+type Arrange = Flow["arrange"];
+
+const settled: Arrange = async () => {
+  await deployment.settled();
+  await tick(deployment.ctx(), deployment.clock.now);
+};
+const planned =
+  (more: object = {}): Arrange =>
+  async (page) => {
+    await settled(page);
+    await answered(planMaintenance(asOwner(deployment.ctx(), page), plan(page, more)));
+  };
+const begun: Arrange = async (page) => {
+  await planned()(page);
+  const { work } = await shown(page);
+  await answered(startMaintenance(asOwner(deployment.ctx(), page), { pageId: page.id, ...work }));
+};
+
+function flow(name: string, arrange: Arrange, act: Act): Flow {
+  const seen = new Map<string, Seen>();
+  return {
+    name,
+    options: {},
+    arrange: async (page) => {
+      await arrange(page);
+      seen.set(page.id, await shown(page));
+    },
+    operate: async (ctx, page) => {
+      const given = { pageId: page.id, commitId: `${page.slug}-act` };
+      await answered(act(asOwner(ctx, page), given, seen.get(page.id) as Seen, page));
+    },
+  };
+}
+
+/** The tick's step, asked for by itself: the whole tick has its own test. */
+const stepped: Flow = {
+  ...flow("series: its next occurrences are made", planned(weekly), async () => ({ ok: true, value: null })),
+  operate: async (ctx, page) => {
+    deployment.clock.now = noon + 10 * day;
+    const { series } = await shown(page);
+    await makeOccurrences(ctx, { id: series.id, pageId: page.id });
+  },
+};
+
+const flows: Flow[] = [
+  flow("planned with reminders", settled, (ctx, given, _seen, page) =>
+    planMaintenance(ctx, { ...plan(page), ...given }),
+  ),
+  flow("planned as a series", settled, (ctx, given, _seen, page) =>
+    planMaintenance(ctx, { ...plan(page, weekly), ...given }),
+  ),
+  flow("moved, with its reminders", planned(), (ctx, given, { work }) =>
+    editMaintenance(ctx, {
+      ...{ ...given, ...work, notify: true, title: "Moved" },
+      ...{ startsAt: window.startsAt + day, endsAt: window.endsAt + day },
+    }),
+  ),
+  flow("started by hand", planned(), (ctx, given, { work }) => startMaintenance(ctx, { ...given, ...work })),
+  flow("update posted", begun, (ctx, given, { work }) =>
+    postMaintenanceUpdate(ctx, { ...given, ...work, body: "News." }),
+  ),
+  flow("update corrected", begun, (ctx, given, { work, updateId }) =>
+    editMaintenanceUpdate(ctx, { ...given, ...work, updateId, body: "Corrected." }),
+  ),
+  flow("extended", begun, (ctx, given, { work }) =>
+    extendMaintenance(ctx, { ...given, ...work, endsAt: window.endsAt + hour }),
+  ),
+  flow("verified", begun, (ctx, given, { work }) => verifyMaintenance(ctx, { ...given, ...work, notify: true })),
+  flow("finished early", begun, (ctx, given, { work }) => completeMaintenance(ctx, { ...given, ...work })),
+  stepped,
+  flow("series: changed", planned(weekly), (ctx, given, { series }) =>
+    editSeries(ctx, {
+      ...{ ...given, ...series, title: "Later", notify: true },
+      ...{ startsAt: window.startsAt + hour, endsAt: window.endsAt + 2 * hour },
+    }),
+  ),
+  flow("series: ended", planned(weekly), (ctx, given, { series }) =>
+    endSeries(ctx, { ...given, ...series, notify: true }),
+  ),
+];
+
+describe("every single fault of maintenance: nothing lost, nothing doubled", () => {
+  test.each(flows)("$name", async (each) => {
+    const outcome = await everyFault(deployment, each);
+    cases += outcome.cases;
+    console.log(`maintenance ${each.name}: k = ${outcome.calls} calls, ${outcome.cases} cases`);
+    expect(outcome.calls).toBeGreaterThan(0);
+    expect(outcome.differences).toEqual([]);
+  });
+});
