@@ -1,9 +1,28 @@
 import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
+import type {
+  backupText,
+  CheckedBackup,
+  makeSecrets,
+  opensHere,
+  RawRow,
+  readBackup,
+  restoreStatements,
+  selectRows,
+  withoutSecrets,
+} from "../../app/usecases/backup/file.ts";
 import { root } from "../setup/install.mjs";
 
-type BackupModule = typeof import("../../app/usecases/backup/file.ts");
-type Checked = Extract<Awaited<ReturnType<BackupModule["readBackup"]>>, { ok: true }>["backup"];
+/** What the commands take from there. */
+interface BackupModule {
+  backupText: typeof backupText;
+  makeSecrets: typeof makeSecrets;
+  opensHere: typeof opensHere;
+  readBackup: typeof readBackup;
+  restoreStatements: typeof restoreStatements;
+  selectRows: typeof selectRows;
+  withoutSecrets: typeof withoutSecrets;
+}
 
 let loaded: Promise<BackupModule> | undefined;
 
@@ -62,7 +81,7 @@ export interface BackupMade {
 export async function backupOf({ database, secret, oldSecret, now }: Place, withSecrets: boolean): Promise<BackupMade> {
   const { backupText, makeSecrets, selectRows } = await loadBackup();
   const statements = selectRows(null).map(({ sql, params }) => database.prepare(sql).bind(...params));
-  const answers = await database.batch<{ name: string; one: string; two: string }>(statements);
+  const answers = await database.batch<RawRow>(statements);
   const raw = answers.flatMap(({ results }) => results);
   return backupText({ raw, now: now(), secrets: makeSecrets(secret, oldSecret), withSecrets });
 }
@@ -87,7 +106,7 @@ export async function fitBackup(
   text: string,
   { withoutSecrets }: RestoreOptions,
   secrets: ReturnType<BackupModule["makeSecrets"]> | null,
-): Promise<Checked> {
+): Promise<CheckedBackup> {
   const own = await loadBackup();
   const checked = await own.readBackup(text);
   if (!checked.ok) throw new CopyRefused(`Line ${checked.trouble.line}: ${checked.trouble.message}`);
@@ -98,7 +117,7 @@ export async function fitBackup(
   );
 }
 
-export const rowsIn = ({ header }: Checked): number =>
+export const rowsIn = ({ header }: CheckedBackup): number =>
   Object.values(header.tables).reduce((sum, rows) => sum + rows, 0);
 
 /** Characters of a parameter: D1 takes 2 MB, of which a letter may need three bytes. */

@@ -18,9 +18,9 @@ import {
 import { type Checked, type CheckedBackup, checkBackup } from "~/rules/backup-check";
 import { leaveFleeting, leaveSecretsOut } from "./leave-out";
 
-export type { CheckedBackup, RawRow, Statement };
+export type { CheckedBackup, RawRow };
 /** What scripts/start and scripts/deploy take from here: they bring the database along, and nothing else. */
-export { makeSecrets, schemaVersion, selectRows };
+export { makeSecrets, selectRows };
 
 /** What is signed to tell two secrets apart: says nothing of either, and no link reads so. */
 const checked = "backup";
