@@ -80,7 +80,7 @@ async function once(call: number, mode: FaultMode) {
   await invite();
   const before = await record();
   const binding = faulty(deployment.bindings.DB, call, mode);
-  const ctx = deployment.ctx(undefined, { database: binding.database, deadline: mode === "stall" ? 60 : 5000 });
+  const ctx = deployment.ctx(undefined, { database: binding.database, deadline: mode === "stall" ? 250 : 5000 });
   const first = await operate(ctx).catch(() => "thrown");
   const last = first === "session" ? first : await operate(deployment.ctx());
   const after = await record();

@@ -26,7 +26,7 @@ const edge: Law = {
 
 /** Design §3. A room that is not named here has no tenant yet: naming it is a decision. */
 export const laws: Record<string, Law> = {
-  rules: { rooms: ["rules"], packages: ["zod", "temporal-polyfill", "ipaddr.js", "croner"] },
+  rules: { rooms: ["rules"], packages: ["zod", "temporal-polyfill", "ipaddr.js", "croner", "rrule"] },
   db: { rooms: ["db", "rules", "platform"], packages: ["drizzle-orm"] },
   usecases: {
     rooms: ["usecases", "rules", "db", "ingest", "monitors", "notify", "mail", "letters", "platform", "audit"],
