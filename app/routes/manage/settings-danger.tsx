@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { PageExportPart } from "~/ui/manage/backup-parts";
 import { Conflict } from "~/ui/manage/conflict";
 import { DeletePart, HandOverPart, SearchPart } from "~/ui/manage/settings-danger";
 import { SettingsHead } from "~/ui/manage/settings-nav";
@@ -11,6 +12,7 @@ import { answer, readPosted, typed } from "./posted";
 import { titled } from "./title";
 
 export { clientAction } from "./client-action";
+export { shouldRevalidate } from "./revalidate";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
 
@@ -44,6 +46,7 @@ export default function Danger() {
       ))}
       <SearchPart noindex={noindex} version={version} />
       <HandOverPart slug={slug} />
+      <PageExportPart slug={slug} />
       <DeletePart name={name} version={version} />
     </>
   );

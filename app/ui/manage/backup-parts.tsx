@@ -1,3 +1,5 @@
+import { Section } from "./list";
+
 /** A plain link: script is not to take a file for a page. */
 function FileLink({ href, children }: { href: string; children: string }) {
   return (
@@ -30,12 +32,12 @@ export function BackupPart() {
 /** Of a page's danger zone. */
 export function PageExportPart({ slug }: { slug: string }) {
   return (
-    <>
+    <Section title="Take the page along">
       <p className="max-w-prose">
         Everything of this page in one file: its history, subscribers, sources and settings, without passwords and keys.
         It can be restored into an empty Upfront.
       </p>
       <FileLink href={`/manage/${slug}/settings/export`}>Download this page</FileLink>
-    </>
+    </Section>
   );
 }

@@ -38,7 +38,7 @@ export const DeletePart = ({ name, version }: Pick<DangerProps, "name" | "versio
   <Section title="Delete the page">
     <p className="max-w-prose">
       It is gone for everybody at once and for good: its address, history, incidents, subscribers, monitors, sources and
-      people. Nothing is checked or sent any more. To keep something, make a backup of the deployment first.
+      people. Nothing is checked or sent any more. To keep something, download the page first.
     </p>
     <Fold title="Delete this page" open={useFormState("delete") !== null}>
       <PostForm name="delete" version={version}>
