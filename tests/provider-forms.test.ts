@@ -80,7 +80,7 @@ describe("the operator's forms", () => {
 
   const check = async () => (await operator.post(address, { form: "check" })).text();
 
-  test("the check says in words what it found: all well, another secret, nobody there", async () => {
+  test("the check says in words what it found: all well, or another secret", async () => {
     expect(await check()).toContain("It was found, and it did not object");
     await oidc.renewSecret("another one");
     expect(await check()).toContain("It does not take this client id with this secret.");
@@ -114,6 +114,8 @@ describe("a provider that means ill", () => {
     id = (await add(fieldsOf(forger.issuer, "secret"))).split("/").at(-1) ?? "";
   });
 
+  let reload: () => Promise<Response>;
+
   /** Begins, and comes back as this provider says. */
   async function trip(more: Record<string, string> = {}): Promise<Response> {
     const begun = await visitor.post(`/manage/sign-in/provider/${id}`);
@@ -122,7 +124,8 @@ describe("a provider that means ill", () => {
     const state = address.searchParams.get("state") ?? "";
     const back = new URLSearchParams({ code: "any", state, iss: forger.issuer, ...more });
     const cookie = begun.headers.get("set-cookie")?.split(";")[0] ?? "";
-    return visitor.go(`/manage/sign-in/provider/${id}?${back}`, { headers: { cookie } });
+    reload = () => visitor.go(`/manage/sign-in/provider/${id}?${back}`, { headers: { cookie } });
+    return reload();
   }
 
   const sessions = async () => {
@@ -188,5 +191,19 @@ describe("a provider that means ill", () => {
     });
     const answer = await trip();
     expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining("does not answer")]);
+    const { nonce } = forger;
+    forger.honest();
+    forger.nonce = nonce;
+    expect((await reload()).status).toBe(303);
+  });
+
+  test("once it is deleted, who came in by it is out", async () => {
+    const cookie = (await trip()).headers.getSetCookie().at(-1)?.split(";")[0] ?? "";
+    const seen = async () => (await visitor.go("/manage/account", { headers: { cookie } })).status;
+    expect(await seen()).toBe(200);
+    const done = await operator.post(`${home}/providers/${id}`, { form: "delete", version: "0", sure: "on" });
+    expect(done.status).toBe(303);
+    expect(await seen()).toBe(303);
+    expect((await operator.go("/manage/account")).status).toBe(200);
   });
 });
