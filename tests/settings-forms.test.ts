@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { forgetHosts } from "~/usecases/deployment/host-page";
 import { forgetMemory } from "~/usecases/pages/view";
 import { openDeployment, type TestDeployment } from "./support/database";
-import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
+import { browserOf, credentialsOf, makePeople, Owner, type Program, type Stage, setStage } from "./support/matrix-cast";
 import { resolverOf } from "./support/resolver";
 import { type Browser, openBrowser } from "./support/worker";
 
@@ -72,6 +72,26 @@ test("general: every number has its bounds beside its field; saved it is on the 
   expect(moved.status).toBe(403);
   const taken = await send(owner, home, general({ slug: "other" }));
   expect([taken.status, taken.text.includes('id="settings-slug-error"')]).toEqual([409, true]);
+});
+
+test("a program changes the same, refused by the same names; who sees the page is for owners", async () => {
+  const patch = async (program: Program, page: Record<string, unknown>) => {
+    const headers = { ...credentialsOf(program), "content-type": "application/json" };
+    const answer = await go("/api/v1/pages/acme", { method: "PATCH", headers, body: JSON.stringify({ page }) });
+    return [answer.status, (await answer.json()) as Record<string, unknown>] as const;
+  };
+  const wanted = { nag_minutes: 90, delivery_days: 7, partial_outage_weight: 0.3, history_days: 90 };
+  expect(await patch("admin", { ...wanted, links: [] })).toMatchObject([200, wanted]);
+  const [status, { fields }] = await patch("admin", {
+    nag_minutes: -1,
+    history_days: 1,
+    links: [{ label: "x", url: "ftp://x" }],
+  });
+  expect([status, Object.keys(fields as object).sort()]).toEqual([422, ["history_days", "links.0.url", "nag_minutes"]]);
+  expect((await patch("admin", { visibility: "members" }))[0]).toBe(403);
+  expect(await patch("owner", { viewers_must_be_team_members: true })).toMatchObject([200, { visibility: "members" }]);
+  expect((await go("/acme")).status).toBe(404);
+  expect(await patch("owner", { visibility: "public" })).toMatchObject([200, { viewers_must_be_team_members: false }]);
 });
 
 test("branding: a light accent is refused with the nearest that is not; the preview shows what was typed and saves nothing", async () => {

@@ -8,6 +8,16 @@ import { type Api, atPage, etag, nameIgnored, precondition, sliced } from "./env
 import { orRefuse } from "./reply";
 import { body, flag, id, instant, json, pageParam, refusals, slice, toInstant } from "./shapes";
 
+const link = z.object({ label: z.string(), url: z.string() });
+
+const settings = z.object({
+  links: z.array(link).openapi({ description: "In the head of the page, at most 8" }),
+  partial_outage_weight: z.number().openapi({ description: "How much of a partial outage counts as down, 0 to 1" }),
+  history_days: z.number().openapi({ description: "Days shown as bars, 7 to 90" }),
+  nag_minutes: z.number().openapi({ description: "Minutes without an update until the team is reminded; 0 = never" }),
+  delivery_days: z.number().openapi({ description: "Days for which deliveries of sources are kept, 1 to 30" }),
+});
+
 const page = z
   .object({
     id,
@@ -22,7 +32,9 @@ const page = z
     language: z.string(),
     accent: z.string(),
     hidden_from_search: z.boolean(),
-    visibility: z.string(),
+    viewers_must_be_team_members: z.boolean(),
+    visibility: z.string().openapi({ description: "public, passphrase or members" }),
+    ...settings.shape,
   })
   .openapi("Page");
 
@@ -39,12 +51,41 @@ const fields = {
 };
 const known = Object.keys(fields);
 const made = z.object({ page: z.object(fields) });
-const changed = z.object({ page: z.object(fields).partial() });
+const changeable = z
+  .object({
+    ...fields,
+    ...settings.shape,
+    visibility: z.string().openapi({ description: "public, passphrase or members (owner)" }),
+    viewers_must_be_team_members: flag.openapi({ description: "As visibility members (owner)" }),
+  })
+  .partial();
+const knownLater = Object.keys(changeable.shape);
+const changed = z.object({ page: changeable });
 
 /** What the API calls our fields. */
-const names = { slug: "subdomain", about: "page_description", noindex: "hidden_from_search" };
+const names = {
+  ...{ slug: "subdomain", about: "page_description", noindex: "hidden_from_search", timeZone: "time_zone" },
+  ...{ partialWeight: "partial_outage_weight", historyDays: "history_days" },
+  ...{ nagMinutes: "nag_minutes", deliveryDays: "delivery_days" },
+};
 
-const toInput = (given: z.output<typeof changed>["page"]) => ({
+type Given = z.output<typeof changed>["page"];
+
+/** Ours, or Statuspage's switch between everybody and members. */
+const visibilityOf = ({ visibility, viewers_must_be_team_members: members }: Given): string | undefined =>
+  visibility ?? (members === undefined ? undefined : members ? "members" : "public");
+
+const toChange = (given: Given) => ({
+  ...toInput(given),
+  links: given.links,
+  partialWeight: given.partial_outage_weight,
+  historyDays: given.history_days,
+  nagMinutes: given.nag_minutes,
+  deliveryDays: given.delivery_days,
+  visibility: visibilityOf(given),
+});
+
+const toInput = (given: Given) => ({
   name: given.name,
   slug: given.subdomain,
   about: given.page_description,
@@ -70,7 +111,13 @@ const show = (origin: string, row: PageView): z.output<typeof page> => ({
   language: row.language,
   accent: row.accent,
   hidden_from_search: row.noindex,
+  viewers_must_be_team_members: row.visibility === "members",
   visibility: row.visibility,
+  links: row.links,
+  partial_outage_weight: row.partialWeight,
+  history_days: row.historyDays,
+  nag_minutes: row.nagMinutes,
+  delivery_days: row.deliveryDays,
 });
 
 const tags = ["Pages"];
@@ -137,9 +184,9 @@ export function addPages(api: Api): void {
   });
   for (const method of ["put", "patch"] as const) {
     api.openapi(change(method), async (c) => {
-      nameIgnored(c, "page", known);
+      nameIgnored(c, "page", knownLater);
       const { ctx, pageId } = await atPage(c);
-      const input = { pageId, ...toInput(c.req.valid("json").page), ...(await precondition(c)) };
+      const input = { pageId, ...toChange(c.req.valid("json").page), ...(await precondition(c)) };
       orRefuse(await updatePage(ctx, input), names);
       const row = orRefuse(await readPage(ctx, { pageId }));
       etag(c, row.version);

@@ -1,0 +1,129 @@
+import { request } from "node:http";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { overflow, violations } from "../support/accessibility";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { type FakeDns, startDns } from "../support/dns";
+import { startServer, type TestServer } from "../support/server";
+import { makePage, signInBy } from "../support/signed-in";
+
+let dns: FakeDns;
+let server: TestServer;
+let browser: TestBrowser;
+let tab: Page;
+let reader: Page;
+
+beforeAll(async () => {
+  dns = await startDns();
+  const env = { UPFRONT_RESOLVER: dns.url, UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" };
+  [server, browser] = await Promise.all([startServer({ args: ["--empty"], env }), openBrowser()]);
+  tab = await signInBy(server.ownerLink, await browser.visitor());
+  await makePage(tab, server, "acme", ["Website"]);
+  reader = await (await browser.visitor()).newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await dns?.close();
+});
+
+const settings = (rest = "") => `${server.url}/manage/acme/settings${rest}`;
+const press = (name: string) => tab.getByRole("button", { name }).click();
+const said = () => tab.getByRole("status").textContent();
+const heading = async () => (await reader.getByRole("heading", { level: 1 }).textContent()) ?? "";
+
+test("branding: tried out before it is saved, with a logo", async () => {
+  await tab.goto(settings());
+  await tab.getByRole("link", { name: "Branding" }).click();
+  await tab.getByLabel("Accent colour").fill("#224488");
+  await tab.getByLabel("Link 1: words").fill("Our shop");
+  await tab.getByLabel("Link 1: address").fill("https://shop.example.com");
+  await press("Preview");
+  const frame = tab.frameLocator("iframe");
+  expect(await frame.getByRole("link", { name: "Our shop" }).textContent()).toBe("Our shop");
+  await press("Save");
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
+  await tab.getByLabel("Logo").setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
+  await press("Upload the logo");
+  expect(await said()).toContain("The image is saved");
+  await reader.goto(`${server.url}/acme`);
+  expect(await reader.getByRole("link", { name: "Our shop" }).getAttribute("href")).toBe("https://shop.example.com");
+  const width = () => reader.locator(".brand img").evaluate((image) => (image as HTMLImageElement).naturalWidth);
+  expect(await width()).toBeGreaterThan(0);
+});
+
+const asHost = (path: string) =>
+  new Promise<number>((resolve, reject) => {
+    const options = { host: "127.0.0.1", port: server.port, path, headers: { host: "status.acme.com" } };
+    request(options, (answer) => resolve(answer.resume().statusCode ?? 0))
+      .on("error", reject)
+      .end();
+  });
+
+test("domain: asked for, proven by its DNS, serving the page and nothing else, removed", async () => {
+  await tab.getByRole("link", { name: "Domain" }).click();
+  await tab.getByLabel("Host").fill("status.acme.com");
+  await press("Next: the record to set");
+  const name = (await tab.getByRole("region", { name: "Name of the TXT record" }).textContent())?.trim() ?? "";
+  const value = (await tab.getByRole("region", { name: "Value of the TXT record" }).textContent())?.trim() ?? "";
+  await press("Check");
+  expect(await tab.getByRole("alert").textContent()).toContain("The record is not there yet");
+  dns.texts.set(name, [value]);
+  await press("Check");
+  expect(await said()).toContain("The host is the page's own now");
+  expect([await asHost("/"), await asHost("/manage"), await asHost("/acme")]).toEqual([200, 404, 404]);
+  await tab.getByText("Remove the host").click();
+  await press("Take status.acme.com away from the page");
+  expect(await said()).toContain("The host is removed");
+});
+
+test("visibility: a passphrase opens the page, another one shuts it", async () => {
+  await tab.getByRole("link", { name: "Visibility" }).click();
+  await tab.getByLabel("Whoever knows a passphrase").check();
+  await press("Save");
+  const told = async () => (await tab.getByRole("region", { name: "Passphrase" }).textContent())?.trim() ?? "";
+  const first = await told();
+  await reader.goto(`${server.url}/acme`);
+  expect(await heading()).toBe("Nothing here.");
+  await reader.getByRole("link", { name: "I have a passphrase" }).click();
+  await reader.getByLabel("Passphrase").fill("not this one");
+  await reader.getByRole("button", { name: "Open the page" }).click();
+  expect(await reader.getByRole("alert").textContent()).toContain("This does not open anything here");
+  expect(await violations(reader)).toEqual([]);
+  await reader.getByLabel("Passphrase").fill(first.toUpperCase());
+  await reader.getByRole("button", { name: "Open the page" }).click();
+  expect([reader.url(), await heading()]).toEqual([`${server.url}/acme`, "All Systems Operational"]);
+  await tab.getByText("Another passphrase").first().click();
+  await tab.getByLabel("Yes, make another one and lock everybody out").check();
+  await press("Make another passphrase");
+  expect(await told()).not.toBe(first);
+  await reader.waitForTimeout(1100);
+  await reader.reload();
+  expect(await heading()).toBe("Nothing here.");
+});
+
+test("every settings page is readable by all, wide and narrow", async () => {
+  for (const path of ["", "/branding", "/domain", "/visibility", "/danger"]) {
+    await tab.goto(settings(path));
+    expect([path, await violations(tab)]).toEqual([path, []]);
+    await tab.setViewportSize({ width: 320, height: 700 });
+    expect([path, await overflow(tab)]).toEqual([path, 0]);
+    await tab.setViewportSize({ width: 1280, height: 800 });
+  }
+});
+
+test("danger zone: deleted by its name, gone for its people and its readers", async () => {
+  await tab.getByText("Delete this page").click();
+  await tab.getByLabel("Name of the page").fill("Acme");
+  await press("Delete the page for good");
+  expect(await tab.getByRole("main").textContent()).toContain("as it stands here: Acme Shop");
+  await tab.getByLabel("Name of the page").fill("Acme Shop");
+  await press("Delete the page for good");
+  expect([tab.url().split("?")[0], (await said())?.includes("The page is deleted")]).toEqual([
+    `${server.url}/manage`,
+    true,
+  ]);
+  expect((await fetch(`${server.url}/acme/api/v2/summary.json`)).status).toBe(404);
+  const again = await tab.goto(settings());
+  expect(again?.status()).toBe(404);
+});
