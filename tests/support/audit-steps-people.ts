@@ -54,7 +54,7 @@ const deploymentSteps: Step[] = [
     setSelfCheck(s.ctx(), { url: `https://net.example.com/${secretWord}` }),
   ),
   step("backup/download#downloadBackup", (_, s) => downloadBackup(s.ctx())),
-  step("backup/download#exportPage", (given, s) => exportPage(s.ctx(), given)),
+  step("backup/download#exportPage", (given, s) => exportPage(s.ctx(), { ...given, slug: s.page.slug })),
 ];
 
 /** The holder of the links of the subscriber at hand. */

@@ -101,7 +101,7 @@ const linkOf = (answer: unknown): string | null =>
   typeof answer === "object" && answer !== null && "link" in answer ? String(answer.link) : null;
 
 export default function People() {
-  const { members, invitations, tokens } = useLoaderData<typeof loader>();
+  const { members, invitations, operators, tokens } = useLoaderData<typeof loader>();
   const link = linkOf(useActionData());
   const owns = useMay("owner");
   const owners = members.filter(({ role }) => role === "owner").length;

@@ -4,7 +4,7 @@ import { noon, openDeployment, type TestDeployment } from "../../../tests/suppor
 import { good } from "../../../tests/support/desk";
 import { browserOf, makePeople } from "../../../tests/support/matrix-cast";
 import { makePage, put } from "../../../tests/support/page";
-import { type AuditFilter, listAudit } from "./list";
+import { type AuditFilter, type ListedEntries, listAudit } from "./list";
 
 let deployment: TestDeployment;
 const pageId = "page-acme";
@@ -38,7 +38,7 @@ async function walk(filter: AuditFilter) {
   do {
     const person = { kind: "person" as const, id: "viewer", operator: false, sessionId: "s" };
     const ctx = { ...deployment.ctx(person), member: { pageId, role: "viewer" as const } };
-    const listed = await good(listAudit(ctx, { pageId, before, ...filter }));
+    const listed: ListedEntries = await good(listAudit(ctx, { pageId, before, ...filter }));
     found.push(...listed.entries.map(({ id }) => id));
     [before, pages, most] = [listed.before ?? undefined, pages + 1, Math.max(most, ctx.meter.read)];
   } while (before !== undefined && pages < 100);
