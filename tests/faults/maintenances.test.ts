@@ -1,21 +1,19 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { read } from "~/db/read";
-import { maintenance, maintenanceSeries, maintenanceUpdate } from "~/db/schema";
+import { maintenance, maintenanceSeries } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/failure";
 import { completeMaintenance } from "~/usecases/maintenances/complete";
 import { editMaintenance } from "~/usecases/maintenances/edit";
 import { editSeries } from "~/usecases/maintenances/edit-series";
-import { editMaintenanceUpdate } from "~/usecases/maintenances/edit-update";
 import { endSeries } from "~/usecases/maintenances/end-series";
 import { extendMaintenance } from "~/usecases/maintenances/extend";
 import { makeOccurrences } from "~/usecases/maintenances/make-occurrences";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
 import { startMaintenance } from "~/usecases/maintenances/start";
-import { verifyMaintenance } from "~/usecases/maintenances/verify";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { everyFault, type Flow } from "../support/every-fault";
 import type { TestPage } from "../support/page";
@@ -57,17 +55,15 @@ const weekly = { repeat: { frequency: "weekly" as const, interval: 1, end: { kin
 async function shown(page: TestPage) {
   const ctx = deployment.ctx();
   const { db } = ctx;
-  const [works, series, updates] = await read(
+  const [works, series] = await read(
     ctx,
     db.select().from(maintenance).where(eq(maintenance.pageId, page.id)),
     db.select().from(maintenanceSeries).where(eq(maintenanceSeries.pageId, page.id)),
-    db.select().from(maintenanceUpdate).where(eq(maintenanceUpdate.pageId, page.id)),
   );
   const [work, rule] = [works[0], series[0]];
   return {
     work: { id: work?.id ?? "", version: work?.version ?? 0 },
     series: { id: rule?.id ?? "", version: rule?.version ?? 0 },
-    updateId: updates[0]?.id ?? "",
   };
 }
 
@@ -139,13 +135,9 @@ const flows: Flow[] = [
   flow("update posted", begun, (ctx, given, { work }) =>
     postMaintenanceUpdate(ctx, { ...given, ...work, body: "News." }),
   ),
-  flow("update corrected", begun, (ctx, given, { work, updateId }) =>
-    editMaintenanceUpdate(ctx, { ...given, ...work, updateId, body: "Corrected." }),
-  ),
   flow("extended", begun, (ctx, given, { work }) =>
     extendMaintenance(ctx, { ...given, ...work, endsAt: window.endsAt + hour }),
   ),
-  flow("verified", begun, (ctx, given, { work }) => verifyMaintenance(ctx, { ...given, ...work, notify: true })),
   flow("finished early", begun, (ctx, given, { work }) => completeMaintenance(ctx, { ...given, ...work })),
   stepped,
   flow("series: changed", planned(weekly), (ctx, given, { series }) =>
