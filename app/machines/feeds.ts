@@ -4,7 +4,8 @@ import { type Feed, feedOf } from "~/feeds/feed";
 import type { FeedWords } from "~/feeds/feed-words";
 import { rss } from "~/feeds/rss";
 import { problemResponse } from "~/http/problem";
-import { type WordKey, words } from "~/i18n/words";
+import { updateWord } from "~/i18n/update-word";
+import { words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/failure";
 import { type FeedFormat, feedTypes } from "~/rules/page-links";
@@ -40,24 +41,14 @@ function askedOf(pathname: string): Asked | null {
   return componentId === null ? null : { ...asked, componentId };
 }
 
-const statusWords: Record<string, WordKey> = {
-  investigating: "incident_status.investigating",
-  identified: "incident_status.identified",
-  monitoring: "incident_status.monitoring",
-  resolved: "incident_status.resolved",
-  scheduled: "maintenance_status.scheduled",
-  in_progress: "maintenance_status.in_progress",
-  verifying: "maintenance_status.verifying",
-  completed: "maintenance_status.completed",
-};
-
 function feedWords(language: string): FeedWords {
-  const { t, language: spoken } = words(language);
+  const all = words(language);
+  const { t, language: spoken } = all;
   return {
     language: spoken,
     title: (name, component) =>
       component === undefined ? t("feed.title", { name }) : t("feed.title_component", { name, component }),
-    status: (status) => t(statusWords[status] ?? "incident_status.update"),
+    status: (status) => updateWord(all, status),
     withdrawn: t("feed.withdrawn"),
     cancelled: t("feed.cancelled"),
     cut: t("feed.cut"),

@@ -23,6 +23,7 @@ import { answer, type Posted, readPosted, readTime, refuseFields, ticked, typed 
 import { titled } from "./title";
 
 export { clientAction } from "./client-action";
+export { shouldRevalidate } from "./revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 

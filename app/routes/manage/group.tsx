@@ -17,6 +17,7 @@ import { answer, readPosted, refuseFields, ticked } from "./posted";
 import { titled } from "./title";
 
 export { clientAction } from "./client-action";
+export { shouldRevalidate } from "./revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 

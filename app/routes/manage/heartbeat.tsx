@@ -21,6 +21,7 @@ import { readPosted } from "./posted";
 import { titled } from "./title";
 
 export { clientAction } from "./client-action";
+export { shouldRevalidate } from "./revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 

@@ -20,6 +20,7 @@ import { answer, type Posted, readPosted, refuseFields, showPreview, ticked, typ
 import { titled } from "./title";
 
 export { clientAction } from "./client-action";
+export { shouldRevalidate } from "./revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 

@@ -15,6 +15,7 @@ import { type Desk, onDesk, orThrow, param } from "./desk";
 import { answer, type Posted, readPosted, refuse, refuseFields, ticked, typed } from "./posted";
 
 export { clientAction } from "./client-action";
+export { shouldRevalidate } from "./revalidate";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 

@@ -16,6 +16,7 @@ import { ruleFields } from "./rule-fields";
 import { titled } from "./title";
 
 export { clientAction } from "./client-action";
+export { shouldRevalidate } from "./revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

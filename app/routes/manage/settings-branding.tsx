@@ -15,6 +15,7 @@ import { answer, done, fileBytes, type Posted, readPosted, refuse, showPreview, 
 import { titled } from "./title";
 
 export { clientAction } from "./client-action";
+export { shouldRevalidate } from "./revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

@@ -14,6 +14,7 @@ import { answer, readPosted, refuseFields, ticked, typed } from "./posted";
 import { titled } from "./title";
 
 export { clientAction } from "./client-action";
+export { shouldRevalidate } from "./revalidate";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
 

@@ -19,6 +19,7 @@ import { templateFields } from "./template-fields";
 import { titled } from "./title";
 
 export { clientAction } from "./client-action";
+export { shouldRevalidate } from "./revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 
