@@ -80,8 +80,8 @@ async function execute(where: Where, text: string): Promise<void> {
   await withFolder(async (folder) => {
     const path = join(folder, "restore.sql");
     writeFileSync(path, text, { mode: 0o600 });
-    const { code } = await wrangler(["d1", "execute", name(), where, "--yes", "--file", path], { quiet: true });
-    if (code !== 0) throw new CopyRefused("Cloudflare refused the restore, and nothing was changed.");
+    const { code } = await wrangler(["d1", "execute", name(), where, "--yes", "--file", path]);
+    if (code !== 0) throw new CopyRefused("Cloudflare refused the restore (see above); D1 went back to how it was.");
   });
 }
 

@@ -12,7 +12,7 @@ export function saidInOneLine(error: unknown): string {
   const { message } = error as Error;
   if (/lost_race|CHECK constraint failed: lost/.test(message))
     return "Somebody came in meanwhile: nothing was changed.";
-  return `It failed, and nothing was changed: ${message}`;
+  return `It failed: ${message}. What is written is written whole or not at all, so it may be run again.`;
 }
 
 export interface SetAgain {

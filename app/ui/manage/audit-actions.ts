@@ -21,6 +21,7 @@ export const actionWords: Record<string, string> = {
   "component.unmute": "ended the mute of a component",
   "component.update": "changed a component",
   "deployment.backup": "downloaded a backup of the deployment",
+  "deployment.restore": "restored a backup",
   "deployment.set_heartbeat": "set the outgoing heartbeat",
   "deployment.set_self_check": "set the look at our own network",
   "group.create": "added a group",
