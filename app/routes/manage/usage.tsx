@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { PageHead, Section } from "~/ui/manage/list";
 import { LimitTable, MeasuredTable, SetUpFacts, ViewsLeft } from "~/ui/manage/usage-parts";
@@ -11,24 +11,13 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 
 export const meta = titled("Usage");
 
-export const loader = onPage(async ({ ctx, pageId, slug }) => ({
-  ...orThrow(await readUsage(ctx, { pageId })),
-  slug,
-}));
+export const loader = onPage(async ({ ctx, pageId }) => orThrow(await readUsage(ctx, { pageId })));
 
 export default function Usage() {
-  const { plan, setUp, foreseen, expected, limits, measured, viewsLeft, slug } = useLoaderData<typeof loader>();
+  const { plan, setUp, foreseen, expected, limits, measured, viewsLeft } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead
-        title="Usage"
-        note={`What a quiet day of the whole deployment costs. ${planWords[plan] ?? ""}`}
-        action={
-          <Link to={`/manage/${slug}`} className="inline-flex min-h-11 items-center">
-            Back to Now
-          </Link>
-        }
-      />
+      <PageHead title="Usage" note={`What a quiet day of the whole deployment costs. ${planWords[plan] ?? ""}`} />
       <Section title="A day">
         <LimitTable cost={expected} limits={limits} />
         <ViewsLeft views={viewsLeft} />

@@ -216,12 +216,13 @@ interface HealthProps {
 
 const limitWords: Record<string, string> = { rowsRead: "database reads", rowsWritten: "database writes" };
 
-/** One line a part: whether it runs. */
-function Part({ good, children }: { good: boolean; children: ReactNode }) {
+/** One line a part: whether it runs; `off` = nobody asked for it. */
+function Part({ good, off = false, children }: { good: boolean; off?: boolean; children: ReactNode }) {
+  const tag = off ? <Tag>– Off</Tag> : good ? <Tag tone="good">✓ Well</Tag> : <Tag tone="waiting">! Look</Tag>;
   return (
-    <li className="flex flex-wrap items-center gap-x-2">
-      {good ? <Tag tone="good">✓ Well</Tag> : <Tag tone="waiting">! Look</Tag>}
-      <span>{children}</span>
+    <li className="flex items-baseline gap-x-2">
+      {tag}
+      <span className="min-w-0">{children}</span>
     </li>
   );
 }
@@ -230,8 +231,12 @@ function MailPart({ mail, slug }: Pick<HealthProps, "mail" | "slug">) {
   const { mailers, failingSince, waiting, dead } = mail;
   const good = failingSince === null && dead === 0 && (mailers > 0 || waiting === 0);
   return (
-    <Part good={good}>
-      {mailers === 0 ? "No mailer is set. " : failingSince === null ? "Mail leaves. " : "Mail fails. "}
+    <Part good={good} off={mailers === 0 && waiting === 0}>
+      {mailers === 0
+        ? "No mailer is set: nobody is told by mail. "
+        : failingSince === null
+          ? "Mail leaves. "
+          : "Mail fails. "}
       {waiting === 0
         ? "Nothing waits in the "
         : `${waiting} ${waiting === 1 ? "notice waits" : "notices wait"} in the `}

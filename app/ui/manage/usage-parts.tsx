@@ -34,7 +34,7 @@ export function LimitTable({ cost, limits }: { cost: DayCost; limits: DayLimits 
               {limitWords[name]}
             </th>
             <td className={`${cell} tabular-nums`}>{whole.format(cost[name])}</td>
-            <td className={`${cell} tabular-nums`}>{limit === null ? "as much as it takes" : whole.format(limit)}</td>
+            <td className={`${cell} tabular-nums`}>{limit === null ? "no limit" : whole.format(limit)}</td>
             <td className={`${cell} tabular-nums`}>{limit === null ? "–" : <Share share={cost[name] / limit} />}</td>
           </tr>
         );
@@ -55,7 +55,7 @@ export function SetUpFacts({ setUp, checks }: { setUp: SetUp; checks: number }) 
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-5">
       {facts.map(([name, value]) => (
-        <div key={name} className="grid gap-0.5 bg-surface p-4">
+        <div key={name} className="grid gap-0.5 bg-surface p-4 last:col-span-2 sm:last:col-span-1">
           <dt className="text-sm text-soft">{name}</dt>
           <dd className="text-2xl font-semibold tabular-nums">{whole.format(value)}</dd>
         </div>
