@@ -23,7 +23,7 @@ async function firstBelow(list: string, prefix: string): Promise<string> {
   const hrefs = await tab
     .locator(`main a[href^="/manage${prefix}"]`)
     .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
-  const found = hrefs.find((href) => !/\/new$/.test(href));
+  const found = hrefs.find((href) => !/\/(new|backfill)$/.test(href));
   if (!found) throw new Error(`no link below ${prefix} on ${list}`);
   return found.slice("/manage".length);
 }
@@ -139,6 +139,7 @@ async function findPlaces(): Promise<void> {
   const fixed = ["", "/account", "/new", "/sign-out", "/acme", "/acme/incidents", "/acme/incidents/new"];
   const more = ["/components", "/components/new", "/groups/new", "/sources", "/sources/new", "/audit", "/settings"];
   const found = [
+    ...["/incidents/backfill", "/templates", "/templates/new"].map((rest) => `/acme${rest}`),
     component,
     source,
     await firstBelow("/acme/components", "/acme/groups/"),

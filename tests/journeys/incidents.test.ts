@@ -1,0 +1,177 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { overflow, violations } from "../support/accessibility";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { startServer, type TestServer } from "../support/server";
+import { makePage, signInBy } from "../support/signed-in";
+
+let server: TestServer;
+let browser: TestBrowser;
+/** Two people at one incident: the one has no script, the other has. */
+let plain: Page;
+let scripted: Page;
+/** The incident of this story, below the origin. */
+let incident = "";
+
+const manage = (rest: string) => `${server.url}/manage/acme${rest}`;
+const press = (tab: Page, name: string) => tab.getByRole("button", { name, exact: true }).click();
+const flashOf = (tab: Page) => tab.getByRole("status").first().textContent();
+const publicText = async (path: string) => (await fetch(`${server.url}${path}`)).text();
+const typeIn = async (tab: Page, typed: Record<string, string>) => {
+  for (const [label, value] of Object.entries(typed)) await tab.getByLabel(label).first().fill(value);
+};
+
+/** The same person in another browser. */
+async function alike(options: Parameters<TestBrowser["visitor"]>[0]): Promise<BrowserContext> {
+  const context = await browser.visitor(options);
+  await context.addCookies(await plain.context().cookies());
+  return context;
+}
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ port: 4201, args: ["--empty"] }), openBrowser()]);
+  plain = await signInBy(server.ownerLink, await browser.visitor());
+  await makePage(plain, server, "acme", ["Website", "Checkout"]);
+  scripted = await (await alike({ script: true })).newPage();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+describe("words ready for the worst hour", () => {
+  test("a template is written in a calm one and fills a new incident, without script", async () => {
+    await plain.goto(manage("/templates"));
+    await plain.getByRole("link", { name: "New template" }).click();
+    await typeIn(plain, {
+      Name: "Errors",
+      Title: "{{component}} answers with errors",
+      Text: "We look into {{component}}.",
+    });
+    await plain.getByLabel("Checkout").selectOption({ label: "Partial outage" });
+    await press(plain, "Keep the template");
+    expect(await plain.getByRole("main").textContent()).toContain("{{component}} answers with errors");
+    await plain.goto(manage("/incidents/new"));
+    await plain.getByLabel("What do you know?").fill("Since noon.");
+    await plain.getByLabel("Template").selectOption({ label: "Errors" });
+    await press(plain, "Use it");
+    expect(await plain.getByLabel("Title").inputValue()).toBe("Checkout answers with errors");
+    expect(await plain.getByLabel("What do you know?").inputValue()).toBe("Since noon.\n\nWe look into Checkout.");
+    await press(plain, "Publish");
+    incident = new URL(plain.url()).pathname.replace("/manage", "");
+    expect(await publicText(incident)).toContain("We look into Checkout.");
+  });
+
+  test("and an update with script, in place", async () => {
+    await scripted.goto(`${server.url}/manage${incident}`);
+    await scripted.getByLabel("Template").selectOption({ label: "Errors" });
+    await press(scripted, "Use it");
+    const field = scripted.getByLabel("What is new?");
+    await expect.poll(() => field.inputValue()).toBe("We look into Checkout.");
+  });
+});
+
+describe("two people at one incident", () => {
+  test("the second sees both versions and chooses; nothing is overwritten", async () => {
+    await Promise.all([plain, scripted].map((tab) => tab.goto(`${server.url}/manage${incident}`)));
+    await plain.getByLabel("What is new?").fill("The first one found it.");
+    await press(plain, "Post the update");
+    expect(await flashOf(plain)).toContain("The update is posted");
+    await scripted.getByLabel("What is new?").fill("The second one found something else.");
+    await press(scripted, "Post the update");
+    const both = scripted.getByRole("region", { name: "Somebody changed this while you were writing" });
+    await expect.poll(() => both.textContent()).toContain("The first one found it.");
+    expect(await publicText(incident)).not.toContain("something else");
+    await press(scripted, "Save mine over it");
+    await expect.poll(() => publicText(incident)).toContain("The second one found something else.");
+    expect(await publicText(incident)).toContain("The first one found it.");
+  });
+
+  test("a correction keeps what stood there for the team; visitors see that it was edited", async () => {
+    await plain.goto(`${server.url}/manage${incident}`);
+    const newest = plain.getByRole("listitem").filter({ hasText: "A fuse blew." }).last();
+    for (const text of ["A fuse.", "A fuse blew."]) {
+      await plain.locator("details").filter({ hasText: "Correct this update" }).first().locator("summary").click();
+      await plain.getByLabel("Text", { exact: true }).first().fill(text);
+      await plain.getByRole("button", { name: "Save the correction" }).first().click();
+    }
+    expect(await newest.getByText("Edited twice").count()).toBe(1);
+    const shown = await publicText(incident);
+    expect([shown.includes("A fuse blew."), shown.includes("· edited"), shown.includes("something else")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe("when it is over", () => {
+  test("a postmortem is drafted, looked at, and published to page, feed and v2", async () => {
+    await plain.goto(`${server.url}/manage${incident}`);
+    await plain.getByLabel("Status").first().selectOption({ label: "Resolved" });
+    await plain.getByLabel("What is new?").fill("Mended.");
+    await press(plain, "Post the update");
+    await plain.getByRole("link", { name: "Write the postmortem" }).click();
+    const field = plain.getByLabel("What happened, why, and what changes now");
+    await field.fill("A **fuse** of 1973.");
+    await press(plain, "Preview");
+    expect(await plain.getByRole("region", { name: "Preview" }).locator("strong").textContent()).toBe("fuse");
+    await press(plain, "Save the draft");
+    expect(await publicText(incident)).not.toContain("1973");
+    expect(await plain.getByText("Nobody subscribes to it.").count()).toBe(1);
+    await press(plain, "Publish");
+    expect(await flashOf(plain)).toContain("Visitors see it now");
+    await expect.poll(() => publicText(incident)).toContain("<strong>fuse</strong> of 1973");
+    await expect.poll(() => publicText("/acme/history.atom")).toContain("Postmortem");
+    const v2 = JSON.parse(await publicText("/acme/api/v2/incidents.json")) as { incidents: Record<string, unknown>[] };
+    expect(v2.incidents[0]).toMatchObject({ status: "postmortem", postmortem_body: "A fuse of 1973." });
+  });
+
+  test("a past incident is added with what was said then; nobody is told", async () => {
+    await plain.goto(manage("/incidents"));
+    await plain.getByRole("link", { name: "Add a past one" }).click();
+    const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+    await typeIn(plain, { Title: "Cables cut", "Began at": `${day}T10:00`, "Over at": `${day}T12:00` });
+    await plain.getByLabel("Website").selectOption({ label: "Major outage" });
+    await press(plain, "Room for another update");
+    expect(await plain.getByLabel("Title").inputValue()).toBe("Cables cut");
+    const third = plain.getByRole("group", { name: "Update 3" });
+    await third.getByLabel("Said at").fill(`${day}T10:30`);
+    await third.getByLabel("What was said").fill("A digger.");
+    await plain.getByLabel("When it was over").fill("Spliced.");
+    await press(plain, "Add it to the history");
+    expect(await flashOf(plain)).toContain("Nobody was told");
+    const shown = await publicText(new URL(plain.url()).pathname.replace("/manage", ""));
+    expect([shown.includes("A digger."), shown.includes("Spliced.")]).toEqual([true, true]);
+    await plain.goto(manage("/outbox"));
+    expect(await plain.getByText("Cables cut").count()).toBe(0);
+  });
+});
+
+test.each([false, true])(
+  "on a phone of 375 px, dark: %s, everything fits and can be used by everybody",
+  async (dark) => {
+    const tab = await (await alike({ script: true, width: 375, height: 740, dark })).newPage();
+    await tab.goto(manage("/templates"));
+    const template = await tab.getByRole("main").getByRole("link", { name: "Errors" }).getAttribute("href");
+    const under = `${server.url}/manage${incident}`;
+    const places = ["/incidents/new", "/incidents/backfill"].map(manage);
+    const found: string[] = [];
+    for (const place of [
+      ...places,
+      under,
+      `${under}/postmortem`,
+      `${server.url}${template}`,
+      `${server.url}${incident}`,
+    ]) {
+      await tab.goto(place);
+      const wide = await overflow(tab);
+      for (const problem of [...(await violations(tab)), ...(wide > 0 ? [`${wide} px too wide`] : [])]) {
+        found.push(`${place.slice(server.url.length)}: ${problem}`);
+      }
+    }
+    expect(found).toEqual([]);
+    await tab.context().close();
+  },
+);
