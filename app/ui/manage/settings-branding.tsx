@@ -20,12 +20,14 @@ export function previewSource(slug: string, { accent, links }: BrandingValues): 
 /** The head of the public page as visitors would see it with these values; nothing of it is saved. */
 export const BrandPreview = ({ slug, values }: { slug: string; values: BrandingValues }) => (
   <figure className="grid gap-2">
-    <figcaption className="text-sm text-soft">As visitors would see it; nothing is saved yet.</figcaption>
+    <figcaption className="text-sm text-soft">
+      The head of the page as visitors see it with these values. Only Save changes it.
+    </figcaption>
     <iframe
       title="The head of the page as visitors would see it"
       src={previewSource(slug, values)}
       sandbox=""
-      className="h-64 w-full rounded-md border border-line bg-surface"
+      className="h-44 w-full rounded-md border border-line bg-surface"
     />
   </figure>
 );

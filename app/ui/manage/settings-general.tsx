@@ -46,7 +46,7 @@ function Identity({ values, owner }: { values: GeneralValues; owner: boolean }) 
         <TextField
           name="slug"
           label="Address"
-          hint={`Small letters, digits and hyphens. The page is at /${values.slug}. With another address, every link to this one answers “Nothing here” from that moment: bookmarks, feeds, badges, and links in mails that were sent. Nothing leads from the old to the new, and the old one is free for another page.`}
+          hint={`Small letters, digits and hyphens; now /${values.slug}. With another one, links to this one lead to “Nothing here” at once: bookmarks, feeds, mails that were sent. Nothing leads on, and it is free for another page.`}
           value={values.slug}
           spellCheck={false}
           required
