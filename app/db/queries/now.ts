@@ -9,7 +9,7 @@ type Db = Pick<Ctx, "db">;
 
 /** Alerts that are shown: so many of a group, so many in all; the rest is counted. */
 const perGroup = 5;
-const inAll = 40;
+const inAll = 25;
 
 /** Each alert with its place in its group (its incident, else its source), what is dismissed last. */
 const placed = (pageId: string) => sql`(
