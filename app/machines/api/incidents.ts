@@ -10,13 +10,13 @@ import { type IncidentDetail, readIncident } from "~/usecases/incidents/read";
 import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
 import { editMaintenanceUpdate } from "~/usecases/maintenances/edit-update";
-import { readMaintenance } from "~/usecases/maintenances/read";
+import { readWithUpdates } from "~/usecases/maintenances/list-with-updates";
 import { type Api, type ApiEnvironment, atPage, etag, nameIgnored, precondition } from "./environment";
 import { changeFrom, knownFields, names, openFrom, updateFields } from "./incident-input";
 import { change, changeUpdate, create, list, publish, readOne, remove, unresolved } from "./incident-routes";
 import { showIncident, showUpdate } from "./incident-shape";
 import { orRefuse, Refused } from "./reply";
-import { addScheduled, maintenanceAt, scheduledAt } from "./scheduled";
+import { addScheduled, isMaintenance, scheduledAt } from "./scheduled";
 import { changeScheduled, isScheduled, movesSchedule, planFrom, scheduledNames, understood } from "./scheduled-input";
 import { fromInstant } from "./shapes";
 
@@ -37,8 +37,7 @@ const pageOf = (c: C, pageId: string) => ({ id: pageId, name: c.req.param("page"
 
 async function shown(c: C, ctx: Ctx, pageId: string, id: string) {
   const found = await readIncident(ctx, { pageId, id });
-  const planned = found.ok ? null : await scheduledAt(c, ctx, pageId, id);
-  if (planned) return planned;
+  if (isMissing(found)) return scheduledAt(c, ctx, pageId, id);
   const detail = orRefuse(found);
   etag(c, detail.incident.version);
   return showIncident(ctx.config.origin, pageOf(c, pageId), detail);
@@ -75,7 +74,7 @@ function addChanges(api: Api): void {
     const make = planned ? planFrom : openFrom;
     const wire = planned ? scheduledNames : names;
     const { id } = orRefuse(await make(ctx, pageId, c.req.valid("json").incident, commitId), wire);
-    return c.json(await shown(c, ctx, pageId, id), 201);
+    return c.json(await (planned ? scheduledAt : shown)(c, ctx, pageId, id), 201);
   });
   for (const method of ["put", "patch"] as const) {
     api.openapi(change(method), async (c) => {
@@ -83,11 +82,11 @@ function addChanges(api: Api): void {
       const { id } = c.req.valid("param");
       const [target, given] = [{ pageId, id, ...(await precondition(c)) }, c.req.valid("json").incident];
       const done = movesSchedule(given) ? absent : await changeFrom(ctx, target, given);
-      const planned = isMissing(done) ? await maintenanceAt(ctx, pageId, id) : null;
+      const planned = isMissing(done) && (await isMaintenance(ctx, pageId, id));
       nameIgnored(c, "incident", planned ? understood(c.env.body.incident) : knownFields);
-      if (planned) orRefuse(await changeScheduled(ctx, target, given, planned.maintenance), scheduledNames);
+      if (planned) orRefuse(await changeScheduled(ctx, target, given), scheduledNames);
       else orRefuse(done === absent ? await changeFrom(ctx, target, given) : done, names);
-      return c.json(await shown(c, ctx, pageId, id), 200);
+      return c.json(await (planned ? scheduledAt : shown)(c, ctx, pageId, id), 200);
     });
     api.openapi(changeUpdate(method), async (c) => {
       nameIgnored(c, "incident_update", Object.keys(updateFields));
@@ -99,7 +98,7 @@ function addChanges(api: Api): void {
       const done = await editUpdate(ctx, asked);
       orRefuse(isMissing(done) ? await editMaintenanceUpdate(ctx, asked) : done, names);
       const incident = await readIncident(ctx, { pageId, id });
-      const after = isMissing(incident) ? await readMaintenance(ctx, { pageId, id }) : incident;
+      const after = isMissing(incident) ? await readWithUpdates(ctx, { pageId, id }) : incident;
       const found = orRefuse<Pick<IncidentDetail, "updates">>(after).updates.find((each) => each.id === updateId);
       if (!found) throw new Refused({ name: "missing" });
       return c.json(showUpdate(id, found), 200);
@@ -120,7 +119,7 @@ function addEnds(api: Api): void {
     const found = await readIncident(ctx, { pageId, id });
     if (isMissing(found)) {
       orRefuse(await cancelMaintenance(ctx, { pageId, id, ...(await precondition(c)) }));
-      return c.json(await shown(c, ctx, pageId, id), 200);
+      return c.json(await scheduledAt(c, ctx, pageId, id), 200);
     }
     const before = orRefuse(found);
     const take = before.incident.visibility === "draft" ? dismissIncident : withdrawIncident;

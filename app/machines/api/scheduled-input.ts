@@ -3,13 +3,8 @@ import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/failure";
 import { maintenanceStatuses } from "~/rules/maintenance";
 import type { Done } from "~/usecases/change";
-import { completeMaintenance } from "~/usecases/maintenances/complete";
 import { editMaintenance } from "~/usecases/maintenances/edit";
 import { planMaintenance } from "~/usecases/maintenances/plan";
-import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
-import { startMaintenance } from "~/usecases/maintenances/start";
-import { verifyMaintenance } from "~/usecases/maintenances/verify";
-import type { MaintenanceView } from "~/usecases/maintenances/view";
 import { status as componentStatus, flag, fromInstant, givenInstant } from "./shapes";
 
 /** What of Statuspage's schedule is taken over. */
@@ -44,6 +39,8 @@ export const scheduledNames = {
   title: "name",
   startsAt: "scheduled_for",
   endsAt: "scheduled_until",
+  to: "status",
+  says: "body",
   shownAt: "display_at",
   componentIds: "component_ids",
 };
@@ -82,22 +79,11 @@ const choicesOf = (given: Given) => ({
   remindHour: present(given.scheduled_remind_prior),
 });
 
-const moves: Record<string, typeof startMaintenance> = {
-  in_progress: startMaintenance,
-  verifying: verifyMaintenance,
-  completed: completeMaintenance,
-};
-
 /** Plans one. As in Statuspage nothing begins or ends by itself unless that is asked for; without an end it is an hour. */
-export async function planFrom(
-  ctx: Ctx,
-  pageId: string,
-  given: Given,
-  commitId: string | undefined,
-): Promise<Result<Done>> {
+export function planFrom(ctx: Ctx, pageId: string, given: Given, commitId: string | undefined): Promise<Result<Done>> {
   const startsAt = instantOf(given.scheduled_for) ?? 0;
-  const { autoStart = false, autoEnd = false, ...choices } = choicesOf(given);
-  const planned = await planMaintenance(ctx, {
+  const { autoStart = given.status === "in_progress", autoEnd = false, ...choices } = choicesOf(given);
+  return planMaintenance(ctx, {
     ...{ pageId, commitId, ...choices, autoStart, autoEnd },
     title: given.name ?? "",
     body: given.body ?? "",
@@ -106,37 +92,13 @@ export async function planFrom(
     components: touched(given),
     tellPlanned: given.deliver_notifications ?? true,
   });
-  const move = moves[given.status ?? ""];
-  return planned.ok && move ? move(ctx, { pageId, id: planned.value.id, notify: false }) : planned;
 }
 
-/** The second commit of one request: the same request again is the same commit. */
-const second = ({ pageId, id, commitId }: Target) => ({
-  ...{ pageId, id },
-  ...(commitId === undefined ? {} : { commitId: `${commitId}-2` }),
-});
-
-function replanFrom(ctx: Ctx, target: Target, given: Given): Promise<Result<Done>> {
+/** Changes the plan, moves it on and says what is new, whichever is given, in one commit; a text is an update. */
+export function changeScheduled(ctx: Ctx, target: Target, given: Given): Promise<Result<Done>> {
   const window = { startsAt: instantOf(given.scheduled_for), endsAt: instantOf(given.scheduled_until) };
   const edit = { ...choicesOf(given), ...window, title: given.name, components: touched(given) };
-  return editMaintenance(ctx, { ...target, ...edit });
-}
-
-/** Changes the plan, then moves it on or says what is new; a text alone is an update. */
-export async function changeScheduled(
-  ctx: Ctx,
-  target: Target,
-  given: Given,
-  { status }: MaintenanceView,
-): Promise<Result<Done>> {
-  const { status: wanted, body, deliver_notifications: notify, ...plan } = given;
-  const replans = Object.values(plan).some((value) => value !== undefined && value !== null);
-  const move = wanted === status ? undefined : moves[wanted ?? ""];
-  if (replans || (!move && !body)) {
-    const done = await replanFrom(ctx, target, given);
-    if (!done.ok || (!move && !body)) return done;
-  }
-  const next = replans ? second(target) : target;
-  if (move) return move(ctx, { ...next, body: body ?? undefined, notify });
-  return postMaintenanceUpdate(ctx, { ...next, body: body ?? "", notify });
+  const to = given.status === "scheduled" ? undefined : given.status;
+  const said = { to, says: present(given.body), tell: given.deliver_notifications };
+  return editMaintenance(ctx, { ...target, ...edit, ...said });
 }

@@ -2,8 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Ctx } from "~/platform/ctx";
 import { listComponents } from "~/usecases/components/list";
-import { listMaintenancesWithUpdates } from "~/usecases/maintenances/list-with-updates";
-import { readMaintenance } from "~/usecases/maintenances/read";
+import { listMaintenancesWithUpdates, readWithUpdates } from "~/usecases/maintenances/list-with-updates";
 import { type Api, type ApiEnvironment, atPage, etag } from "./environment";
 import { incident } from "./incident-shape";
 import { orRefuse } from "./reply";
@@ -33,16 +32,13 @@ const route = (name: List) =>
 /** As the address names the page, so that links lead where the caller is. */
 const pageOf = (c: C, pageId: string) => ({ id: pageId, name: c.req.param("page") ?? pageId });
 
-/** The maintenance that an incident's address names; null = it names none. */
-export async function maintenanceAt(ctx: Ctx, pageId: string, id: string) {
-  const found = await readMaintenance(ctx, { pageId, id });
-  return found.ok ? found.value : null;
-}
+/** Whether an incident's address names a maintenance. */
+export const isMaintenance = async (ctx: Ctx, pageId: string, id: string) =>
+  (await readWithUpdates(ctx, { pageId, id })).ok;
 
-/** The same in Statuspage's shape. */
+/** The maintenance that an incident's address names, in Statuspage's shape; refuses where it names none. */
 export async function scheduledAt(c: C, ctx: Ctx, pageId: string, id: string) {
-  const found = await maintenanceAt(ctx, pageId, id);
-  if (!found) return null;
+  const found = orRefuse(await readWithUpdates(ctx, { pageId, id }));
   const { components } = orRefuse(await listComponents(ctx, { pageId }));
   etag(c, found.maintenance.version);
   return showScheduled(ctx.config.origin, pageOf(c, pageId), found, components);

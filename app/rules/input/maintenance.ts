@@ -106,6 +106,10 @@ export const editMaintenanceInput = z
     ...optional(told),
     /** Subscribers are told that its window has moved. */
     notify: z.boolean().default(false),
+    /** In the same commit, for programs: the state it moves on to, or what is said, and whether that is told. */
+    to: oneOf(["in_progress", "verifying", "completed"]).optional(),
+    says: bodyText.optional(),
+    tell: z.boolean().optional(),
   })
   .refine(inOrder, endBeforeStart);
 export type EditMaintenanceInput = z.input<typeof editMaintenanceInput>;

@@ -5,6 +5,7 @@ import { replanned } from "~/rules/maintenance";
 import type { Done } from "../change";
 import { given as present } from "../change";
 import { unknownComponent } from "./known-components";
+import { type Move, moveStep } from "./move";
 import { bodyColumns, type Touched, tell, touchedStatus } from "./rows";
 import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
 import { usualWords } from "./words";
@@ -34,6 +35,9 @@ function fieldsOf(row: Subject["row"], input: Parsed) {
   return { ...present({ title, tellStart, tellEnd, remindDay, remindHour }), ...text };
 }
 
+const updateNotice = (ctx: Ctx, { row, components, updateCount }: Subject) =>
+  tell(ctx, "maintenance_update", { id: row.id, components }, updateCount + 1);
+
 function stepOf(ctx: Ctx, { row, components, updateCount }: Subject, input: Parsed): Result<MaintenanceStep> {
   const plan = askedPlan(row, input);
   const touched = otherComponents(components, input.components);
@@ -42,15 +46,32 @@ function stepOf(ctx: Ctx, { row, components, updateCount }: Subject, input: Pars
   if (!next.ok) return next;
   const { startsAt, endsAt, autoStart, autoEnd, dueAt } = next.value;
   const moved = startsAt !== row.startsAt || endsAt !== row.endsAt;
-  const subject = { id: row.id, components: touched ?? components };
+  const subject = { row, components: touched ?? components, updateCount };
   const says = moved && input.notify;
   return ok({
     verb: "edit",
     fields: { ...fieldsOf(row, input), startsAt, endsAt, autoStart, autoEnd, dueAt, edited: true },
     ...(touched ? { components: touched } : {}),
     ...(says ? { says: { body: usualWords.moved, notify: true } } : {}),
-    notices: says ? [tell(ctx, "maintenance_update", subject, updateCount + 1)] : [],
+    notices: says ? [updateNotice(ctx, subject)] : [],
   });
+}
+
+/** What it moves on to, or what is said, beside the other plan: one commit. */
+function withMove(ctx: Ctx, subject: Subject, step: MaintenanceStep, input: Parsed): Result<MaintenanceStep> {
+  const { to, says: body, tell: notify } = input;
+  const after = {
+    ...subject,
+    row: { ...subject.row, ...step.fields },
+    components: step.components ?? subject.components,
+  };
+  if (to && to !== subject.row.status) {
+    const moved = moveStep(ctx, after, to as Move, { body, notify });
+    return moved.ok ? ok({ ...step, ...moved.value, fields: { ...step.fields, ...moved.value.fields } }) : moved;
+  }
+  if (!body?.trim()) return ok(step);
+  const notices = notify === false ? [] : [updateNotice(ctx, after)];
+  return ok({ ...step, says: { body, notify: notify ?? true }, notices });
 }
 
 /**
@@ -60,5 +81,6 @@ function stepOf(ctx: Ctx, { row, components, updateCount }: Subject, input: Pars
 export const editMaintenance = (ctx: Ctx, given: EditMaintenanceInput): Promise<Result<Done>> =>
   stepMaintenance(ctx, editMaintenanceInput, given, async (subject, input) => {
     const unknown = await unknownComponent(ctx, input.pageId, input.components ?? {}, subject.components);
-    return unknown ?? stepOf(ctx, subject, input);
+    const step = unknown ?? stepOf(ctx, subject, input);
+    return step.ok ? withMove(ctx, subject, step.value, input) : step;
   });

@@ -1,9 +1,11 @@
-import { maintenanceUpdates } from "~/db/queries/maintenance";
+import { maintenanceById, maintenanceUpdates } from "~/db/queries/maintenance";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
+import { permit } from "~/rules/permission";
+import { missing } from "../change";
 import { type ListMaintenancesInput, listMaintenances } from "./list";
-import { type MaintenanceUpdateView, type MaintenanceView, updateView } from "./view";
+import { type MaintenanceUpdateView, type MaintenanceView, maintenanceView, updateView } from "./view";
 
 export interface MaintenanceWithUpdates {
   maintenance: MaintenanceView;
@@ -28,4 +30,15 @@ export async function listMaintenancesWithUpdates(
       updates: of(maintenance.id).map(updateView),
     })),
   );
+}
+
+/** One of them. 2 statements. */
+export async function readWithUpdates(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<MaintenanceWithUpdates>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[found], updates] = await read(ctx, maintenanceById(ctx, pageId, id), maintenanceUpdates(ctx, pageId, [id]));
+  return found ? ok({ maintenance: maintenanceView(found), updates: updates.map(updateView) }) : missing;
 }

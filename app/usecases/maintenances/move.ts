@@ -4,12 +4,12 @@ import { type MoveMaintenanceInput, moveMaintenanceInput } from "~/rules/input/m
 import { type MaintenanceStatus, moveMaintenance } from "~/rules/maintenance";
 import type { Done } from "../change";
 import { tell } from "./rows";
-import { stepMaintenance } from "./step";
+import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
 import { usualWords } from "./words";
 
 export type { MoveMaintenanceInput };
 
-type Move = Exclude<MaintenanceStatus, "scheduled">;
+export type Move = Exclude<MaintenanceStatus, "scheduled">;
 
 interface Manner {
   verb: string;
@@ -31,21 +31,29 @@ const kinds = {
   cancelled: "maintenance_cancelled",
 } as const;
 
-/** A person's step to another state, at once; the clock's edges are `advance`'s. */
-export function moveTo(ctx: Ctx, to: Move, given: MoveMaintenanceInput): Promise<Result<Done>> {
-  return stepMaintenance(ctx, moveMaintenanceInput, given, ({ row, components, updateCount }, input) => {
-    const moved = moveMaintenance(row, to, ctx.now());
-    if (!moved.ok) return moved;
-    const { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt } = moved.value;
-    const { verb, tells } = manners[to];
-    const notify = input.notify ?? tells(row);
-    const body = input.body?.trim() ? input.body : usualWords[to];
-    const sequence = to === "in_progress" || to === "completed" ? ctx.now() : to === "cancelled" ? 1 : updateCount + 1;
-    return ok({
-      verb,
-      fields: { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt },
-      says: { body, notify },
-      notices: notify ? [tell(ctx, kinds[to], { id: row.id, components }, sequence)] : [],
-    });
+interface Manners {
+  body?: string | undefined;
+  notify?: boolean | undefined;
+}
+
+/** The step to another state, now. */
+export function moveStep(ctx: Ctx, subject: Subject, to: Move, given: Manners): Result<MaintenanceStep> {
+  const { row, components, updateCount } = subject;
+  const moved = moveMaintenance(row, to, ctx.now());
+  if (!moved.ok) return moved;
+  const { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt } = moved.value;
+  const { verb, tells } = manners[to];
+  const notify = given.notify ?? tells(row);
+  const body = given.body?.trim() ? given.body : usualWords[to];
+  const sequence = to === "in_progress" || to === "completed" ? ctx.now() : to === "cancelled" ? 1 : updateCount + 1;
+  return ok({
+    verb,
+    fields: { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt },
+    says: { body, notify },
+    notices: notify ? [tell(ctx, kinds[to], { id: row.id, components }, sequence)] : [],
   });
 }
+
+/** A person's step to another state, at once; the clock's edges are `advance`'s. */
+export const moveTo = (ctx: Ctx, to: Move, given: MoveMaintenanceInput): Promise<Result<Done>> =>
+  stepMaintenance(ctx, moveMaintenanceInput, given, (subject, input) => moveStep(ctx, subject, to, input));
