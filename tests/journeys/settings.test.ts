@@ -128,7 +128,7 @@ test("danger zone: deleted by its name, gone for its people and its readers", as
   await tab.getByLabel("Name of the page").fill("Acme Shop");
   await press("Delete the page for good");
   expect([tab.url().split("?")[0], (await said())?.includes("The page is deleted")]).toEqual([
-    `${server.url}/manage`,
+    `${server.url}/manage/new`,
     true,
   ]);
   expect((await fetch(`${server.url}/acme/api/v2/summary.json`)).status).toBe(404);

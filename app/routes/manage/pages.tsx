@@ -20,9 +20,10 @@ export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guar
 export const meta: MetaFunction = () => [{ title: "Your pages · Upfront" }];
 
 /** An operator of nothing yet has one thing to do. */
-export const loader = onDesk(async ({ ctx }) => {
+export const loader = onDesk(async ({ ctx, url }) => {
   const pages = orThrow(await listPages(ctx));
-  if (pages.length === 0 && ctx.actor.kind === "person" && ctx.actor.operator) throw redirect("/manage/new", 303);
+  if (pages.length === 0 && ctx.actor.kind === "person" && ctx.actor.operator)
+    throw redirect(`/manage/new${url.search}`, 303);
   return { pages };
 });
 

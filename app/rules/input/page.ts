@@ -94,8 +94,10 @@ export const updatePageInput = z.object({
   partialWeight: z.number({ error: weight }).min(0, weight).max(1, weight).optional(),
   /** Of the bars on the front. */
   historyDays: whole(7, 90).optional(),
-  /** 0 = never. */
-  nagMinutes: whole(0, 10_080).optional(),
+  /** 0 = never; else from an hour on. */
+  nagMinutes: whole(0, 10_080)
+    .refine((minutes) => minutes === 0 || minutes >= 60, "0 for never, else 60 minutes or more.")
+    .optional(),
   deliveryDays: whole(1, 30).optional(),
 });
 export type UpdatePageInput = z.input<typeof updatePageInput>;
