@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { maintenance, maintenanceSeries } from "../schema";
 import type { Statement } from "../write";
@@ -21,6 +21,9 @@ export const seriesOfPage = ({ db }: Db, pageId: string) =>
     .orderBy(sql`due_at IS NULL`, desc(maintenanceSeries.createdAt), desc(maintenanceSeries.id))
     .limit(100);
 
+/** Whatever stands open for longer is left as it is: an old series is not read from its beginning. */
+const longAgo = 100 * 24 * 3600_000;
+
 /** Its occurrences that have not ended before `now`, those called off among them; by start. */
 export const occurrencesOf = ({ db }: Db, pageId: string, seriesId: string, now: number) =>
   db
@@ -39,7 +42,7 @@ export const occurrencesOf = ({ db }: Db, pageId: string, seriesId: string, now:
       and(
         eq(maintenance.pageId, pageId),
         eq(maintenance.seriesId, seriesId),
-        isNotNull(maintenance.occurrenceAt),
+        gte(maintenance.occurrenceAt, now - longAgo),
         or(gte(maintenance.endsAt, now), gte(maintenance.occurrenceAt, now), eq(maintenance.status, "scheduled")),
       ),
     )

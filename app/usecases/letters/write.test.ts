@@ -3,6 +3,8 @@ import { subscriber } from "~/db/schema";
 import { messageIdOf } from "~/rules/message-id";
 import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { planMaintenance } from "~/usecases/maintenances/plan";
+import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
+import { startMaintenance } from "~/usecases/maintenances/start";
 import { readSubscriptionToken } from "~/usecases/subscribers/links";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { bornNotices, bornOf, openOne, readerOn, say, unsent } from "../../../tests/support/letter-notices";
@@ -146,6 +148,33 @@ test("a maintenance is told with its window and with what its components will be
   ]) {
     expect(letter?.text).toContain(part);
   }
+});
+
+test("a reminder and an update of a maintenance; a reminder of one that has begun tells nothing any more", async () => {
+  desk = await openDesk();
+  const startsAt = desk.deployment.clock.now + 172_800_000;
+  const by = () => unsent(desk.as("responder"));
+  const window = { startsAt, endsAt: startsAt + 7_200_000 };
+  const quiet = { tellPlanned: false, tellStart: false, remindDay: true };
+  const plan = { pageId: desk.pageId, title: "Larger disks", body: "Writing stops.", ...window, ...quiet };
+  const { id } = await good(planMaintenance(by(), { ...plan, components: { [desk.components[1]]: "major_outage" } }));
+  const ctx = () => desk.deployment.ctx();
+  const reminder = await notices();
+  expect(reminder).toMatchObject([{ kind: "maintenance_reminder", dueAt: startsAt - 86_400_000 }]);
+  const letter = await (await letterWriter(ctx(), reminder))?.write(reader());
+  for (const part of ["This maintenance begins soon.", "Writing stops.", "- API: Major outage"]) {
+    expect(letter?.text).toContain(part);
+    expect(letter?.html).toContain(part.replace("- API: ", ""));
+  }
+  await good(startMaintenance(by(), { pageId: desk.pageId, id }));
+  expect(await letterWriter(ctx(), reminder)).toBeNull();
+  desk.deployment.clock.now += 1000;
+  await good(postMaintenanceUpdate(by(), { pageId: desk.pageId, id, body: "It takes **longer**." }));
+  const [update] = await notices();
+  const told = await (await letterWriter(ctx(), update ? [update] : []))?.write(reader());
+  expect(told?.text.indexOf("It takes longer.")).toBeGreaterThan(0);
+  expect(told?.text.indexOf("It takes longer.")).toBeLessThan(told?.text.indexOf("Writing stops.") ?? 0);
+  expect(told?.text).toContain("Maintenance: In progress");
 });
 
 test("who was asked to confirm gets one link for 24 hours, and none once it is done", async () => {

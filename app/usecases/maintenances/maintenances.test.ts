@@ -122,6 +122,7 @@ test("a person's day: started early, said, corrected, extended, verified, finish
     return components.slice(0, 2).map(({ effective }) => effective);
   };
   const { endsAt } = (await good(readMaintenance(by(), target))).maintenance;
+  later();
   await good(startMaintenance(by(), target));
   later();
   expect(await statuses()).toEqual(["under_maintenance", "operational"]);
@@ -131,6 +132,7 @@ test("a person's day: started early, said, corrected, extended, verified, finish
   later();
   await good(editMaintenance(by(), { ...target, components: { [api]: "partial_outage" } }));
   expect(await statuses()).toEqual(["major_outage", "partial_outage"]);
+  later();
   await good(postMaintenanceUpdate(by(), { ...target, body: "Half of it is **done**." }));
   later();
   const said = (await good(readMaintenance(by(), target))).updates[0];
