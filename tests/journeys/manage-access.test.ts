@@ -72,11 +72,14 @@ describe("a page", () => {
   });
 
   test("its settings are saved, and the light accent is refused with the nearest that can be read", async () => {
-    await tab.goto(manage("/acme/settings"));
+    await tab.goto(manage("/acme/settings/branding"));
     await tab.getByLabel("Accent colour").fill("#ffff00");
     await tab.getByRole("button", { name: "Save" }).click();
     expect(await tab.getByRole("main").textContent()).toMatch(/nearest that can be is #[0-9a-f]{6}/);
     await tab.getByLabel("Accent colour").fill("#224488");
+    await tab.getByRole("button", { name: "Save" }).click();
+    expect(await tab.getByRole("status").textContent()).toContain("The branding is saved.");
+    await tab.goto(manage("/acme/settings"));
     await tab.getByLabel("About").fill("Shop of Acme");
     await tab.getByRole("button", { name: "Save" }).click();
     expect(await tab.getByRole("status").textContent()).toBe("The settings are saved.");
