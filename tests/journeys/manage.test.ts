@@ -145,6 +145,7 @@ describe("an incident", () => {
     await tab.getByLabel("Status").selectOption({ label: "Resolved" });
     await press("Post the update");
     expect(await flash()).toBe("Resolved.");
+    await tab.getByText("Reopen this incident").click();
     await tab.getByLabel("Why is it open again?").fill("Back again.");
     await press("Post the update");
     expect(await main().textContent()).toContain("Post an update");

@@ -28,7 +28,7 @@ export const handle = { guard: { kind: "member", role: "responder" } satisfies G
 
 export const meta = titled("New incident");
 
-export const loader = onPage(async ({ ctx, pageId, pageZone, slug }) => {
+export const loader = onPage(async ({ ctx, pageId, pageZone }) => {
   const { components } = orThrow(await listComponents(ctx, { pageId }));
   const { people: least } = orThrow(await reachOf(ctx, { pageId, componentIds: [] }));
   const { people: most } = orThrow(await reachOf(ctx, { pageId, componentIds: components.map(({ id }) => id) }));
@@ -39,7 +39,6 @@ export const loader = onPage(async ({ ctx, pageId, pageZone, slug }) => {
     zone: pageZone,
     reach: { least, most },
     templates,
-    templatesAt: `/manage/${slug}/templates`,
   };
 });
 

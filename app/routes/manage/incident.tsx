@@ -6,7 +6,7 @@ import { ButtonLink } from "~/ui/manage/button";
 import { Conflict, type ConflictField } from "~/ui/manage/conflict";
 import { useFormState } from "~/ui/manage/form";
 import { AllRecovered, Dismiss, DraftButton, EditIncident, Withdraw } from "~/ui/manage/incident-parts";
-import { PageHead, Section } from "~/ui/manage/list";
+import { Fold, PageHead, Section } from "~/ui/manage/list";
 import { Tag } from "~/ui/manage/status-mark";
 import { TimeText } from "~/ui/manage/time-text";
 import { Timeline } from "~/ui/manage/timeline";
@@ -131,25 +131,37 @@ function Head({ data }: { data: Data }) {
   return <PageHead title={incident.title} note={note} action={publish} />;
 }
 
-function WorkPart({ data }: { data: Data }) {
+function WorkForm({ data }: { data: Data }) {
   const { incident, components } = data;
-  const conflict = useFormState("update")?.conflict ?? false;
+  if (useFormState("update")?.conflict) return null;
   return (
-    <Section title={incident.resolvedAt === null ? "Post an update" : "Reopen"}>
-      {conflict ? null : (
-        <UpdateForm
-          version={incident.version}
-          status={incident.status}
-          components={components}
-          chosen={incident.components}
-          staysRed={data.staysRed}
-          zone={data.zone}
-          reach={incident.visibility === "published" ? data.reach : null}
-          templates={data.templates}
-          templatesAt={`/manage/${data.slug}/templates`}
-        />
-      )}
+    <UpdateForm
+      version={incident.version}
+      status={incident.status}
+      components={components}
+      chosen={incident.components}
+      staysRed={data.staysRed}
+      zone={data.zone}
+      reach={incident.visibility === "published" ? data.reach : null}
+      templates={data.templates}
+    />
+  );
+}
+
+/** While it lasts it is the work to be done; afterwards it is seldom needed. */
+function WorkPart({ data }: { data: Data }) {
+  return (
+    <Section title="Post an update">
+      <WorkForm data={data} />
     </Section>
+  );
+}
+
+function ReopenPart({ data }: { data: Data }) {
+  return (
+    <Fold title="Reopen this incident" open={useFormState("update") !== null}>
+      <WorkForm data={data} />
+    </Fold>
   );
 }
 
@@ -168,7 +180,12 @@ function PostmortemPart({ data }: { data: Data }) {
     <Section title="Postmortem">
       <p className="text-soft">{postmortemWords[state]}</p>
       <div>
-        <ButtonLink to={`/manage/${data.slug}/incidents/${data.incident.id}/postmortem`}>{label}</ButtonLink>
+        <ButtonLink
+          to={`/manage/${data.slug}/incidents/${data.incident.id}/postmortem`}
+          look={state === "none" || state === "draft" ? "primary" : "quiet"}
+        >
+          {label}
+        </ButtonLink>
       </div>
     </Section>
   );
@@ -179,6 +196,7 @@ function ChangePart({ data }: { data: Data }) {
   const admin = useMay("admin");
   return (
     <Section title="Change it">
+      {incident.resolvedAt === null ? null : <ReopenPart data={data} />}
       <EditIncident
         version={incident.version}
         title={incident.title}
@@ -198,13 +216,17 @@ export default function Incident() {
   const { incident } = data;
   const responder = useMay("responder");
   const live = incident.visibility === "draft" || incident.visibility === "published";
+  const over = incident.resolvedAt !== null;
   const here = `/manage/${data.slug}/incidents/${incident.id}`;
   return (
     <>
       <Head data={data} />
       <Conflicts data={data} here={here} />
       {incident.recoveredAt !== null && incident.resolvedAt === null && incident.edited ? <AllRecovered /> : null}
-      {responder && live ? <WorkPart data={data} /> : null}
+      {incident.visibility === "published" && (over || incident.postmortem.state !== "none") ? (
+        <PostmortemPart data={data} />
+      ) : null}
+      {responder && live && !over ? <WorkPart data={data} /> : null}
       <Section title="Timeline">
         {data.updates.length === 0 ? <p className="text-soft">No update yet.</p> : null}
         <Timeline updates={data.updates} version={incident.version} zone={data.zone} editable={responder && live} />
@@ -214,9 +236,6 @@ export default function Incident() {
           <AlertList alerts={data.alerts} slug={data.slug} editable={responder} />
         </Section>
       )}
-      {incident.visibility === "published" && (incident.resolvedAt !== null || incident.postmortem.state !== "none") ? (
-        <PostmortemPart data={data} />
-      ) : null}
       {responder && live ? <ChangePart data={data} /> : null}
     </>
   );

@@ -20,7 +20,7 @@ function UpdateFields({ name, number, zone }: { name: string; number: number; zo
   return (
     <FieldSet legend={`Update ${number}`}>
       <div className="grid gap-4 border-s-2 border-line ps-4">
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
           <SelectField name={`${name}.status`} label="Status" choices={choicesOf(statuses)} value={first} />
           <TextField name={`${name}.shownAt`} type="datetime-local" label={`Said at (${zone})`} />
         </div>

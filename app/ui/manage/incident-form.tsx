@@ -21,17 +21,15 @@ interface IncidentFormProps {
   /** How many people it reaches with no component, and with every one. */
   reach: { least: number; most: number };
   templates: NamedTemplate[];
-  /** Where all templates are. */
-  templatesAt: string;
 }
 
 /** A new incident: what happened, what it touches, who is told. */
-export function IncidentForm({ components, zone, reach, templates, templatesAt }: IncidentFormProps) {
+export function IncidentForm({ components, zone, reach, templates }: IncidentFormProps) {
   const { resolved: _closed, ...openStatuses } = incidentStatusWords;
   return (
     <PostForm name="open">
       <Card>
-        <TemplatePicker templates={templates} more={templatesAt} />
+        <TemplatePicker templates={templates} />
         <TextField name="title" label="Title" hint="What visitors notice, in their words." required />
         <SelectField name="status" label="Status" choices={choicesOf(openStatuses)} value="investigating" />
         <MarkdownField name="body" label="What do you know?" />

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { Button } from "./button";
 import { SelectField } from "./field";
 import { useForm } from "./form";
@@ -11,7 +10,7 @@ export interface NamedTemplate {
 const open = "{{component}}";
 
 /** Puts a template into the form around it: by the server, so that it needs no script, and keeping what was typed. */
-export function TemplatePicker({ templates, more }: { templates: NamedTemplate[]; more: string }) {
+export function TemplatePicker({ templates }: { templates: NamedTemplate[] }) {
   const { state } = useForm();
   if (templates.length === 0) return null;
   const choices = [{ value: "", label: "None" }, ...templates.map((each) => ({ value: each.id, label: each.name }))];
@@ -25,9 +24,6 @@ export function TemplatePicker({ templates, more }: { templates: NamedTemplate[]
         <Button name="intent" value="template">
           Use it
         </Button>
-        <Link to={more} className="inline-flex min-h-11 items-center">
-          All templates
-        </Link>
       </div>
       {unfilled ? (
         <p className="max-w-2xl text-sm text-soft">

@@ -43,20 +43,18 @@ interface UpdateFormProps {
   /** How many people it reaches with its components of now; null = nobody, as long as it is a draft. */
   reach: number | null;
   templates: NamedTemplate[];
-  /** Where all templates are. */
-  templatesAt: string;
 }
 
 /** Post an update; with the status Resolved it closes the incident, on a resolved one another status reopens it. */
 export function UpdateForm(props: UpdateFormProps) {
-  const { version, status, components, chosen, staysRed, zone, reach, templates, templatesAt } = props;
+  const { version, status, components, chosen, staysRed, zone, reach, templates } = props;
   const closed = status === "resolved";
   const statuses: Record<string, string> = closed
     ? { investigating: "Reopen: Investigating", identified: "Reopen: Identified", monitoring: "Reopen: Monitoring" }
     : { investigating: "Investigating", identified: "Identified", monitoring: "Monitoring", resolved: "Resolved" };
   return (
     <PostForm name="update" version={version}>
-      <TemplatePicker templates={templates} more={templatesAt} />
+      <TemplatePicker templates={templates} />
       <SelectField
         name="status"
         label="Status"
