@@ -20,7 +20,7 @@ beforeAll(async () => {
     eve: { email: "eve@example.com", email_verified: true },
   });
   const env = { UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" };
-  [server, browser] = await Promise.all([startServer({ args: ["--empty"], env, port: 4300 }), openBrowser()]);
+  [server, browser] = await Promise.all([startServer({ args: ["--empty"], env }), openBrowser()]);
   operator = await signInBy(server.ownerLink, await browser.visitor());
   await makePage(operator, server, "acme", ["Website"]);
 });
