@@ -43,8 +43,9 @@ export interface BackupHeader {
   scope: "deployment" | "page";
   /** Of the page, or of the page at the root, for people to recognise it. */
   name: string;
-  /** `sealed`: encrypted with the UPFRONT_SECRET of their deployment, whose check value is `secret_check` (null = not known). */
+  /** `sealed`: encrypted with the UPFRONT_SECRET of their deployment. */
   secrets: "left_out" | "sealed";
+  /** Made with that secret, to know it again; null = it is not known, or nobody else's to check. */
   secret_check: string | null;
   set_again: SetAgain[];
   /** Rows by table. */

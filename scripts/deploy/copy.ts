@@ -97,7 +97,12 @@ export async function wayToCloudflare(where: Where): Promise<Way> {
       const restoring = { now: Date.now(), replace: options.replace, floor: there.floor, size: parameterSize };
       const statements = restoreStatements(backup, restoring);
       await execute(where, statements.map(({ sql, params }) => `${literalSql(sql, params as string[])};\n`).join(""));
-      return { rows: rowsIn(backup), madeAt: backup.header.made_at, setAgain: backup.header.set_again };
+      return {
+        rows: rowsIn(backup),
+        madeAt: backup.header.made_at,
+        setAgain: backup.header.set_again,
+        linksHold: true,
+      };
     },
     after:
       "It shows within a minute. What was sealed opens only if the worker has the UPFRONT_SECRET of then; else restore with --without-secrets.",

@@ -4,10 +4,10 @@ import type {
   backupText,
   CheckedBackup,
   makeSecrets,
-  opensHere,
   RawRow,
   readBackup,
   restoreStatements,
+  sameSecret,
   selectRows,
   withoutSecrets,
 } from "../../app/usecases/backup/file.ts";
@@ -17,7 +17,7 @@ import { root } from "../setup/install.mjs";
 interface BackupModule {
   backupText: typeof backupText;
   makeSecrets: typeof makeSecrets;
-  opensHere: typeof opensHere;
+  sameSecret: typeof sameSecret;
   readBackup: typeof readBackup;
   restoreStatements: typeof restoreStatements;
   selectRows: typeof selectRows;
@@ -99,6 +99,8 @@ export interface Restored {
   rows: number;
   madeAt: string;
   setAgain: { kind: string; name: string; what: string }[];
+  /** False: links in mails that were sent are signed with another secret. */
+  linksHold: boolean;
 }
 
 /** The file, found whole, and opened here or left without its secrets. Throws CopyRefused. */
@@ -111,7 +113,8 @@ export async function fitBackup(
   const checked = await own.readBackup(text);
   if (!checked.ok) throw new CopyRefused(`Line ${checked.trouble.line}: ${checked.trouble.message}`);
   if (withoutSecrets) return own.withoutSecrets(checked.backup);
-  if ((await own.opensHere(checked.backup, secrets)) !== false) return checked.backup;
+  const { header } = checked.backup;
+  if (header.secrets === "left_out" || (await own.sameSecret(checked.backup, secrets)) !== false) return checked.backup;
   throw new CopyRefused(
     "The secrets in this backup were sealed with another UPFRONT_SECRET. Put the old folder's file `secret` into the state folder (or set UPFRONT_SECRET), or restore with --without-secrets, which lists what to set again.",
   );
@@ -125,14 +128,16 @@ const parameterSize = 600_000;
 
 /** All of it in one transaction, or nothing. Throws CopyRefused when the place is taken or the file unfit. */
 export async function restoreInto(place: Place, text: string, options: RestoreOptions): Promise<Restored> {
-  const { makeSecrets, restoreStatements } = await loadBackup();
-  const backup = await fitBackup(text, options, makeSecrets(place.secret, place.oldSecret));
+  const { makeSecrets, restoreStatements, sameSecret } = await loadBackup();
+  const secrets = makeSecrets(place.secret, place.oldSecret);
+  const backup = await fitBackup(text, options, secrets);
   const held = await heldBy(place);
   if (!options.replace && !isEmpty(held)) throw new CopyRefused(takenBy(held));
   const restoring = { now: place.now(), replace: options.replace, floor: held.floor, size: parameterSize };
   const statements = restoreStatements(backup, restoring);
   await place.database.batch(statements.map(({ sql, params }) => place.database.prepare(sql).bind(...params)));
-  return { rows: rowsIn(backup), madeAt: backup.header.made_at, setAgain: backup.header.set_again };
+  const linksHold = (await sameSecret(backup, secrets)) !== false;
+  return { rows: rowsIn(backup), madeAt: backup.header.made_at, setAgain: backup.header.set_again, linksHold };
 }
 
 const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;

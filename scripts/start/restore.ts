@@ -35,9 +35,11 @@ async function restoreBy(way: Way, text: string, options: CopyOptions): Promise<
   if (!replace && !isEmpty(held)) throw new CopyRefused(takenBy(held));
   await confirm(held, options);
   console.log("Checking every line, then restoring in one transaction …");
-  const { rows, madeAt, setAgain } = await way.restore({ text, options: { replace, withoutSecrets } });
+  const { rows, madeAt, setAgain, linksHold } = await way.restore({ text, options: { replace, withoutSecrets } });
   console.log(`Restored ${rows} rows of ${madeAt}. Nobody was told anything; everybody signs in again.`);
   for (const line of setAgainLines(setAgain)) console.log(line);
+  if (!linksHold)
+    console.log("Links in mails of then (to leave, to change) do not work here: the UPFRONT_SECRET is another.");
   console.log(way.after);
 }
 

@@ -66,7 +66,7 @@ export async function backupText(given: Writing): Promise<{ text: string; rows: 
     scope: pageId === undefined ? "deployment" : "page",
     name: nameOf(tables),
     secrets: withSecrets ? "sealed" : "left_out",
-    secret_check: withSecrets && secrets ? await secrets.sign(checked) : null,
+    secret_check: secrets && pageId === undefined ? await secrets.sign(checked) : null,
     set_again: setAgain,
   };
   const body = backupBody(about, tables);
@@ -81,9 +81,8 @@ export async function readBackup(text: string): Promise<Checked> {
   return checkBackup(file, { tables: backupTables, schema: schemaVersion });
 }
 
-/** True where what is sealed in it opens here; null where that cannot be known. */
-export async function opensHere({ header }: CheckedBackup, secrets: Secrets | null): Promise<boolean | null> {
-  if (header.secrets === "left_out") return true;
+/** Whether it was made under the secret of this place; null where that cannot be known. */
+export async function sameSecret({ header }: CheckedBackup, secrets: Secrets | null): Promise<boolean | null> {
   if (!secrets || header.secret_check === null) return null;
   return secrets.verify(checked, header.secret_check);
 }
