@@ -58,7 +58,8 @@ function GroupHead(props: GroupProps) {
       </h3>
       <Detail>
         <span>
-          {group.total === 1 ? "1 alert" : `${group.total} alerts`}, since <AgoText at={group.since} />
+          {group.total === 1 ? "1 alert, began " : `${group.total} alerts, the oldest began `}
+          <AgoText at={group.since} />
         </span>
         {group.moves.length > 0 ? <span>{movesText(group.moves)}</span> : null}
         {rule && group.incidentId === null ? (
