@@ -33,7 +33,11 @@ test("the operator's file holds every page and no secret, says what to set again
   const { name, text } = await good(downloadBackup(acme.deployment.ctx(operator)));
   expect(name).toBe("upfront-backup-2026-11-20.jsonl");
   expect(await readBackup(text)).toMatchObject({ ok: true });
-  expect(rowsIn(text, "page").map(({ slug }) => slug).sort()).toEqual(["acme", "other"]);
+  expect(
+    rowsIn(text, "page")
+      .map(({ slug }) => slug)
+      .sort(),
+  ).toEqual(["acme", "other"]);
   expect(text).not.toContain(bearer);
   expect(headerOf(text).set_again).toEqual([{ kind: "source", name: "Prometheus", what: "Bearer token" }]);
   const [source] = rowsIn(text, "source");
@@ -44,7 +48,7 @@ test("the operator's file holds every page and no secret, says what to set again
   expect(results).toEqual([{ actor_id: operator.kind === "person" && operator.id }]);
 });
 
-test("a source whose secret was left out lets nobody in, and its page still opens", async () => {
+test("a source whose secret was left out asks for one that nobody knows, and its page still opens", async () => {
   const { text } = await good(downloadBackup(acme.deployment.ctx(operator)));
   const [left] = rowsIn(text, "source");
   const columns = { token: left?.token_sealed, settings: left?.settings_sealed };
