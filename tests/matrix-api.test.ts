@@ -128,6 +128,8 @@ const operations: Record<string, Operation> = {
   "PUT /pages/{page}/components/{id}": change("component", { name: "Other" }, "admin", component),
   "PATCH /pages/{page}/components/{id}": change("component", { status: "major_outage" }, "responder", component),
   "DELETE /pages/{page}/components/{id}": { need: "admin", target: component },
+  "GET /pages/{page}/components/{id}/uptime": { need: "viewer", target: component },
+  "GET /pages/{page}/component-groups/{id}/uptime": { need: "viewer", target: group },
   "GET /pages/{page}/component-groups": viewer,
   "POST /pages/{page}/component-groups": {
     need: "admin",

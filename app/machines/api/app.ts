@@ -24,6 +24,7 @@ import { addSources } from "./sources";
 import { addSubscribers } from "./subscribers";
 import { addTemplates } from "./templates";
 import { addTokens } from "./tokens";
+import { addUptime } from "./uptime";
 
 type Issue = { path: PropertyKey[]; message: string; code: string; keys?: string[] };
 
@@ -75,7 +76,7 @@ function build(): Api {
     addSubscribers,
   ])
     add(api);
-  for (const add of [addTokens, addNotices, addMutes]) add(api);
+  for (const add of [addUptime, addTokens, addNotices, addMutes]) add(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {
     if (!(error instanceof Refused)) throw error;
