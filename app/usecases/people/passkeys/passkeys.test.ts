@@ -7,10 +7,14 @@ import type { Ctx } from "~/platform/ctx";
 import { Authenticator, type Lies } from "../../../../tests/support/authenticator";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { put } from "../../../../tests/support/page";
+import { mailOf } from "../../../../tests/support/sign-in-mail";
+import { setMailer } from "../../../../tests/support/smtp";
 import { requestAddress } from "../account";
 import { findSession } from "../find-session";
 import { newSession } from "../new-session";
 import { removeAddress } from "../remove-address";
+import { signInWays } from "../sign-in-ways";
+import { tryCode } from "../try-code";
 import { addPasskey } from "./add";
 import { beginPasskey, beginPasskeySignIn } from "./begin";
 import { listPasskeys } from "./list";
@@ -194,6 +198,15 @@ describe("signing in", () => {
   });
 });
 
+test("the page for signing in knows whether mail leaves", async () => {
+  const mail = async () => (await signInWays(deployment.ctx())).mail;
+  expect(await mail()).toBe("none");
+  await setMailer(deployment, { host: "127.0.0.1", port: 25 });
+  expect(await mail()).toBe("works");
+  await runBatch(deployment.ctx(), [{ sql: "UPDATE deployment SET mail_failing_since = 1", params: [] }]);
+  expect(await mail()).toBe("failing");
+});
+
 describe("removing a credential", () => {
   test("ends every session but the one that asks, and what was begun; the key opens nothing", async () => {
     const [here, elsewhere] = [await signedIn(), await signedIn()];
@@ -226,6 +239,17 @@ describe("removing a credential", () => {
     const first = await signedIn(`first${networks}`);
     const only = await register(first.ctx, "Only");
     expect((await removePasskey(first.ctx, { id: value(only.added).id })).ok).toBe(true);
+  });
+
+  test("an address that another takes the place of", async () => {
+    const [here, elsewhere] = [await signedIn(), await signedIn()];
+    const { request } = value(await requestAddress(here.ctx, { address: "new@example.com", browser: null }));
+    const { code } = await mailOf(deployment);
+    expect(await tryCode(here.ctx, { code, request, userAgent: null })).toEqual({
+      ok: true,
+      value: { kind: "address" },
+    });
+    expect([await lives(here.token), await lives(elsewhere.token)]).toEqual([true, false]);
   });
 
   test("is nobody else's to do", async () => {
