@@ -83,9 +83,6 @@ export type PlanMaintenanceInput = z.input<typeof planMaintenanceInput>;
 
 const target = { ...ofPage, ...committed, ...versioned, id: idText };
 
-export const maintenanceTarget = z.object(target);
-export type MaintenanceTarget = z.input<typeof maintenanceTarget>;
-
 /** Words of one's own instead of the usual ones; whether subscribers are told, instead of what was planned. */
 export const moveMaintenanceInput = z.object({
   ...target,
