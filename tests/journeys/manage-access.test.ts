@@ -33,7 +33,7 @@ describe("the console link", () => {
   test("is not used up by whatever opens it, signs in once, and is gone then", async () => {
     for (let count = 0; count < 3; count++) expect((await fetch(server.ownerLink)).status).toBe(200);
     tab = await signInBy(server.ownerLink, await browser.visitor());
-    expect(tab.url()).toBe(manage(""));
+    expect(tab.url()).toBe(manage("/new"));
     const late = await browser.visitor();
     const second = await late.newPage();
     await second.goto(server.ownerLink);
@@ -147,7 +147,8 @@ describe("an alert", () => {
   test("stands in the log with who did what", async () => {
     await tab.goto(manage("/acme/audit"));
     const log = (await tab.getByRole("main").textContent()) ?? "";
-    for (const words of ["alert dismiss", "incident publish", "rule update", "120 → 0"]) expect(log).toContain(words);
+    for (const words of ["dismissed an alert", "published an incident", "changed a rule", "120 → 0"])
+      expect(log).toContain(words);
   });
 });
 

@@ -65,6 +65,10 @@ export function auditList({ db }: Pick<Ctx, "db">, pageId: string, listing: Audi
       fits: sql<number>`(${matches})`.as("fits"),
       actorName: actorName.as("actor_name"),
       tokenOwner: tokenOf.as("token_owner"),
+      subjectTitle: sql<
+        string | null
+      >`CASE f.subject_kind WHEN 'incident' THEN (SELECT i.title FROM incident i WHERE i.id = f.subject_id)
+        WHEN 'maintenance' THEN (SELECT m.title FROM maintenance m WHERE m.id = f.subject_id) END`.as("subject_title"),
     })
     .from(all)
     .where(sql`(${matches}) OR f.place = ${auditScan}`)

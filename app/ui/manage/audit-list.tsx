@@ -52,6 +52,7 @@ const places: Record<string, string> = {
   component_group: "groups",
   heartbeat: "heartbeats",
   incident: "incidents",
+  maintenance: "maintenances",
   monitor: "monitors",
   notice: "outbox",
   source: "sources",
@@ -76,9 +77,15 @@ function pathOf({ subjectKind, subjectId, action }: ListedEntry, slug: string): 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 /** What it is called: as the entry says, else as it is called today. */
-function subjectName({ subjectId, before, after }: ListedEntry, names: Names): string | null {
+function subjectName({ subjectId, subjectTitle, before, after }: ListedEntry, names: Names): string | null {
   return (
-    text(after?.title) ?? text(after?.name) ?? text(before?.title) ?? text(before?.name) ?? names[subjectId] ?? null
+    text(after?.title) ??
+    text(after?.name) ??
+    text(before?.title) ??
+    text(before?.name) ??
+    subjectTitle ??
+    names[subjectId] ??
+    null
   );
 }
 

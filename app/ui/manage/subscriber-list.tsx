@@ -27,7 +27,7 @@ function Actions({ subscriber: { id, state, address }, here }: ActionsProps) {
       ))}
       <details>
         <summary className="min-h-11 py-2.5 text-danger">
-          Remove…<span className="sr-only"> {address}</span>
+          Remove…<span className="sr-only"> {address} from the list</span>
         </summary>
         <ButtonForm name={`remove-${id}`} action={here} hidden={{ intent: "remove", id }}>
           <Button look="danger" label={`Remove ${address} and its history`}>

@@ -16,6 +16,8 @@ export interface ListedEntry {
   action: string;
   subjectKind: string;
   subjectId: string;
+  /** Of an incident or maintenance: as it is called today. */
+  subjectTitle: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
@@ -46,6 +48,7 @@ const facts = (text: string | null) => (text === null ? null : (JSON.parse(text)
 const entryOf = (row: Found): ListedEntry => ({
   ...{ id: row.id, at: row.at, actor: row.actorName, actorKind: row.actorKind, tokenOwner: row.tokenOwner },
   ...{ action: row.action, subjectKind: row.subjectKind, subjectId: row.subjectId },
+  subjectTitle: row.subjectTitle,
   before: facts(row.before),
   after: facts(row.after),
 });

@@ -134,6 +134,11 @@ type Found = Awaited<ReturnType<typeof unclosed>>;
 const listed = (rows: Found): ListedIncident[] =>
   rows.map(({ row, components, lastUpdateAt }) => ({ ...incidentView(row, components), lastUpdateAt }));
 
+const openView = (each: ListedIncident, { nagMinutes }: Facts, now: number): OpenIncident => ({
+  ...each,
+  overdueSince: overdueSince(each.lastUpdateAt ?? each.createdAt, nagMinutes, now),
+});
+
 /** One round trip of 10 statements; the rows are those of what fires, is open and is set up, never of the past. */
 export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
@@ -155,7 +160,8 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   if (!facts) return missing;
   const { components } = componentsView([], ...layers);
   const rules = found.map(ruleView).map(ruleFact);
-  const incidents = listed(all.filter(({ row }) => row.visibility === "published"));
+  const of = (visibility: string) => listed(all.filter(({ row }) => row.visibility === visibility));
+  const incidents = of("published");
   const planned = soon(works.map(maintenanceView), now);
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const counts = JSON.parse(facts.counts) as Record<string, [number, number]>;
@@ -172,11 +178,8 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     })),
     mute: muteView(facts),
     muted: mutedThings(facts, components, now),
-    open: incidents.map((each) => ({
-      ...each,
-      overdueSince: overdueSince(each.lastUpdateAt ?? each.createdAt, facts.nagMinutes, now),
-    })),
-    drafts: listed(all.filter(({ row }) => row.visibility === "draft")),
+    open: incidents.map((each) => openView(each, facts, now)),
+    drafts: of("draft"),
     components: affected(components),
     maintenances: planned.soon,
     laterMaintenances: planned.later,
