@@ -48,15 +48,6 @@ export const alertById = ({ db }: Db, pageId: string, id: string) =>
     .from(alert)
     .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
 
-/** What fires now on the page; newest first. */
-export const firingAlerts = ({ db }: Db, pageId: string, limit: number) =>
-  db
-    .select(fromWhere)
-    .from(alert)
-    .where(and(eq(alert.pageId, pageId), sql`state = 'firing'`))
-    .orderBy(desc(alert.startedAt), alert.id)
-    .limit(limit);
-
 const isDown = sql.raw(
   `EXISTS (SELECT 1 FROM alert d WHERE d.id > source.id || '.' AND d.id < source.id || '/' AND d.key = '${downKey}' AND d.state = 'firing' AND d.dismissed_at IS NULL)`,
 );

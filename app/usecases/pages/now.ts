@@ -22,7 +22,7 @@ import { type MailView, noMail } from "../notices/view";
 import { ruleFact, ruleView } from "../rules/view";
 import { type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./now-firing";
 
-export type { FiringGroup, NowAlert, WaitingGroup } from "./now-firing";
+export type { FiringGroup, WaitingGroup } from "./now-firing";
 
 export interface AffectedComponent {
   id: string;
