@@ -108,7 +108,7 @@ test("stopped by a responder: nobody is told, it can be sent again, and both are
   expect((await responder.post(`${home}/${id}`, { form: "resend" })).status).toBe(303);
   expect(await textOf(viewer, `${home}/${id}`)).toContain("Waiting for a mailer");
   const log = await textOf(viewer, "/manage/acme/audit");
-  expect([log.includes("notice cancel"), log.includes("notice resend")]).toEqual([true, true]);
+  expect([log.includes("stopped a notice"), log.includes("sent a notice again")]).toEqual([true, true]);
 });
 
 test("who was not reached stands there with the reason, the address whole for admins only; dead letters are on Now", async () => {
