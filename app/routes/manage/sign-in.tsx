@@ -6,6 +6,7 @@ import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
 import { safeNext } from "~/http/next";
 import { knownBrowser } from "~/ui/manage/browser-words";
+import { useFormState } from "~/ui/manage/form";
 import { PageHead } from "~/ui/manage/list";
 import { ProviderButtons } from "~/ui/manage/provider-buttons";
 import { Shell } from "~/ui/manage/shell";
@@ -78,6 +79,7 @@ export const action = onDesk(async (desk) => {
 export default function SignIn() {
   const { action, next, ways, providers } = useLoaderData<typeof loader>();
   const mails = ways.mail === "works";
+  const asked = useFormState("address") !== null;
   const byMail = <AddressForm key="mail" action={action} look={mails ? "primary" : "quiet"} />;
   const byPasskey = (
     <PasskeySignIn
@@ -92,7 +94,7 @@ export default function SignIn() {
     <Shell>
       <PageHead title="Sign in" note="There are no passwords here: a mail or a passkey signs you in." />
       <MailTrouble mail={ways.mail} />
-      {mails ? [byMail, byPasskey] : [byPasskey, ways.mail === "failing" ? byMail : null]}
+      {mails ? [byMail, byPasskey] : [byPasskey, ways.mail === "failing" || asked ? byMail : null]}
       <ProviderButtons providers={providers} next={next} />
       <ConsoleFold open={!mails} />
     </Shell>
