@@ -11,6 +11,7 @@ import { BannerNow, Drafts, Health, Maintenances, MutedThings, OpenIncidents } f
 import { FirstStepsList } from "~/ui/manage/now-steps";
 import { DeadLetters, MailBanner } from "~/ui/manage/outbox-parts";
 import { QuickIncident } from "~/ui/manage/quick-incident";
+import { useRefresh } from "~/ui/manage/use-refresh";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { readNow } from "~/usecases/pages/now";
@@ -103,6 +104,7 @@ export default function Now() {
   const data = useLoaderData<typeof loader>();
   const [responder, admin] = [useMay("responder"), useMay("admin")];
   const { slug, pageId, mute, mail } = data;
+  useRefresh(60);
   const titles = Object.fromEntries([...data.open, ...data.drafts].map(({ id, title }) => [id, title]));
   return (
     <>
