@@ -241,13 +241,19 @@ async function knock(key: string, operation: Operation, program: Program, stage:
   return answer.ok ? "in" : String(answer.status);
 }
 
-const document = openApiDocument(origin) as unknown as { paths: Record<string, Record<string, unknown>> };
+const document = openApiDocument(origin) as unknown as {
+  paths: Record<string, Record<string, Record<string, unknown>>>;
+};
 const all = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 );
 
 test("every operation of the API is in the matrix, and nothing else is", () => {
   expect(Object.keys(operations).sort()).toEqual([...all].sort());
+  for (const [key, { need }] of Object.entries(operations)) {
+    const [method = "", path = ""] = key.split(" ");
+    expect(`${key}: ${document.paths[path]?.[method.toLowerCase()]?.["x-upfront-role"]}`).toBe(`${key}: ${need}`);
+  }
 });
 
 test("operation × token × visibility", { timeout: 300_000 }, async () => {

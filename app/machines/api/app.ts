@@ -4,6 +4,7 @@ import { addAlerts } from "./alerts";
 import { addChannels } from "./channels";
 import { addComponentGroups } from "./component-groups";
 import { addComponents } from "./components";
+import { describe, type Paths } from "./describe";
 import { docsPage } from "./docs";
 import { type Api, type ApiEnvironment, apiBase as base } from "./environment";
 import { addHeartbeats } from "./heartbeats";
@@ -88,12 +89,14 @@ function build(): Api {
 }
 
 let built: Api | undefined;
-const api = (): Api => (built ??= build());
+/** The one Hono app of all routes, made when it is first needed. */
+export const api = (): Api => (built ??= build());
 
 /** The OpenAPI 3.1 document of all routes, made from them. */
 export function openApiDocument(origin: string) {
   const document = { ...description, servers: [{ url: `${origin}${base}` }], security: [{ token: [] }] };
-  return api().getOpenAPI31Document(document);
+  const made = api().getOpenAPI31Document(document);
+  return { ...made, paths: describe(made.paths as unknown as Paths) };
 }
 
 const html = { "content-type": "text/html; charset=utf-8", "content-security-policy": "default-src 'none'" };

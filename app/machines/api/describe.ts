@@ -1,0 +1,154 @@
+import { fieldNotes, parameterNotes } from "./field-notes";
+import { guide, type Need } from "./guide";
+
+/** What this file reads and writes of an OpenAPI 3.1 document. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  additionalProperties?: Schema | boolean;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema?: Schema;
+}
+
+interface Content {
+  schema?: Schema;
+  example?: unknown;
+}
+
+interface Answer {
+  description: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, Content>;
+}
+
+export interface Operation {
+  operationId?: string;
+  summary?: string;
+  tags?: string[];
+  "x-upfront-role"?: Need;
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, Content> };
+  responses: Record<string, Answer>;
+}
+
+export type Paths = Record<string, Record<string, Operation>>;
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `PATCH /pages/{page}/components/{id}` → patchPagesPageComponentsId, in Statuspage's manner. */
+const operationId = (method: string, path: string): string =>
+  method +
+  path
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+    .map(capital)
+    .join("");
+
+const noted = (parameter: Parameter): Parameter => {
+  const slug = parameter.name === "page" && parameter.in === "path" ? "Id or slug of the page" : undefined;
+  const description = parameter.description ?? slug ?? parameterNotes[parameter.name];
+  return description === undefined ? parameter : { ...parameter, description };
+};
+
+const text: Schema = { type: "string" };
+const once: Parameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "The same key again is the same change: it happens once; at most 255 characters",
+  schema: { ...text, maxLength: 255 },
+};
+const compared: Parameter = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description: "The ETag of what was read; when it is not the newest any more: 409 with both versions",
+  schema: text,
+};
+
+function headersOf(method: string, path: string): Parameter[] {
+  if (method === "get") return [];
+  return path.includes("{id}") || method !== "post" ? [once, compared] : [once];
+}
+
+const whole = { type: "integer" };
+const limits = {
+  "x-ratelimit-limit": { description: "Requests a minute and token", schema: whole },
+  "x-ratelimit-remaining": { description: "What is left of them", schema: whole },
+  "x-ratelimit-reset": { description: "When they are counted anew, seconds since 1970", schema: whole },
+};
+
+/** A request that only reads has no body and changes nothing. */
+function answersOf(responses: Record<string, Answer>, method: string, hasBody: boolean): Record<string, Answer> {
+  const never = [...(method === "get" ? ["409"] : []), ...(hasBody ? [] : ["400", "415"])];
+  const kept = Object.entries(responses).filter(([status]) => !never.includes(status));
+  const limited = kept.map(([status, answer]) => {
+    const headers = status.startsWith("2") || status === "429" ? { headers: { ...limits, ...answer.headers } } : {};
+    return [status, { ...answer, ...headers }] as const;
+  });
+  return Object.fromEntries(limited);
+}
+
+/** Every field of a body says what it is; what it says itself stays. */
+function explained(schema: Schema, name = ""): Schema {
+  const note = schema.description ?? fieldNotes[name];
+  const { properties, items } = schema;
+  return {
+    ...schema,
+    ...(note === undefined || schema.$ref ? {} : { description: note }),
+    ...(items ? { items: explained(items) } : {}),
+    ...(properties
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([key, each]) => [key, explained(each, key)])) }
+      : {}),
+  };
+}
+
+function bodyOf({ requestBody }: Operation, example: unknown): Pick<Operation, "requestBody"> {
+  const content = requestBody?.content["application/json"];
+  if (!requestBody || !content) return {};
+  const schema = content.schema ? { schema: explained(content.schema) } : {};
+  const json = { ...content, ...schema, ...(example === undefined ? {} : { example }) };
+  return { requestBody: { ...requestBody, content: { "application/json": json } } };
+}
+
+function described(method: string, path: string, operation: Operation): Operation {
+  const { need = "viewer", example } = guide[`${method.toUpperCase()} ${path}`] ?? {};
+  return {
+    operationId: operationId(method, path),
+    ...operation,
+    "x-upfront-role": need,
+    parameters: [...(operation.parameters ?? []).map(noted), ...headersOf(method, path)],
+    ...bodyOf(operation, example),
+    responses: answersOf(operation.responses, method, operation.requestBody !== undefined),
+  };
+}
+
+/** The routes' own words, and what is the same for all of them: names, roles, headers, examples, limits. */
+export const describe = (paths: Paths): Paths =>
+  Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => [
+      path,
+      Object.fromEntries(Object.entries(item).map(([method, each]) => [method, described(method, path, each)])),
+    ]),
+  );

@@ -1,0 +1,73 @@
+import type { Guide } from "./guide";
+
+const component = "01m7vrt60gzx9a8q5f0p3kd2bn";
+const page = "/pages/{page}";
+
+/** The same by PUT and PATCH, for admins. */
+const changes = (noun: string, path: string, fields: object): Guide => ({
+  [`PUT ${page}/${path}/{id}`]: { need: "admin", example: { [noun]: fields } },
+  [`PATCH ${page}/${path}/{id}`]: { need: "admin", example: { [noun]: fields } },
+  [`DELETE ${page}/${path}/{id}`]: { need: "admin" },
+});
+
+const moves = { components: { [component]: "major_outage" }, mode: "draft", hold: 120, resolve_after: 300 };
+
+/** Operations of what observes and of who is told; see guide.ts. */
+export const watchGuide: Guide = {
+  [`POST ${page}/sources`]: { need: "admin", example: { source: { kind: "alertmanager", name: "Prometheus" } } },
+  ...changes("source", "sources", { name: "Prometheus, Berlin", heartbeat_seconds: 300 }),
+  [`POST ${page}/monitors`]: {
+    need: "admin",
+    example: {
+      monitor: {
+        kind: "http",
+        name: "Shop",
+        settings: { url: "https://shop.example.com/health" },
+        interval: 5,
+        ...moves,
+      },
+    },
+  },
+  ...changes("monitor", "monitors", { name: "Shop", interval: 1, in_a_row: 3 }),
+  [`POST ${page}/monitors/{id}/pause`]: { need: "admin" },
+  [`POST ${page}/monitors/{id}/resume`]: { need: "admin" },
+  [`POST ${page}/monitors/{id}/check`]: { need: "responder" },
+  [`POST ${page}/heartbeats`]: {
+    need: "admin",
+    example: {
+      heartbeat: {
+        name: "Backup",
+        schedule: { kind: "cron", expression: "30 3 * * *", time_zone: "Europe/Berlin" },
+        grace: 3600,
+      },
+    },
+  },
+  ...changes("heartbeat", "heartbeats", { schedule: { kind: "simple", period: 86_400 }, grace: 3600 }),
+  [`POST ${page}/heartbeats/{id}/pause`]: { need: "admin" },
+  [`POST ${page}/heartbeats/{id}/resume`]: { need: "admin" },
+  [`POST ${page}/rules`]: {
+    need: "admin",
+    example: { rule: { source_id: component, match: { labels: { service: "checkout" } }, ...moves } },
+  },
+  ...changes("rule", "rules", { mode: "publish", resolve_after: 600, group_by: ["service"] }),
+  [`POST ${page}/alerts/{id}/acknowledge`]: { need: "responder" },
+  [`POST ${page}/alerts/{id}/dismiss`]: { need: "responder", example: { alert: { reason: "A planned test" } } },
+  [`POST ${page}/alerts/{id}/attach`]: { need: "responder", example: { alert: { incident_id: component } } },
+  [`POST ${page}/channels`]: {
+    need: "admin",
+    example: {
+      channel: {
+        kind: "webhook",
+        name: "Ours",
+        settings: { url: "https://hooks.example.com/upfront" },
+        events: ["draft_opened", "incident_opened"],
+      },
+    },
+  },
+  ...changes("channel", "channels", { paused: true }),
+  [`POST ${page}/channels/{id}/rotate`]: { need: "admin" },
+  [`POST ${page}/channels/{id}/test`]: { need: "admin" },
+  [`POST ${page}/channels/{id}/deliveries/{delivery}/retry`]: { need: "admin" },
+  [`POST ${page}/mute`]: { need: "responder", example: { mute: { minutes: 60, reason: "Moving house" } } },
+  [`DELETE ${page}/mute`]: { need: "responder" },
+};
