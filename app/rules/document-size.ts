@@ -25,7 +25,7 @@ type Keep = (id: string) => "whole" | "cut" | "none";
 interface Text {
   id: string;
   at: number;
-  /** Of its bodies, and of all of it (0 where it is no update). */
+  /** Of its bodies, and of all of it without a comma, which the last of a list has not (0 where it is no update). */
   body: number;
   whole: number;
 }
@@ -61,7 +61,7 @@ function textsOf(document: Cuttable): Text[] {
   };
   for (const { incidents, maintenances } of [document, ...(document.recent ? [document.recent] : [])]) {
     for (const story of [...incidents, ...maintenances]) {
-      for (const each of story.updates) add(each.shownAt, each, bytesOf(each) + 1);
+      for (const each of story.updates) add(each.shownAt, each, bytesOf(each));
     }
     for (const each of maintenances) add(each.createdAt, each, 0);
   }

@@ -77,6 +77,16 @@ test("a flood of updates: the oldest are left out when even their frames do not 
   expect(left.map(({ id }) => id)).toEqual(updates.slice(0, left.length).map(({ id }) => id));
 });
 
+test("stories of one update each, which has no comma: dropped to the byte", () => {
+  const incidents = Array.from({ length: 40 }, (_, index) =>
+    sampleIncident(`i${index}`, { updates: [sampleUpdate(`u${index}`)] }),
+  );
+  const document = { ...sampleRecent(), incidents, maintenances: [] };
+  const frame = bytes({ ...document, incidents: incidents.map((each) => ({ ...each, updates: [] })) });
+  for (let limit = frame; limit < frame + 2000; limit += 7)
+    expect(bytes(cutToSize(document, limit))).toBeLessThanOrEqual(limit);
+});
+
 const body = fc.string({ maxLength: 300, unit: "grapheme" });
 const documents = fc
   .array(fc.array(fc.record({ html: body, text: body, shownAt: fc.nat(1000) }), { maxLength: 6 }), { maxLength: 8 })
