@@ -1,11 +1,14 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { allowStyles } from "~/http/headers";
 import type { Ctx } from "~/platform/ctx";
+import { styleHash } from "~/platform/digest";
 import { addAlerts } from "./alerts";
 import { addChannels } from "./channels";
 import { addComponentGroups } from "./component-groups";
 import { addComponents } from "./components";
 import { describe, type Paths } from "./describe";
-import { docsPage } from "./docs";
+import { docsPage, referenceStyle } from "./docs";
+import type { Schemas } from "./docs-words";
 import { type Api, type ApiEnvironment, apiBase as base } from "./environment";
 import { addHeartbeats } from "./heartbeats";
 import { addIncidents } from "./incidents";
@@ -99,13 +102,25 @@ export function openApiDocument(origin: string) {
   return { ...made, paths: describe(made.paths as unknown as Paths) };
 }
 
-const html = { "content-type": "text/html; charset=utf-8", "content-security-policy": "default-src 'none'" };
+/** The same for people: made once in an isolate, as it only changes with the code. */
+let printed: string | undefined;
+
+function printReference(origin: string): string {
+  const { info, paths, components } = openApiDocument(origin);
+  const schemas = (components?.schemas ?? {}) as Schemas;
+  return docsPage({ title: info.title, base: `${origin}${base}`, paths, schemas });
+}
+
+async function reference(origin: string): Promise<Response> {
+  printed ??= printReference(origin);
+  const answer = new Response(printed, { headers: { "content-type": "text/html; charset=utf-8" } });
+  return allowStyles(answer, [await styleHash(referenceStyle)]);
+}
 
 /** Anybody may read how the API works. */
-function documents(path: string, ctx: Ctx): Response | null {
+function documents(path: string, ctx: Ctx): Response | Promise<Response> | null {
   if (path === "/openapi.json") return Response.json(openApiDocument(ctx.config.origin));
-  if (path === "/docs") return new Response(docsPage(openApiDocument(ctx.config.origin)), { headers: html });
-  return null;
+  return path === "/docs" ? reference(ctx.config.origin) : null;
 }
 
 function withHeaders(response: Response, headers: Record<string, string>): Response {

@@ -4,6 +4,7 @@ export type Tag =
   | ("header" | "main" | "footer" | "nav" | "section" | "article" | "figure" | "figcaption")
   | ("h1" | "h2" | "h3" | "h4" | "p" | "div" | "span" | "a" | "bdi" | "small" | "strong" | "time")
   | ("ul" | "ol" | "li" | "dl" | "dt" | "dd" | "details" | "summary")
+  | ("pre" | "code")
   | ("table" | "thead" | "tbody" | "tr" | "th" | "td")
   | ("form" | "label" | "input" | "button" | "fieldset" | "legend" | "datalist" | "option")
   | "img"

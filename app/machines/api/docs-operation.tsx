@@ -1,0 +1,143 @@
+/** @jsxImportSource ~/ui/html */
+
+import type { Operation, Parameter, Schema } from "./describe";
+import { curlOf, type Field, fieldsOf, typeText } from "./docs-words";
+
+export interface Described {
+  /** `put` stands beside `patch` where both do the same. */
+  methods: string[];
+  path: string;
+  operation: Operation;
+  /** Of all its methods. */
+  roles: string[];
+}
+
+const Fields = ({ fields }: { fields: Field[] }) => (
+  <dl>
+    {fields.map(({ name, type, required, note }) => (
+      <>
+        <dt>
+          <code>{name}</code>
+          <small>
+            {type}
+            {required ? ", required" : ""}
+          </small>
+        </dt>
+        <dd>{note}</dd>
+      </>
+    ))}
+  </dl>
+);
+
+const parameterField = ({ name, in: where, required = false, description = "", schema = {} }: Parameter): Field => ({
+  name,
+  type: `${where === "header" ? "header, " : ""}${typeText(schema)}`,
+  required,
+  note: description,
+});
+
+function Parameters({ parameters }: { parameters: Parameter[] }) {
+  const told = parameters.filter((each) => each.in !== "header" && !(each.in === "path" && each.name === "page"));
+  if (told.length === 0) return null;
+  return (
+    <>
+      <h4>Parameters</h4>
+      <Fields fields={told.map(parameterField)} />
+    </>
+  );
+}
+
+function Body({ operation: { requestBody } }: { operation: Operation }) {
+  const schema = requestBody?.content["application/json"]?.schema;
+  if (!requestBody || !schema) return null;
+  return (
+    <>
+      <h4>{requestBody.required ? "Body" : "Body, optional"}</h4>
+      <Fields fields={fieldsOf(schema)} />
+    </>
+  );
+}
+
+/** The shape that an answer has, by its name. */
+function shapeOf(schema: Schema | undefined): string | null {
+  const ref = schema?.$ref ?? schema?.items?.$ref;
+  return ref?.split("/").at(-1) ?? null;
+}
+
+function Answer({ status, description, schema }: { status: string; description: string; schema: Schema | undefined }) {
+  const shape = shapeOf(schema);
+  return (
+    <p>
+      <code>{status}</code> {description}
+      {shape === null ? "" : schema?.items ? ", a list of " : ", a "}
+      {shape === null ? null : <a href={`#${shape}`}>{shape}</a>}
+    </p>
+  );
+}
+
+function Answers({ operation: { responses } }: { operation: Operation }) {
+  const good = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+  const bad = Object.keys(responses).filter((status) => !status.startsWith("2"));
+  return (
+    <>
+      <h4>Answers</h4>
+      {good.map(([status, { description, content }]) => (
+        <Answer key={status} status={status} description={description} schema={content?.["application/json"]?.schema} />
+      ))}
+      <p>
+        <a href="#failures">{`or ${bad.join(", ")}`}</a>
+      </p>
+    </>
+  );
+}
+
+const roleWords: Record<string, string> = {
+  "any token": "Any token",
+  own: "Any token, about what is its maker's own",
+  operator: "The operator",
+};
+
+const roleText = (roles: string[]): string => {
+  const [one = "viewer"] = roles;
+  if (roles.length > 1) return `Role ${roles.join(" or ")}, by what is changed`;
+  return roleWords[one] ?? `Role ${one} or higher`;
+};
+
+/** An operation, folded: method and address, then who, what goes in, a command, what comes out. */
+export function OperationFold({ described, base }: { described: Described; base: string }) {
+  const { methods, path, operation, roles } = described;
+  const method = methods.at(-1) ?? "get";
+  return (
+    <details>
+      <summary>
+        <h3 class={method}>
+          <strong>{methods.join(" ").toUpperCase()}</strong>
+          <code>{path}</code>
+          <span>{operation.summary ?? ""}</span>
+        </h3>
+      </summary>
+      <div id={operation.operationId ?? ""}>
+        <p>{roleText(roles)}</p>
+        <Parameters parameters={operation.parameters ?? []} />
+        <Body operation={operation} />
+        <h4>Example</h4>
+        <pre>
+          <code>{curlOf(base, method, path, operation)}</code>
+        </pre>
+        <Answers operation={operation} />
+      </div>
+    </details>
+  );
+}
+
+/** The shape of an answer, folded. */
+export const ShapeFold = ({ name, schema }: { name: string; schema: Schema }) => (
+  <details>
+    <summary>
+      <h3>
+        <code>{name}</code>
+      </h3>
+    </summary>
+    <div id={name}>{schema.properties ? <Fields fields={fieldsOf(schema)} /> : <p>{typeText(schema)}</p>}</div>
+  </details>
+);

@@ -1,0 +1,82 @@
+import type { Operation, Schema } from "./describe";
+
+export type Schemas = Record<string, Schema>;
+
+/** One line about a field: `incident.name`, what it may be, whether it must be there, what it means. */
+export interface Field {
+  name: string;
+  type: string;
+  required: boolean;
+  note: string;
+}
+
+const refName = (ref: string): string => ref.split("/").at(-1) ?? ref;
+
+const instead = (schema: Schema, type: string | undefined): string => {
+  if (schema.format === "date-time") return "instant";
+  if (schema.format === "date") return "day";
+  return type ?? "anything";
+};
+
+function listType({ items = {}, minItems, maxItems }: Schema): string {
+  const [least, most] = [minItems ? `at least ${minItems}` : "", maxItems ? `at most ${maxItems}` : ""];
+  return [`list of ${typeText(items)}`, least, most].filter(Boolean).join(", ");
+}
+
+function range({ minimum, maximum, maxLength }: Schema): string {
+  if (maxLength !== undefined) return `, at most ${maxLength} characters`;
+  // Whole numbers without a limit of ours carry the language's own.
+  const [least, most] = [minimum, maximum].map((each) => (Math.abs(each ?? 2 ** 53) > 2 ** 40 ? undefined : each));
+  if (least === undefined && most === undefined) return "";
+  return most === undefined ? `, from ${least} on` : `, ${least ?? ""} to ${most}`;
+}
+
+function plainType(schema: Schema, type: string | undefined): string {
+  if (type === "array") return listType(schema);
+  if (type !== "object") return instead(schema, type) + range(schema);
+  return typeof schema.additionalProperties === "object" && !schema.properties
+    ? `map to ${typeText(schema.additionalProperties)}`
+    : "object";
+}
+
+/** What may stand there, in words. */
+export function typeText(schema: Schema): string {
+  const { $ref, const: only, enum: words, anyOf, oneOf, type } = schema;
+  if ($ref) return refName($ref);
+  if (only !== undefined) return JSON.stringify(only);
+  if (words) return words.map((word) => (word === null ? "null" : String(word))).join(" | ");
+  const choice = anyOf ?? oneOf;
+  if (choice) return choice.map(typeText).join(" or ");
+  if (!Array.isArray(type)) return plainType(schema, type);
+  return type.map((each) => plainType(schema, each)).join(" or ");
+}
+
+/** All fields of a schema, those of objects and lists within it by their whole name. */
+export function fieldsOf(schema: Schema, at = ""): Field[] {
+  const inner = schema.items?.properties ? schema.items : schema;
+  const base = inner === schema || at === "" ? at : `${at}[]`;
+  return Object.entries(inner.properties ?? {}).flatMap(([key, each]) => {
+    const name = base ? `${base}.${key}` : key;
+    const required = inner.required?.includes(key) ?? false;
+    const nested = fieldsOf(each, name);
+    const own = { name, type: typeText(each), required, note: each.description ?? "" };
+    return nested.length > 0 && at === "" && each.properties ? nested : [own, ...nested];
+  });
+}
+
+export const exampleOf = ({ requestBody }: Operation): unknown => requestBody?.content["application/json"]?.example;
+
+const stand = (path: string): string =>
+  path
+    .replace("{page}", "shop")
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase())
+    .replace(/\bSID\b/, "SUBSCRIBER");
+
+/** A command that does it, to be copied into a shell where TOKEN is set. */
+export function curlOf(base: string, method: string, path: string, operation: Operation): string {
+  const example = exampleOf(operation);
+  const verb = method === "get" || (method === "post" && example !== undefined) ? "" : ` -X ${method.toUpperCase()}`;
+  const call = `curl${verb} -H "Authorization: Bearer $TOKEN" \\\n  ${base}${stand(path)}`;
+  if (example === undefined) return call;
+  return `${call} \\\n  -H 'content-type: application/json' \\\n  -d '${JSON.stringify(example).replaceAll("'", "'\\''")}'`;
+}
