@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { channelDelivery, subscriber } from "~/db/schema";
 import { openApiDocument } from "~/machines/api/app";
+import { addressOf, Manners } from "./support/api-manners";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { deadNotice } from "./support/dead-notice";
 import {
@@ -230,10 +231,7 @@ function expectedOf({ need }: Operation, program: Program, method: string): stri
 
 async function knock(key: string, operation: Operation, program: Program, stage: Stage, target: string) {
   const [method = "", path = ""] = key.split(" ");
-  const address = path
-    .replace("{page}", stage.slug)
-    .replace(/\{id\}\/\w+\/\{(update|delivery|sid|number)\}/, target)
-    .replace("{id}", target);
+  const address = addressOf(path, stage.slug, target);
   const headers = { ...credentialsOf(program), "content-type": "application/json" };
   const body = operation.body ? { body: JSON.stringify(operation.body(stage)) } : {};
   const answer = await browser.go(`/api/v1${address}`, { method, headers, ...body });
@@ -277,4 +275,23 @@ test("operation × token × visibility", { timeout: 300_000 }, async () => {
   }
   console.log(`${cells.join("\n")}\n${cells.length * programs.length} cells`);
   expect(wrong).toEqual([]);
+});
+
+test("every operation tells the limit, makes a change once, compares versions and names what it does not know", async () => {
+  const manners = new Manners(browser, credentialsOf("owner"), () => {
+    deployment.clock.now += 5000;
+  });
+  const [stage] = stages;
+  for (const [key, operation] of Object.entries(operations).filter(([, { need }]) => need !== "operator")) {
+    const [method = "", path = ""] = key.split(" ");
+    if (method === "GET" && operation.target) continue;
+    const called = { key, address: addressOf(path, stage.slug, (await operation.target?.(stage)) ?? "") };
+    const parameters = (document.paths[path]?.[method.toLowerCase()]?.parameters ?? []) as { name: string }[];
+    const body = operation.body?.(stage);
+    if (parameters.some(({ name }) => name === "If-Match")) await manners.compared({ ...called, body });
+    const nouns = Object.values(body ?? {});
+    if (nouns.length === 1 && !Array.isArray(nouns[0])) await manners.unknown({ ...called, body });
+    await manners.once({ ...called, body: operation.body?.(stage) });
+  }
+  expect(manners.wrong).toEqual([]);
 });

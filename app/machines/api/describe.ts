@@ -87,9 +87,12 @@ const compared: Parameter = {
   schema: text,
 };
 
+/** What these are about has no version: the last one holds. */
+const unversioned = /^\/tokens|\/(tokens|invitations|subscribers|mute)(\/|$)/;
+
 function headersOf(method: string, path: string): Parameter[] {
   if (method === "get") return [];
-  return path.includes("{id}") || method !== "post" ? [once, compared] : [once];
+  return method === "post" || unversioned.test(path) ? [once] : [once, compared];
 }
 
 const whole = { type: "integer" };

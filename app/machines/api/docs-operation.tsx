@@ -92,15 +92,15 @@ function Answers({ operation: { responses } }: { operation: Operation }) {
 }
 
 const roleWords: Record<string, string> = {
-  "any token": "Any token",
-  own: "Any token, about what is its maker's own",
-  operator: "The operator",
+  "any token": "For any token",
+  own: "For any token, about what is its maker's own",
+  operator: "For the operator",
 };
 
 const roleText = (roles: string[]): string => {
   const [one = "viewer"] = roles;
-  if (roles.length > 1) return `Role ${roles.join(" or ")}, by what is changed`;
-  return roleWords[one] ?? `Role ${one} or higher`;
+  if (roles.length > 1) return `For the role ${roles.join(" or ")}, by what is changed`;
+  return (roleWords[one] ?? one === "owner") ? "For owners" : `For the role ${one} or higher`;
 };
 
 /** An operation, folded: method and address, then who, what goes in, a command, what comes out. */

@@ -97,7 +97,7 @@ const Failures = () => (
       They are <code>application/problem+json</code>, a <a href="#Problem">Problem</a>, with <code>message</code> and{" "}
       <code>error</code> as Statuspage has them, and <code>request_id</code> to quote.
     </p>
-    <dl>
+    <dl class="codes">
       {failures.map(([status, words]) => (
         <>
           <dt>
@@ -149,7 +149,8 @@ function Page({ title, base, paths, schemas }: Reference): JSX.Element {
         <header>
           <h1>{title}</h1>
           <p>
-            Everything that a person can do here, a program can. For machines: <a href="openapi.json">openapi.json</a>.
+            What a program may do here, in the shape of Statuspage's v1. For machines:{" "}
+            <a href="openapi.json">openapi.json</a>.
           </p>
         </header>
         <Contents tags={tags.map(([tag, all]) => [tag, all.length])} />

@@ -3,11 +3,11 @@ import type { Context } from "hono";
 import type { Ctx } from "~/platform/ctx";
 import { listComponents } from "~/usecases/components/list";
 import { listMaintenancesWithUpdates, readWithUpdates } from "~/usecases/maintenances/list-with-updates";
-import { type Api, type ApiEnvironment, atPage, etag } from "./environment";
+import { type Api, type ApiEnvironment, atPage, etag, sliced } from "./environment";
 import { incident } from "./incident-shape";
 import { orRefuse } from "./reply";
 import { showScheduled } from "./scheduled-shape";
-import { json, pageParam, refusals } from "./shapes";
+import { json, pageParam, refusals, slice } from "./shapes";
 
 type C = Context<ApiEnvironment>;
 
@@ -25,7 +25,7 @@ const route = (name: List) =>
     path: `/pages/{page}/incidents/${name}`,
     tags: ["Incidents"],
     summary: lists[name].summary,
-    request: { params: pageParam },
+    request: { params: pageParam, query: slice },
     responses: { 200: json(z.array(incident), "Maintenances"), ...refusals },
   });
 
@@ -57,6 +57,6 @@ async function listed(c: C, name: List) {
 /** Statuspage's lists of maintenance; before the routes of one incident, whose addresses look alike. */
 export function addScheduled(api: Api): void {
   for (const name of Object.keys(lists) as List[]) {
-    api.openapi(route(name), async (c) => c.json(await listed(c, name), 200));
+    api.openapi(route(name), async (c) => c.json(sliced(await listed(c, name), c.req.valid("query")), 200));
   }
 }

@@ -1,3 +1,4 @@
+import { priorCommit } from "~/db/queries/audit";
 import { shownComponents } from "~/db/queries/component";
 import { pageById } from "~/db/queries/page";
 import { incidentToFollow, subscriptionsOfAddress } from "~/db/queries/subscriber";
@@ -8,7 +9,7 @@ import { parseInput } from "~/rules/input/parse";
 import { type SubscribeInput, subscribeInput } from "~/rules/input/subscriber";
 import { permit } from "~/rules/permission";
 import { mayConfirm } from "~/rules/subscribe-limit";
-import { changing, commitChange, type Done, missing } from "../change";
+import { changing, commitChange, type Done, missing, replayOf } from "../change";
 import { asking } from "./asking";
 import { forgetCounts } from "./counts";
 
@@ -27,13 +28,16 @@ export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Re
   if (!parsed.ok) return parsed;
   const { pageId, email: address, commitId = ctx.id(), scope, incidentId } = parsed.value;
   const done = await changing(ctx, async () => {
-    const [[page], shown, [incident], rows] = await read(
+    const [prior, [page], shown, [incident], rows] = await read(
       ctx,
+      priorCommit(ctx, commitId),
       pageById(ctx, pageId),
       shownComponents(ctx, pageId),
       incidentToFollow(ctx, pageId, incidentId),
       subscriptionsOfAddress(ctx, address),
     );
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
     if (!page || (scope === "incident" && !incident)) return missing;
     const known = new Set(shown.map(({ id }) => id));
     const componentIds = scope === "components" ? parsed.value.componentIds : [];

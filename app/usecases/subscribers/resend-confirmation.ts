@@ -1,3 +1,4 @@
+import { priorCommit } from "~/db/queries/audit";
 import { subscriberById, subscriptionsOfAddress } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
@@ -6,7 +7,7 @@ import { parseInput } from "~/rules/input/parse";
 import { type SubscriberTarget, subscriberTarget } from "~/rules/input/subscriber";
 import { permit } from "~/rules/permission";
 import { mayConfirm } from "~/rules/subscribe-limit";
-import { changing, commitChange, type Done, missing } from "../change";
+import { changing, commitChange, type Done, missing, replayOf } from "../change";
 import { asking } from "./asking";
 
 const notPending = fail({
@@ -28,7 +29,9 @@ export async function resendConfirmation(ctx: Ctx, given: SubscriberTarget): Pro
   if (!parsed.ok) return parsed;
   const { pageId, id, commitId = ctx.id() } = parsed.value;
   return changing(ctx, async () => {
-    const [[row]] = await read(ctx, subscriberById(ctx, pageId, id));
+    const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), subscriberById(ctx, pageId, id));
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
     if (!row || row.address === null) return missing;
     if (row.state !== "pending") return notPending;
     const [rows] = await read(ctx, subscriptionsOfAddress(ctx, row.address));
