@@ -111,6 +111,7 @@ ALTER TABLE `maintenance` ADD `tell_end` integer DEFAULT true NOT NULL;--> state
 ALTER TABLE `maintenance` ADD `remind_day` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `maintenance` ADD `remind_hour` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `maintenance` ADD `edited` integer DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX `maintenance_page_status` ON `maintenance` (`page_id`,`status`);--> statement-breakpoint
 CREATE UNIQUE INDEX `maintenance_occurrence` ON `maintenance` (`series_id`,`occurrence_at`) WHERE series_id IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `maintenance_update` ADD `edits` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `deployment` ADD `usage` text DEFAULT '{}' NOT NULL;--> statement-breakpoint

@@ -1,6 +1,7 @@
 import { bannerWords } from "../rules/banner";
 import type { RecentDocument } from "../rules/recent-document";
 import type { SeenPage } from "../rules/seen";
+import { nextOfSeries } from "../rules/series-runs";
 import type { Snapshot } from "../rules/snapshot-document";
 import { v2Components } from "./statuspage-v2-components";
 import { v2Incident, v2Maintenance } from "./statuspage-v2-incidents";
@@ -36,7 +37,9 @@ const statusOf = ({ banner }: Snapshot) => ({
 });
 
 const maintenancesOf = (snapshot: Snapshot, statuses: readonly string[]) =>
-  snapshot.maintenances.filter((each) => statuses.includes(each.status)).map((each) => v2Maintenance(snapshot, each));
+  nextOfSeries(snapshot.maintenances)
+    .filter((each) => statuses.includes(each.status))
+    .map((each) => v2Maintenance(snapshot, each));
 
 const incidentsOf = (snapshot: Snapshot) => snapshot.incidents.map((each) => v2Incident(snapshot, each));
 

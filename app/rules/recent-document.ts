@@ -11,7 +11,7 @@ export interface RecentDocument {
   components: { id: string; name: string }[];
   /** The 50 published ones that began last, newest first. */
   incidents: RecentIncident[];
-  /** The 50 that begin or began last, cancelled ones left out, newest first. */
+  /** The 50 that begin or began last, newest first; without cancelled ones, and of a series only the next planned one. */
   maintenances: SnapshotMaintenance[];
   /** What was taken back in the last 30 days, newest first: not a word of it is here. */
   tombstones: Tombstone[];

@@ -16,7 +16,7 @@ export interface RecentFacts {
   /** Archived ones too: history keeps their names. */
   components: { id: string; name: string; archived: boolean }[];
   incidents: (IncidentFact & { publishedAt: number | null })[];
-  /** Cancelled ones are among the tombstones only. */
+  /** Cancelled ones are among the tombstones only; of a series only the next planned one is here. */
   maintenances: MaintenanceFact[];
   tombstones: Tombstone[];
 }

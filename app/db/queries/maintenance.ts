@@ -18,9 +18,13 @@ interface Slice {
   limit: number;
 }
 
+/** Sorted after it was found by its state: by the index of starts all that is over would be walked. */
+const soonest = sql`+${maintenance.startsAt}`;
+
 /** What is to come: soonest start first; else latest start first. `before` = the last one of the list before. */
 export function maintenanceList({ db }: Db, pageId: string, { filter, before, limit }: Slice) {
-  const [beyond, order] = filter === "coming" ? [gt, asc] : [lt, desc];
+  const isComing = filter === "coming";
+  const [beyond, order] = isComing ? [gt, asc] : [lt, desc];
   const rest = before
     ? or(
         beyond(maintenance.startsAt, before[0]),
@@ -31,7 +35,7 @@ export function maintenanceList({ db }: Db, pageId: string, { filter, before, li
     .select(shown)
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), filters[filter], rest))
-    .orderBy(order(maintenance.startsAt), order(maintenance.id))
+    .orderBy(isComing ? soonest : order(maintenance.startsAt), order(maintenance.id))
     .limit(limit);
 }
 
@@ -40,8 +44,8 @@ export const currentMaintenances = ({ db }: Db, pageId: string) =>
   db
     .select(shown)
     .from(maintenance)
-    .where(and(eq(maintenance.pageId, pageId), sql`maintenance.status IN ('scheduled', 'in_progress', 'verifying')`))
-    .orderBy(maintenance.startsAt, maintenance.id)
+    .where(and(eq(maintenance.pageId, pageId), coming))
+    .orderBy(soonest, maintenance.id)
     .limit(50);
 
 export const maintenanceById = ({ db }: Db, pageId: string, id: string) =>
@@ -89,7 +93,7 @@ export const maintenancesWithin = (
           WHERE starts_at < w.value->>'$.to' AND ends_at > w.value->>'$.from')`,
       ),
     )
-    .orderBy(asc(maintenance.startsAt), asc(maintenance.id))
+    .orderBy(soonest, asc(maintenance.id))
     .limit(20);
 
 /** Reminders of these that nobody was told yet go away. */

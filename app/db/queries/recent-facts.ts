@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { documentLimit } from "../../rules/document-size";
 import { type RecentFacts, recentCount, tombstoneSpan } from "../../rules/recent";
@@ -17,8 +17,10 @@ const components = sql<string>`(SELECT json_group_array(json_object('id', c.id, 
 /** Taken back since an instant: no word of it is read. */
 const withdrawn = (since: number) =>
   sql<string>`(SELECT json_group_array(json_object('id', i.id, 'publishedAt', coalesce(i.published_at, i.created_at), 'withdrawnAt', i.updated_at, 'componentIds', json((SELECT json_group_array(c.component_id) FROM incident_component c WHERE c.incident_id = i.id)))) FROM incident i WHERE i.page_id = page.id AND i.visibility = 'withdrawn' AND i.updated_at > ${since})`;
+/** Called off with an earlier one of its series, which alone was shown. */
+const behindInCommit = sql`EXISTS (SELECT 1 FROM maintenance o WHERE o.page_id = m.page_id AND o.status = 'cancelled' AND o.updated_at = m.updated_at AND +o.series_id = m.series_id AND o.occurrence_at < m.occurrence_at)`;
 const cancelled = (since: number) =>
-  sql<string>`(SELECT json_group_array(json_object('id', m.id, 'publishedAt', m.created_at, 'withdrawnAt', m.updated_at, 'componentIds', json((SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id = m.id)))) FROM maintenance m WHERE m.page_id = page.id AND m.status = 'cancelled' AND m.updated_at > ${since})`;
+  sql<string>`(SELECT json_group_array(json_object('id', m.id, 'publishedAt', m.created_at, 'withdrawnAt', m.updated_at, 'componentIds', json((SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id = m.id)))) FROM maintenance m WHERE m.page_id = page.id AND m.status = 'cancelled' AND m.updated_at > ${since} AND NOT ${behindInCommit})`;
 
 const updatesAtMost = 1500;
 
@@ -34,6 +36,16 @@ const newestIncidents = ({ db }: Db, pageId: string) =>
     .orderBy(desc(incident.startedAt))
     .limit(recentCount);
 
+/** Of a series only the next one that is planned: thirty times the same would push out all else. */
+const isShown = (pageId: string) =>
+  sql`m.page_id = ${pageId} AND m.status <> 'cancelled' AND (m.status <> 'scheduled' OR m.series_id IS NULL OR m.id IN (
+    SELECT n.id FROM (SELECT s.id, min(s.starts_at) FROM maintenance s
+      WHERE s.page_id = ${pageId} AND s.status = 'scheduled' AND s.series_id IS NOT NULL GROUP BY s.series_id) n))`;
+
+/** The ids of those that begin or began last. */
+const newestOf = (pageId: string) =>
+  sql`(SELECT m.id FROM maintenance m WHERE ${isShown(pageId)} ORDER BY m.starts_at DESC LIMIT ${recentCount})`;
+
 const newestMaintenances = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -42,9 +54,8 @@ const newestMaintenances = ({ db }: Db, pageId: string) =>
       updates: sql<string>`'[]'`.as("updates"),
     })
     .from(maintenance)
-    .where(and(eq(maintenance.pageId, pageId), ne(maintenance.status, "cancelled")))
-    .orderBy(desc(maintenance.startsAt))
-    .limit(recentCount);
+    .where(sql`maintenance.id IN ${newestOf(pageId)}`)
+    .orderBy(desc(maintenance.startsAt));
 
 const said = (pageId: string) => sql`(
   SELECT incident_id AS parent_id, id, status, shown_at, created_at, updated_at, notify, changes, body_html, body_text
@@ -52,8 +63,7 @@ const said = (pageId: string) => sql`(
     WHERE i.page_id = ${pageId} AND i.visibility = 'published' ORDER BY i.started_at DESC LIMIT ${recentCount})
   UNION ALL
   SELECT maintenance_id, id, status, shown_at, created_at, updated_at, notify, '[]', body_html, body_text
-  FROM maintenance_update WHERE maintenance_id IN (SELECT m.id FROM maintenance m
-    WHERE m.page_id = ${pageId} AND m.status <> 'cancelled' ORDER BY m.starts_at DESC LIMIT ${recentCount})) u`;
+  FROM maintenance_update WHERE maintenance_id IN ${newestOf(pageId)}) u`;
 
 /** Newest first; bodies beyond the size of the whole document are not even read out. */
 const fits = sql`sum(length(CAST(u.body_html AS BLOB)) + length(CAST(u.body_text AS BLOB))) OVER (ORDER BY u.shown_at DESC, u.id DESC) <= ${documentLimit}`;

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import type {
   ChangeFact,
@@ -38,16 +38,29 @@ export const incidentsWith = ({ db }: Pick<Ctx, "db">, pageId: string, where: SQ
     .from(incident)
     .where(and(eq(incident.pageId, pageId), where));
 
+const wholeMaintenance = {
+  row: maintenance,
+  updates: maintenanceUpdates.as("updates"),
+  components: maintenanceComponents.as("components"),
+  rule: seriesRule.as("rule"),
+};
+
 export const maintenancesWith = ({ db }: Pick<Ctx, "db">, pageId: string, where: SQL | undefined) =>
   db
-    .select({
-      row: maintenance,
-      updates: maintenanceUpdates.as("updates"),
-      components: maintenanceComponents.as("components"),
-      rule: seriesRule.as("rule"),
-    })
+    .select(wholeMaintenance)
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), where));
+
+/** Planned, going on, or begun since: by two indexes, because a series has a long past. */
+const maintenancesShown = ({ db }: Pick<Ctx, "db">, pageId: string, since: number) =>
+  db
+    .select(wholeMaintenance)
+    .from(maintenance)
+    .where(
+      sql`maintenance.id IN (
+        SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at >= ${since}
+        UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('scheduled', 'in_progress', 'verifying'))`,
+    );
 
 /** Rows recorded since the open day began, in the order in which they are folded. */
 export const openChanges = ({ db }: Pick<Ctx, "db">, pageId: string) =>
@@ -82,10 +95,6 @@ function queries(ctx: Ctx, pageId: string, now: number) {
   const years = [0, 1].map((back) => new Date(now).getUTCFullYear() - back);
   const inYears = and(eq(componentYear.pageId, pageId), inArray(componentYear.year, [...years, (years[0] ?? 0) + 1]));
   const recent = or(eq(incident.closed, false), gte(incident.startedAt, now - 16 * day));
-  const shown = or(
-    gte(maintenance.startsAt, now - 30 * day),
-    notInArray(maintenance.status, ["completed", "cancelled"]),
-  );
   return [
     db
       .select({
@@ -101,7 +110,7 @@ function queries(ctx: Ctx, pageId: string, now: number) {
     openChanges(ctx, pageId),
     db.select().from(componentYear).where(inYears),
     incidentsWith(ctx, pageId, and(eq(incident.visibility, "published"), recent)),
-    maintenancesWith(ctx, pageId, shown),
+    maintenancesShown(ctx, pageId, now - 30 * day),
   ] as const;
 }
 

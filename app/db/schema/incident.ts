@@ -137,6 +137,7 @@ export const maintenance = sqliteTable(
   },
   (t) => [
     index("maintenance_page_starts").on(t.pageId, t.startsAt),
+    index("maintenance_page_status").on(t.pageId, t.status),
     index("maintenance_due").on(t.dueAt).where(sql`due_at IS NOT NULL`),
     uniqueIndex("maintenance_occurrence").on(t.seriesId, t.occurrenceAt).where(sql`series_id IS NOT NULL`),
     index("maintenance_cancelled").on(t.pageId, t.updatedAt).where(sql`status = 'cancelled'`),

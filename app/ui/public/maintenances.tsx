@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/ui/html */
 import { repeatText } from "~/i18n/repeat";
+import { seriesRuns } from "~/rules/series-runs";
 import type { SnapshotMaintenance } from "~/rules/snapshot-document";
 import { Affected } from "./affected";
 import type { Frame } from "./frame";
 import { Markup } from "./markup";
-import { seriesRuns } from "./series-runs";
 import { type StateLetter, StateMark } from "./state";
 import { SpanOfTime } from "./time-text";
 import { Timeline } from "./timeline";

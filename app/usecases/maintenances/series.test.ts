@@ -5,6 +5,8 @@ import { maintenance, maintenanceSeries, notice } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import type { PlanMaintenanceInput } from "~/rules/input/maintenance";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
+import { publish } from "../pages/publish";
+import { viewRecent } from "../pages/view";
 import { editMaintenance } from "./edit";
 import { editSeries } from "./edit-series";
 import { endSeries } from "./end-series";
@@ -151,4 +153,23 @@ test("lists: what is to come soonest first, what is past; another page sees none
   for (const act of [readSeries, editSeries, endSeries]) {
     expect(await failureOf<unknown>(act(other.owner(), there))).toEqual({ name: "missing" });
   }
+});
+
+test("feeds and lists show the next one of a nightly series, and one word when all of it is called off", async () => {
+  const { id } = await good(plan({ title: "Nightly", repeat: { ...weekly, frequency: "daily" } }));
+  const seriesId = await seriesOf(id);
+  const { rows } = await rowsOf(seriesId);
+  expect(rows.length).toBeGreaterThan(28);
+  const shown = async () => {
+    await publish(desk.owner(), desk.pageId);
+    const view = await good(viewRecent(desk.owner(), { slug: desk.slug }));
+    const of = (list: readonly { id: string }[]) =>
+      list.flatMap((each) => (rows.some((row) => row.id === each.id) ? [each.id] : []));
+    return { coming: of(view.recent.maintenances), gone: of(view.recent.tombstones) };
+  };
+  expect(await shown()).toEqual({ coming: [id], gone: [] });
+  const { series } = await good(readSeries(desk.as("viewer"), { pageId: desk.pageId, id: seriesId }));
+  desk.deployment.clock.now += 5000;
+  await good(endSeries(desk.as("responder"), { pageId: desk.pageId, id: seriesId, version: series.version }));
+  expect(await shown()).toEqual({ coming: [], gone: [id] });
 });

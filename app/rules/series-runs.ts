@@ -1,4 +1,4 @@
-import type { SnapshotMaintenance } from "~/rules/snapshot-document";
+import type { SnapshotMaintenance } from "./snapshot-document";
 
 /** What is shown as one: a maintenance, and what else is planned of its series. */
 export interface SeriesRun {
@@ -22,4 +22,11 @@ export function seriesRuns(maintenances: readonly SnapshotMaintenance[]): Series
     if (series !== undefined) known.set(series, fresh);
   }
   return runs;
+}
+
+/** The same list, soonest first, without what is planned of a series behind its next one. */
+export function nextOfSeries(maintenances: readonly SnapshotMaintenance[]): SnapshotMaintenance[] {
+  const planned = maintenances.filter(({ status }) => status === "scheduled");
+  const later = new Set(seriesRuns(planned).flatMap((run) => run.later));
+  return maintenances.filter((each) => !later.has(each));
 }
