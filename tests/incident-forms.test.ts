@@ -69,6 +69,18 @@ test("25,001 characters: 422 with the count, and all of them still in the form (
   }
 });
 
+/** The button that Enter in a field presses: the first one of its form. */
+const enterIn = (html: string, form: string) =>
+  html.split(`name="form" value="${form}"`)[1]?.match(/<button[^>]*value="([^"]*)"/)?.[1];
+
+test("Enter in a field looks before anything is said, and takes no template", async () => {
+  const place = await open();
+  const page = async (path: string) => (await responder.go(path)).text();
+  expect(enterIn(await page(`${base}/new`), "open")).toBe("preview");
+  expect(enterIn(await page(place), "update")).toBe("preview");
+  expect(enterIn(await page(`${base}/backfill`), "backfill")).toBe("backfill");
+});
+
 test("two save one incident: the second gets both versions, and nothing is overwritten (row 29)", async () => {
   const place = await open();
   const say = (body: string) =>

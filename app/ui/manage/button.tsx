@@ -34,6 +34,14 @@ export function Button({ children, look = "quiet", name, value, label }: ButtonP
   );
 }
 
+/**
+ * What Enter in a field does where another button stands first in the form: browsers press the first one there is.
+ * Nobody sees it or comes to it, and it must not be `hidden`, which some browsers then leave out.
+ */
+export const EnterButton = ({ name, value }: { name: string; value: string }) => (
+  <button type="submit" name={name} value={value} tabIndex={-1} aria-hidden="true" className="sr-only" />
+);
+
 export function ButtonLink({ to, look = "quiet", children }: { to: string; look?: Look; children: ReactNode }) {
   return (
     <Link to={to} className={`${shape} ${looks[look]}`}>

@@ -1,4 +1,4 @@
-import { Button } from "./button";
+import { Button, EnterButton } from "./button";
 import { ComponentStatuses } from "./component-statuses";
 import { choicesOf, FieldSet, SelectField, TextArea, TextField } from "./field";
 import { PostForm, useFormState } from "./form";
@@ -37,6 +37,7 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
   const inZone = `In the page's zone, ${zone}.`;
   return (
     <PostForm name="backfill" hidden={{ rows: String(rows) }}>
+      <EnterButton name="intent" value="backfill" />
       <Card>
         <TextField name="title" label="Title" hint="What visitors noticed, in their words." required />
         <div className="grid max-w-2xl gap-5 sm:grid-cols-2">

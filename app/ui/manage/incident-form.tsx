@@ -1,4 +1,4 @@
-import { Button } from "./button";
+import { Button, EnterButton } from "./button";
 import { ComponentStatuses } from "./component-statuses";
 import { CheckboxField, choicesOf, SelectField, TextField } from "./field";
 import { PostForm } from "./form";
@@ -28,6 +28,7 @@ export function IncidentForm({ components, zone, reach, templates }: IncidentFor
   const { resolved: _closed, ...openStatuses } = incidentStatusWords;
   return (
     <PostForm name="open">
+      <EnterButton name="intent" value="preview" />
       <Card>
         <TemplatePicker templates={templates} />
         <TextField name="title" label="Title" hint="What visitors notice, in their words." required />

@@ -1,5 +1,5 @@
 import type { Status } from "~/rules/status";
-import { Button } from "./button";
+import { Button, EnterButton } from "./button";
 import { ComponentStatuses } from "./component-statuses";
 import { CheckboxField, choicesOf, SelectField, TextField } from "./field";
 import { PostForm } from "./form";
@@ -54,6 +54,7 @@ export function UpdateForm(props: UpdateFormProps) {
     : { investigating: "Investigating", identified: "Identified", monitoring: "Monitoring", resolved: "Resolved" };
   return (
     <PostForm name="update" version={version}>
+      <EnterButton name="intent" value="preview" />
       <TemplatePicker templates={templates} />
       <SelectField
         name="status"

@@ -23,7 +23,7 @@ const pressedOf = (event: FormEvent<HTMLFormElement>): Pressed | null => {
 function goOn(form: HTMLFormElement | null, state: FormState | null, pressed: Pressed | null): void {
   if (!form || state?.conflict) return;
   const wrong = state ? firstError(state) : null;
-  const buttons = [...form.querySelectorAll<HTMLButtonElement>("button")];
+  const buttons = [...form.querySelectorAll<HTMLButtonElement>("button:not([aria-hidden])")];
   const same = buttons.find((each) => each.name === pressed?.name && each.value === pressed?.value);
   const elsewhere = document.activeElement?.closest("form") ?? form;
   if (wrong) document.getElementById(fieldId(state?.form ?? "", wrong))?.focus();
