@@ -1,6 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { ButtonLink } from "~/ui/manage/button";
+import { FilterLinks } from "~/ui/manage/filter-links";
 import { Detail, EmptyState, List, PageHead, Row } from "~/ui/manage/list";
 import { Pager } from "~/ui/manage/pager";
 import { Tag } from "~/ui/manage/status-mark";
@@ -69,22 +70,7 @@ function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
   );
 }
 
-function Filters({ chosen }: { chosen: Filter }) {
-  return (
-    <nav aria-label="Which incidents" className="flex flex-wrap gap-4">
-      {Object.entries(filters).map(([key, label]) => (
-        <Link
-          key={key}
-          to={`?filter=${key}`}
-          aria-current={key === chosen ? "page" : undefined}
-          className="inline-flex min-h-11 items-center aria-[current=page]:font-semibold aria-[current=page]:no-underline"
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
-}
+const addressOf = (filter: string) => `?filter=${filter}`;
 
 export default function Incidents() {
   const { incidents, before, filter, first, slug } = useLoaderData<typeof loader>();
@@ -99,7 +85,7 @@ export default function Incidents() {
   return (
     <>
       <PageHead title="Incidents" action={open} />
-      <Filters chosen={filter} />
+      <FilterLinks label="Which incidents" words={filters} chosen={filter} addressOf={addressOf} />
       {incidents.length === 0 ? (
         <EmptyState title="None here">
           <p>An incident opens when an alert fires longer than its rule holds, or when somebody says what happened.</p>

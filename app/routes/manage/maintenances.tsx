@@ -1,9 +1,10 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Guard } from "~/http/guard";
 import { repeatOf } from "~/rules/recurrence";
 import { describeRepeat } from "~/rules/recurrence-words";
 import { ButtonLink } from "~/ui/manage/button";
+import { FilterLinks } from "~/ui/manage/filter-links";
 import { EmptyState, PageHead, Section } from "~/ui/manage/list";
 import { firstOfSeries, MaintenanceList, type MaintenanceRow, SeriesList } from "~/ui/manage/maintenance-list";
 import { capital } from "~/ui/manage/maintenance-words";
@@ -48,22 +49,7 @@ export const loader = onPage(async (desk) => {
   return { rows, series, filter, before: listed.before, first: before === null, slug };
 });
 
-function Filters({ chosen }: { chosen: Filter }) {
-  return (
-    <nav aria-label="Which maintenance" className="flex flex-wrap gap-4">
-      {Object.entries(filters).map(([key, label]) => (
-        <Link
-          key={key}
-          to={`?filter=${key}`}
-          aria-current={key === chosen ? "page" : undefined}
-          className="inline-flex min-h-11 items-center aria-[current=page]:font-semibold aria-[current=page]:no-underline"
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
-}
+const addressOf = (filter: string) => `?filter=${filter}`;
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
@@ -119,7 +105,7 @@ export default function Maintenances() {
   return (
     <>
       <PageHead title="Maintenance" action={plan} />
-      <Filters chosen={filter} />
+      <FilterLinks label="Which maintenance" words={filters} chosen={filter} addressOf={addressOf} />
       {filter === "coming" ? <Coming {...data} /> : <Past {...data} />}
       <Pager
         before={before}

@@ -1,6 +1,7 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { type OutboxFilter, outboxFilters } from "~/rules/outbox";
+import { FilterLinks } from "~/ui/manage/filter-links";
 import { PageHead } from "~/ui/manage/list";
 import { MailBanner, NoticeList } from "~/ui/manage/outbox-parts";
 import { filterWords } from "~/ui/manage/outbox-words";
@@ -22,25 +23,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   return { ...listed, filter, first: before === undefined, here: `/manage/${slug}/outbox` };
 });
 
-function Filters({ current }: { current: OutboxFilter }) {
-  return (
-    <nav aria-label="Which notices">
-      <ul className="flex flex-wrap gap-x-5">
-        {outboxFilters.map((filter) => (
-          <li key={filter}>
-            <Link
-              to={`?filter=${filter}`}
-              aria-current={filter === current ? "page" : undefined}
-              className="inline-flex min-h-11 items-center aria-[current=page]:font-semibold aria-[current=page]:text-ink"
-            >
-              {filterWords[filter]}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
+const addressOf = (filter: string) => `?filter=${filter}`;
 
 export default function Outbox() {
   const { notices, before, mail, filter, first, here } = useLoaderData<typeof loader>();
@@ -49,7 +32,7 @@ export default function Outbox() {
       <PageHead title="Outbox" note="What this page tells and told, by mail and to channels. Kept for 30 days." />
       <MailBanner mail={mail} />
       <div className="grid gap-3">
-        <Filters current={filter} />
+        <FilterLinks label="Which notices" words={filterWords} chosen={filter} addressOf={addressOf} />
         <NoticeList notices={notices} here={here} filtered={filter !== "all"} />
         <Pager before={before} first={first} keep={{ filter }} />
       </div>

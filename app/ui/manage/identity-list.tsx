@@ -68,7 +68,7 @@ export function IdentityList({ identities, providers }: IdentityListProps) {
               <IdentityRow key={identity.id} identity={identity} />
             ))}
           </List>
-          <p className="text-sm text-soft">To disconnect one signs you out everywhere but here.</p>
+          <p className="text-sm text-soft">Disconnecting one signs you out everywhere but here.</p>
         </>
       )}
       <ProviderButtons providers={open} next="/manage/account" connect />

@@ -3,6 +3,7 @@ import type { Opinion } from "~/rules/monitor";
 import type { Minute } from "~/rules/ring";
 import { Button } from "./button";
 import { CheckboxField } from "./field";
+import { FilterLinks } from "./filter-links";
 import { PostForm, useFormState } from "./form";
 import { Detail, EmptyState, Fold, List, Row } from "./list";
 import { latencyWords, minuteWords, type Range, rangeWords, regionWords, verdictWords } from "./monitor-words";
@@ -96,22 +97,11 @@ export function IncidentLinks({ alerts, slug }: { alerts: Opened[]; slug: string
   );
 }
 
-export function Ranges({ chosen }: { chosen: Range }) {
-  return (
-    <nav aria-label="How far back" className="flex flex-wrap gap-x-4">
-      {Object.entries(rangeWords).map(([range, words]) => (
-        <Link
-          key={range}
-          to={`?range=${range}#response-times`}
-          aria-current={range === chosen ? "page" : undefined}
-          className="inline-flex min-h-11 items-center aria-[current=page]:font-semibold aria-[current=page]:no-underline"
-        >
-          {words}
-        </Link>
-      ))}
-    </nav>
-  );
-}
+const chartOf = (range: string) => `?range=${range}#response-times`;
+
+export const Ranges = ({ chosen }: { chosen: Range }) => (
+  <FilterLinks label="How far back" words={rangeWords} chosen={chosen} addressOf={chartOf} />
+);
 
 /** What cannot be taken back: behind a fold and a tick. */
 export function MonitorDanger({ version }: { version: number }) {

@@ -36,7 +36,7 @@ export function PeopleTokens({ tokens }: { tokens: PageTokenView[] }) {
   if (tokens.length === 0) {
     return (
       <EmptyState title="No API token">
-        <p>Each member makes their own on the account page. A token never may do more here than its maker.</p>
+        <p>Each member makes their own on the account page. A token may never do more here than its maker.</p>
       </EmptyState>
     );
   }
