@@ -5,13 +5,22 @@ import { template } from "../schema";
 type Db = Pick<Ctx, "db">;
 export type TemplateRow = typeof template.$inferSelect;
 
-/** By name, as people look for them. */
+/** As people look for them. */
+const byName = [asc(sql`lower(${template.name})`), asc(template.id)];
+
 export const templatesOf = ({ db }: Db, pageId: string) =>
   db
     .select()
     .from(template)
     .where(eq(template.pageId, pageId))
-    .orderBy(asc(sql`lower(${template.name})`), asc(template.id));
+    .orderBy(...byName);
+
+export const templateNamesOf = ({ db }: Db, pageId: string) =>
+  db
+    .select({ id: template.id, name: template.name })
+    .from(template)
+    .where(eq(template.pageId, pageId))
+    .orderBy(...byName);
 
 export const templateById = ({ db }: Db, pageId: string, id: string) =>
   db

@@ -6,7 +6,7 @@ import { listComponents } from "~/usecases/components/list";
 import { openIncident } from "~/usecases/incidents/open";
 import { previewBody } from "~/usecases/incidents/preview";
 import { reachOf } from "~/usecases/subscribers/reach";
-import { listTemplates } from "~/usecases/templates/list";
+import { templateNames } from "~/usecases/templates/list";
 import { onPage, orThrow, type PageDesk } from "./desk";
 import {
   answer,
@@ -32,7 +32,7 @@ export const loader = onPage(async ({ ctx, pageId, pageZone }) => {
   const { components } = orThrow(await listComponents(ctx, { pageId }));
   const { people: least } = orThrow(await reachOf(ctx, { pageId, componentIds: [] }));
   const { people: most } = orThrow(await reachOf(ctx, { pageId, componentIds: components.map(({ id }) => id) }));
-  const templates = orThrow(await listTemplates(ctx, { pageId })).map(({ id, name }) => ({ id, name }));
+  const templates = orThrow(await templateNames(ctx, { pageId }));
   const named = components.map(({ id, name }) => ({ id, name }));
   return {
     components: named,

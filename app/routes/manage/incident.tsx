@@ -16,7 +16,7 @@ import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
 import { readIncident } from "~/usecases/incidents/read";
 import { reachOf } from "~/usecases/subscribers/reach";
-import { listTemplates } from "~/usecases/templates/list";
+import { templateNames } from "~/usecases/templates/list";
 import { onPage, orThrow, param } from "./desk";
 import { actOnIncident } from "./incident-actions";
 import { useMay } from "./may";
@@ -39,10 +39,7 @@ export const loader = onPage(async (desk) => {
   const updates = read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) }));
   const about = { pageId, incidentId: id, componentIds: Object.keys(read.incident.components) };
   const { people } = orThrow(await reachOf(ctx, about));
-  const templates = orThrow(await listTemplates(ctx, { pageId })).map(({ id: template, name }) => ({
-    id: template,
-    name,
-  }));
+  const templates = orThrow(await templateNames(ctx, { pageId }));
   return {
     ...read,
     updates,

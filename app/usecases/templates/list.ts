@@ -1,4 +1,4 @@
-import { type TemplateRow, templatesOf } from "~/db/queries/template";
+import { type TemplateRow, templateNamesOf, templatesOf } from "~/db/queries/template";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
@@ -31,4 +31,15 @@ export async function listTemplates(ctx: Ctx, { pageId }: { pageId: string }): P
   if (!may.ok) return may;
   const [rows] = await read(ctx, templatesOf(ctx, pageId));
   return ok(rows.map(templateView));
+}
+
+/** What a form offers to choose from: without the texts, which may be megabytes together. */
+export async function templateNames(
+  ctx: Ctx,
+  { pageId }: { pageId: string },
+): Promise<Result<{ id: string; name: string }[]>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [rows] = await read(ctx, templateNamesOf(ctx, pageId));
+  return ok(rows);
 }
