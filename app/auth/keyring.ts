@@ -9,8 +9,9 @@ const goodFor = 90 * 24 * 3600;
 export const pageKeyCookie = (origin: string, pageId: string, key: string): string =>
   cookieLine(origin, nameOf(pageId), key, goodFor);
 
-/** What this reader has with them. */
-export const keyringOf = (request: Request, origin: string): Keyring => ({
+/** What this reader has with them; `link` = the token of the address, where it is one of a mail. */
+export const keyringOf = (request: Request, origin: string, link: string | null = null): Keyring => ({
   keyOf: (pageId) => cookieOf(request, origin, nameOf(pageId)),
   sessionToken: sessionTokenOf(request, origin),
+  link,
 });

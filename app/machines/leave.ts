@@ -1,5 +1,6 @@
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
+import { noKeys } from "~/usecases/pages/keyring";
 import { seePage } from "~/usecases/pages/see";
 import { leave } from "~/usecases/subscribers/leave";
 
@@ -17,7 +18,7 @@ export async function oneClickLeave(request: Request, ctx: Ctx, url: URL, hostPa
   }
   if (request.method !== "POST")
     return problemResponse({ name: "method", allow: ["GET", "HEAD", "POST"] }, ctx.requestId);
-  const seen = await seePage(ctx, { slug });
+  const seen = await seePage(ctx, { slug }, { ...noKeys, link: token });
   if (!seen.ok) return problemResponse(seen.failure, ctx.requestId);
   const left = await leave(ctx, { pageId: seen.value.snapshot.page.id, token });
   if (!left.ok) return problemResponse(left.failure, ctx.requestId);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { apiToken, page, person, session, signInLink } from "../schema";
 import type { Statement } from "../write";
@@ -26,7 +26,7 @@ export const pageOfMember = ({ db }: Db, slug: string, tokenHash: string) => {
   return db
     .select({ id, slug: page.slug, name, timeZone, language, role: role.as("role") })
     .from(page)
-    .where(and(eq(page.slug, slug), sql`${role} IS NOT NULL`));
+    .where(and(eq(page.slug, slug), isNull(page.deletedAt), sql`${role} IS NOT NULL`));
 };
 
 export const sessionsOf = ({ db }: Db, personId: string, now: number) =>
@@ -105,7 +105,7 @@ export const spendLink = (tokenHash: string, personId: string, now: number): Sta
 /** Pages that no human owns, such as the demo page, become the person's. */
 export const ownOrphans = (personId: string, now: number): Statement => ({
   sql: `INSERT INTO membership (page_id, person_id, role, created_at)
-    SELECT page.id, ?1, 'owner', ?2 FROM page WHERE NOT EXISTS
+    SELECT page.id, ?1, 'owner', ?2 FROM page WHERE deleted_at IS NULL AND NOT EXISTS
       (SELECT 1 FROM membership m JOIN person p ON p.id = m.person_id
        WHERE m.page_id = page.id AND m.role = 'owner' AND p.kind = 'human')`,
   params: [personId, now],

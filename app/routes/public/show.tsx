@@ -73,14 +73,15 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
 export const staleHeaders = ({ page }: Scene): Record<string, string> =>
   page.staleSince === null ? {} : { "x-upfront-stale": new Date(page.staleSince).toISOString() };
 
-/** Finds the page that may be seen, lets the route draw on it, and answers; every "no" is a page as well. */
+/** Finds the page that may be seen (`link` = by the token of a mail), lets the route draw on it, and answers; every "no" is a page as well. */
 export async function show(
   { request, context }: LoaderFunctionArgs,
   slug: string,
   draw: (scene: Scene) => Drawn | Promise<Drawn>,
+  link: string | null = null,
 ): Promise<Response> {
   const { ctx, hostPage, viewerZone } = context;
-  const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin, link));
   if (!seen.ok) return refuse(request, seen.failure, nowhere(slug, hostPage));
   const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, viewerZone });
   const picture = await draw(scene);

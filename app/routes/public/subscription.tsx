@@ -59,7 +59,7 @@ async function draw(
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { page: slug = "", token = "" } = args.params;
   const done = [...new URL(args.request.url).searchParams.keys()][0] ?? null;
-  return show(args, slug, (scene) => draw(args, scene, { token, typed: untouched, done }));
+  return show(args, slug, (scene) => draw(args, scene, { token, typed: untouched, done }), token);
 }
 
 type Acted = { goTo: string } | { gone: true } | { typed: Typed };
@@ -90,10 +90,11 @@ async function act(args: ActionFunctionArgs, pageId: string, token: string, form
 
 export function action(args: ActionFunctionArgs): Promise<Response> {
   const { page: slug = "", token = "" } = args.params;
-  return show(args, slug, async (scene): Promise<Drawn> => {
+  const drawn = async (scene: Scene): Promise<Drawn> => {
     const acted = await act(args, scene.page.snapshot.page.id, token, await args.request.formData());
     if ("goTo" in acted) return acted;
     if ("gone" in acted) return gone(scene);
     return draw(args, scene, { token, typed: acted.typed, done: null });
-  });
+  };
+  return show(args, slug, drawn, token);
 }

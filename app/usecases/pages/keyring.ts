@@ -2,6 +2,7 @@ import type { Ctx } from "~/platform/ctx";
 import { generationOf, keyText } from "~/rules/page-door";
 import { failureOf } from "../failure-of";
 import { findSession } from "../people/find-session";
+import { isHolder } from "../subscribers/held";
 
 /** What a reader has with them; nobody looks at it while a page is for everybody. */
 export interface Keyring {
@@ -9,9 +10,11 @@ export interface Keyring {
   keyOf(pageId: string): string | null;
   /** Members see their page, whatever its visibility. */
   sessionToken: string | null;
+  /** The token of a link in a mail of the page, where that is what is opened: whoever is mailed can leave. */
+  link: string | null;
 }
 
-export const noKeys: Keyring = { keyOf: () => null, sessionToken: null };
+export const noKeys: Keyring = { keyOf: () => null, sessionToken: null, link: null };
 
 /** A page behind its door (rules/page-door), by the address that was asked for. */
 export interface Door {
@@ -26,18 +29,22 @@ async function isUnlocked(ctx: Ctx, { pageId, door }: Door, keys: Keyring): Prom
   return key !== null && generation !== null && ctx.secrets.verify(keyText(pageId, generation), key);
 }
 
-/** While the database is away nobody can say who is a member: no. */
 async function isMember(ctx: Ctx, { slug }: Door, { sessionToken }: Keyring): Promise<boolean> {
   if (slug === null || sessionToken === null) return false;
+  return (await findSession(ctx, { token: sessionToken, slug }))?.membership != null;
+}
+
+/** While the database is away nobody can say who is a member or is mailed: no. */
+async function isKnown(ctx: Ctx, door: Door, keys: Keyring): Promise<boolean> {
   try {
-    return (await findSession(ctx, { token: sessionToken, slug }))?.membership != null;
+    return (await isMember(ctx, door, keys)) || (keys.link !== null && (await isHolder(ctx, door.pageId, keys.link)));
   } catch (error) {
     if (failureOf(error) === null) throw error;
-    ctx.log.error("door.member", error);
+    ctx.log.error("door.known", error);
     return false;
   }
 }
 
-/** Whether the page opens for this reader: everybody, who has its passphrase's key, or a member. */
+/** Whether the page opens for this reader: everybody, who has its passphrase's key, a member, or who opens its mail. */
 export const mayEnter = async (ctx: Ctx, door: Door, keys: Keyring): Promise<boolean> =>
-  door.door === "public" || (await isUnlocked(ctx, door, keys)) || (await isMember(ctx, door, keys));
+  door.door === "public" || (await isUnlocked(ctx, door, keys)) || (await isKnown(ctx, door, keys));

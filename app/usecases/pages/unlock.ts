@@ -10,8 +10,15 @@ import { readPassphrase } from "~/rules/passphrase";
 
 const minutes = 10;
 const limiter = makeLimiter(minutes * 60_000);
-/** Tries in ten minutes: of one network at one page, of one network, of everybody at one page. */
-const limits = { here: 10, network: 40, page: 600 };
+/** Tries in ten minutes: of one network, of one network at one page, of everybody at one page. */
+const limits = { network: 40, here: 10, page: 600 };
+
+/** Asked in this order up to the first no: what a network tries beyond its own limits uses up nobody else's. */
+const countedAs = (network: string, slug: string): [key: string, limit: number][] => [
+  [`network ${network}`, limits.network],
+  [`at ${network} ${slug}`, limits.here],
+  [`page ${slug}`, limits.page],
+];
 
 export interface Unlocked {
   pageId: string;
@@ -32,16 +39,16 @@ export async function unlockPage(
   const parsed = unlockInput.safeParse(given);
   if (!parsed.success) return wrong;
   const { slug, passphrase } = parsed.data;
-  const network = networkPrefix(given.clientAddress);
-  const keys = [`${network} ${slug}`, network, slug];
-  const [here, near, all] = keys.map((key, index) => limiter.take(key, Object.values(limits)[index] ?? 0, ctx.now()));
-  const full = [here, near, all].find((each) => each && !each.allowed);
-  if (full) return fail({ name: "limited", retryAfter: full.retryAfter });
+  const counted = countedAs(networkPrefix(given.clientAddress), slug);
+  for (const [key, limit] of counted) {
+    const { allowed, retryAfter } = limiter.take(key, limit, ctx.now());
+    if (!allowed) return fail({ name: "limited", retryAfter });
+  }
   const [hash, [[lock]]] = await Promise.all([
     ctx.secrets.hash(readPassphrase(passphrase)),
     read(ctx, lockOf(ctx, slug)),
   ]);
   if (!lock || lock.hash !== hash) return wrong;
-  for (const key of keys) limiter.giveBack(key);
+  for (const [key] of counted) limiter.giveBack(key);
   return ok({ pageId: lock.id, key: await ctx.secrets.sign(keyText(lock.id, lock.generation)) });
 }

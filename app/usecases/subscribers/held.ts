@@ -14,3 +14,11 @@ export async function heldBy(ctx: Ctx, pageId: string, token: string): Promise<H
   const state = holding(row ?? null, found.generation);
   return row && state !== "gone" ? { state, row } : { state: "gone" };
 }
+
+/** Whether the token is of a link that somebody of the page was mailed, whatever it is good for today. ≤ 1 statement. */
+export async function isHolder(ctx: Ctx, pageId: string, token: string): Promise<boolean> {
+  const found = await readSubscriptionToken(ctx, token);
+  if (!found) return false;
+  const [[row]] = await read(ctx, subscriberById(ctx, pageId, found.id));
+  return row !== undefined;
+}
