@@ -1,9 +1,10 @@
-import { Miniflare } from "miniflare";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { Miniflare, Response as RuntimeResponse } from "miniflare";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runBatch } from "~/db/commit";
 import { openDeployment } from "../../../tests/support/database";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
+import { readCopy } from "./copies";
 import { publish } from "./publish";
 import { updatePage } from "./update";
 import { forgetMemory, viewPage, viewRecent } from "./view";
@@ -20,6 +21,7 @@ beforeEach(async () => {
   forgetMemory();
 });
 afterEach(async () => {
+  vi.unstubAllGlobals();
   await desk.close();
   await runtime.dispose();
 });
@@ -44,6 +46,24 @@ test("a fresh isolate without a database shows both parts from the copy, marked;
   for (const view of [await viewPage(away(), where), await viewRecent(away(), where)]) {
     expect(view).toMatchObject({ ok: false, failure: { name: "overloaded" } });
   }
+});
+
+test("what another data centre still holds of a page that is private now is not shown", async () => {
+  desk.deployment.clock.now += 120_000;
+  await runBatch(desk.owner(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
+  await publish(desk.owner(), desk.pageId);
+  const elsewhere = await (await runtime.getCaches()).open("elsewhere");
+  const address = "https://copies.upfront.invalid/copied";
+  const copy = await (await runtime.getKVNamespace("COPIES")).get("copied");
+  await elsewhere.put(address, new RuntimeResponse(copy, { headers: { "cache-control": "public, max-age=600" } }));
+  const { version } = await pageRow();
+  await good(updatePage(desk.owner(), { pageId: desk.pageId, version, visibility: "members" }));
+  vi.stubGlobal("caches", { default: elsewhere });
+  forgetMemory();
+  expect(await elsewhere.match(address)).toBeDefined();
+  expect(await viewPage(away(), where)).toMatchObject({ ok: false, failure: { name: "overloaded" } });
+  const { COPIES: _unbound, ...bindings } = away().bindings;
+  expect(await readCopy({ ...away(), bindings }, "home", "copied")).toMatchObject({ document: {} });
 });
 
 async function pageRow(): Promise<{ version: number }> {

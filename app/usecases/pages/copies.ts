@@ -1,5 +1,6 @@
 import type { SnapshotPart } from "~/db/queries/snapshot";
 import type { Ctx } from "~/platform/ctx";
+import { within } from "~/platform/database";
 
 /**
  * The last good copies of a page's public parts outside D1: Cache API, then KV where it is bound (protocols §2).
@@ -17,7 +18,7 @@ const address = (key: string) => `https://copies.upfront.invalid/${key}`;
 const dataCentre = () => (typeof caches === "undefined" ? null : (caches as unknown as { default: Cache }).default);
 
 async function put(ctx: Ctx, key: string, text: string): Promise<void> {
-  const headers = { "content-type": "application/json", "cache-control": "public, max-age=604800" };
+  const headers = { "content-type": "application/json", "cache-control": "public, max-age=86400" };
   await dataCentre()?.put(address(key), new Response(text, { headers }));
   await ctx.bindings.COPIES?.put(key, text);
 }
@@ -28,6 +29,8 @@ interface CopyOf {
 }
 
 const minute = 60_000;
+/** ms */
+const farDeadline = 250;
 
 /** Whether this isolate kept none for so many ms. */
 export const needsCopy = (ctx: Ctx, { part, slug }: CopyOf, every = minute): boolean =>
@@ -51,10 +54,31 @@ export async function forgetCopies(ctx: Ctx, slug: string): Promise<void> {
   }
 }
 
-/** Null where there is none, or one that an earlier version wrote in another form. */
+async function readNear<T>(key: string): Promise<Copy<T> | null> {
+  const found = await dataCentre()?.match(address(key));
+  return found ? ((await found.json()) as Copy<T>) : null;
+}
+
+/** `forgotten`: KV is bound and has none; null where it is not bound, or could not be asked in time. */
+async function readFar<T>(ctx: Ctx, key: string): Promise<Copy<T> | "forgotten" | null> {
+  const { COPIES } = ctx.bindings;
+  if (!COPIES) return null;
+  try {
+    return (await within(COPIES.get<Copy<T>>(key, "json"), farDeadline)) ?? "forgotten";
+  } catch (error) {
+    ctx.log.error("copy.get", error, { key });
+    return null;
+  }
+}
+
+/**
+ * Null where there is none, or one that an earlier version wrote in another form. KV is one for all data centres: what is
+ * forgotten there, because the page is private now or gone, is shown nowhere, whatever a data centre still holds.
+ */
 export async function readCopy<T>(ctx: Ctx, part: SnapshotPart, slug: string): Promise<Copy<T> | null> {
   const key = keyOf(part, slug);
-  const near = await dataCentre()?.match(address(key));
-  const copy = near ? ((await near.json()) as Copy<T>) : await ctx.bindings.COPIES?.get<Copy<T>>(key, "json");
+  const [near, far] = await Promise.all([readNear<T>(key).catch(() => null), readFar<T>(ctx, key)]);
+  if (far === "forgotten") return null;
+  const copy = near && far ? (near.at > far.at ? near : far) : (near ?? far);
   return copy?.document ? copy : null;
 }
