@@ -9,6 +9,8 @@ interface FieldProps {
   /** What stands in it before anybody types. */
   value?: string;
   required?: boolean;
+  /** Not kept on the device while it is typed (use-kept-text). */
+  "data-secret"?: boolean | undefined;
 }
 
 const box =
@@ -109,6 +111,7 @@ export function TextArea({
   value = "",
   required = false,
   rows = 6,
+  "data-secret": secret,
 }: FieldProps & { rows?: number }) {
   const field = useField(name, value);
   return (
@@ -117,6 +120,7 @@ export function TextArea({
         id={field.id}
         name={name}
         rows={rows}
+        data-secret={secret}
         defaultValue={field.value}
         required={required}
         aria-invalid={field.error ? true : undefined}

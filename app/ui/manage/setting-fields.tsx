@@ -24,7 +24,7 @@ function Setting({ field, value }: { field: SettingField; value: unknown }) {
     return <SelectField name={name} label={title} value={shown} choices={offered} />;
   }
   const hint = secret ? "Secret: shown as dots once it is saved." : undefined;
-  const given = { name, label: title, hint, value: shown, required };
+  const given = { name, label: title, hint, value: shown, required, "data-secret": secret || undefined };
   if (lines) return <TextArea {...given} rows={lines} />;
   return <TextField {...given} autoComplete="off" spellCheck={false} />;
 }

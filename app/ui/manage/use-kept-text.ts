@@ -7,13 +7,15 @@ interface TextBox {
   type: string;
   value: string;
   checked?: boolean;
+  dataset: { secret?: string };
 }
 
 const unkept = new Set(["hidden", "password", "file", "submit"]);
 
+/** What is a secret is typed once more rather than lying about on the device. */
 function boxesOf(form: HTMLFormElement): TextBox[] {
   const boxes = [...form.querySelectorAll("input, textarea, select")] as unknown as TextBox[];
-  return boxes.filter((box) => box.name !== "" && !unkept.has(box.type));
+  return boxes.filter(({ name, type, dataset }) => name !== "" && !unkept.has(type) && dataset.secret === undefined);
 }
 
 const isTick = (box: TextBox): boolean => box.type === "checkbox" || box.type === "radio";
