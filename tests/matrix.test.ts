@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { identityProvider } from "~/db/schema";
 import routes from "~/routes";
 import { makeSeries } from "./support/a-series";
+import { addresses, pathOf } from "./support/addresses";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { deadNotice } from "./support/dead-notice";
 import { browserOf, cast, makePeople, Owner, type Stage, setStage, type Who } from "./support/matrix-cast";
@@ -104,15 +105,6 @@ const expectations: Record<string, Expected> = {
   "/*": both("nobody"),
 };
 
-type Entry = (typeof routes)[number];
-
-/** Every address of app/routes.ts; a layout's own is its index child's. */
-const addresses = (entries: readonly Entry[], above = ""): string[] =>
-  entries.flatMap(({ path, children }) => {
-    const here = path === undefined ? above : `${above}/${path}`;
-    return children ? addresses(children, here) : [here || "/"];
-  });
-
 const all = addresses(routes);
 const order = ["viewer", "responder", "admin", "owner"];
 
@@ -139,34 +131,6 @@ function expectedOf(address: string, who: Who, method: string, isPrivate: boolea
   const isHidden = isPrivate && address.startsWith("/:page") && address !== "/:page/unlock";
   if (isHidden && !order.includes(who)) return "404";
   return isIn(need, who) ? "in" : refusalOf(need, who, method);
-}
-
-function pathOf(address: string, stage: Stage): string {
-  const [, noun = ""] = /\/(\w+)\/:id/.exec(address) ?? [];
-  const ids: Record<string, string> = {
-    incidents: stage.incident,
-    maintenances: stage.maintenance,
-    alerts: stage.alert,
-    components: stage.components[0] as string,
-    groups: stage.group,
-    sources: stage.sourceId,
-    mailers: "mailer1",
-    ...{ providers: "provider1", provider: "provider1" },
-    channels: stage.channel,
-    heartbeats: stage.heartbeat,
-    monitors: stage.monitor,
-    outbox: notices.get(stage.id) ?? "",
-    templates: templates.get(stage.id) ?? "",
-  };
-  return address
-    .replace(":page", stage.slug)
-    .replace(":id", ids[noun] ?? "")
-    .replace(":rule", stage.ruleId)
-    .replace(":series", series.get(stage.id) ?? "")
-    .replace(":delivery", stage.delivery)
-    .replace(":number", "1")
-    .replace(":token", "x".repeat(43))
-    .replace("*", "no/such/address");
 }
 
 function classOf(answer: Response): string {
@@ -224,7 +188,9 @@ const least: Record<string, Record<string, string>> = {
 
 async function knock(address: string, who: Who, method: string, stage: Stage): Promise<string> {
   const browser = await browserOf(deployment, who);
-  const path = pathOf(address, stage);
+  const { id } = stage;
+  const more = { notice: notices.get(id), series: series.get(id), template: templates.get(id) };
+  const path = pathOf(address, stage, more);
   return classOf(method === "GET" ? await browser.go(path) : await browser.post(path, least[address] ?? nothing));
 }
 

@@ -1,0 +1,47 @@
+import type routes from "~/routes";
+import type { Stage } from "./matrix-cast";
+
+type Entry = (typeof routes)[number];
+
+/** Every address of app/routes.ts; a layout's own is its index child's. */
+export const addresses = (entries: readonly Entry[], above = ""): string[] =>
+  entries.flatMap(({ path, children }) => {
+    const here = path === undefined ? above : `${above}/${path}`;
+    return children ? addresses(children, here) : [here || "/"];
+  });
+
+/** Of the stage's page, what is not in every stage. */
+export interface MoreIds {
+  notice?: string | undefined;
+  series?: string | undefined;
+  template?: string | undefined;
+}
+
+/** The address of one of each, on the page of the stage. */
+export function pathOf(address: string, stage: Stage, { notice = "", series = "", template = "" }: MoreIds): string {
+  const [, noun = ""] = /\/(\w+)\/:id/.exec(address) ?? [];
+  const ids: Record<string, string> = {
+    incidents: stage.incident,
+    maintenances: stage.maintenance,
+    alerts: stage.alert,
+    components: stage.components[0] as string,
+    groups: stage.group,
+    sources: stage.sourceId,
+    mailers: "mailer1",
+    ...{ providers: "provider1", provider: "provider1" },
+    channels: stage.channel,
+    heartbeats: stage.heartbeat,
+    monitors: stage.monitor,
+    outbox: notice,
+    templates: template,
+  };
+  return address
+    .replace(":page", stage.slug)
+    .replace(":id", ids[noun] ?? "")
+    .replace(":rule", stage.ruleId)
+    .replace(":series", series)
+    .replace(":delivery", stage.delivery)
+    .replace(":number", "1")
+    .replace(":token", "x".repeat(43))
+    .replace("*", "no/such/address");
+}
