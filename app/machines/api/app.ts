@@ -102,7 +102,8 @@ export function openApiDocument(origin: string) {
   return { ...made, paths: describe(made.paths as unknown as Paths) };
 }
 
-/** The same for people: made once in an isolate, as it only changes with the code. */
+/** For machines and for people: each made once in an isolate, as they only change with the code and the origin is one. */
+let described: string | undefined;
 let printed: string | undefined;
 
 function printReference(origin: string): string {
@@ -119,7 +120,10 @@ async function reference(origin: string): Promise<Response> {
 
 /** Anybody may read how the API works. */
 function documents(path: string, ctx: Ctx): Response | Promise<Response> | null {
-  if (path === "/openapi.json") return Response.json(openApiDocument(ctx.config.origin));
+  if (path === "/openapi.json") {
+    described ??= JSON.stringify(openApiDocument(ctx.config.origin));
+    return new Response(described, { headers: { "content-type": "application/json" } });
+  }
   return path === "/docs" ? reference(ctx.config.origin) : null;
 }
 
