@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
-import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
 import { deletePage } from "~/usecases/pages/delete";
 import { updatePage } from "~/usecases/pages/update";
 import { openDeployment, type TestDeployment } from "../support/database";
-import { everyFault, type Flow } from "../support/every-fault";
+import { good } from "../support/desk";
+import { asOwner, everyFault, type Flow } from "../support/every-fault";
 import { faultModes, faulty } from "../support/faults";
 import { makePage, type TestPage } from "../support/page";
 import { tracesOf, wholeDatabase } from "../support/page-traces";
@@ -20,18 +19,6 @@ afterAll(async () => {
   await deployment.settled();
   await deployment.close();
 });
-
-const asOwner = (ctx: Ctx, { id }: TestPage): Ctx => ({
-  ...ctx,
-  actor: { kind: "person", id: "owner", operator: true, sessionId: "s" },
-  member: { pageId: id, role: "owner" },
-});
-
-async function answered<T>(result: Promise<Result<T>>): Promise<T> {
-  const found = await result;
-  if (!found.ok) throw new Error(JSON.stringify(found.failure));
-  return found.value;
-}
 
 /** Who may see the page, as the rows say it that visitors read: all parts of one mind, and the passphrase with them. */
 async function doorsOf(page: TestPage): Promise<string[]> {
@@ -50,7 +37,7 @@ const flow: Flow = {
   arrange: async () => undefined,
   async operate(ctx, page) {
     const given = { pageId: page.id, commitId: `${page.slug}-act`, visibility: "passphrase" };
-    await answered(updatePage(asOwner(ctx, page), given));
+    await good(updatePage(asOwner(ctx, page), given));
     for (const door of await doorsOf(page)) doors.add(door);
   },
 };
@@ -70,13 +57,13 @@ async function deletedWith(at: number, call: number, mode: (typeof faultModes)[n
   const given = { pageId: page.id, commitId: `${page.slug}-act`, name: "Acme" };
   const ctx = () => asOwner(deployment.ctx(), page);
   const struck = asOwner(deployment.ctx(undefined, { database: binding.database, deadline: 120 }), page);
-  const failed = await answered(deletePage(struck, given)).then(
+  const failed = await good(deletePage(struck, given)).then(
     () => false,
     () => true,
   );
-  if (failed) await answered(deletePage(ctx(), given));
+  if (failed) await good(deletePage(ctx(), given));
   for (let minute = 0; minute < 5; minute++) {
-    deployment.clock.now += 60_000;
+    deployment.clock.now += 300_000;
     const killed = faulty(deployment.bindings.DB, minute === 0 ? call + 1 : 0, mode);
     const around = { database: killed.database, deadline: mode === "stall" ? 120 : 5000 };
     await tick(deployment.ctx(undefined, around), deployment.clock.now).catch(() => undefined);

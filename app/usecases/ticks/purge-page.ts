@@ -5,7 +5,7 @@ import { forgetCopies } from "../pages/copies";
 
 /** Rows of one table that one statement takes away. */
 const rowsAtOnce = 500;
-/** Tables, or parts of one, a minute: what a page leaves must not spend the day's writes (free plan: 100,000). */
+/** Tables, or parts of one, in five minutes: what a page leaves must not spend the day's writes (free plan: 100,000). */
 const rounds = 4;
 
 /** Statements and other calls that a step takes at the most: two for each round, and what ends it. */
