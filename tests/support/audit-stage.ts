@@ -66,7 +66,10 @@ export async function openAuditStage(): Promise<AuditStage> {
   });
   const newest = async () => {
     const reading = deployment.ctx();
-    const [found] = await read(reading, reading.db.select().from(auditEntry).orderBy(desc(auditEntry.at), desc(auditEntry.id)).limit(12));
+    const [found] = await read(
+      reading,
+      reading.db.select().from(auditEntry).orderBy(desc(auditEntry.at), desc(auditEntry.id)).limit(12),
+    );
     return found;
   };
   const close = async () => {

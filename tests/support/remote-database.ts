@@ -1,3 +1,4 @@
+import { Agent, request } from "node:http";
 import { Miniflare } from "miniflare";
 
 /** Runs in workerd beside the real D1: one batch a request. */
@@ -27,16 +28,44 @@ class Prepared {
   }
 }
 
+interface Answer {
+  status: number;
+  text: string;
+}
+
+/** One connection kept open, straight to the worker: a third of the time of the runtime's own way in. */
+const post = (url: URL, agent: Agent, body: string): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const headers = { "content-length": Buffer.byteLength(body) };
+    const sent = request(url, { method: "POST", agent, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("error", reject);
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+
+const place = { host: "127.0.0.1", port: 0 };
+
 /** The real D1 of a workerd, reached by one hop a batch: the runtime's own proxy takes one for every prepare and bind. */
 export async function startDatabase(): Promise<{ database: D1Database; close(): Promise<void> }> {
-  const miniflare = new Miniflare({ modules: true, script, d1Databases: ["DB"] });
+  const options = { name: "d1", modules: true, script, d1Databases: ["DB"], ...place, cf: false as const };
+  const miniflare = new Miniflare({ ...options, unsafeDirectSockets: [place] });
   await miniflare.ready;
+  const url = await miniflare.unsafeGetDirectURL("d1");
+  const agent = new Agent({ keepAlive: true });
   const batch = async (statements: Prepared[]): Promise<D1Result[]> => {
     const body = JSON.stringify(statements.map(({ sql, params }) => ({ sql, params })));
-    const response = await miniflare.dispatchFetch("http://d1/", { method: "POST", body });
-    if (!response.ok) throw new Error(await response.text());
-    return (await response.json()) as D1Result[];
+    const { status, text } = await post(url, agent, body);
+    if (status !== 200) throw new Error(text);
+    return JSON.parse(text) as D1Result[];
   };
   const database = { batch, prepare: (sql: string) => new Prepared(batch, sql) } as unknown as D1Database;
-  return { database, close: () => miniflare.dispose() };
+  const close = async () => {
+    agent.destroy();
+    await miniflare.dispose();
+  };
+  return { database, close };
 }
