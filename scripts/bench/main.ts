@@ -1,7 +1,8 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { root, run as runProgram } from "../setup/install.mjs";
 import { ensureBuilt } from "../start/build.ts";
-import { deskTable } from "./desk.ts";
+import { deskTable, signInOn } from "./desk.ts";
+import { interactionTable } from "./interaction.ts";
 import { type Asked, fetchPage, median, run } from "./load.ts";
 import { copySnapshots, makePage } from "./pages.ts";
 import { type Bench, startHello, startUpfront, type UpfrontBench } from "./workers.ts";
@@ -101,7 +102,9 @@ async function main(): Promise<void> {
   }
   await copySnapshots(upfront.runtime.database, "p50", copies);
   await bytesTable(upfront);
-  await deskTable(upfront, "p50");
+  const cookie = await signInOn(upfront, ["p50", "p200"]);
+  await deskTable(upfront, "p50", cookie);
+  await interactionTable(upfront, "p200", cookie);
   if (!process.argv.includes("--desk")) await cpuTable(upfront, hello);
   await hello.stop();
   await upfront.stop();

@@ -1,0 +1,67 @@
+import { chromium, type Page } from "playwright-core";
+import { origin, type UpfrontBench } from "./workers.ts";
+
+const limit = 100;
+const slower = 4;
+
+/** Keeps the longest time from an input to the frame that shows it (Event Timing, W3C), to 8 ms. */
+const watch = (page: Page) =>
+  page.evaluate(() => {
+    const kept = window as unknown as { longest: number };
+    kept.longest = 0;
+    const look = (list: PerformanceObserverEntryList) => {
+      for (const { duration } of list.getEntries()) kept.longest = Math.max(kept.longest, duration);
+    };
+    new PerformanceObserver(look).observe({ type: "event", durationThreshold: 16, buffered: false } as never);
+  });
+
+async function longest(page: Page, work: () => Promise<unknown>): Promise<number> {
+  await watch(page);
+  await work();
+  await page.waitForTimeout(600);
+  return page.evaluate(() => (window as unknown as { longest: number }).longest);
+}
+
+async function measure(page: Page, slug: string): Promise<Record<string, number>> {
+  const manage = `${origin}/manage/${slug}`;
+  const open = async (rest: string) => {
+    await page.goto(`${manage}${rest}`, { waitUntil: "networkidle" });
+    await page.waitForFunction(() => "__reactRouterVersion" in window);
+  };
+  await open("/incidents/new");
+  const typing = await longest(page, () => page.getByLabel("Title").pressSequentially("Checkout answers slowly"));
+  const choosing = await longest(page, () =>
+    page.locator("select[name^='components.']").nth(120).selectOption({ index: 3 }),
+  );
+  await open("/components");
+  const moving = await longest(page, () =>
+    page
+      .getByRole("button", { name: /^Move .* down$/ })
+      .nth(1)
+      .click(),
+  );
+  const going = await longest(page, () => page.getByRole("link", { name: "Now", exact: true }).first().click());
+  return {
+    "a key in a form with 200 components": typing,
+    "a status chosen in it": choosing,
+    "a component moved among 200": moving,
+    "from 200 components to Now": going,
+  };
+}
+
+/** What a hand feels on a phone that is four times slower than this machine: quality §2. */
+export async function interactionTable(upfront: UpfrontBench, slug: string, cookie: string): Promise<void> {
+  const to = `127.0.0.1:${upfront.url.port}`;
+  const args = ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP ${new URL(origin).host} ${to}`];
+  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
+  const context = await browser.newContext({ viewport: { width: 375, height: 812 } });
+  const [name = "", value = ""] = cookie.split("=");
+  await context.addCookies([{ name, value, url: origin, secure: true, httpOnly: true }]);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
+  const found = await measure(page, slug);
+  console.log(`\n| input to next frame, CPU ${slower}× slower, 375 px | longest | bound |\n| --- | --- | --- |`);
+  for (const [what, time] of Object.entries(found)) console.log(`| ${what} | ${time} ms | ≤ ${limit} ms |`);
+  await browser.close();
+}
