@@ -75,8 +75,10 @@ export function deleteRows(table: SQLiteTable, pageId: string, rows: readonly Ro
   if (rows.length === 0) return [];
   const name = getTableName(table);
   const keys = columnsOf(rows);
-  const match = checked(table, keys).map((column, index) => `${name}.${column} = ${value(keys[index] as string)}`);
-  const sql = `DELETE FROM ${name} WHERE page_id = ?2 AND EXISTS (SELECT 1 FROM json_each(?1) j WHERE ${match.join(" AND ")})`;
+  const columns = checked(table, keys).join(", ");
+  const values = keys.map(value).join(", ");
+  // As a list of keys: with EXISTS every row of the page, or of the table, would be walked.
+  const sql = `DELETE FROM ${name} WHERE (${columns}) IN (SELECT ${values} FROM json_each(?1) j) AND page_id = ?2`;
   return [{ sql, params: [text(rows), pageId] }];
 }
 
