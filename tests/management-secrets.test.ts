@@ -132,7 +132,7 @@ beforeAll(async () => {
     `/manage/acme/monitors/new?from=${stage.monitor}`,
     `/manage/acme/heartbeats/new?from=${stage.heartbeat}`,
   ];
-});
+}, 180_000);
 afterAll(() => deployment.close());
 
 const dataOf = (path: string) => path.replace(/(\?.*)?$/, (query) => `.data${query}`);
@@ -176,6 +176,14 @@ test("no page of the desk, as a document or as data, holds a secret or what is n
   // What some may know was there to be found: the test looks in the right place.
   expect([...told].sort()).toEqual(narrow.map(({ what }) => what).sort());
   expect(answered).toBeGreaterThan(200);
+});
+
+test("a field for a secret is marked as one, so that nothing typed into it is kept on the device", async () => {
+  const admin = await browserOf(deployment, "admin");
+  const html = await (await admin.go(`/manage/acme/monitors/${stage.monitor}`)).text();
+  const fields = [...html.matchAll(/<(?:input|textarea)[^>]*name="settings\.(\w+)"[^>]*>/g)];
+  const marked = fields.filter(([field]) => field.includes('data-secret="true"')).map(([, name]) => name);
+  expect(marked.sort()).toEqual(["body", "headers", "password", "token"]);
 });
 
 test("a page's data cannot be had by naming another route, nor on a page's own host", async () => {
