@@ -23,7 +23,8 @@ import { saveRule } from "~/usecases/rules/save";
 import { createSource } from "~/usecases/sources/create";
 import { deleteSource } from "~/usecases/sources/delete";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
-import { everyFault, type Flow } from "../support/every-fault";
+import { good } from "../support/desk";
+import { asOwner, everyFault, type Flow } from "../support/every-fault";
 import { group, post } from "../support/ingest";
 import type { PageOptions, TestPage } from "../support/page";
 
@@ -39,25 +40,13 @@ afterAll(async () => {
 
 const minute = 60_000;
 
-const asOwner = (ctx: Ctx, page: TestPage): Ctx => ({
-  ...ctx,
-  actor: { kind: "person", id: "owner", operator: true, sessionId: "s" },
-  member: { pageId: page.id, role: "owner" },
-});
-
-async function answered<T>(result: Promise<Result<T>>): Promise<T> {
-  const found = await result;
-  if (!found.ok) throw new Error(JSON.stringify(found.failure));
-  return found.value;
-}
-
 const settled = async () => {
   await deployment.settled();
   await tick(deployment.ctx(), deployment.clock.now);
 };
 
 async function fired(page: TestPage) {
-  await answered(post(deployment.ctx(), page, group([{ key: "one", startsAt: noon }])));
+  await good(post(deployment.ctx(), page, group([{ key: "one", startsAt: noon }])));
   await settled();
 }
 
@@ -108,7 +97,7 @@ function flow(name: string, act: Act, arrange: Flow["arrange"] = settled, option
     },
     operate: async (ctx, page) => {
       const given = { pageId: page.id, commitId: `${page.slug}-act` };
-      await answered(act(asOwner(ctx, page), given, seen.get(page.id) as Shown, page));
+      await good(act(asOwner(ctx, page), given, seen.get(page.id) as Shown, page));
     },
   };
 }
@@ -122,11 +111,11 @@ const plan = (page: TestPage) => ({
 
 const planned = async (page: TestPage) => {
   await settled();
-  await answered(planMaintenance(asOwner(deployment.ctx(), page), { pageId: page.id, ...plan(page) }));
+  await good(planMaintenance(asOwner(deployment.ctx(), page), { pageId: page.id, ...plan(page) }));
 };
 
 const attached: Act = async (ctx, given, seen, page) => {
-  const { incidents } = await answered(listIncidents(ctx, { pageId: page.id, filter: "open" }));
+  const { incidents } = await good(listIncidents(ctx, { pageId: page.id, filter: "open" }));
   return attachAlert(ctx, { ...given, id: seen.alert.id, incidentId: incidents[0]?.id ?? "" });
 };
 
@@ -135,7 +124,7 @@ async function firedBeside(page: TestPage) {
   await fired(page);
   const words = { title: "Slow", body: "Looking.", impactOverride: "minor" as const };
   const opened = { pageId: page.id, ...words, visibility: "published" as const, commitId: `${page.slug}-open` };
-  await answered(openIncident(asOwner(deployment.ctx(), page), opened));
+  await good(openIncident(asOwner(deployment.ctx(), page), opened));
 }
 
 const flows: Flow[] = [

@@ -13,7 +13,8 @@ import { resumeHeartbeat } from "~/usecases/heartbeats/resume";
 import { rotateHeartbeat } from "~/usecases/heartbeats/rotate";
 import { updateHeartbeat } from "~/usecases/heartbeats/update";
 import { openDeployment, type TestDeployment } from "../support/database";
-import { everyFault, type Flow } from "../support/every-fault";
+import { good } from "../support/desk";
+import { asOwner, everyFault, type Flow } from "../support/every-fault";
 import type { TestPage } from "../support/page";
 
 let deployment: TestDeployment;
@@ -27,18 +28,6 @@ afterAll(async () => {
   await deployment.close();
 });
 
-const asOwner = (ctx: Ctx, page: TestPage): Ctx => ({
-  ...ctx,
-  actor: { kind: "person", id: "owner", operator: true, sessionId: "s" },
-  member: { pageId: page.id, role: "owner" },
-});
-
-async function answered<T>(result: Promise<Result<T>>): Promise<T> {
-  const found = await result;
-  if (!found.ok) throw new Error(JSON.stringify(found.failure));
-  return found.value;
-}
-
 const fields = (page: TestPage) => ({
   ...{ name: "Backup", slug: "backup", mode: "publish", tags: ["eu"] },
   components: { [page.components[0] as string]: "partial_outage" as const },
@@ -47,13 +36,13 @@ const fields = (page: TestPage) => ({
 async function ping(uuid: string, action: "success" | "fail"): Promise<void> {
   const body = { bytes: new TextEncoder().encode("log"), truncated: false };
   const by = { method: "POST", from: "192.0.2.1", agent: "curl", body };
-  await answered(recordPing(deployment.ctx(), { address: { uuid }, action, create: false, ...by }));
+  await good(recordPing(deployment.ctx(), { address: { uuid }, action, create: false, ...by }));
   await deployment.settled();
 }
 
 /** One that is down, with an alert that fires. */
 async function arranged(page: TestPage): Promise<void> {
-  const made = await answered(createHeartbeat(asOwner(deployment.ctx(), page), { pageId: page.id, ...fields(page) }));
+  const made = await good(createHeartbeat(asOwner(deployment.ctx(), page), { pageId: page.id, ...fields(page) }));
   const uuid = made.pingUrl.split("/").at(-1) ?? "";
   await ping(uuid, "success");
   deployment.clock.now += 1000;
@@ -84,14 +73,14 @@ function flow(name: string, act: Act, arrange: Flow["arrange"] = arranged): Flow
     },
     operate: async (ctx, page) => {
       const given = { pageId: page.id, commitId: `${page.slug}-act` };
-      await answered(act(asOwner(ctx, page), given, seen.get(page.id) ?? { id: "", version: 0 }));
+      await good(act(asOwner(ctx, page), given, seen.get(page.id) ?? { id: "", version: 0 }));
     },
   };
 }
 
 const paused = async (page: TestPage) => {
   await arranged(page);
-  await answered(pauseHeartbeat(asOwner(deployment.ctx(), page), { pageId: page.id, ...(await only(page)) }));
+  await good(pauseHeartbeat(asOwner(deployment.ctx(), page), { pageId: page.id, ...(await only(page)) }));
   await deployment.settled();
 };
 
@@ -101,13 +90,13 @@ const flows: Flow[] = [
     options: {},
     arrange: async () => undefined,
     operate: (ctx, page) =>
-      answered(createHeartbeat(asOwner(ctx, page), { pageId: page.id, commitId: `${page.slug}-act`, ...fields(page) })),
+      good(createHeartbeat(asOwner(ctx, page), { pageId: page.id, commitId: `${page.slug}-act`, ...fields(page) })),
   },
   {
     name: "heartbeats/create by ping",
     options: {},
     arrange: async () => undefined,
-    operate: (ctx, page) => answered(makeHeartbeatByPing(ctx, { pageId: page.id, slug: "backup" })),
+    operate: (ctx, page) => good(makeHeartbeatByPing(ctx, { pageId: page.id, slug: "backup" })),
   },
   flow("heartbeats/update", (ctx, given, seen) =>
     updateHeartbeat(ctx, { ...given, ...seen, name: "Nightly", components: {}, mode: "none", graceSeconds: 120 }),

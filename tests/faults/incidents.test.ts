@@ -11,7 +11,8 @@ import { postUpdate } from "~/usecases/incidents/post-update";
 import { publishIncident } from "~/usecases/incidents/publish";
 import { publishPostmortem } from "~/usecases/postmortems/publish";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
-import { everyFault, type Flow } from "../support/every-fault";
+import { good } from "../support/desk";
+import { asOwner, everyFault, type Flow } from "../support/every-fault";
 import type { TestPage } from "../support/page";
 
 let deployment: TestDeployment;
@@ -25,18 +26,6 @@ afterAll(async () => {
 });
 
 const hour = 3_600_000;
-
-const asOwner = (ctx: Ctx, page: TestPage): Ctx => ({
-  ...ctx,
-  actor: { kind: "person", id: "owner", operator: true, sessionId: "s" },
-  member: { pageId: page.id, role: "owner" },
-});
-
-async function answered<T>(result: Promise<Result<T>>): Promise<T> {
-  const found = await result;
-  if (!found.ok) throw new Error(JSON.stringify(found.failure));
-  return found.value;
-}
 
 const opened = (page: TestPage, more: object = {}) => ({
   ...{ pageId: page.id, title: "Slow", body: "Looking." },
@@ -67,13 +56,13 @@ function flow(name: string, act: Act, before: object | null): Flow {
     options: {},
     arrange: async (page) => {
       await tick(deployment.ctx(), deployment.clock.now);
-      if (before) await answered(openIncident(asOwner(deployment.ctx(), page), opened(page, before)));
+      if (before) await good(openIncident(asOwner(deployment.ctx(), page), opened(page, before)));
       deployment.clock.now += 1000;
       known.set(page.id, await seen(page));
     },
     operate: async (ctx, page) => {
       const given = { pageId: page.id, commitId: `${page.slug}-act` };
-      await answered(act(asOwner(ctx, page), given, known.get(page.id) as Seen, page));
+      await good(act(asOwner(ctx, page), given, known.get(page.id) as Seen, page));
     },
   };
 }

@@ -15,7 +15,8 @@ import { planMaintenance } from "~/usecases/maintenances/plan";
 import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
 import { startMaintenance } from "~/usecases/maintenances/start";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
-import { everyFault, type Flow } from "../support/every-fault";
+import { good } from "../support/desk";
+import { asOwner, everyFault, type Flow } from "../support/every-fault";
 import type { TestPage } from "../support/page";
 
 let deployment: TestDeployment;
@@ -30,18 +31,6 @@ afterAll(async () => {
 
 const hour = 3_600_000;
 const day = 24 * hour;
-
-const asOwner = (ctx: Ctx, page: TestPage): Ctx => ({
-  ...ctx,
-  actor: { kind: "person", id: "owner", operator: true, sessionId: "s" },
-  member: { pageId: page.id, role: "owner" },
-});
-
-async function answered<T>(result: Promise<Result<T>>): Promise<T> {
-  const found = await result;
-  if (!found.ok) throw new Error(JSON.stringify(found.failure));
-  return found.value;
-}
 
 const window = { startsAt: noon + 2 * day, endsAt: noon + 2 * day + hour };
 const plan = (page: TestPage, more: object = {}) => ({
@@ -84,12 +73,12 @@ const planned =
   (more: object = {}): Arrange =>
   async (page) => {
     await settled(page);
-    await answered(planMaintenance(asOwner(deployment.ctx(), page), plan(page, more)));
+    await good(planMaintenance(asOwner(deployment.ctx(), page), plan(page, more)));
   };
 const begun: Arrange = async (page) => {
   await planned()(page);
   const { work } = await shown(page);
-  await answered(startMaintenance(asOwner(deployment.ctx(), page), { pageId: page.id, ...work }));
+  await good(startMaintenance(asOwner(deployment.ctx(), page), { pageId: page.id, ...work }));
 };
 
 function flow(name: string, arrange: Arrange, act: Act): Flow {
@@ -103,7 +92,7 @@ function flow(name: string, arrange: Arrange, act: Act): Flow {
     },
     operate: async (ctx, page) => {
       const given = { pageId: page.id, commitId: `${page.slug}-act` };
-      await answered(act(asOwner(ctx, page), given, seen.get(page.id) as Seen, page));
+      await good(act(asOwner(ctx, page), given, seen.get(page.id) as Seen, page));
     },
   };
 }

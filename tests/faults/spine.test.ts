@@ -12,7 +12,8 @@ import { publishIncident } from "~/usecases/incidents/publish";
 import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { publish } from "~/usecases/pages/publish";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
-import { everyFault, type Flow } from "../support/every-fault";
+import { good } from "../support/desk";
+import { asOwner, everyFault, type Flow } from "../support/every-fault";
 import { group, post, type TestAlert } from "../support/ingest";
 import type { PageOptions, TestPage } from "../support/page";
 
@@ -28,14 +29,7 @@ afterAll(async () => {
 
 const minute = 60_000;
 
-/** A failure is what the sender would see: it sends the same again. */
-async function answered<T>(result: Promise<Result<T>>): Promise<T> {
-  const found = await result;
-  if (!found.ok) throw new Error(found.failure.name);
-  return found.value;
-}
-
-const deliver = (ctx: Ctx, page: TestPage, alerts: TestAlert[]) => answered(post(ctx, page, group(alerts)));
+const deliver = (ctx: Ctx, page: TestPage, alerts: TestAlert[]) => good(post(ctx, page, group(alerts)));
 const firing: TestAlert = { key: "one", startsAt: noon - minute };
 const resolved = (): TestAlert => ({ ...firing, status: "resolved", endsAt: deployment.clock.now });
 
@@ -79,12 +73,6 @@ const ingestFlows: Flow[] = [
   ),
 ];
 
-const asOwner = (ctx: Ctx, page: TestPage): Ctx => ({
-  ...ctx,
-  actor: { kind: "person", id: "owner", operator: true, sessionId: "s" },
-  member: { pageId: page.id, role: "owner" },
-});
-
 const input = (page: TestPage, commitId: string, visibility: "draft" | "published") => ({
   pageId: page.id,
   commitId: `${page.slug}-${commitId}`,
@@ -109,7 +97,7 @@ async function latest(page: TestPage) {
 
 const opened = (visibility: "draft" | "published") => async (page: TestPage) => {
   await settled();
-  await answered(openIncident(asOwner(deployment.ctx(), page), input(page, "arranged", visibility)));
+  await good(openIncident(asOwner(deployment.ctx(), page), input(page, "arranged", visibility)));
 };
 
 type Target = Awaited<ReturnType<typeof latest>> & { pageId: string; commitId: string };
@@ -128,7 +116,7 @@ function person(
       await arrange(page);
       targets.set(page.id, { ...(await latest(page)), pageId: page.id, commitId: `${page.slug}-act` });
     },
-    operate: (ctx, page) => answered(act(asOwner(ctx, page), targets.get(page.id) as Target)),
+    operate: (ctx, page) => good(act(asOwner(ctx, page), targets.get(page.id) as Target)),
   };
 }
 
@@ -138,7 +126,7 @@ const update = (status: "identified" | "resolved" | "investigating") => (ctx: Ct
 const resolvedOne = async (page: TestPage) => {
   await opened("published")(page);
   const target = { ...(await latest(page)), pageId: page.id, commitId: `${page.slug}-resolved` };
-  await answered(update("resolved")(asOwner(deployment.ctx(), page), target));
+  await good(update("resolved")(asOwner(deployment.ctx(), page), target));
 };
 
 const personFlows: Flow[] = [
@@ -146,13 +134,13 @@ const personFlows: Flow[] = [
     name: "open: published",
     options: {},
     arrange: settled,
-    operate: (ctx, page) => answered(openIncident(asOwner(ctx, page), input(page, "act", "published"))),
+    operate: (ctx, page) => good(openIncident(asOwner(ctx, page), input(page, "act", "published"))),
   },
   {
     name: "open: draft",
     options: {},
     arrange: settled,
-    operate: (ctx, page) => answered(openIncident(asOwner(ctx, page), input(page, "act", "draft"))),
+    operate: (ctx, page) => good(openIncident(asOwner(ctx, page), input(page, "act", "draft"))),
   },
   person("publish a draft", opened("draft"), (ctx, target) => publishIncident(ctx, target)),
   person("update", opened("published"), update("identified")),

@@ -21,6 +21,13 @@ export interface FaultOutcome {
   differences: { mode: FaultMode; call: number; expected: unknown; found: unknown }[];
 }
 
+/** As a person who may do everything on the page. */
+export const asOwner = (ctx: Ctx, page: TestPage): Ctx => ({
+  ...ctx,
+  actor: { kind: "person", id: "owner", operator: true, sessionId: "s" },
+  member: { pageId: page.id, role: "owner" },
+});
+
 let pages = 0;
 
 /** A stalled call is given up after so many ms. */
