@@ -50,46 +50,28 @@ export async function makePage(deployment: TestDeployment, options: PageOptions 
     (_, index) => String.fromCharCode(97 + (index % 26)) + Math.floor(index / 26),
   );
   const ids = names.map((name) => `${slug}-${name}`);
-  await put(deployment, page, [
-    { id: pageId, slug, name: "Acme", timeZone, openDayAt: dayStart(timeZone, today), ...times },
-  ]);
-  await put(
-    deployment,
-    component,
-    ids.map((id, position) => ({ id, pageId, name: id, position, startDate: today, observedSince: now, ...times })),
-  );
-  await put(
-    deployment,
-    snapshot,
-    snapshotParts.map((part) => ({
-      ...{ slug, audience: "public", part, pageId, visibility: "public", wanted: 1, observedAt: now },
-    })),
-  );
-  await put(deployment, settle, [{ pageId }]);
   const token = `token-${slug}`;
-  const sourceId = `source-${slug}`;
+  const [sourceId, ruleId] = [`source-${slug}`, `rule-${slug}`];
   const sealed = {
     tokenHash: await ctx.secrets.hash(token),
     tokenSealed: await ctx.secrets.seal(token),
     settingsSealed: await ctx.secrets.seal(JSON.stringify(settings)),
   };
-  await put(deployment, source, [{ id: sourceId, pageId, kind, name: "Prometheus", ...sealed, ...times }]);
-  const ruleId = `rule-${slug}`;
-  await put(deployment, rule, [
-    {
-      id: ruleId,
-      pageId,
-      sourceId,
-      position: 0,
-      match: {},
-      mode,
-      holdSeconds,
-      resolveAfterSeconds,
-      groupBy,
-      catchAll: true,
-      ...times,
-    },
+  const kept = { id: ruleId, pageId, sourceId, position: 0, match: {}, mode, groupBy, catchAll: true, ...times };
+  const parts = snapshotParts.map((part) => ({
+    ...{ slug, audience: "public", part, pageId, visibility: "public", wanted: 1, observedAt: now },
+  }));
+  await runBatch(ctx, [
+    ...insertRows(page, [{ id: pageId, slug, name: "Acme", timeZone, openDayAt: dayStart(timeZone, today), ...times }]),
+    ...insertRows(
+      component,
+      ids.map((id, position) => ({ id, pageId, name: id, position, startDate: today, observedSince: now, ...times })),
+    ),
+    ...insertRows(snapshot, parts),
+    ...insertRows(settle, [{ pageId }]),
+    ...insertRows(source, [{ id: sourceId, pageId, kind, name: "Prometheus", ...sealed, ...times }]),
+    ...insertRows(rule, [{ ...kept, holdSeconds, resolveAfterSeconds }]),
+    ...insertRows(ruleComponent, [{ pageId, ruleId, componentId: ids[0] as string, status: "major_outage" }]),
   ]);
-  await put(deployment, ruleComponent, [{ pageId, ruleId, componentId: ids[0] as string, status: "major_outage" }]);
   return { id: pageId, slug, components: ids, sourceId, ruleId, token };
 }
