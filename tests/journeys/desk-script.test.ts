@@ -138,6 +138,35 @@ describe("the desk where script runs", () => {
     await expect.poll(() => tab.evaluate(() => document.activeElement?.ariaLabel)).toBe("Move Search up");
   });
 
+  test("folds its menus behind who has gone on, and by Escape; the folded one says where one is", async () => {
+    await tab.setViewportSize({ width: 375, height: 740 });
+    await open("/acme");
+    const [switcher, menu] = [tab.locator("header details").first(), tab.locator("header details").last()];
+    await menu.locator("summary").click();
+    await menu.getByRole("link", { name: "Incidents", exact: true }).click();
+    await tab.getByRole("heading", { level: 1, name: "Incidents" }).waitFor();
+    expect(await menu.getAttribute("open")).toBe(null);
+    expect(await menu.locator("summary").innerText()).toMatch(/Respond\s*\/\s*Incidents/);
+    await switcher.locator("summary").click();
+    await tab.keyboard.press("Escape");
+    expect(await switcher.getAttribute("open")).toBe(null);
+    expect(await focused()).toContain("switch page");
+  });
+
+  test("brings an answer into sight where the form was sent far below", async () => {
+    await tab.setViewportSize({ width: 375, height: 400 });
+    await open("/acme/incidents");
+    await tab.getByRole("link", { name: "Theirs" }).click();
+    await tab.getByLabel("What is new?").fill("From far below.");
+    await press("Post the update");
+    const answer = tab.getByText("The update is posted.");
+    await answer.waitFor();
+    const inSight = () => answer.evaluate((each) => each.getBoundingClientRect().top);
+    await expect.poll(inSight).toBeGreaterThan(200);
+    expect(await inSight()).toBeLessThan(400);
+    await tab.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test("needs at most 130 KB of script, compressed, on each page", async () => {
     const sizes: Record<string, number> = {};
     for (const place of ["/acme", "/acme/incidents/new", "/acme/components", "/acme/monitors/new", "/account"]) {

@@ -141,12 +141,12 @@ export default function Component() {
           <Section title="Status by hand">
             <ManualStatusForm status={component.layers.manual} zone={zone} />
           </Section>
-          <Section title="Mute">
+          <Section title="Change it">
             <MuteForm action="" subject={{ kind: "component", id: component.id }} mutedUntil={component.mutedUntil} />
+            {admin ? <EditPart /> : null}
           </Section>
         </>
       ) : null}
-      {admin ? <EditPart /> : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { type AddressFormName, AddressPart, addressForms } from "~/ui/manage/address-parts";
 import { BackupPart } from "~/ui/manage/backup-parts";
@@ -61,12 +61,11 @@ export default function Deployment() {
   );
   return (
     <Shell>
-      <PageHead title="Deployment" note="What all pages share. Only the operator sees it." />
-      <p>
-        <Link to={`${here}/outbox`} className="inline-flex min-h-11 items-center">
-          Outbox: mails that belong to no page
-        </Link>
-      </p>
+      <PageHead
+        title="Deployment"
+        note="What all pages share. Only the operator sees it."
+        action={<ButtonLink to={`${here}/outbox`}>Outbox</ButtonLink>}
+      />
       <Section title="Mailers" action={add}>
         <MailFailing since={failingSince} />
         {mailers.length > 1 ? (

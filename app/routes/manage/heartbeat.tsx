@@ -155,9 +155,7 @@ export default function Heartbeat() {
       </Section>
       <AlertsPart />
       {responder ? (
-        <Section title="Mute">
-          <MuteForm action="" subject={{ kind: "heartbeat", id: heartbeat.id }} mutedUntil={heartbeat.mutedUntil} />
-        </Section>
+        <MuteForm action="" subject={{ kind: "heartbeat", id: heartbeat.id }} mutedUntil={heartbeat.mutedUntil} />
       ) : null}
       {admin ? (
         <Section title="Change it">

@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/local-time";
 import { AlertList } from "~/ui/manage/alert-list";
+import { target } from "~/ui/manage/alert-origin";
 import { ButtonLink } from "~/ui/manage/button";
 import { Conflict, type ConflictField } from "~/ui/manage/conflict";
 import { useFormState } from "~/ui/manage/form";
@@ -117,7 +118,9 @@ function Head({ data }: { data: Data }) {
         </span>
       )}
       {incident.visibility === "published" ? (
-        <a href={`/${data.slug}/incidents/${incident.id}`}>What visitors see</a>
+        <a href={`/${data.slug}/incidents/${incident.id}`} className={target}>
+          What visitors see
+        </a>
       ) : null}
     </div>
   );

@@ -1,8 +1,8 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { ButtonLink } from "~/ui/manage/button";
 import { FilterLinks } from "~/ui/manage/filter-links";
-import { Detail, EmptyState, List, PageHead, Row } from "~/ui/manage/list";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/ui/manage/list";
 import { Pager } from "~/ui/manage/pager";
 import { Tag } from "~/ui/manage/status-mark";
 import { AgoText, TimeText } from "~/ui/manage/time-text";
@@ -52,10 +52,13 @@ const postmortemWords: Record<string, string> = { draft: "postmortem: draft", pu
 
 function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
   return (
-    <Row actions={<Tag tone={toneOf(incident)}>{wordOf(incident)}</Tag>}>
-      <Link to={`/manage/${slug}/incidents/${incident.id}`} className="font-medium">
-        <bdi>{incident.title}</bdi>
-      </Link>
+    <Row>
+      <p className="flex flex-wrap items-center gap-2">
+        <RowLink to={`/manage/${slug}/incidents/${incident.id}`}>
+          <bdi>{incident.title}</bdi>
+        </RowLink>
+        <Tag tone={toneOf(incident)}>{wordOf(incident)}</Tag>
+      </p>
       <Detail>
         <span>{impactWords[incident.impact]}</span>
         <span>

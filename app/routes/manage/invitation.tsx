@@ -43,7 +43,7 @@ export const action = onDesk(async (desk) => {
 
 function Over({ pageName, inviter }: ShownInvitation) {
   return (
-    <Shell>
+    <Shell narrow>
       <PageHead title="This invitation is over" />
       <p className="max-w-prose">
         It has been used or taken back, or its 7 days have passed. Ask <bdi>{inviter ?? "an owner"}</bdi> of{" "}
@@ -58,7 +58,7 @@ export default function Invitation() {
   if (invitation.over) return <Over {...invitation} />;
   const { pageName, role, inviter, joiningAs, asksName, signInFirst } = invitation;
   return (
-    <Shell>
+    <Shell narrow>
       <PageHead title={`Join ${pageName}`} />
       <p className="max-w-prose">
         {inviter ? <bdi>{inviter}</bdi> : "Somebody"} invites you to look after the status page{" "}

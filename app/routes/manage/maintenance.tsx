@@ -3,6 +3,7 @@ import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/local-time";
 import { repeatOf } from "~/rules/recurrence";
 import { describeRepeat } from "~/rules/recurrence-words";
+import { target } from "~/ui/manage/alert-origin";
 import { Conflict } from "~/ui/manage/conflict";
 import { useFormState } from "~/ui/manage/form";
 import { Fold, PageHead, Section } from "~/ui/manage/list";
@@ -90,8 +91,14 @@ function Head({ data }: { data: Data }) {
     <div className="flex flex-wrap items-center gap-x-3">
       <MaintenanceMark status={maintenance.status} />
       <RangeText from={maintenance.startsAt} to={maintenance.endsAt} />
-      {series ? <Link to={`/manage/${slug}/maintenances/series/${series.id}`}>{series.repeats}</Link> : null}
-      <a href={`/${slug}/maintenances/${maintenance.id}`}>What visitors see</a>
+      {series ? (
+        <Link to={`/manage/${slug}/maintenances/series/${series.id}`} className={target}>
+          {series.repeats}
+        </Link>
+      ) : null}
+      <a href={`/${slug}/maintenances/${maintenance.id}`} className={target}>
+        What visitors see
+      </a>
     </div>
   );
   const deeds = useMay("responder") ? <Deeds {...maintenance} reach={data.peopleReached} /> : null;

@@ -160,9 +160,7 @@ export default function Monitor() {
       </Section>
       <AlertsPart />
       {responder ? (
-        <Section title="Mute">
-          <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />
-        </Section>
+        <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />
       ) : null}
       {admin ? (
         <Section title="Change it">

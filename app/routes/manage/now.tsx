@@ -3,11 +3,11 @@ import type { Guard } from "~/http/guard";
 import { target } from "~/ui/manage/alert-origin";
 import { ButtonLink } from "~/ui/manage/button";
 import { ComponentList } from "~/ui/manage/component-list";
-import { useFormState } from "~/ui/manage/form";
-import { Fold, PageHead, Section } from "~/ui/manage/list";
+import { PageHead, Section } from "~/ui/manage/list";
 import { MuteForm, PageMute } from "~/ui/manage/mute-form";
 import { Firing, Waiting } from "~/ui/manage/now-firing";
-import { BannerNow, Drafts, Health, Maintenances, MutedThings, OpenIncidents } from "~/ui/manage/now-parts";
+import { BannerNow, Glance } from "~/ui/manage/now-glance";
+import { Drafts, Health, Maintenances, MutedThings, OpenIncidents } from "~/ui/manage/now-parts";
 import { FirstStepsList } from "~/ui/manage/now-steps";
 import { DeadLetters, MailBanner } from "~/ui/manage/outbox-parts";
 import { QuickIncident } from "~/ui/manage/quick-incident";
@@ -52,7 +52,7 @@ function DraftSection({ data, editable }: { data: Data; editable: boolean }) {
   const { drafts, waiting, slug } = data;
   if (drafts.length + waiting.length === 0) return null;
   return (
-    <Section title={drafts.length > 0 ? "Drafts waiting for you" : "On hold"}>
+    <Section id="drafts" title={drafts.length > 0 ? "Drafts waiting for you" : "On hold"}>
       {drafts.length > 0 ? <Drafts incidents={drafts} slug={slug} editable={editable} /> : null}
       <Waiting groups={waiting} />
     </Section>
@@ -63,7 +63,7 @@ function Planned({ data }: { data: Data }) {
   const { maintenances, laterMaintenances, slug } = data;
   if (maintenances.length + laterMaintenances === 0) return null;
   return (
-    <Section title="Maintenance">
+    <Section id="planned" title="Maintenance">
       <Maintenances maintenances={maintenances} later={laterMaintenances} slug={slug} />
     </Section>
   );
@@ -71,7 +71,6 @@ function Planned({ data }: { data: Data }) {
 
 /** What is muted, and the form that mutes everything. */
 function Mutes({ data, editable }: { data: Data; editable: boolean }) {
-  const muting = useFormState("mute");
   const action = `/manage/${data.slug}?index`;
   return (
     <>
@@ -81,9 +80,7 @@ function Mutes({ data, editable }: { data: Data; editable: boolean }) {
         </Section>
       ) : null}
       {editable && data.mute === null ? (
-        <Fold title="Mute everything" open={muting !== null}>
-          <MuteForm action={action} subject={{ kind: "page", id: data.pageId }} mutedUntil={null} />
-        </Fold>
+        <MuteForm action={action} subject={{ kind: "page", id: data.pageId }} mutedUntil={null} />
       ) : null}
     </>
   );
@@ -100,15 +97,67 @@ function Head({ data, editable }: { data: Data; editable: boolean }) {
   );
 }
 
+const figuresOf = ({ firingCount, open, drafts, maintenances, laterMaintenances }: Data) => [
+  { id: "firing", count: firingCount, label: "Firing", alarm: true },
+  { id: "open", count: open.length, label: "Open", alarm: true },
+  { id: "drafts", count: drafts.length, label: "Drafts" },
+  { id: "planned", count: maintenances.length + laterMaintenances, label: "Planned" },
+];
+
+/** What is to be done. */
+function Work({ data, editable }: { data: Data; editable: boolean }) {
+  const { slug } = data;
+  const titles = Object.fromEntries([...data.open, ...data.drafts].map(({ id, title }) => [id, title]));
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <DraftSection data={data} editable={editable} />
+      <Section id="firing" title={data.firingCount > 0 ? `Firing: ${data.firingCount}` : "Firing"}>
+        <Firing groups={data.firing} count={data.firingCount} slug={slug} editable={editable} titles={titles} />
+      </Section>
+      {data.open.length === 0 ? null : (
+        <Section id="open" title="Open incidents">
+          <OpenIncidents incidents={data.open} slug={slug} editable={editable} />
+        </Section>
+      )}
+    </div>
+  );
+}
+
+/** What is worth a look: beside the work where there is room, else below it. */
+function Beside({ data, editable }: { data: Data; editable: boolean }) {
+  const { slug, mail } = data;
+  return (
+    <div className="grid grid-cols-1 content-start gap-8">
+      {data.components.length === 0 ? null : (
+        <Section title="Not operational">
+          <ComponentList components={data.components} slug={slug} />
+        </Section>
+      )}
+      <Planned data={data} />
+      <Mutes data={data} editable={editable} />
+      <Section title="Upfront itself">
+        <Health health={data.health} mail={mail} usage={data.usage} slug={slug} />
+        {useMay("admin") ? (
+          <p className="text-sm">
+            <Link to={`/manage/${slug}/usage`} className={target}>
+              What a day costs against the plan
+            </Link>
+          </p>
+        ) : null}
+      </Section>
+    </div>
+  );
+}
+
 export default function Now() {
   const data = useLoaderData<typeof loader>();
   const [responder, admin] = [useMay("responder"), useMay("admin")];
   const { slug, pageId, mute, mail } = data;
   useRefresh(60);
-  const titles = Object.fromEntries([...data.open, ...data.drafts].map(({ id, title }) => [id, title]));
   return (
     <>
       <Head data={data} editable={responder} />
+      {data.steps ? null : <Glance figures={figuresOf(data)} />}
       {mute ? <PageMute action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} /> : null}
       <MailBanner mail={mail} outbox={`/manage/${slug}/outbox`} />
       <DeadLetters mail={mail} outbox={`/manage/${slug}/outbox`} />
@@ -118,32 +167,10 @@ export default function Now() {
           {responder ? <QuickIncident slug={slug} /> : null}
         </Section>
       ) : null}
-      <DraftSection data={data} editable={responder} />
-      <Section title={data.firingCount > 0 ? `Firing: ${data.firingCount}` : "Firing"}>
-        <Firing groups={data.firing} count={data.firingCount} slug={slug} editable={responder} titles={titles} />
-      </Section>
-      {data.open.length === 0 ? null : (
-        <Section title="Open incidents">
-          <OpenIncidents incidents={data.open} slug={slug} editable={responder} />
-        </Section>
-      )}
-      {data.components.length === 0 ? null : (
-        <Section title="Not operational">
-          <ComponentList components={data.components} slug={slug} />
-        </Section>
-      )}
-      <Planned data={data} />
-      <Mutes data={data} editable={responder} />
-      <Section title="Upfront itself">
-        <Health health={data.health} mail={mail} usage={data.usage} slug={slug} />
-        {admin ? (
-          <p className="text-sm">
-            <Link to={`/manage/${slug}/usage`} className={target}>
-              What a day costs against the plan
-            </Link>
-          </p>
-        ) : null}
-      </Section>
+      <div className="grid grid-cols-1 gap-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <Work data={data} editable={responder} />
+        <Beside data={data} editable={responder} />
+      </div>
     </>
   );
 }

@@ -36,7 +36,7 @@ export const action = onDesk(async (desk) => {
 export default function NewPage() {
   const { first, ...zones } = useLoaderData<typeof loader>();
   return (
-    <Shell>
+    <Shell narrow>
       <PageHead
         title={first ? "Your first page" : "New page"}
         note={first ? "A name is enough to begin. Whoever makes a page owns it." : "Whoever makes a page owns it."}

@@ -1,9 +1,9 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { Button, ButtonLink } from "~/ui/manage/button";
 import { ButtonForm } from "~/ui/manage/form";
-import { Detail, EmptyState, List, PageHead, Row } from "~/ui/manage/list";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/ui/manage/list";
 import { Shell } from "~/ui/manage/shell";
 import { useViewer } from "~/ui/manage/viewer";
 import { roleWords } from "~/ui/manage/words";
@@ -67,14 +67,16 @@ function PageRow({ page }: { page: Listed }) {
     <Row
       actions={
         <>
-          <a href={`/${page.slug}`}>What visitors see</a>
+          <a href={`/${page.slug}`} className="inline-flex min-h-11 items-center">
+            What visitors see<span className="sr-only">: {page.name}</span>
+          </a>
           <HomeChoice page={page} />
         </>
       }
     >
-      <Link to={`/manage/${page.slug}`} className="font-medium">
-        {page.name}
-      </Link>
+      <RowLink to={`/manage/${page.slug}`}>
+        <bdi>{page.name}</bdi>
+      </RowLink>
       <Detail>
         /{page.slug} · {roleWords[page.role]}
         {page.isHome ? " · shown at /" : null}

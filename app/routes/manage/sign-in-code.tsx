@@ -32,7 +32,7 @@ export default function SignInCode() {
   const { next } = useLoaderData<typeof loader>();
   const query = `?next=${encodeURIComponent(next)}`;
   return (
-    <Shell>
+    <Shell narrow>
       <PageHead title="Look into your mail" />
       <div className="grid max-w-prose gap-4">
         <p>If this address has an account, we mailed it a link and a code. Both are good for 10 minutes, once.</p>

@@ -34,7 +34,7 @@ export const action = onDesk(async (desk) => {
 /** The link stays good: it works where it was asked for, and so does the code. */
 function Elsewhere() {
   return (
-    <Shell>
+    <Shell narrow>
       <PageHead title="Type the code where you asked" />
       <div className="grid max-w-prose gap-4">
         <p>
@@ -51,7 +51,7 @@ export default function SignInLink() {
   const answer = useActionData<{ elsewhere: boolean }>();
   if (answer?.elsewhere) return <Elsewhere />;
   return (
-    <Shell>
+    <Shell narrow>
       <PageHead title="One more step" note="This link works once, by this button." />
       <PostForm name="sign-in">
         <div>

@@ -87,7 +87,7 @@ export const action = onDesk(async (desk) => {
 
 function GoOn({ provider, address }: { provider: string; address: string }) {
   return (
-    <Shell>
+    <Shell narrow>
       <PageHead title={`On to ${provider}`} note={`You sign in at ${new URL(address).host} and come back here.`} />
       <div>
         <ButtonLink to={address} look="primary">
@@ -110,7 +110,7 @@ export default function SignInProvider() {
   const { trouble, provider, back, connecting } = went ?? came ?? nowhere;
   const { title, text } = providerTroubleWords[trouble];
   return (
-    <Shell>
+    <Shell narrow>
       <PageHead title={withProvider(title, provider)} />
       <p className="max-w-prose">{withProvider(text, provider)}</p>
       <div>

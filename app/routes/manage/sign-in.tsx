@@ -91,7 +91,7 @@ export default function SignIn() {
     />
   );
   return (
-    <Shell>
+    <Shell narrow>
       <PageHead title="Sign in" note="There are no passwords here: a mail or a passkey signs you in." />
       <MailTrouble mail={ways.mail} />
       {mails ? [byMail, byPasskey] : [byPasskey, ways.mail === "failing" || asked ? byMail : null]}

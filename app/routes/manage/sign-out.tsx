@@ -22,7 +22,7 @@ export const action = onDesk(async ({ ctx }) => {
 
 export default function SignOut() {
   return (
-    <Shell>
+    <Shell narrow>
       <PageHead title="Sign out" />
       <PostForm name="sign-out">
         <div>

@@ -145,9 +145,7 @@ export default function Source() {
         <Pager before={before} first={first} />
       </Section>
       {responder ? (
-        <Section title="Mute">
-          <MuteForm action="" subject={{ kind: "source", id: source.id }} mutedUntil={source.mutedUntil} />
-        </Section>
+        <MuteForm action="" subject={{ kind: "source", id: source.id }} mutedUntil={source.mutedUntil} />
       ) : null}
       {admin ? (
         <Section title="Change it">

@@ -79,7 +79,11 @@ function Filter({ filter }: Pick<Loaded, "filter">) {
   const admin = useMay("admin");
   const all = { value: "", label: "All" };
   return (
-    <Form method="get" className="flex flex-wrap items-end gap-4">
+    <Form
+      method="get"
+      className="grid grid-cols-2 items-end gap-3 *:first:col-span-2 sm:flex sm:flex-wrap"
+      aria-label="Filter"
+    >
       {admin ? <TextField name="search" label="Address begins with" type="search" value={filter.search ?? ""} /> : null}
       <SelectField
         name="state"

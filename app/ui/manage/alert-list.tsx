@@ -6,6 +6,7 @@ import { ButtonForm, PostForm, useFormState } from "./form";
 import { Detail, List, Row, RowLink } from "./list";
 import { Tag } from "./status-mark";
 import { AgoText } from "./time-text";
+import { Unfold } from "./unfold";
 import { severityWords } from "./words";
 
 export interface ListedAlert {
@@ -41,7 +42,7 @@ const actionOf = (slug: string) => `/manage/${slug}?index`;
 /** Ids hold a hash; nothing in them needs to be escaped but what a stranger might have typed. */
 export const alertPath = (slug: string, id: string): string => `/manage/${slug}/alerts/${encodeURIComponent(id)}`;
 
-function Deeds({ alert, slug }: { alert: ListedAlert; slug: string }) {
+function Acknowledge({ alert, slug }: { alert: ListedAlert; slug: string }) {
   if (alert.acknowledgedAt !== null) return null;
   return (
     <ButtonForm
@@ -56,18 +57,9 @@ function Deeds({ alert, slug }: { alert: ListedAlert; slug: string }) {
 
 function Dismissal({ alert, slug }: { alert: ListedAlert; slug: string }) {
   const form = `dismiss-${alert.id}`;
-  const refused = useFormState(form) !== null;
   return (
-    <details open={refused} className="w-full">
-      <summary className="min-h-11 w-fit py-2.5 pe-4 text-soft">
-        Dismiss<span className="sr-only"> {alert.title}</span>
-      </summary>
-      <PostForm
-        name={form}
-        action={actionOf(slug)}
-        hidden={{ intent: "dismiss-alert", id: alert.id }}
-        className="grid gap-3 py-3"
-      >
+    <Unfold label="Dismiss" about={alert.title} open={useFormState(form) !== null}>
+      <PostForm name={form} action={actionOf(slug)} hidden={{ intent: "dismiss-alert", id: alert.id }}>
         <TextField
           name="reason"
           label="Why it does not count"
@@ -75,12 +67,21 @@ function Dismissal({ alert, slug }: { alert: ListedAlert; slug: string }) {
           required
         />
         <div>
-          <Button look="danger">Dismiss the alert</Button>
+          <Button look="danger" label={`Dismiss the alert ${alert.title}`}>
+            Dismiss the alert
+          </Button>
         </div>
       </PostForm>
-    </details>
+    </Unfold>
   );
 }
+
+const Deeds = (given: { alert: ListedAlert; slug: string }) => (
+  <>
+    <Acknowledge {...given} />
+    <Dismissal {...given} />
+  </>
+);
 
 function StateTag({ alert }: { alert: ListedAlert }) {
   if (alert.dismissedAt !== null) return <Tag>Dismissed</Tag>;
@@ -135,7 +136,6 @@ export function AlertList({ alerts, slug, editable, within }: AlertListProps) {
               </RowLink>
             </p>
             <Facts alert={alert} slug={slug} within={within} />
-            {open ? <Dismissal alert={alert} slug={slug} /> : null}
           </Row>
         );
       })}

@@ -34,7 +34,11 @@ export const shownOnceOf = (data: unknown): Record<string, string> | null =>
 
 export function Secrets({ secrets }: { secrets: Record<string, string> }) {
   return (
-    <section className="grid gap-3 rounded-lg border border-degraded bg-warning-wash p-4" aria-labelledby="once">
+    <section
+      className="grid gap-3 rounded-lg border border-degraded bg-warning-wash p-4"
+      aria-labelledby="once"
+      aria-live="polite"
+    >
       <h2 id="once" className="text-lg font-semibold">
         Copy this now: it is not shown again
       </h2>

@@ -2,6 +2,7 @@ import { Button } from "./button";
 import { CheckboxField, type Choice, choicesOf, SelectField, TextArea, TextField } from "./field";
 import { PostForm } from "./form";
 import { Card } from "./list";
+import { zoneHint } from "./time-text";
 import { settableStatusWords } from "./words";
 
 export interface ComponentValues {
@@ -72,7 +73,7 @@ export function ManualStatusForm({ status, zone }: { status: string | null; zone
           name="until"
           type="datetime-local"
           label="Ends at"
-          hint={`In the page's zone, ${zone}. Empty: until somebody clears it.`}
+          hint={`${zoneHint(zone)} Empty: until somebody clears it.`}
         />
       </Card>
       <div>

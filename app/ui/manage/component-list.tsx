@@ -64,7 +64,7 @@ export function ComponentList({ components, slug, editable = false }: ComponentL
           <Link
             id={`component-${component.id}`}
             to={`/manage/${slug}/components/${component.id}`}
-            className="-my-2.5 min-h-11 py-2.5 font-medium"
+            className="-my-2.5 min-h-11 py-2.5 font-medium text-ink decoration-line hover:decoration-current"
           >
             {component.name}
           </Link>

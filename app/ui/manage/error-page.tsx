@@ -85,6 +85,8 @@ export interface KeptForm {
   values: Record<string, string>;
 }
 
+const keptLabels: Record<string, string> = { body: "Your text", title: "Title", about: "About", reason: "Why" };
+
 function SendAgain({ kept }: { kept: KeptForm }) {
   const { formToken } = useViewer();
   const entries = Object.entries(kept.values);
@@ -93,7 +95,15 @@ function SendAgain({ kept }: { kept: KeptForm }) {
       <input type="hidden" name="_token" value={formToken} />
       {entries.map(([name, value]) =>
         value.length > 60 ? (
-          <textarea key={name} name={name} aria-label={name} defaultValue={value} rows={6} className="border p-2" />
+          <label key={name} className="grid gap-1 font-semibold">
+            {keptLabels[name] ?? "What you typed"}
+            <textarea
+              name={name}
+              defaultValue={value}
+              rows={6}
+              className="w-full rounded-md border border-edge bg-surface px-3 py-2 font-normal"
+            />
+          </label>
         ) : (
           <input key={name} type="hidden" name={name} value={value} />
         ),

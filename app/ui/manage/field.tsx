@@ -37,12 +37,14 @@ interface FrameProps {
   children: ReactNode;
 }
 
+/** In a form that only asks by the address nothing has to be filled in, so nothing needs to say so. */
 function Frame({ id, label, hint, error, optional, children }: FrameProps) {
+  const { form } = useForm();
   return (
     <div className="grid max-w-2xl content-start gap-1">
       <label htmlFor={id} className="font-semibold">
         {label}
-        {optional ? <span className="font-normal text-soft"> (optional)</span> : null}
+        {optional && form !== "" ? <span className="font-normal text-soft"> (optional)</span> : null}
       </label>
       {hint ? (
         <div id={`${id}-hint`} className="text-sm text-soft">

@@ -4,6 +4,7 @@ import { choicesOf, FieldSet, SelectField, TextArea, TextField } from "./field";
 import { PostForm, useFormState } from "./form";
 import { impactChoices, type NamedComponent } from "./incident-form";
 import { Card } from "./list";
+import { zoneHint, zoneName } from "./time-text";
 import { incidentStatusWords } from "./words";
 
 const rowsAtMost = 20;
@@ -22,7 +23,7 @@ function UpdateFields({ name, number, zone }: { name: string; number: number; zo
       <div className="grid gap-4 border-s-2 border-line ps-4">
         <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
           <SelectField name={`${name}.status`} label="Status" choices={choicesOf(statuses)} value={first} />
-          <TextField name={`${name}.shownAt`} type="datetime-local" label={`Said at (${zone})`} />
+          <TextField name={`${name}.shownAt`} type="datetime-local" label={`Said at (${zoneName(zone)})`} />
         </div>
         <TextArea name={`${name}.body`} label="What was said" rows={3} />
       </div>
@@ -34,7 +35,7 @@ function UpdateFields({ name, number, zone }: { name: string; number: number; zo
 export function IncidentBackfillForm({ components, zone }: { components: NamedComponent[]; zone: string }) {
   const rows = useRows();
   const names = Array.from({ length: rows }, (_, index) => `updates.${index}`);
-  const inZone = `In the page's zone, ${zone}.`;
+  const inZone = zoneHint(zone);
   return (
     <PostForm name="backfill" hidden={{ rows: String(rows) }}>
       <EnterButton name="intent" value="backfill" />

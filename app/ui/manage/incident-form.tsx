@@ -6,6 +6,7 @@ import { Card } from "./list";
 import { MarkdownField } from "./markdown-field";
 import { reachRange } from "./subscriber-words";
 import { type NamedTemplate, TemplatePicker } from "./template-picker";
+import { zoneHint } from "./time-text";
 import { impactWords, incidentStatusWords } from "./words";
 
 export interface NamedComponent {
@@ -46,7 +47,7 @@ export function IncidentForm({ components, zone, reach, templates }: IncidentFor
           name="startedAt"
           type="datetime-local"
           label="Began at"
-          hint={`In the page's zone, ${zone}. Empty means now.`}
+          hint={`${zoneHint(zone)} Empty means now.`}
         />
         <CheckboxField
           name="notify"

@@ -1,10 +1,20 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Chevron } from "./icons";
 
-/** A titled part of a page; `action` is the one thing to do in it. */
-export function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+interface SectionProps {
+  title: string;
+  /** The one thing to do in it. */
+  action?: ReactNode;
+  /** Where links of the page at hand lead to it. */
+  id?: string;
+  children: ReactNode;
+}
+
+/** A titled part of a page. */
+export function Section({ title, action, id, children }: SectionProps) {
   return (
-    <section className="grid grid-cols-1 gap-3">
+    <section id={id} className="grid scroll-mt-4 grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-lg font-semibold">{title}</h2>
         {action}
@@ -46,7 +56,10 @@ export function Row({ children, actions }: { children: ReactNode; actions?: Reac
 /** What a row is about, as the way to it: a target of 44 px that makes the row no taller. */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="-my-2.5 min-h-11 min-w-0 py-2.5 font-medium">
+    <Link
+      to={to}
+      className="-my-2.5 min-h-11 min-w-0 py-2.5 font-medium text-ink decoration-line hover:decoration-current"
+    >
       {children}
     </Link>
   );
@@ -83,11 +96,25 @@ export function Verbatim({ label, children }: { label: string; children: string 
   );
 }
 
+interface FoldProps {
+  title: string;
+  /** What of several it is about, for who cannot see where it stands. */
+  about?: string;
+  open?: boolean;
+  children: ReactNode;
+}
+
 /** Opens by itself, without script: for what is needed seldom. */
-export function Fold({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }) {
+export function Fold({ title, about, open = false, children }: FoldProps) {
   return (
     <details open={open} className="rounded-lg border border-line bg-surface">
-      <summary className="min-h-11 px-4 py-2.5 font-medium">{title}</summary>
+      <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-lg px-4 py-2.5 font-medium hover:bg-sunken [&::-webkit-details-marker]:hidden">
+        <span>
+          {title}
+          {about ? <span className="sr-only">: {about}</span> : null}
+        </span>
+        <Chevron />
+      </summary>
       <div className="grid gap-5 border-t border-line p-4">{children}</div>
     </details>
   );

@@ -9,6 +9,7 @@ import { RepeatFields } from "./maintenance-repeat";
 import { workStatusWords } from "./maintenance-words";
 import { MarkdownField } from "./markdown-field";
 import { reachRange } from "./subscriber-words";
+import { zoneHint } from "./time-text";
 
 export interface MaintenanceValues {
   title: string;
@@ -55,7 +56,7 @@ interface TimesProps {
 }
 
 function Times({ values, zone, begun }: TimesProps) {
-  const hint = `In the page's zone, ${zone}.`;
+  const hint = zoneHint(zone);
   return (
     <Pair>
       {begun ? null : (

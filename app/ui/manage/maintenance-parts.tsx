@@ -3,7 +3,7 @@ import { toStatus } from "~/rules/status";
 import { Button } from "./button";
 import { CheckboxField } from "./field";
 import { ButtonForm, PostForm, useFormState } from "./form";
-import { Fold } from "./list";
+import { Card, Fold } from "./list";
 import type { Step } from "./maintenance-words";
 import { MarkdownField } from "./markdown-field";
 import { StatusMark } from "./status-mark";
@@ -123,13 +123,15 @@ interface PostUpdateProps {
 export function PostUpdate({ version, status, reach }: PostUpdateProps) {
   return (
     <PostForm name="update" version={version}>
-      <MarkdownField name="body" label="What is new?" />
-      <CheckboxField
-        name="notify"
-        label="Tell subscribers"
-        hint={`${reachText(reach)} It stays ${(maintenanceStatusWords[status] ?? status).toLowerCase()}.`}
-        checked
-      />
+      <Card>
+        <MarkdownField name="body" label="What is new?" />
+        <CheckboxField
+          name="notify"
+          label="Tell subscribers"
+          hint={`${reachText(reach)} It stays ${(maintenanceStatusWords[status] ?? status).toLowerCase()}.`}
+          checked
+        />
+      </Card>
       <div className="flex flex-wrap gap-3">
         <Button>Post the update</Button>
         <Button name="intent" value="preview">

@@ -21,7 +21,7 @@ export function MarkdownField({ name, label, value = "", rows = 6, required = tr
       <TextArea
         name={name}
         label={label}
-        hint="Markdown: **bold**, *italic*, `code`, - lists, [words](https://…). At most 25,000 characters."
+        hint="Markdown: **bold**, `code`, - lists, [words](https://…)."
         value={value}
         rows={rows}
         required={required}

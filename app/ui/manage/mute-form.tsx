@@ -1,7 +1,8 @@
 import type { MuteSubject } from "~/rules/input/mute";
 import { Button } from "./button";
 import { TextField } from "./field";
-import { ButtonForm, PostForm } from "./form";
+import { ButtonForm, PostForm, useFormState } from "./form";
+import { Fold } from "./list";
 import { Notice } from "./notice";
 import { TimeText } from "./time-text";
 import { useViewer } from "./viewer";
@@ -39,9 +40,10 @@ export function UnmuteButton({ action, subject }: Omit<MuteFormProps, "mutedUnti
 /** Silences messages and new incidents for a while; when it is muted: until when, and the button that ends it. */
 export function MuteForm({ action, subject, mutedUntil }: MuteFormProps) {
   const { now } = useViewer();
+  const muted = isMutedAt(mutedUntil, now);
   return (
-    <div className="grid gap-4">
-      {isMutedAt(mutedUntil, now) ? (
+    <div className="grid gap-3">
+      {muted ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p>
             Muted until <TimeText at={mutedUntil} />
@@ -49,25 +51,30 @@ export function MuteForm({ action, subject, mutedUntil }: MuteFormProps) {
           <UnmuteButton action={action} subject={subject} />
         </div>
       ) : null}
-      <PostForm name="mute" {...(action ? { action } : {})}>
-        <p className="text-soft">
-          Muting silences messages to the team and new incidents, never the status. It ends by itself; what still fires
-          then is told, and its incident opens.
-        </p>
-        <TextField
-          name="minutes"
-          type="number"
-          label="For how many minutes"
-          hint="60 are an hour, 480 eight hours, 1440 a day; at most 10080, a week."
-          value="60"
-          suggestions={lengths}
-          required
-        />
-        <TextField name="reason" label="Why" hint="Stands in the audit log, at most 200 characters." />
-        <div>
-          <Button>{`Mute ${things[subject.kind]}`}</Button>
-        </div>
-      </PostForm>
+      <Fold
+        title={muted ? "Mute it until another time" : `Mute ${things[subject.kind]}`}
+        open={useFormState("mute") !== null}
+      >
+        <PostForm name="mute" {...(action ? { action } : {})}>
+          <p className="max-w-prose text-soft">
+            Muting silences messages to the team and new incidents, never the status. It ends by itself; what still
+            fires then is told, and its incident opens.
+          </p>
+          <TextField
+            name="minutes"
+            type="number"
+            label="For how many minutes"
+            hint="60 are an hour, 480 eight hours, 1440 a day; at most 10080, a week."
+            value="60"
+            suggestions={lengths}
+            required
+          />
+          <TextField name="reason" label="Why" hint="Stands in the audit log, at most 200 characters." />
+          <div>
+            <Button>{`Mute ${things[subject.kind]}`}</Button>
+          </div>
+        </PostForm>
+      </Fold>
     </div>
   );
 }

@@ -1,9 +1,11 @@
-import { NavLink } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
+import { Bars, Chevron } from "./icons";
 
 interface Place {
   to: string;
   label: string;
-  end?: boolean;
+  /** Addresses that belong to it and are not below it. */
+  more?: string[];
 }
 
 interface Area {
@@ -18,7 +20,7 @@ const areasOf = (slug: string): Area[] => {
     {
       label: "Respond",
       places: [
-        { to: `/manage/${slug}`, label: "Now", end: true },
+        { to: `/manage/${slug}`, label: "Now", more: [at("alerts")] },
         { to: at("incidents"), label: "Incidents" },
         { to: at("maintenances"), label: "Maintenance" },
         { to: at("templates"), label: "Templates" },
@@ -27,7 +29,7 @@ const areasOf = (slug: string): Area[] => {
     {
       label: "Watch",
       places: [
-        { to: at("components"), label: "Components" },
+        { to: at("components"), label: "Components", more: [at("groups")] },
         { to: at("monitors"), label: "Monitors" },
         { to: at("heartbeats"), label: "Heartbeats" },
         { to: at("sources"), label: "Sources" },
@@ -53,21 +55,30 @@ const areasOf = (slug: string): Area[] => {
   ];
 };
 
+const isBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`);
+
+/** Whether the page at hand is this place or below it; below a page's own address lies everything, so that is only itself. */
+const isAt = (pathname: string, { to, more = [] }: Place): boolean =>
+  pathname === to ||
+  more.some((each) => isBelow(pathname, each)) ||
+  (to.split("/").length > 3 && isBelow(pathname, to));
+
 const item =
   "flex min-h-11 items-center rounded-md px-3 text-soft no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink lg:min-h-9";
 
 function Areas({ areas, id }: { areas: Area[]; id: string }) {
+  const { pathname } = useLocation();
   return areas.map((area) => (
     <div key={area.label} className="grid content-start gap-0.5">
-      <h2 id={`${id}-${area.label}`} className="px-3 text-xs font-semibold tracking-wide text-soft">
+      <p id={`${id}-${area.label}`} className="px-3 text-xs font-semibold tracking-wide text-soft">
         {area.label}
-      </h2>
+      </p>
       <ul aria-labelledby={`${id}-${area.label}`} className="grid gap-0.5">
         {area.places.map((place) => (
           <li key={place.to}>
-            <NavLink to={place.to} end={place.end ?? false} className={item}>
+            <Link to={place.to} aria-current={isAt(pathname, place) ? "page" : undefined} className={item}>
               {place.label}
-            </NavLink>
+            </Link>
           </li>
         ))}
       </ul>
@@ -87,12 +98,35 @@ export function SideNavigation({ slug }: { slug: string }) {
   );
 }
 
+/** Where one is stands on the folded menu itself; each place that it leads to finds it folded again. */
 export function MenuNavigation({ slug }: { slug: string }) {
+  const { pathname } = useLocation();
+  const areas = areasOf(slug);
+  const area = areas.find(({ places }) => places.some((place) => isAt(pathname, place)));
+  const place = area?.places.find((each) => isAt(pathname, each));
   return (
-    <details className="mx-auto max-w-6xl px-4 lg:hidden" name="menu">
-      <summary className="min-h-11 py-2.5 font-medium">Menu</summary>
-      <nav aria-label="Page" className="grid grid-cols-2 gap-x-4 gap-y-5 pt-1 pb-4 sm:grid-cols-4">
-        <Areas areas={areasOf(slug)} id="menu" />
+    <details key={pathname} className="border-t border-line lg:hidden">
+      <summary className="mx-auto flex min-h-11 max-w-7xl list-none items-center gap-2 px-4 [&::-webkit-details-marker]:hidden">
+        <Bars />
+        <span className={place ? "sr-only" : "font-medium"}>Menu</span>
+        {place ? (
+          <>
+            <span className="text-soft">{area?.label}</span>
+            <span aria-hidden="true" className="text-soft">
+              /
+            </span>
+            <span className="font-semibold">{place.label}</span>
+          </>
+        ) : null}
+        <span className="ms-auto">
+          <Chevron />
+        </span>
+      </summary>
+      <nav
+        aria-label="Page"
+        className="mx-auto grid max-w-7xl grid-cols-2 gap-x-4 gap-y-5 px-1 pt-2 pb-4 sm:grid-cols-4"
+      >
+        <Areas areas={areas} id="menu" />
       </nav>
     </details>
   );

@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { Banner } from "~/rules/status";
 import type { MailView } from "~/usecases/notices/view";
 import type { Muted, NowView } from "~/usecases/pages/now";
 import { originPath, target } from "./alert-origin";
@@ -11,7 +10,7 @@ import { Tag } from "./status-mark";
 import { AgoText, lengthWords, RangeText, TimeText } from "./time-text";
 import { shareWords } from "./usage-parts";
 import { useViewer } from "./viewer";
-import { bannerWords, incidentStatusWords, maintenanceStatusWords } from "./words";
+import { incidentStatusWords, maintenanceStatusWords } from "./words";
 
 export interface NowIncident {
   id: string;
@@ -192,19 +191,6 @@ export function MutedThings({ muted, slug }: { muted: Muted[]; slug: string }) {
   );
 }
 
-/** The words that stand at the top of the public page. */
-export function BannerNow({ banner, slug }: { banner: Banner | null; slug: string }) {
-  return (
-    <p>
-      <span className="text-soft">Visitors see: </span>
-      <strong>{banner ? bannerWords[banner.state] : "nothing yet"}</strong> ·{" "}
-      <a href={`/${slug}`} className="-my-2.5 inline-flex min-h-11 items-center">
-        Open the page
-      </a>
-    </p>
-  );
-}
-
 const late = 15 * 60_000;
 
 interface HealthProps {
@@ -262,7 +248,7 @@ export function Health({ health, mail, usage, slug }: HealthProps) {
             : "Automatic checks stopped"}
         {tickAt === 0 ? null : (
           <>
-            , last stamp <AgoText at={tickAt} />
+            , last <AgoText at={tickAt} />
           </>
         )}
         {runs ? "" : ". Holds, planned edges and “no data” wait for them. Look at the cron trigger of the deployment."}

@@ -164,7 +164,7 @@ export function DeadLetters({ mail, outbox }: { mail: MailView; outbox: string }
   const what = mail.dead === 1 ? "1 notice has" : `${whole.format(mail.dead)} notices have`;
   return (
     <Notice tone="warning">
-      {what} dead letters: not everybody was reached. <Link to={`${outbox}?filter=dead`}>See them</Link>
+      {what} not reached everybody, and nothing more is tried. <Link to={`${outbox}?filter=dead`}>See them</Link>
     </Notice>
   );
 }

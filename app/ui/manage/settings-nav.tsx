@@ -1,4 +1,5 @@
 import { NavLink } from "@remix-run/react";
+import { viewLink } from "./filter-links";
 import { PageHead } from "./list";
 
 /** What the person at hand may open. */
@@ -15,9 +16,6 @@ const places = [
   { path: "/danger", label: "Danger zone", need: "owner" },
 ] as const;
 
-const item =
-  "flex min-h-11 items-center rounded-md px-3 text-soft no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink";
-
 /** The head of every settings page: one title, and the few places below it. */
 export function SettingsHead({ slug, may }: { slug: string; may: SettingsRights }) {
   const shown = places.filter(({ need }) => need === null || may[need]);
@@ -29,7 +27,7 @@ export function SettingsHead({ slug, may }: { slug: string; may: SettingsRights 
           <ul className="-mx-3 flex flex-wrap gap-1">
             {shown.map(({ path, label }) => (
               <li key={label}>
-                <NavLink to={`/manage/${slug}/settings${path}`} end className={item}>
+                <NavLink to={`/manage/${slug}/settings${path}`} end className={viewLink}>
                   {label}
                 </NavLink>
               </li>

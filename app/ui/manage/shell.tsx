@@ -1,11 +1,14 @@
-import { Link, NavLink, useNavigation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Link, NavLink, useLocation, useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Role } from "~/rules/actor";
 import { ButtonForm } from "./form";
+import { Tick, UpDown } from "./icons";
 import { forgetAllTexts } from "./kept-text";
 import { MenuNavigation, SideNavigation } from "./navigation";
 import { Flash } from "./notice";
+import { zoneName } from "./time-text";
 import { useArrival } from "./use-arrival";
+import { useMenu } from "./use-menu";
 import { useViewer } from "./viewer";
 import { roleWords } from "./words";
 
@@ -15,28 +18,41 @@ export interface ShellPage {
   role: Role;
 }
 
+const entry = "flex min-h-11 items-center gap-2 px-3 text-ink no-underline hover:bg-sunken";
+
+/** The page at hand, and one step to any other. */
 function Switcher({ page, others }: { page: ShellPage; others: { slug: string; name: string }[] }) {
+  const menu = useMenu();
+  const { pathname } = useLocation();
   return (
-    <details className="relative min-w-0">
-      <summary className="min-h-11 truncate py-2.5 font-semibold">
-        {page.name}
+    <details key={pathname} ref={menu} className="group relative min-w-0">
+      <summary className="-ms-2 flex min-h-11 list-none items-center gap-1.5 rounded-md px-2 font-semibold group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden">
+        <span className="truncate">{page.name}</span>
         <span className="sr-only">: switch page</span>
+        <UpDown />
       </summary>
-      <ul className="absolute start-0 z-10 grid w-64 max-w-[80vw] rounded-md border border-edge bg-surface py-1 shadow-lg">
+      <ul className="absolute start-0 z-10 mt-1 grid w-64 max-w-[80vw] rounded-md border border-edge bg-surface py-1 shadow-lg">
+        <li>
+          <Link to={`/manage/${page.slug}`} aria-current="true" className={`${entry} font-semibold`}>
+            <span className="min-w-0 flex-1 truncate">{page.name}</span>
+            <span className="text-sm font-normal text-soft">{roleWords[page.role]}</span>
+            <Tick />
+          </Link>
+        </li>
         {others.map((other) => (
           <li key={other.slug}>
-            <Link to={`/manage/${other.slug}`} className="flex min-h-11 items-center px-3 hover:bg-sunken">
-              {other.name}
+            <Link to={`/manage/${other.slug}`} className={entry}>
+              <span className="min-w-0 truncate">{other.name}</span>
             </Link>
           </li>
         ))}
-        <li className="border-t border-line">
-          <Link to="/manage" className="flex min-h-11 items-center px-3 hover:bg-sunken">
+        <li className="mt-1 border-t border-line pt-1">
+          <Link to="/manage" className={entry}>
             All pages
           </Link>
         </li>
         <li>
-          <a href={`/${page.slug}`} className="flex min-h-11 items-center px-3 hover:bg-sunken">
+          <a href={`/${page.slug}`} className={entry}>
             What visitors see
           </a>
         </li>
@@ -45,8 +61,10 @@ function Switcher({ page, others }: { page: ShellPage; others: { slug: string; n
   );
 }
 
-const corner = "inline-flex min-h-11 items-center aria-[current=page]:font-semibold";
+const corner =
+  "inline-flex min-h-11 cursor-pointer items-center text-sm text-soft no-underline hover:text-ink hover:underline aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
+/** What is about the person, not about the page: there when it is looked for. */
 function AccountCorner() {
   const { operator } = useViewer();
   return (
@@ -62,11 +80,7 @@ function AccountCorner() {
         Account
       </NavLink>
       <ButtonForm name="sign-out" action="/manage/sign-out" whole>
-        <button
-          type="submit"
-          onClick={forgetAllTexts}
-          className="min-h-11 cursor-pointer text-accent underline underline-offset-4"
-        >
+        <button type="submit" onClick={forgetAllTexts} className={corner}>
           Sign out
         </button>
       </ButtonForm>
@@ -77,17 +91,35 @@ function AccountCorner() {
 interface ShellProps {
   page?: ShellPage;
   pages?: { slug: string; name: string }[];
+  /** One small thing to do, in the middle. */
+  narrow?: boolean;
   children: ReactNode;
 }
 
-/** Only where script runs: without it the browser shows by itself that it is on its way. */
+/** Only where script runs, for eyes at once and for ears when it takes long: without it the browser shows it by itself. */
 function Progress() {
-  const { state } = useNavigation();
-  return <div aria-hidden="true" className={state === "idle" ? "hidden" : "progress"} />;
+  const idle = useNavigation().state === "idle";
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    if (idle) return;
+    const timer = setTimeout(() => setLong(true), 1500);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [idle]);
+  return (
+    <>
+      <div aria-hidden="true" className={idle ? "hidden" : "progress"} />
+      <p aria-live="polite" className="sr-only">
+        {long ? "Still on its way." : ""}
+      </p>
+    </>
+  );
 }
 
 /** Head, navigation and the one `main` of every management page. */
-export function Shell({ page, pages = [], children }: ShellProps) {
+export function Shell({ page, pages = [], narrow = false, children }: ShellProps) {
   const { signedIn, timeZone } = useViewer();
   const others = pages.filter((each) => each.slug !== page?.slug);
   useArrival();
@@ -100,11 +132,13 @@ export function Shell({ page, pages = [], children }: ShellProps) {
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-4 px-4 py-0.5">
           <div className="flex min-w-0 flex-1 basis-28 items-center gap-4">
-            <Link to="/manage" className="inline-flex min-h-11 items-center text-soft no-underline">
+            <Link
+              to="/manage"
+              className={`min-h-11 items-center text-sm text-soft no-underline hover:text-ink ${page ? "hidden sm:inline-flex" : "inline-flex"}`}
+            >
               Upfront
             </Link>
             {page ? <Switcher page={page} others={others} /> : null}
-            {page ? <span className="hidden text-sm text-soft sm:inline">{roleWords[page.role]}</span> : null}
           </div>
           {signedIn ? <AccountCorner /> : null}
         </div>
@@ -114,14 +148,14 @@ export function Shell({ page, pages = [], children }: ShellProps) {
         className={`mx-auto max-w-7xl ${page ? "px-4 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-8" : "px-4"}`}
       >
         {page ? <SideNavigation slug={page.slug} /> : null}
-        <div className={page ? "" : "mx-auto max-w-5xl"}>
+        <div className={page ? "" : `mx-auto ${narrow ? "max-w-xl sm:pt-8" : "max-w-5xl"}`}>
           <main id="main" className="grid grid-cols-1 gap-8 py-6">
             <Flash />
             {children}
           </main>
           {signedIn ? (
             <footer className="pb-6 text-sm text-soft">
-              <p>Times are those of {timeZone.replace("Etc/", "")}.</p>
+              <p>Times are those of {zoneName(timeZone)}.</p>
             </footer>
           ) : null}
         </div>

@@ -4,7 +4,7 @@ import { TextField } from "./field";
 import { PostForm, useFormState } from "./form";
 import { Fold } from "./list";
 import { MarkdownField, SafeHtml } from "./markdown-field";
-import { TimeText } from "./time-text";
+import { TimeText, zoneHint } from "./time-text";
 import { incidentStatusWords, statusWords } from "./words";
 
 export interface TimelineUpdate {
@@ -37,13 +37,13 @@ function Changes({ changes }: { changes: TimelineUpdate["changes"] }) {
 const timesWords: Record<number, string> = { 1: "once", 2: "twice" };
 
 /** Only the team sees what it said before; visitors see that it was edited. */
-function Edits({ update }: { update: TimelineUpdate }) {
+function Edits({ update, about }: { update: TimelineUpdate; about: string }) {
   const { edits, shownAt } = update;
   if (edits.length === 0) return null;
   const count = timesWords[edits.length] ?? `${edits.length} times`;
   const moved = edits.some((each) => each.shownAt !== shownAt);
   return (
-    <Fold title={`Edited ${count}`}>
+    <Fold title={`Edited ${count}`} about={about}>
       <ol className="grid gap-4">
         {edits.map((edit) => (
           <li key={edit.at} className="grid gap-1">
@@ -65,11 +65,18 @@ function Edits({ update }: { update: TimelineUpdate }) {
   );
 }
 
-function EditUpdate({ update, version, zone }: { update: TimelineUpdate; version: number; zone: string }) {
+interface EditUpdateProps {
+  update: TimelineUpdate;
+  about: string;
+  version: number;
+  zone: string;
+}
+
+function EditUpdate({ update, about, version, zone }: EditUpdateProps) {
   const form = `edit-${update.id}`;
   const open = useFormState(form) !== null;
   return (
-    <Fold title="Correct this update" open={open}>
+    <Fold title="Correct this update" about={about} open={open}>
       <PostForm
         name={form}
         version={version}
@@ -80,12 +87,12 @@ function EditUpdate({ update, version, zone }: { update: TimelineUpdate; version
           name="shownAt"
           type="datetime-local"
           label="Shown as of"
-          hint={`In the page's zone, ${zone}.`}
+          hint={zoneHint(zone)}
           value={update.shownAtLocal}
           required
         />
         <div>
-          <Button>Save the correction</Button>
+          <Button label={`Save the correction: ${about}`}>Save the correction</Button>
         </div>
       </PostForm>
     </Fold>
@@ -103,6 +110,8 @@ interface TimelineProps {
 
 /** Newest first. */
 export function Timeline({ updates, version, zone, editable, words = incidentStatusWords }: TimelineProps) {
+  const aboutOf = ({ status, shownAtLocal }: TimelineUpdate) =>
+    `${words[status] ?? status}, ${shownAtLocal.replace("T", " ")}`;
   return (
     <ol className="grid gap-4">
       {updates.map((update) => (
@@ -115,8 +124,8 @@ export function Timeline({ updates, version, zone, editable, words = incidentSta
           </h3>
           <SafeHtml html={update.bodyHtml} />
           <Changes changes={update.changes} />
-          <Edits update={update} />
-          {editable ? <EditUpdate update={update} version={version} zone={zone} /> : null}
+          <Edits update={update} about={aboutOf(update)} />
+          {editable ? <EditUpdate update={update} about={aboutOf(update)} version={version} zone={zone} /> : null}
         </li>
       ))}
     </ol>

@@ -4,10 +4,12 @@ import { ComponentStatuses } from "./component-statuses";
 import { CheckboxField, choicesOf, SelectField, TextField } from "./field";
 import { PostForm } from "./form";
 import type { NamedComponent } from "./incident-form";
+import { Card } from "./list";
 import { MarkdownField } from "./markdown-field";
 import { Notice } from "./notice";
 import { reachText } from "./subscriber-words";
 import { type NamedTemplate, TemplatePicker } from "./template-picker";
+import { zoneHint } from "./time-text";
 import { layerWords, statusWords } from "./words";
 
 /** A component that will not turn green by resolving, and whose doing that is. */
@@ -55,36 +57,38 @@ export function UpdateForm(props: UpdateFormProps) {
   return (
     <PostForm name="update" version={version}>
       <EnterButton name="intent" value="preview" />
-      <TemplatePicker templates={templates} />
-      <SelectField
-        name="status"
-        label="Status"
-        choices={choicesOf(statuses)}
-        value={closed ? "investigating" : status}
-      />
-      <StayingRed list={staysRed} />
-      <MarkdownField name="body" label={closed ? "Why is it open again?" : "What is new?"} />
-      <ComponentStatuses
-        legend="Components"
-        hint={
-          closed ? "As they were before it was resolved." : "When you resolve, this incident lets go of all of them."
-        }
-        components={components}
-        chosen={chosen}
-        none="Not affected"
-      />
-      <TextField
-        name="shownAt"
-        type="datetime-local"
-        label="Shown as of"
-        hint={`In the page's zone, ${zone}. Empty means now.`}
-      />
-      <CheckboxField
-        name="notify"
-        label="Tell subscribers"
-        hint={reach === null ? "Not before it is published." : reachText(reach)}
-        checked
-      />
+      <Card>
+        <TemplatePicker templates={templates} />
+        <SelectField
+          name="status"
+          label="Status"
+          choices={choicesOf(statuses)}
+          value={closed ? "investigating" : status}
+        />
+        <StayingRed list={staysRed} />
+        <MarkdownField name="body" label={closed ? "Why is it open again?" : "What is new?"} />
+        <ComponentStatuses
+          legend="Components"
+          hint={
+            closed ? "As they were before it was resolved." : "When you resolve, this incident lets go of all of them."
+          }
+          components={components}
+          chosen={chosen}
+          none="Not affected"
+        />
+        <TextField
+          name="shownAt"
+          type="datetime-local"
+          label="Shown as of"
+          hint={`${zoneHint(zone)} Empty means now.`}
+        />
+        <CheckboxField
+          name="notify"
+          label="Tell subscribers"
+          hint={reach === null ? "Not before it is published." : reachText(reach)}
+          checked
+        />
+      </Card>
       <div className="flex flex-wrap gap-3">
         <Button look="primary" name="intent" value="update">
           Post the update

@@ -181,7 +181,7 @@ export const doneWords: Record<string, string> = {
   "alert-acknowledged": "Acknowledged.",
   "alert-attached": "Attached, with what is grouped with it. No other incident opens for it.",
   "alert-detached": "Taken away. After its hold its rule decides anew.",
-  "alert-dismissed": "Dismissed: this episode no longer counts.",
+  "alert-dismissed": "Dismissed: this firing no longer counts.",
   "source-made": "The source is made. Set up the other side as shown below.",
   "source-saved": "The source is saved.",
   "source-rotated": "The source has a new address. The old one answers 404 from now on.",

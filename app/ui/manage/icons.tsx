@@ -1,0 +1,24 @@
+/** Signs beside words, never instead of them; drawn in a box of 16. */
+const Line = ({ path, className = "" }: { path: string; className?: string }) => (
+  <svg
+    className={`size-4 flex-none ${className}`}
+    viewBox="0 0 16 16"
+    aria-hidden="true"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.75"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+  >
+    <path d={path} />
+  </svg>
+);
+
+/** Of a summary: turns over while what it folds is open. */
+export const Chevron = () => <Line path="m4 6 4 4 4-4" className="chevron text-soft" />;
+
+export const UpDown = () => <Line path="m5 6 3-3 3 3M5 10l3 3 3-3" className="text-soft" />;
+
+export const Tick = () => <Line path="m3 8.5 3 3 7-7" className="text-accent" />;
+
+export const Bars = () => <Line path="M2 4h12M2 8h12M2 12h12" className="text-soft" />;
