@@ -36,7 +36,7 @@ function Changes({ entry, names }: { entry: ListedEntry; names: Names }) {
   const changed = differences(entry.before, entry.after);
   if (changed.length === 0) return null;
   return (
-    <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[10rem_1fr]">
+    <dl className="grid grid-cols-[minmax(0,6rem)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm sm:grid-cols-[10rem_1fr]">
       {changed.map((change) => (
         <Change key={change.name} change={change} names={names} />
       ))}
