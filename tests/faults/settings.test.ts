@@ -62,6 +62,7 @@ async function deletedWith(at: number, call: number, mode: (typeof faultModes)[n
     () => true,
   );
   if (failed) await good(deletePage(ctx(), given));
+  deployment.clock.now -= deployment.clock.now % 300_000;
   for (let minute = 0; minute < 5; minute++) {
     deployment.clock.now += 300_000;
     const killed = faulty(deployment.bindings.DB, minute === 0 ? call + 1 : 0, mode);
