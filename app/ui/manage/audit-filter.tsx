@@ -30,7 +30,11 @@ const others: Choice[] = [
 export function AuditFilterForm({ chosen, people, here }: AuditFilterProps) {
   const who = [all, ...people.map(({ id, name }) => ({ value: id, label: name })), ...others];
   return (
-    <Form method="get" className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap [&>:has(input)]:col-span-2" aria-label="Filter">
+    <Form
+      method="get"
+      className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap [&>:has(input)]:col-span-2"
+      aria-label="Filter"
+    >
       <SelectField name="who" label="Who" value={chosen.who} choices={who} />
       <SelectField name="kind" label="About" value={chosen.kind} choices={[all, ...choicesOf(subjectWords)]} />
       <TextField name="from" label="From" type="date" value={chosen.from} />
