@@ -55,13 +55,13 @@ test.each(["//evil.example", "/\\evil.example", "https:evil.example", "https://e
 test("row 41: a cookie from before the sign-out is worth nothing", async () => {
   const cookie = await signIn(deployment);
   const person = await openBrowser(deployment, { cookie });
-  expect((await person.go("/manage")).status).toBe(200);
+  expect((await person.go("/manage/account")).status).toBe(200);
   const out = await person.post("/manage/sign-out");
   expect([out.status, header(out, "set-cookie")]).toEqual([
     303,
     "__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure",
   ]);
-  expect((await person.go("/manage")).status).toBe(303);
+  expect((await person.go("/manage/account")).status).toBe(303);
   expect((await person.go("/manage/acme")).status).toBe(303);
   expect((await person.go("/api/v1/pages")).status).toBe(401);
 });
@@ -73,9 +73,9 @@ test("a session goes on while it is used, and its cookie with it", async () => {
   deployment.clock.now += 20 * day;
   expect(header(await person.go("/manage"), "set-cookie")).toContain(cookie);
   deployment.clock.now += 20 * day;
-  expect((await person.go("/manage")).status).toBe(200);
+  expect((await person.go("/manage/account")).status).toBe(200);
   deployment.clock.now += 31 * day;
-  expect((await person.go("/manage")).status).toBe(303);
+  expect((await person.go("/manage/account")).status).toBe(303);
 });
 
 const making = { form: "page", name: "Foreign", slug: "foreign" };
