@@ -118,7 +118,8 @@ describe("an alert", () => {
     await tab.getByRole("button", { name: "Save the catch-all" }).click();
     const began = new Date(Date.now() - 60_000).toISOString();
     expect(await deliver(ingest, alertmanagerGroup("HighErrorRate", "firing", began))).toBe(202);
-    await expect.poll(async () => (await tab.goto(manage("/acme"))) && tab.getByText("Drafts waiting").count()).toBe(1);
+    const drafts = async () => (await tab.goto(manage("/acme"))) && tab.getByText("Drafts waiting").count();
+    await expect.poll(drafts, { timeout: 20_000 }).toBe(1);
     const now = tab.getByRole("main");
     expect(await now.textContent()).toContain("HighErrorRate");
     expect(
