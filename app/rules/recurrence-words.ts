@@ -1,6 +1,6 @@
 import type { Repeat, WeekdayName } from "./recurrence";
 
-const names: Record<WeekdayName, string> = {
+export const weekdayWords: Record<WeekdayName, string> = {
   mo: "Monday",
   tu: "Tuesday",
   we: "Wednesday",
@@ -20,7 +20,7 @@ function beat({ frequency, interval, weekdays = [] }: Repeat): string {
   if (frequency === "daily") return every(interval, "day");
   if (frequency === "monthly_day") return `${every(interval, "month")} on the same day`;
   if (frequency === "monthly_weekday") return `${every(interval, "month")} on the same weekday`;
-  return `${every(interval, "week")}${weekdays.length > 0 ? ` on ${listed(weekdays.map((each) => names[each]))}` : ""}`;
+  return `${every(interval, "week")}${weekdays.length > 0 ? ` on ${listed(weekdays.map((each) => weekdayWords[each]))}` : ""}`;
 }
 
 /** A repetition in English, such as "every 2 weeks on Tuesday and Thursday, 5 times". */

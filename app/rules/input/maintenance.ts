@@ -91,16 +91,21 @@ export const moveMaintenanceInput = z.object({
 });
 export type MoveMaintenanceInput = z.input<typeof moveMaintenanceInput>;
 
+/** What may be changed of one and of a series alike; absent = as it is. */
+const changes = {
+  title: nameText.optional(),
+  body: bodyText.optional(),
+  startsAt: instant.optional(),
+  endsAt: instant.optional(),
+  components: touched.optional(),
+  ...optional(automatic),
+  ...optional(told),
+};
+
 export const editMaintenanceInput = z
   .object({
     ...target,
-    title: nameText.optional(),
-    body: bodyText.optional(),
-    startsAt: instant.optional(),
-    endsAt: instant.optional(),
-    components: touched.optional(),
-    ...optional(automatic),
-    ...optional(told),
+    ...changes,
     /** Subscribers are told that its window has moved. */
     notify: z.boolean().default(false),
     /** In the same commit, for programs: the state it moves on to, or what is said, and whether that is told. */
@@ -162,14 +167,8 @@ export type ListMaintenancesInput = z.input<typeof listMaintenancesInput>;
 export const editSeriesInput = z
   .object({
     ...target,
-    title: nameText.optional(),
-    body: bodyText.optional(),
-    /** Both or none: the window of any occurrence; its clock and day become those of the series. */
-    startsAt: instant.optional(),
-    endsAt: instant.optional(),
-    components: touched.optional(),
-    ...optional(automatic),
-    ...optional(told),
+    /** `startsAt` and `endsAt` both or none: the window of any occurrence, whose clock and day become those of the series. */
+    ...changes,
     repeat: repeatInput.optional(),
     /** Subscribers are told of the next one that its window has moved. */
     notify: z.boolean().default(false),

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { AlertOrigin, type Family, originPath, target } from "./alert-origin";
+import type { NowAlert as ListedAlert } from "~/usecases/pages/now-firing";
+import { AlertOrigin, originPath, target } from "./alert-origin";
 import { Button } from "./button";
 import { TextField } from "./field";
 import { ButtonForm, PostForm, useFormState } from "./form";
@@ -8,25 +9,6 @@ import { Tag } from "./status-mark";
 import { AgoText } from "./time-text";
 import { Unfold } from "./unfold";
 import { severityWords } from "./words";
-
-export interface ListedAlert {
-  id: string;
-  sourceId: string;
-  sourceName: string | null;
-  family: Family | null;
-  /** It fires only because another monitor is down. */
-  because: { id: string; name: string } | null;
-  key: string;
-  title: string;
-  severity: string | null;
-  state: string;
-  link: string | null;
-  startedAt: number;
-  endedAt: number | null;
-  count: number;
-  acknowledgedAt: number | null;
-  dismissedAt: number | null;
-}
 
 interface AlertListProps {
   alerts: ListedAlert[];

@@ -1,6 +1,7 @@
 import type { Repeat } from "~/rules/recurrence";
+import { weekdayWords } from "~/rules/recurrence-words";
 import { CheckboxField, choicesOf, FieldSet, SelectField, TextField } from "./field";
-import { frequencyWords, repeatEndWords, weekdayWords } from "./maintenance-words";
+import { frequencyWords, repeatEndWords } from "./maintenance-words";
 
 const numberOf = (value: number | undefined, otherwise: number) => String(value ?? otherwise);
 

@@ -20,16 +20,6 @@ export const repeatEndWords = {
   until: "On a date",
 };
 
-export const weekdayWords = {
-  mo: "Monday",
-  tu: "Tuesday",
-  we: "Wednesday",
-  th: "Thursday",
-  fr: "Friday",
-  sa: "Saturday",
-  su: "Sunday",
-};
-
 /** What the steps of a maintenance need to know of it. */
 export interface Course {
   status: string;
