@@ -36,6 +36,7 @@ export default defineConfig({
           include: ["tests/journeys/**/*.test.ts"],
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

@@ -66,7 +66,7 @@ function literalWords(folder: string): string[] {
       const visit = (node: ts.Node) => {
         if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) found.push(`${name}: ${node.text.trim()}`);
         const spoken = ts.isJsxAttribute(node) && /^(aria-label|title|alt|placeholder)$/.test(node.name.getText(file));
-        if (spoken && node.initializer && ts.isStringLiteral(node.initializer))
+        if (spoken && node.initializer && ts.isStringLiteral(node.initializer) && node.initializer.text !== "")
           found.push(`${name}: ${node.getText()}`);
         ts.forEachChild(node, visit);
       };

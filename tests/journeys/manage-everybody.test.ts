@@ -222,7 +222,9 @@ describe("every management page", () => {
       titles.push(await page.title());
       const names = await page
         .getByRole("button")
-        .evaluateAll((all) => all.map((each) => each.ariaLabel ?? each.textContent));
+        .evaluateAll((all) =>
+          all.map((each) => each.ariaLabel ?? ((each as HTMLInputElement).labels?.[0] ?? each).textContent),
+        );
       const twice = names.filter((name, at) => names.indexOf(name) !== at);
       const [times, zones] = [page.locator("time"), page.getByRole("contentinfo").getByText(/^Times are those of /)];
       const bare = (await times.count()) > 0 && (await zones.count()) !== 1;

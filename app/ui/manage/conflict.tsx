@@ -1,3 +1,4 @@
+import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
 import { Button, ButtonLink } from "./button";
@@ -51,11 +52,13 @@ function Mine({ form, field, value }: { form: string; field: ConflictField; valu
 export function Conflict({ form, version, fields, keepTo }: ConflictProps) {
   const state = useFormState(form);
   const head = useRef<HTMLHeadingElement>(null);
-  const lost = state?.conflict ?? false;
+  // Where script runs the refusal comes first, and their version with what is read after it.
+  const read = useNavigation().state !== "loading";
+  const lost = read && (state?.conflict ?? false);
   useEffect(() => {
     if (lost) head.current?.focus();
   }, [lost]);
-  if (!state?.conflict) return null;
+  if (!state || !lost) return null;
   const editable = new Set(fields.filter((field) => field.kind !== "choice").map((field) => field.name));
   const hidden = Object.fromEntries(Object.entries(state.values).filter(([name]) => !editable.has(name)));
   return (

@@ -249,7 +249,7 @@ export function FieldSet({ legend, hint, name = "", children }: FieldSetProps) {
       // biome-ignore lint/a11y/noAutofocus: after a refused form what is in error is where the person must go
       autoFocus={error !== undefined && focus === name}
       aria-describedby={describedBy(id, hint, error)}
-      className="grid gap-2"
+      className="grid min-w-0 gap-2"
     >
       <legend className="font-semibold">{legend}</legend>
       {hint ? (

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { MailView, NoticeView } from "~/usecases/notices/view";
+import { target } from "./alert-origin";
 import { Detail, EmptyState, List, Row, RowLink } from "./list";
 import { Notice } from "./notice";
 import { audienceWords, noticeWords, stateTone, stateWords } from "./outbox-words";
@@ -125,7 +126,11 @@ const late = 15_000;
 /** Why mail does not leave, and what waits for it; nothing while all is well. */
 export function MailBanner({ mail, outbox }: { mail: MailView; outbox?: string }) {
   const { now, operator } = useViewer();
-  const link = outbox ? <Link to={outbox}>Open the outbox</Link> : null;
+  const link = outbox ? (
+    <Link to={outbox} className={target}>
+      Open the outbox
+    </Link>
+  ) : null;
   if (mail.mailers === 0 && mail.waiting > 0) {
     return (
       <Notice tone="warning">
