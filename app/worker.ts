@@ -1,7 +1,8 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
-import { type Call, viewerZoneOf } from "./http/call";
+import type { Call } from "./http/call";
 import { answer } from "./http/door";
 import { makePeople } from "./http/people";
+import { readerOf } from "./http/reader";
 import { check } from "./jobs/checker";
 import { tick } from "./jobs/tick";
 import { wake } from "./jobs/wake";
@@ -20,7 +21,7 @@ export interface Worker {
 }
 
 const printed = ({ request, ctx, url, hostPage }: Call): Response | null =>
-  fromMemory(request, { ctx, pathname: url.pathname, hostPage, viewerZone: viewerZoneOf(request) });
+  fromMemory(request, { ctx, pathname: url.pathname, hostPage, reader: readerOf(request, ctx.config.origin) });
 
 /** The whole deployment around Remix's server build: the same in workerd and in tests. */
 export function makeWorker(build: ServerBuild): Worker {

@@ -154,10 +154,12 @@ test("a page of others is as one that is not there", async () => {
 });
 
 test("the viewer's zone is the network's word, if there is such a zone", async () => {
-  const { viewerZoneOf } = await import("~/http/call");
-  const from = (timezone: unknown) =>
-    viewerZoneOf(Object.assign(new Request(origin), { cf: { timezone } }) as unknown as Request);
-  expect([from("Asia/Tokyo"), from("Mars/Olympus"), from(7), viewerZoneOf(new Request(origin))]).toEqual([
+  const { readerOf } = await import("~/http/reader");
+  const from = (timezone: unknown) => {
+    const request = Object.assign(new Request(origin), { cf: { timezone } }) as unknown as Request;
+    return readerOf(request, origin).timeZone;
+  };
+  expect([from("Asia/Tokyo"), from("Mars/Olympus"), from(7), from(undefined)]).toEqual([
     "Asia/Tokyo",
     null,
     null,

@@ -1,5 +1,4 @@
 import type { Ctx } from "~/platform/ctx";
-import { isZone } from "~/rules/day";
 
 /** One request on its way through the door. */
 export interface Call {
@@ -17,12 +16,6 @@ export const isDataPath = (pathname: string): boolean => pathname.endsWith(".dat
 
 export const pagePath = (pathname: string): string =>
   isDataPath(pathname) ? pathname.slice(0, -".data".length).replace(/^\/_root$/, "/") : pathname;
-
-/** The viewer's zone as Cloudflare tells it by the address; no script needed. */
-export function viewerZoneOf(request: Request): string | null {
-  const zone = (request.cf as { timezone?: unknown } | undefined)?.timezone;
-  return typeof zone === "string" && isZone(zone) ? zone : null;
-}
 
 /** As Remix gets it: nothing that steers it past the door or that only a proxy may say. */
 export function cleanRequest(request: Request, url: URL, body: Uint8Array<ArrayBuffer> | null): Request {

@@ -1,5 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/failure";
+import type { Reader } from "./reader";
 
 /** The page of a management route. */
 export interface PageAtHand {
@@ -17,10 +18,10 @@ export interface AppContext {
   page: PageAtHand | null;
   /** The request came on the page's own host: its links have no `/<slug>` in front. */
   hostPage: boolean;
-  /** The viewer's zone as the network says it, else the page's, else Etc/UTC. */
+  /** The zone that the viewer chose, else as the network says it, else the page's, else Etc/UTC. */
   timeZone: string;
-  /** The viewer's zone, or null where nobody says it. */
-  viewerZone: string | null;
+  /** How the visitor of a public page wants to read it. */
+  reader: Reader;
   /** What was typed into the form at hand, for the page that says why it was not taken. */
   kept: (() => Promise<KeptForm>) | null;
   /** Why the door itself says no; printed by `manage/refused`. */

@@ -4,7 +4,7 @@ import { personsDeadline, within } from "~/platform/database";
 import type { Failure } from "~/rules/failure";
 import { failureOf } from "~/usecases/failure-of";
 import { type Admission, admit, type Visit } from "./admit";
-import { type Call, cleanRequest, isDataPath, pagePath, viewerZoneOf } from "./call";
+import { type Call, cleanRequest, isDataPath, pagePath } from "./call";
 import { isFormToken, judge } from "./cross-site";
 import { type FormBody, readForm, typedValues } from "./form-body";
 import { isSafe } from "./guard";
@@ -12,6 +12,7 @@ import { markForever } from "./headers";
 import { ownOrigins } from "./host";
 import { signInPath } from "./next";
 import { failureHeaders, problemResponse } from "./problem";
+import { readerOf } from "./reader";
 import { withFailures } from "./route-failures";
 import { type MatchedRoute, makeRouteTable } from "./route-table";
 
@@ -25,15 +26,15 @@ const badOrigin: Failure = { name: "forbidden", code: "bad_origin" };
 const refusedPath = "/manage/refused";
 
 function contextOf(call: Call, admission: Admission | null, form: FormBody | null): AppLoadContext {
-  const viewerZone = viewerZoneOf(call.request);
+  const reader = readerOf(call.request, call.ctx.config.origin);
   const page = admission?.page ?? null;
   const path = `${call.url.pathname}${call.url.search}`;
   return {
     ctx: admission?.ctx ?? call.ctx,
     page,
     hostPage: call.hostPage,
-    timeZone: viewerZone ?? page?.timeZone ?? "Etc/UTC",
-    viewerZone,
+    timeZone: reader.timeZone ?? page?.timeZone ?? "Etc/UTC",
+    reader,
     kept: form ? async () => ({ path, values: await typedValues(form) }) : null,
     refusal: null,
     refusedData: null,

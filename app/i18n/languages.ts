@@ -16,14 +16,19 @@ type KeysOf<Tree, Prefix extends string = ""> = {
 /** Every word of the public pages by its place in the locale files. */
 export type WordKey = KeysOf<typeof en>;
 
-const isLanguage = (tag: string): tag is Language => Object.hasOwn(languages, tag);
+export const isLanguage = (tag: string): tag is Language => Object.hasOwn(languages, tag);
 
-/** The language whose words are used for a tag such as `de-AT`: itself, its base language, else English. */
-export function languageFor(tag: string): Language {
-  const base = tag.split("-")[0] ?? "";
+const baseOf = (tag: string) => (tag.split("-")[0] ?? "").toLowerCase();
+
+/** The language whose words are nearest to a tag such as `de-AT` or `pt`; null where none of its family is there. */
+export function knownLanguage(tag: string): Language | null {
   if (isLanguage(tag)) return tag;
-  return isLanguage(base) ? base : "en";
+  const base = baseOf(tag);
+  return (Object.keys(languages) as Language[]).find((each) => baseOf(each) === base) ?? null;
 }
+
+/** The same, where something has to be said: else English. */
+export const languageFor = (tag: string): Language => knownLanguage(tag) ?? "en";
 
 const rightToLeft = new Set(["ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"]);
 

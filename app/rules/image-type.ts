@@ -1,5 +1,5 @@
-/** What a page may show as its logo or as the icon of its tab. */
-export const imageKinds = ["logo", "favicon"] as const;
+/** What a page may show as its logo, on dark ground another one, or as the icon of its tab. */
+export const imageKinds = ["logo", "logo_dark", "favicon"] as const;
 export type ImageKind = (typeof imageKinds)[number];
 
 /** Bytes. */

@@ -37,8 +37,12 @@ export interface SnapshotPage {
   partialWeight: number;
   /** Absent in documents of earlier versions. */
   links?: { label: string; url: string }[];
+  /** What stands at its foot, safe as it is; absent where nothing does. */
+  footerHtml?: string;
   /** Hashes of its images: the last segment of their addresses; absent where there is none. */
   logo?: string;
+  /** On dark ground, where that is another one. */
+  logoDark?: string;
   favicon?: string;
 }
 

@@ -33,6 +33,7 @@ export interface PageFact {
   openDayAt: number;
   updatedAt: number;
   links?: { label: string; url: string }[];
+  footerHtml?: string;
   images?: { kind: string; hash: string }[];
 }
 

@@ -6,7 +6,13 @@ import { incidentLayer } from "./incident";
 import { isActive, maintenanceLayer } from "./maintenance";
 import { postmortemUpdate } from "./postmortem";
 import { repeatOf } from "./recurrence";
-import type { Snapshot, SnapshotComponent, SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
+import type {
+  Snapshot,
+  SnapshotComponent,
+  SnapshotIncident,
+  SnapshotMaintenance,
+  SnapshotPage,
+} from "./snapshot-document";
 import type {
   ComponentFact,
   IncidentFact,
@@ -185,8 +191,10 @@ function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): numbe
   return Math.min(nextDayStart(facts.page.timeZone, now), soon, ...later);
 }
 
-const imagesOf = ({ images = [] }: SnapshotFacts["page"]) =>
-  Object.fromEntries(images.map(({ kind, hash }) => [kind, hash])) as { logo?: string; favicon?: string };
+const imageNames: Record<string, string> = { logo: "logo", logo_dark: "logoDark", favicon: "favicon" };
+
+const imagesOf = ({ images = [] }: SnapshotFacts["page"]): Pick<SnapshotPage, "logo" | "logoDark" | "favicon"> =>
+  Object.fromEntries(images.map(({ kind, hash }) => [imageNames[kind], hash]));
 
 const pageOf = ({ page }: SnapshotFacts, url: string): Snapshot["page"] => ({
   id: page.id,
@@ -201,6 +209,7 @@ const pageOf = ({ page }: SnapshotFacts, url: string): Snapshot["page"] => ({
   updatedAt: page.updatedAt,
   partialWeight: page.partialWeight,
   ...(page.links?.length ? { links: page.links } : {}),
+  ...(page.footerHtml ? { footerHtml: page.footerHtml } : {}),
   ...imagesOf(page),
 });
 

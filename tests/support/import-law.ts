@@ -38,7 +38,7 @@ export const laws: Record<string, Law> = {
   mail: { rooms: ["mail", "rules"], packages: ["zod", "nodemailer"] },
   letters: { rooms: ["letters", "rules", "i18n"], packages: ["react", "react-dom"] },
   feeds: { rooms: ["feeds", "rules"], packages: ["feedsmith"] },
-  i18n: { rooms: ["i18n", "rules"], packages: ["i18next"] },
+  i18n: { rooms: ["i18n", "rules"], packages: ["i18next", "negotiator"] },
   platform: { rooms: ["platform", "rules"], packages: null },
   http: { rooms: ["http", "auth", "usecases", "rules", "platform", "i18n"], packages: null },
   auth: { rooms: ["auth", "http", "usecases", "rules", "platform"], packages: null },

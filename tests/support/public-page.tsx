@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { transformWithEsbuild } from "vite";
+import type { Reader } from "~/http/reader";
 import type { Scene } from "~/routes/public/scene";
 import { sceneOf } from "~/routes/public/scene";
 import { printScene } from "~/routes/public/show";
@@ -14,24 +15,28 @@ export interface Looking {
   zone?: string | null;
   staleSince?: number | null;
   hostPage?: boolean;
+  language?: Reader["language"];
+  theme?: Reader["theme"];
 }
 
 /** The sample page as a reader sees it at `sampleNow`. */
 export function look(snapshot: Snapshot, options: Looking = {}): Scene {
-  const { observedAgo = 5, zone = null, staleSince = null, hostPage = false } = options;
+  const { observedAgo = 5, zone = null, staleSince = null, hostPage = false, language = null, theme = null } = options;
   const page = seenAt({ snapshot, observedAt: sampleNow - observedAgo * 60_000, staleSince }, sampleNow);
-  return sceneOf(page, { now: sampleNow, hostPage, viewerZone: zone });
+  return sceneOf(page, { now: sampleNow, hostPage, reader: { language, timeZone: zone, theme } });
 }
 
 /** The stylesheet as the build minifies it; vitest itself leaves stylesheets empty. */
-async function minified(): Promise<string> {
-  const source = readFileSync("app/styles/public.css", "utf8");
-  return (await transformWithEsbuild(source, "public.css", { loader: "css", minify: true })).code.trim();
+async function minified(name: string): Promise<string> {
+  const source = readFileSync(`app/styles/${name}.css`, "utf8");
+  return (await transformWithEsbuild(source, `${name}.css`, { loader: "css", minify: true })).code.trim();
 }
 
 /** The whole document with its real stylesheet. */
 export async function pageText(scene: Scene, content: JSX.Element, title: string | null = null): Promise<string> {
   const { html } = await printScene(scene, { content, title, path: "" });
-  const css = await minified();
-  return html.replace(/<style><\/style>/, () => `<style>${css}</style>`);
+  const [light, dark] = await Promise.all([minified("public"), minified("public-dark")]);
+  return html
+    .replace("<style></style>", () => `<style>${light}</style>`)
+    .replace(/(<style>@media screen[^{]*)\{\}/, (_, media) => `${media}{${dark}}`);
 }

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { AppContext } from "~/http/context";
+import type { Reader } from "~/http/reader";
 import type { TestDeployment } from "./database";
 
 export interface Visit {
-  viewerZone?: string | null;
+  reader?: Partial<Reader>;
   hostPage?: boolean;
   headers?: Record<string, string>;
   /** Another database than the real one. */
@@ -17,10 +18,11 @@ export function visit(
   params: Record<string, string>,
   options: Visit = {},
 ): LoaderFunctionArgs {
-  const { viewerZone = null, hostPage = false, headers = {}, database } = options;
+  const { reader: chosen, hostPage = false, headers = {}, database } = options;
   const ctx = deployment.ctx({ kind: "visitor" }, database ? { database } : undefined);
-  const rest = { page: null, timeZone: viewerZone ?? "Etc/UTC", kept: null, refusal: null, refusedData: null };
-  const handed: AppContext = { ctx, hostPage, viewerZone, ...rest };
+  const reader: Reader = { language: null, timeZone: null, theme: null, ...chosen };
+  const rest = { page: null, timeZone: reader.timeZone ?? "Etc/UTC", kept: null, refusal: null, refusedData: null };
+  const handed: AppContext = { ctx, hostPage, reader, ...rest };
   const context: LoaderFunctionArgs["context"] = { ...handed };
   return { request: new Request(`http://localhost:8787${path}`, { headers }), params, context };
 }

@@ -34,6 +34,9 @@ export const page = sqliteTable(
     noindex: integer({ mode: "boolean" }).notNull().default(false),
     /** Shown in the head of the page, at most 8. */
     links: text({ mode: "json" }).$type<{ label: string; url: string }[]>().notNull().default([]),
+    /** Markdown at the foot of the page, and what was made of it at save. */
+    footer: text().notNull().default(""),
+    footerHtml: text().notNull().default(""),
     /** Without an update of an open incident for so long the team is reminded; 0 = never. */
     nagMinutes: integer().notNull().default(360),
     /** Days for which deliveries of sources are kept. */
@@ -72,7 +75,7 @@ export const pageImage = sqliteTable(
   "page_image",
   {
     pageId: text().notNull(),
-    /** `logo` or `favicon`. */
+    /** `logo`, `logo_dark` or `favicon`. */
     kind: text().notNull(),
     mediaType: text().notNull(),
     /** Base64. */

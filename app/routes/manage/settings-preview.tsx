@@ -23,7 +23,13 @@ function linksOf(query: URLSearchParams): { label: string; url: string }[] {
 export const loader = onPage(async ({ ctx, pageId, url, timeZone }) => {
   const { name, about, slug, language, logo } = orThrow(await drawBranding(ctx, { pageId }));
   const spoken = words(language);
-  const frame = { words: spoken, dates: dates(spoken.language, timeZone), prefix: `/${slug}`, now: ctx.now() };
+  const frame = {
+    words: spoken,
+    dates: dates(spoken.language, timeZone),
+    theme: null,
+    prefix: `/${slug}`,
+    now: ctx.now(),
+  };
   const page = { name, about, links: linksOf(url.searchParams) };
   const head = {
     ...{

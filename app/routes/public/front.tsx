@@ -11,10 +11,10 @@ import { printScene, staleHeaders } from "./show";
 
 /** The front of a page, which `/` and `/:page` show; kept in memory as it is printed. */
 export async function showFront({ request, context }: LoaderFunctionArgs, slug: string): Promise<Response> {
-  const { ctx, hostPage, viewerZone } = context;
+  const { ctx, hostPage, reader } = context;
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
   if (!seen.ok) return refuse(request, seen.failure, nowhere(slug, hostPage));
-  const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, viewerZone });
+  const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, reader });
   const content = <HomePage frame={scene.frame} page={scene.page} />;
   const printed = await printScene(scene, { content, title: null, path: "" });
   keep(scene, printed);

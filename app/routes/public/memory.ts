@@ -1,15 +1,16 @@
+import type { Reader } from "~/http/reader";
 import type { Ctx } from "~/platform/ctx";
 import { homeInMemory } from "~/usecases/pages/home";
 import { seeInMemory } from "~/usecases/pages/see";
 import { type Printed, respond } from "./respond";
-import { etagOf, type Scene, sceneOf } from "./scene";
+import { etagOf, readingOf, type Scene, sceneOf } from "./scene";
 
 const kept = new Map<string, Printed>();
 const keptSize = 200;
 
-const keyOf = ({ page, frame }: Scene) => `${page.snapshot.page.slug} ${frame.prefix} ${frame.dates.zone}`;
+const keyOf = ({ page, frame }: Scene) => `${page.snapshot.page.slug} ${readingOf(frame)}`;
 
-/** Keeps the front page as it was printed, for readers of the same zone and host. The oldest leaves. */
+/** Keeps the front page as it was printed, for readers who read it alike. The oldest leaves. */
 export function keep(scene: Scene, printed: Printed): void {
   if (printed.etag === null) return;
   const key = keyOf(scene);
@@ -27,7 +28,7 @@ export interface Asked {
   /** As it is routed: on a page's own host with `/<slug>` in front. Queries do not matter. */
   pathname: string;
   hostPage: boolean;
-  viewerZone: string | null;
+  reader: Reader;
 }
 
 function slugAsked({ ctx, pathname }: Asked): string | null {
@@ -45,7 +46,7 @@ export function fromMemory(request: Request, asked: Asked): Response | null {
   const now = asked.ctx.now();
   const page = slug === null ? null : seeInMemory({ slug }, now);
   if (!page) return null;
-  const scene = sceneOf(page, { now, hostPage: asked.hostPage, viewerZone: asked.viewerZone });
+  const scene = sceneOf(page, { now, hostPage: asked.hostPage, reader: asked.reader });
   const printed = kept.get(keyOf(scene));
   return printed && printed.etag === etagOf(scene) ? respond(request, printed) : null;
 }

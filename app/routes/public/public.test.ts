@@ -77,8 +77,8 @@ async function told(loader: (args: LoaderFunctionArgs) => Promise<Response>, arg
 
 const asked = (options: Visit = {}) => {
   const { context, request } = front(options);
-  const { ctx, hostPage, viewerZone } = context;
-  return { ctx, response: fromMemory(request, { ctx, pathname: `/${page.slug}`, hostPage, viewerZone }) };
+  const { ctx, hostPage, reader } = context;
+  return { ctx, response: fromMemory(request, { ctx, pathname: `/${page.slug}`, hostPage, reader }) };
 };
 
 test("the front page costs one row, then none", async () => {
@@ -93,12 +93,12 @@ test("the front page costs one row, then none", async () => {
 
 test("what is printed is handed out again only for the same zone and host, and only while its document is fresh", async () => {
   await publish(deployment.ctx(), page.id);
-  const { text } = await told(showPage, front({ viewerZone: "Asia/Tokyo" }));
-  expect(await asked({ viewerZone: "Asia/Tokyo" }).response?.text()).toBe(text);
-  expect(asked({ viewerZone: "Europe/Paris" }).response).toBeNull();
-  expect(asked({ viewerZone: "Asia/Tokyo", hostPage: true }).response).toBeNull();
+  const { text } = await told(showPage, front({ reader: { timeZone: "Asia/Tokyo" } }));
+  expect(await asked({ reader: { timeZone: "Asia/Tokyo" } }).response?.text()).toBe(text);
+  expect(asked({ reader: { timeZone: "Europe/Paris" } }).response).toBeNull();
+  expect(asked({ reader: { timeZone: "Asia/Tokyo" }, hostPage: true }).response).toBeNull();
   deployment.clock.now += 1000;
-  expect(asked({ viewerZone: "Asia/Tokyo" }).response).toBeNull();
+  expect(asked({ reader: { timeZone: "Asia/Tokyo" } }).response).toBeNull();
 });
 
 test("a second after a publish was answered nobody sees what was before", async () => {
@@ -120,9 +120,9 @@ test("who has this very page is told so; who has another one gets it", async () 
   expect(unchanged?.status).toBe(304);
   expect(unchanged?.headers.get("x-upfront-style")).toMatch(/^'sha256-.+' 'sha256-.+'$/);
   expect((await told(showPage, front({ headers: { "if-none-match": etag } }))).status).toBe(304);
-  expect((await told(showPage, front({ headers: { "if-none-match": etag }, viewerZone: "Asia/Tokyo" }))).status).toBe(
-    200,
-  );
+  expect(
+    (await told(showPage, front({ headers: { "if-none-match": etag }, reader: { timeZone: "Asia/Tokyo" } }))).status,
+  ).toBe(200);
   await republish();
   deployment.clock.now += 1000;
   expect((await told(showPage, front({ headers: { "if-none-match": etag } }))).status).toBe(200);
@@ -245,8 +245,8 @@ test("the root shows the page that the operator chose, else it leads to sign-in"
   const chosen = await told(showHome, visit(deployment, "/", {}));
   expect(chosen.text).toContain('href="/acme/history"');
   const args = visit(deployment, "/", {});
-  const { ctx, hostPage, viewerZone } = args.context;
-  const printed = fromMemory(args.request, { ctx, pathname: "/", hostPage, viewerZone });
+  const { ctx, hostPage, reader } = args.context;
+  const printed = fromMemory(args.request, { ctx, pathname: "/", hostPage, reader });
   expect(await printed?.text()).toBe(chosen.text);
   deployment.clock.now += 2000;
   await runBatch(deployment.ctx(), [

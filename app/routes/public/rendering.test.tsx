@@ -99,7 +99,7 @@ test("text of people is text: in names, titles and what stands about the page", 
   const scene = look(snapshot);
   for (const [, content] of pages(scene)) {
     const html = await pageText(scene, content, evil);
-    expect(html).not.toMatch(/<script|<img|<\/style><s/);
+    expect(html).not.toMatch(/<script|<img|<\/style><s(?!tyle>)/);
     expect(html).toContain("&lt;script&gt;");
   }
 });

@@ -1,5 +1,6 @@
 import { allowStyles, markPublic } from "~/http/headers";
 import { styleHash } from "~/platform/digest";
+import type { Theme } from "~/rules/theme";
 import type { JSX } from "~/ui/html/jsx-runtime";
 import { documentText, type Head } from "~/ui/public/document";
 import { stylesFor } from "./style";
@@ -13,14 +14,14 @@ export interface Printed {
 }
 
 export async function print(
-  head: Omit<Head, "styles"> & { accent: string | null; style?: string | undefined },
+  head: Omit<Head, "styles" | "theme"> & { accent: string | null; theme?: Theme | null; style?: string | undefined },
   content: JSX.Element,
   etag: string | null,
 ): Promise<Printed> {
-  const { accent, style, ...rest } = head;
-  const styles = [...stylesFor(accent), ...(style ? [style] : [])];
+  const { accent, theme = null, style, ...rest } = head;
+  const styles = [...stylesFor(accent, theme), ...(style ? [style] : [])];
   const hashes = await Promise.all(styles.map(styleHash));
-  return { html: documentText({ ...rest, styles }, content), hashes, etag };
+  return { html: documentText({ ...rest, theme, styles }, content), hashes, etag };
 }
 
 const isKnown = (request: Request, etag: string) =>

@@ -1,3 +1,4 @@
+import type { Reader } from "~/http/reader";
 import { dates } from "~/i18n/dates";
 import { words } from "~/i18n/words";
 import type { SeenPage } from "~/rules/seen";
@@ -9,24 +10,29 @@ export interface Scene {
   frame: Frame;
 }
 
-export interface Reader {
+export interface Looking {
   now: number;
   hostPage: boolean;
-  /** The viewer's zone as the network says it, else the page's is used. */
-  viewerZone: string | null;
+  reader: Reader;
 }
 
-export function sceneOf(page: SeenPage, { now, hostPage, viewerZone }: Reader): Scene {
+/** Where the reader does not say how they want to read, the page's own language and zone. */
+export function sceneOf(page: SeenPage, { now, hostPage, reader }: Looking): Scene {
   const { slug, language, timeZone } = page.snapshot.page;
-  const spoken = words(language);
+  const spoken = words(reader.language ?? language);
   const frame = {
     words: spoken,
-    dates: dates(spoken.language, viewerZone ?? timeZone),
+    dates: dates(spoken.language, reader.timeZone ?? timeZone),
+    theme: reader.theme,
     prefix: hostPage ? "" : `/${slug}`,
     now,
   };
   return { page, frame };
 }
+
+/** Everything of a reader that the rendering of one document depends on. */
+export const readingOf = ({ words, dates, theme, prefix }: Frame): string =>
+  [words.language, encodeURIComponent(dates.zone), theme ?? "system", prefix === "" ? "h" : "s"].join("-");
 
 /** Midnights of all zones lie on quarters of an hour: within one, the same page reads the same. */
 const quarter = 15 * 60_000;
@@ -37,5 +43,5 @@ export function etagOf({ page, frame }: Scene): string | null {
   if (staleSince !== null || isPrivate) return null;
   const parts = [snapshot.revision, snapshot.builtAt, observedAt, stoppedAt ?? 0, Math.floor(frame.now / quarter)];
   const name = parts.map((part) => part.toString(36)).join("-");
-  return `W/"${name}-${frame.words.language}-${encodeURIComponent(frame.dates.zone)}${frame.prefix === "" ? "-h" : ""}"`;
+  return `W/"${name}-${readingOf(frame)}"`;
 }

@@ -58,6 +58,7 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
     words,
     title: `${picture.title ?? sentence} · ${snapshot.page.name}`,
     accent: snapshot.page.accent,
+    theme: scene.frame.theme,
     letter: picture.letter ?? letterOfBanner(snapshot.banner),
     noindex: snapshot.page.noindex || scene.page.isPrivate === true || picture.form === true,
     style: styleOf(picture),
@@ -80,10 +81,10 @@ export async function show(
   draw: (scene: Scene) => Drawn | Promise<Drawn>,
   link: string | null = null,
 ): Promise<Response> {
-  const { ctx, hostPage, viewerZone } = context;
+  const { ctx, hostPage, reader } = context;
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin, link));
   if (!seen.ok) return refuse(request, seen.failure, nowhere(slug, hostPage));
-  const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, viewerZone });
+  const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, reader });
   const picture = await draw(scene);
   if ("goTo" in picture) {
     const location = `${scene.frame.prefix}${picture.goTo}`;

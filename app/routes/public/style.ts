@@ -1,5 +1,7 @@
+import type { Theme } from "~/rules/theme";
 import chartCss from "~/styles/chart.css?inline";
 import publicCss from "~/styles/public.css?inline";
+import darkCss from "~/styles/public-dark.css?inline";
 import formCss from "~/styles/public-forms.css?inline";
 
 const publicStyle: string = publicCss.trim();
@@ -10,6 +12,14 @@ export const formStyle: string = formCss.trim();
 
 const colour = /^#[0-9a-f]{6}$/i;
 
+/** Paper is light whatever was chosen. */
+const dark = {
+  system: `@media screen and (prefers-color-scheme:dark){${darkCss.trim()}}`,
+  dark: `@media screen{${darkCss.trim()}}`,
+};
+
 /** The one stylesheet of all public pages, inlined so that the first answer is the whole page; then the page's accent. */
-export const stylesFor = (accent: string | null): string[] =>
-  accent !== null && colour.test(accent) ? [publicStyle, `:root{--accent:${accent}}`] : [publicStyle];
+export function stylesFor(accent: string | null, theme: Theme | null): string[] {
+  const sheets = theme === "light" ? [publicStyle] : [publicStyle, dark[theme ?? "system"]];
+  return accent !== null && colour.test(accent) ? [...sheets, `:root{--accent:${accent}}`] : sheets;
+}

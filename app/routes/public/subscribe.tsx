@@ -75,7 +75,7 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
       componentIds: form.getAll("componentIds").map(String),
       incidentId: textOf(form, "incidentId"),
       language: scene.frame.words.language,
-      timeZone: context.viewerZone ?? undefined,
+      timeZone: context.reader.timeZone ?? undefined,
       trap: textOf(form, "website"),
       since: textOf(form, "since"),
       clientAddress: clientAddressOf(request),

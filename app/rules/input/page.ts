@@ -62,6 +62,9 @@ const httpAddress = z
     params: { code: "bad_url" },
   });
 
+/** Markdown at the foot of a page. */
+const footerText = z.string().trim().max(2000, "At most 2000 characters.");
+
 /** The links in the head of a page. */
 const linksInput = z
   .array(z.object({ label: nameText.max(60, "At most 60 characters."), url: httpAddress }))
@@ -90,6 +93,7 @@ export const updatePageInput = z.object({
   noindex: z.boolean().optional(),
   visibility: oneOf(visibilities).optional(),
   links: linksInput.optional(),
+  footer: footerText.optional(),
   /** How much of a partial outage counts as down. */
   partialWeight: z.number({ error: weight }).min(0, weight).max(1, weight).optional(),
   /** Of the bars on the front. */

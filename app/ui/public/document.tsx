@@ -1,6 +1,7 @@
 /** @jsxImportSource ~/ui/html */
 
 import type { Words } from "~/i18n/words";
+import type { Theme } from "~/rules/theme";
 import { type JSX, trusted } from "~/ui/html/jsx-runtime";
 import { faviconOf } from "./favicon";
 import type { StateLetter } from "./state";
@@ -11,6 +12,8 @@ export interface Head {
   title: string;
   /** Inlined, each named in the CSP by its hash. */
   styles: readonly string[];
+  /** Null = as the reader's system says. */
+  theme: Theme | null;
   letter: StateLetter;
   noindex: boolean;
   /** Absolute address of this very page; null where there is none to name. */
@@ -24,13 +27,13 @@ export interface Head {
 }
 
 function Document({ head, children }: { head: Head; children: JSX.Element }) {
-  const { words, title, styles, letter, noindex, canonical, about, feeds, icon } = head;
+  const { words, title, styles, theme, letter, noindex, canonical, about, feeds, icon } = head;
   return (
     <html lang={words.language} dir={words.direction}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={theme ?? "light dark"} />
         <title>{title}</title>
         {about === "" ? null : <meta name="description" content={about} />}
         {noindex ? <meta name="robots" content="noindex" /> : null}

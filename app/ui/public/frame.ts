@@ -1,11 +1,14 @@
 import type { Dates } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
+import type { Theme } from "~/rules/theme";
 
 /** What every public component may need to know about this one rendering. */
 export interface Frame {
   words: Words;
   /** In the viewer's zone. */
   dates: Dates;
+  /** Null = as the reader's system says. */
+  theme: Theme | null;
   /** Before every path of the page: `/slug`, or nothing on the page's own host. */
   prefix: string;
   /** The instant of the rendering, ms. */

@@ -1,5 +1,6 @@
 import { moveSnapshots } from "~/db/queries/page";
 import type { Ctx } from "~/platform/ctx";
+import { renderMarkdown } from "~/platform/markdown";
 import { dayOf, dayStart } from "~/rules/day";
 import { ok, type Result } from "~/rules/failure";
 import { type UpdatePageInput, updatePageInput } from "~/rules/input/page";
@@ -24,6 +25,10 @@ async function lockFor(ctx: Ctx, row: PageRow, { visibility }: Partial<PageRow>)
   return visibility === "passphrase" && row.passphraseHash === null ? newLock(ctx, row) : {};
 }
 
+/** Markdown is parsed once, at save (protocols §8). */
+const parsedFooter = ({ footer }: Partial<PageRow>): Partial<PageRow> =>
+  footer === undefined ? {} : { footerHtml: renderMarkdown(footer).html };
+
 async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise<PageStep> {
   const changed = differences(row, given);
   const fields = { ...(changed.after as Partial<PageRow>) };
@@ -34,7 +39,7 @@ async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise
   const moves = ownersFields.some((name) => name in fields);
   return {
     action: "page.update",
-    fields: { ...fields, openDayAt, passphraseHash, passphraseSealed, passphraseGeneration },
+    fields: { ...fields, ...parsedFooter(fields), openDayAt, passphraseHash, passphraseSealed, passphraseGeneration },
     changes: moves ? [moveSnapshots(row.id, next.slug, doorOf(next))] : [],
     ...changed,
   };

@@ -1,0 +1,51 @@
+import { cookieLine, cookieOf } from "~/auth/cookie";
+import { acceptedLanguage } from "~/i18n/accepted";
+import { isLanguage, type Language } from "~/i18n/languages";
+import { isZone } from "~/rules/day";
+import { isTheme, type Theme } from "~/rules/theme";
+
+/** How one reader wants to read; null = they and their network say nothing, so the page decides. */
+export interface Reader {
+  language: Language | null;
+  timeZone: string | null;
+  theme: Theme | null;
+}
+
+const cookieName = "reading";
+const goodFor = 400 * 24 * 3600;
+
+/** What was chosen by the form; what is no choice of ours counts as none. */
+export function choicesOf(request: Request, origin: string): Reader {
+  const kept = new URLSearchParams(cookieOf(request, origin, cookieName) ?? "");
+  const [language, timeZone, theme] = [kept.get("language") ?? "", kept.get("zone") ?? "", kept.get("theme")];
+  return {
+    language: isLanguage(language) ? language : null,
+    timeZone: isZone(timeZone) ? timeZone : null,
+    theme: isTheme(theme) ? theme : null,
+  };
+}
+
+/** Value of Set-Cookie that keeps the choices in this browser for 400 days, the longest that browsers allow. */
+export function readingCookie(origin: string, { language, timeZone, theme }: Reader): string {
+  const kept = new URLSearchParams();
+  if (language) kept.set("language", language);
+  if (timeZone) kept.set("zone", timeZone);
+  if (theme) kept.set("theme", theme);
+  return cookieLine(origin, cookieName, kept.toString(), kept.size > 0 ? goodFor : 0);
+}
+
+/** The zone as Cloudflare tells it by the address; no script needed. */
+function networkZone(request: Request): string | null {
+  const zone = (request.cf as { timezone?: unknown } | undefined)?.timezone;
+  return typeof zone === "string" && isZone(zone) ? zone : null;
+}
+
+/** What was chosen, else what browser and network say. */
+export function readerOf(request: Request, origin: string): Reader {
+  const chosen = choicesOf(request, origin);
+  return {
+    language: chosen.language ?? acceptedLanguage(request.headers.get("accept-language")),
+    timeZone: chosen.timeZone ?? networkZone(request),
+    theme: chosen.theme,
+  };
+}
