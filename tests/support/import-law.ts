@@ -37,7 +37,7 @@ export const laws: Record<string, Law> = {
   notify: { rooms: ["notify", "rules"], packages: ["zod", "standardwebhooks"] },
   mail: { rooms: ["mail", "rules"], packages: ["zod", "nodemailer"] },
   letters: { rooms: ["letters", "rules", "i18n"], packages: ["react", "react-dom"] },
-  feeds: { rooms: ["feeds", "rules"], packages: ["feedsmith"] },
+  feeds: { rooms: ["feeds", "rules"], packages: ["feedsmith", "ical-generator"] },
   i18n: { rooms: ["i18n", "rules"], packages: ["i18next", "negotiator"] },
   platform: { rooms: ["platform", "rules"], packages: null },
   http: { rooms: ["http", "auth", "usecases", "rules", "platform", "i18n"], packages: null },
