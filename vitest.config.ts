@@ -1,19 +1,35 @@
+import { accessSync, constants } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
 
+/** Databases and browsers of tests live for seconds: in memory, where there is a place for files in it. */
+function inMemory(place: string): Record<string, string> {
+  try {
+    accessSync(place, constants.W_OK);
+    return { TMPDIR: place };
+  } catch {
+    return {};
+  }
+}
+const env = inMemory("/dev/shm");
+
+/** React as it is deployed, which is faster too. */
+const deployed = { resolve: { alias }, };
+
 /** rules: pure, milliseconds. d1: real D1 with the real migrations. load: what it costs. stories: the built worker, from outside. */
 export default defineConfig({
-  resolve: { alias },
+  ...deployed,
   test: {
     maxWorkers: "100%",
     projects: [
       { resolve: { alias }, test: { name: "rules", include: ["app/rules/**/*.test.ts"] } },
       {
-        resolve: { alias },
+        ...deployed,
         test: {
           name: "d1",
+          env: { ...env, NODE_ENV: "production" },
           include: ["app/**/*.test.{ts,tsx}", "tests/*.test.ts", "tests/faults/**/*.test.ts"],
           exclude: ["app/rules/**"],
           testTimeout: 60_000,
@@ -24,6 +40,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "load",
+          env,
           include: ["tests/load/**/*.test.ts"],
           testTimeout: 1_200_000,
           hookTimeout: 300_000,
@@ -33,6 +50,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "stories",
+          env,
           include: ["tests/journeys/**/*.test.ts"],
           testTimeout: 300_000,
           hookTimeout: 300_000,
