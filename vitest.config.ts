@@ -20,16 +20,16 @@ const deployed = { resolve: { alias }, };
 
 /** rules: pure, milliseconds. d1: real D1 with the real migrations. load: what it costs. stories: the built worker, from outside. */
 export default defineConfig({
-  ...deployed,
+  resolve: { alias },
   test: {
     maxWorkers: "100%",
     projects: [
       { resolve: { alias }, test: { name: "rules", include: ["app/rules/**/*.test.ts"] } },
       {
-        ...deployed,
+        resolve: { alias },
         test: {
           name: "d1",
-          env: { ...env, NODE_ENV: "production" },
+          env,
           include: ["app/**/*.test.{ts,tsx}", "tests/*.test.ts", "tests/faults/**/*.test.ts"],
           exclude: ["app/rules/**"],
           testTimeout: 60_000,
