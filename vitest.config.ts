@@ -15,9 +15,6 @@ function inMemory(place: string): Record<string, string> {
 }
 const env = inMemory("/dev/shm");
 
-/** React as it is deployed, which is faster too. */
-const deployed = { resolve: { alias }, };
-
 /** rules: pure, milliseconds. d1: real D1 with the real migrations. load: what it costs. stories: the built worker, from outside. */
 export default defineConfig({
   resolve: { alias },
