@@ -23,20 +23,26 @@ export interface Summed {
   span: number;
 }
 
-/**
- * How long each status held over whole days (ascending), up to `now`. Two ranges that meet add up to the one over
- * both; days before the start count nothing.
- */
-export function sumDays(facts: UptimeFacts, days: readonly Day[], now: number): Summed {
+export interface DaySum extends Summed {
+  day: Day;
+}
+
+/** How long each status held on each of whole days (ascending), up to `now`; days before the start are left out. */
+export function daySums(facts: UptimeFacts, days: readonly Day[], now: number): DaySum[] {
   const counted = days.filter((day) => day.date >= facts.startDate && day.from < now);
   const first = counted[0]?.from ?? now;
   const segments = effectiveSegments(facts.changes, facts.layers, { from: facts.openDayAt, to: now }, first);
-  let sum: Summed = { parts: noParts, span: 0 };
-  for (const day of counted) {
+  return counted.map((day) => {
     const window = { from: day.from, to: Math.min(day.to, now) };
     const open = day.from >= facts.openDayAt;
     const parts = open ? tally(segments, window) : (facts.closed.get(day.date) ?? noParts);
-    sum = { parts: addParts(sum.parts, parts), span: sum.span + window.to - window.from };
-  }
-  return sum;
+    return { day, parts, span: window.to - window.from };
+  });
 }
+
+/** The days together. Two ranges that meet add up to the one over both; days before the start count nothing. */
+export const sumDays = (facts: UptimeFacts, days: readonly Day[], now: number): Summed =>
+  daySums(facts, days, now).reduce<Summed>(
+    (sum, { parts, span }) => ({ parts: addParts(sum.parts, parts), span: sum.span + span }),
+    { parts: noParts, span: 0 },
+  );

@@ -1,0 +1,110 @@
+import { Temporal } from "temporal-polyfill";
+import { dayOf, dayStart } from "./day";
+
+/** Two dates as they came from the address; null or empty = not given. */
+export interface AskedDates {
+  from: string | null;
+  to: string | null;
+}
+
+/** Whole local days, both YYYY-MM-DD and counted; `start` and `end` are their instants in ms, `end` at most now. */
+export interface ReportRange {
+  first: string;
+  last: string;
+  start: number;
+  end: number;
+  /** Why it is not what was asked for. */
+  notes: RangeNote[];
+}
+
+export type RangeNote = "begins_later" | "ends_today";
+export type RangeProblem = "not_a_date" | "after_end" | "in_future" | "before_start" | "too_long";
+
+export type RangeAnswer =
+  | { ok: true; range: ReportRange }
+  | { ok: false; field: "from" | "to"; problem: RangeProblem; since: string };
+
+export interface ReportCalendar {
+  zone: string;
+  /** ms */
+  now: number;
+  /** YYYY-MM-DD of the first day that anything is known of. */
+  since: string;
+}
+
+export const usualDays = 90;
+/** Of a report: what is read grows with its years. */
+export const mostYears = 10;
+
+const plus = (date: string, duration: { days?: number; months?: number; years?: number }): string =>
+  Temporal.PlainDate.from(date).add(duration).toString();
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
+  try {
+    Temporal.PlainDate.from({ year, month, day }, { overflow: "reject" });
+    return year > 0;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+const later = (one: string, other: string) => (one > other ? one : other);
+
+function rangeOf(first: string, last: string, { zone, now }: ReportCalendar, notes: RangeNote[]): ReportRange {
+  const start = dayStart(zone, first);
+  const end = Math.max(start, Math.min(dayStart(zone, plus(last, { days: 1 })), now));
+  return { first, last, start, end, notes };
+}
+
+/**
+ * Which days of the page's zone are meant: the last 90 where nothing is said. What is not a date, turned round, wholly
+ * to come, wholly before `since` or longer than ten years is a problem; what only reaches beyond is cut, with a note.
+ */
+export function reportRange(asked: AskedDates, calendar: ReportCalendar): RangeAnswer {
+  const { zone, now, since } = calendar;
+  const today = dayOf(zone, now);
+  const refuse = (field: "from" | "to", problem: RangeProblem): RangeAnswer => ({ ok: false, field, problem, since });
+  const [from, to] = [asked.from || null, asked.to || null];
+  if (from !== null && !isDate(from)) return refuse("from", "not_a_date");
+  if (to !== null && !isDate(to)) return refuse("to", "not_a_date");
+  const last = to === null || to > today ? today : to;
+  if (from !== null && to !== null && from > to) return refuse("from", "after_end");
+  if (from !== null && from > last) return refuse("from", "in_future");
+  if (last < since) return refuse("to", "before_start");
+  const first = later(from ?? plus(last, { days: 1 - usualDays }), since);
+  if (first <= plus(last, { years: -mostYears })) return refuse("from", "too_long");
+  const notes: RangeNote[] = [];
+  if (from !== null && from < first) notes.push("begins_later");
+  if (to !== null && to > last) notes.push("ends_today");
+  return { ok: true, range: rangeOf(first, last, calendar, notes) };
+}
+
+export const shortcutNames = ["days_30", "days_90", "this_month", "last_month", "this_year", "last_year"] as const;
+export type ShortcutName = (typeof shortcutNames)[number];
+
+export interface Shortcut {
+  name: ShortcutName;
+  from: string;
+  to: string;
+}
+
+/** The ranges that people mostly want, cut to what is known; those wholly before that are left out. */
+export function shortcuts({ zone, now, since }: ReportCalendar): Shortcut[] {
+  const to = dayOf(zone, now);
+  const month = `${to.slice(0, 7)}-01`;
+  const year = `${to.slice(0, 4)}-01-01`;
+  const all: Record<ShortcutName, [from: string, to: string]> = {
+    days_30: [plus(to, { days: -29 }), to],
+    days_90: [plus(to, { days: 1 - usualDays }), to],
+    this_month: [month, to],
+    last_month: [plus(month, { months: -1 }), plus(month, { days: -1 })],
+    this_year: [year, to],
+    last_year: [plus(year, { years: -1 }), plus(year, { days: -1 })],
+  };
+  return shortcutNames
+    .map((name) => ({ name, from: later(all[name][0], since), to: all[name][1] }))
+    .filter((each) => each.to >= since);
+}
