@@ -4,6 +4,7 @@ import type { SnapshotMaintenance } from "../rules/snapshot-document";
 import { feedHtml, type Told } from "./feed-html";
 import { plain } from "./feed-text";
 import type { FeedWords } from "./feed-words";
+import { narrowed } from "./narrowed";
 
 /** A feed before it is written as Atom or RSS (fixtures/feeds/SHAPE.md). Instants in ms; addresses absolute. */
 export interface Feed {
@@ -83,25 +84,11 @@ function tombstoneEntry({ id, kind, publishedAt, withdrawnAt }: Tombstone, url: 
   return { id: tag(kind, id), title: sentence, url, published, updated: withdrawnAt, html: `<p>${sentence}</p>` };
 }
 
-const names = (incident: RecentIncident, componentId: string) =>
-  incident.components.some((each) => each.id === componentId) ||
-  incident.updates.some((update) => update.changes.some((change) => change.componentId === componentId));
-
-/** What the feed of one component holds: what named it, at any time. */
-function narrowed(recent: RecentDocument, componentId: string): RecentDocument {
-  return {
-    ...recent,
-    incidents: recent.incidents.filter((each) => names(each, componentId)),
-    maintenances: recent.maintenances.filter((each) => each.components.some(({ id }) => id === componentId)),
-    tombstones: recent.tombstones.filter((each) => each.componentIds.includes(componentId)),
-  };
-}
-
 const entriesOf = ({ page, incidents, maintenances, tombstones }: RecentDocument, words: FeedWords): FeedEntry[] =>
   [
     ...incidents.map((each) => incidentEntry(each, page.url, words)),
     ...maintenances.map((each) => maintenanceEntry(each, page.url, words)),
-    ...tombstones.map((each) => tombstoneEntry(each, page.url, words)),
+    ...tombstones.filter(({ behind }) => !behind).map((each) => tombstoneEntry(each, page.url, words)),
   ].sort((one, other) => other.updated - one.updated || (other.id < one.id ? -1 : 1));
 
 /** The page's feed, or that of one of its components. */

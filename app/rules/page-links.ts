@@ -11,3 +11,28 @@ export const imagePath = (hash: string): string => `/images/${hash}`;
 /** The page's feed; with a component, that component's. */
 export const feedPath = (format: FeedFormat, componentId?: string): string =>
   componentId === undefined ? `/feed.${format}` : `/components/${encodeURIComponent(componentId)}/feed.${format}`;
+
+const ofComponent = (componentId: string | undefined): string =>
+  componentId === undefined ? "" : `/components/${encodeURIComponent(componentId)}`;
+
+/** iCalendar of maintenance and incidents, of the page or of one component. */
+export const calendarPath = (componentId?: string): string => `${ofComponent(componentId)}/calendar.ics`;
+
+export const badgeStyles = ["flat", "flat-square", "for-the-badge", "dot"] as const;
+export type BadgeStyle = (typeof badgeStyles)[number];
+
+/** The state as a small picture; `flat` where no style is named. */
+export const badgePath = (componentId?: string, style?: BadgeStyle): string =>
+  `${ofComponent(componentId)}/badge.svg${style === undefined ? "" : `?style=${style}`}`;
+
+/** The same for shields.io/endpoint. */
+export const badgeJsonPath = (componentId?: string): string => `${ofComponent(componentId)}/badge.json`;
+
+/** A card for a frame on other sites. */
+export const embedPath = "/embed";
+/** The custom element: after the origin of the deployment or of the page's own host. */
+export const embedScriptPath = "/embed.js";
+
+/** What a preview of a link shows. */
+export const socialImagePath = "/social.svg";
+export const sitemapPath = "/sitemap.xml";

@@ -39,6 +39,11 @@ export interface Tombstone {
   publishedAt: number;
   /** When it was withdrawn or cancelled. */
   withdrawnAt: number;
+  /** When it was or would have been, for calendars; absent in documents of earlier versions. */
+  startsAt?: number;
+  endsAt?: number;
+  /** Called off with an earlier one of its series, which alone was in the feeds. */
+  behind?: true;
   componentIds: string[];
 }
 

@@ -16,11 +16,11 @@ const components = sql<string>`(SELECT json_group_array(json_object('id', c.id, 
 
 /** Taken back since an instant: no word of it is read. */
 const withdrawn = (since: number) =>
-  sql<string>`(SELECT json_group_array(json_object('id', i.id, 'publishedAt', coalesce(i.published_at, i.created_at), 'withdrawnAt', i.updated_at, 'componentIds', json((SELECT json_group_array(c.component_id) FROM incident_component c WHERE c.incident_id = i.id)))) FROM incident i WHERE i.page_id = page.id AND i.visibility = 'withdrawn' AND i.updated_at > ${since})`;
+  sql<string>`(SELECT json_group_array(json_object('id', i.id, 'publishedAt', coalesce(i.published_at, i.created_at), 'withdrawnAt', i.updated_at, 'startsAt', i.started_at, 'componentIds', json((SELECT json_group_array(c.component_id) FROM incident_component c WHERE c.incident_id = i.id)))) FROM incident i WHERE i.page_id = page.id AND i.visibility = 'withdrawn' AND i.updated_at > ${since})`;
 /** Called off with an earlier one of its series, which alone was shown. */
 const behindInCommit = sql`EXISTS (SELECT 1 FROM maintenance o WHERE o.page_id = m.page_id AND o.status = 'cancelled' AND o.updated_at = m.updated_at AND +o.series_id = m.series_id AND o.occurrence_at < m.occurrence_at)`;
 const cancelled = (since: number) =>
-  sql<string>`(SELECT json_group_array(json_object('id', m.id, 'publishedAt', m.created_at, 'withdrawnAt', m.updated_at, 'componentIds', json((SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id = m.id)))) FROM maintenance m WHERE m.page_id = page.id AND m.status = 'cancelled' AND m.updated_at > ${since} AND NOT ${behindInCommit})`;
+  sql<string>`(SELECT json_group_array(json_object('id', m.id, 'publishedAt', m.created_at, 'withdrawnAt', m.updated_at, 'startsAt', m.starts_at, 'endsAt', m.ends_at, 'behind', ${behindInCommit}, 'componentIds', json((SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id = m.id)))) FROM maintenance m WHERE m.page_id = page.id AND m.status = 'cancelled' AND m.updated_at > ${since})`;
 
 const updatesAtMost = 1500;
 
@@ -119,8 +119,14 @@ const toUpdate = ({ parentId: _, html, text, changes, notify, ...rest }: Row): U
 const withUpdates = <T extends { id: string }>(parents: readonly T[], rows: readonly Row[]) =>
   parents.map((each) => ({ ...each, updates: rows.filter((row) => row.parentId === each.id).map(toUpdate) }));
 
+type Grave = Omit<Tombstone, "kind" | "behind"> & { behind?: number };
+
 const tombstones = (kind: Tombstone["kind"], text: string): Tombstone[] =>
-  (JSON.parse(text) as Omit<Tombstone, "kind">[]).map((each) => ({ kind, ...each }));
+  (JSON.parse(text) as Grave[]).map(({ behind, ...each }) => ({
+    kind,
+    ...each,
+    ...(behind ? { behind: true as const } : {}),
+  }));
 
 /** All facts of the part `recent` in one batch on the primary; null when the page or its row is gone. 4 statements. */
 export async function recentFacts(ctx: Ctx, pageId: string): Promise<RecentFacts | null> {

@@ -1,0 +1,55 @@
+import { escapeHtml, plain } from "./feed-text";
+import { type StateLetter, stateColours, stateShape } from "./state-look";
+import { shortened, textWidth } from "./text-width";
+
+/** What the preview of a link shows, in the page's words. */
+export interface SocialImage {
+  name: string;
+  state: string;
+  letter: StateLetter;
+  /** As of when, as text. */
+  time: string;
+  accent: string;
+  language: string;
+  direction: "ltr" | "rtl";
+}
+
+const [width, height, margin] = [1200, 630, 90];
+const room = width - 2 * margin;
+/** Behind the shape. */
+const indent = 96;
+
+interface Line {
+  text: string;
+  size: number;
+  width: number;
+}
+
+/** As large as it fits, then shorter. */
+function fitted(text: string, size: number, least: number, space: number): Line {
+  const whole = textWidth(text, size);
+  const fit = Math.max(least, Math.min(size, Math.floor((size * space) / Math.max(1, whole))));
+  const shown = shortened(text, Math.floor(space / (fit * 0.5)));
+  return { text: shown, size: fit, width: Math.min(space, textWidth(shown, fit)) };
+}
+
+function letters({ text, size, width: wide }: Line, x: number, y: number, fill: string, weight: number): string {
+  return `<text x="${x}" y="${y}" fill="${fill}" font-size="${size}" font-weight="${weight}" textLength="${wide}" lengthAdjust="spacingAndGlyphs">${escapeHtml(text)}</text>`;
+}
+
+/** 1200 × 630, the size that previews ask for: name, state in word, shape and colour, and as of when. */
+export function socialImage(image: SocialImage): string {
+  const { letter, accent, language, direction } = image;
+  const [name, state, time] = [image.name, image.state, image.time].map(plain) as [string, string, string];
+  const mirrored = direction === "rtl";
+  const at = (offset: number) => (mirrored ? width - margin - offset : margin + offset);
+  const title = escapeHtml(`${name}: ${state}`);
+  const inside = [
+    `<rect width="${width}" height="${height}" fill="#fbfbf9"/><rect width="${width}" height="14" fill="${escapeHtml(accent)}"/>`,
+    letters(fitted(name, 56, 32, room), at(0), 190, "#17201c", 600),
+    stateShape(letter, at(32), 345, 32),
+    letters(fitted(state, 72, 36, room - indent), at(indent), 370, stateColours[letter], 600),
+    letters(fitted(time, 32, 24, room), at(0), 530, "#56625c", 400),
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}" xml:lang="${escapeHtml(language)}" direction="${direction}" font-family="Verdana,'DejaVu Sans',Geneva,sans-serif"><title>${title}</title>${inside.join("")}</svg>`;
+}

@@ -1,0 +1,24 @@
+/** A state by its letter: o operational, d degraded, p partial, m major, x maintenance, n no data, a announcement. */
+export type StateLetter = "o" | "d" | "p" | "m" | "x" | "n" | "a";
+
+/** Dark enough for white letters on it, and for itself on white (4.5:1). */
+export const stateColours: Record<StateLetter, string> = {
+  o: "#1f7a4d",
+  d: "#806200",
+  p: "#a94e08",
+  m: "#b3261e",
+  x: "#2f5fa8",
+  n: "#5f6b66",
+  a: "#5f6b66",
+};
+
+/** Round while all is well, a ring where nothing is known, else a diamond: never by colour alone. */
+export function stateShape(letter: StateLetter, x: number, y: number, radius: number): string {
+  const colour = stateColours[letter];
+  if (letter === "o") return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>`;
+  if (letter === "n") {
+    const line = Math.max(1.5, radius / 3);
+    return `<circle cx="${x}" cy="${y}" r="${radius - line / 2}" fill="none" stroke="${colour}" stroke-width="${line}"/>`;
+  }
+  return `<path fill="${colour}" d="M${x} ${y - radius}l${radius} ${radius}-${radius} ${radius}-${radius}-${radius}z"/>`;
+}
