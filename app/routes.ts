@@ -90,6 +90,7 @@ const routes: RouteConfigEntry[] = [
   route(":page/components/:id", "public/component"),
   route(":page/history", "public/history"),
   route(":page/unlock", "public/unlock"),
+  route(":page/preferences", "public/preferences"),
   route(":page/subscribe", "public/subscribe"),
   route(":page/subscriptions/:token", "public/subscription"),
   route("*", "public/missing"),

@@ -100,6 +100,7 @@ const expectations: Record<string, Expected> = {
   "/:page/components/:id": reads("anybody"),
   "/:page/history": reads("anybody"),
   "/:page/unlock": both("anybody"),
+  "/:page/preferences": both("anybody"),
   "/:page/subscribe": both("anybody"),
   "/:page/subscriptions/:token": both("anybody"),
   "/*": both("nobody"),

@@ -6,12 +6,23 @@ const base = "https://own.invalid";
 /** Browsers drop tabs and line ends from addresses and read a backslash as a slash. */
 const tricky = (letter: string) => letter === "\\" || letter <= " " || letter === "\u007f";
 
-/** A path on this very site from `?next=`, or the own start page (quality §6 row 37). */
-export function safeNext(next: string | null | undefined): string {
-  if (!next?.startsWith("/") || [...next].some(tricky) || !URL.canParse(next, base)) return startPage;
+/** A path on this very site with its query, or null (quality §6 row 37). */
+function ownPath(next: string | null | undefined): string | null {
+  if (!next?.startsWith("/") || [...next].some(tricky) || !URL.canParse(next, base)) return null;
   const url = new URL(next, base);
   const path = `${url.pathname}${url.search}`;
-  return url.origin === base && !path.startsWith("//") ? path : startPage;
+  return url.origin === base && !path.startsWith("//") ? path : null;
+}
+
+/** Where to go on from `?next=`, or the own start page. */
+export const safeNext = (next: string | null | undefined): string => ownPath(next) ?? startPage;
+
+/** The part of `next` after the prefix of one status page; "" (its front) where it is no path of this page. */
+export function nextOnPage(next: string | null | undefined, prefix: string): string {
+  const path = ownPath(next);
+  if (!path?.startsWith(prefix)) return "";
+  const rest = path.slice(prefix.length);
+  return /^[/?]/.test(rest) && rest !== "/" ? rest : "";
 }
 
 export const signInPath = (next: string): string => `/manage/sign-in?next=${encodeURIComponent(next)}`;

@@ -14,9 +14,13 @@ export interface Reader {
 const cookieName = "reading";
 const goodFor = 400 * 24 * 3600;
 
+const nothing: Reader = { language: null, timeZone: null, theme: null };
+
 /** What was chosen by the form; what is no choice of ours counts as none. */
 export function choicesOf(request: Request, origin: string): Reader {
-  const kept = new URLSearchParams(cookieOf(request, origin, cookieName) ?? "");
+  const text = cookieOf(request, origin, cookieName);
+  if (text === null) return nothing;
+  const kept = new URLSearchParams(text);
   const [language, timeZone, theme] = [kept.get("language") ?? "", kept.get("zone") ?? "", kept.get("theme")];
   return {
     language: isLanguage(language) ? language : null,
@@ -40,12 +44,46 @@ function networkZone(request: Request): string | null {
   return typeof zone === "string" && isZone(zone) ? zone : null;
 }
 
+/** What browser and network say, whatever was chosen. */
+export const saidOf = (request: Request): Pick<Reader, "language" | "timeZone"> => ({
+  language: acceptedLanguage(request.headers.get("accept-language")),
+  timeZone: networkZone(request),
+});
+
 /** What was chosen, else what browser and network say. */
 export function readerOf(request: Request, origin: string): Reader {
   const chosen = choicesOf(request, origin);
+  const said = saidOf(request);
   return {
-    language: chosen.language ?? acceptedLanguage(request.headers.get("accept-language")),
-    timeZone: chosen.timeZone ?? networkZone(request),
+    language: chosen.language ?? said.language,
+    timeZone: chosen.timeZone ?? said.timeZone,
     theme: chosen.theme,
   };
+}
+
+/** As a form names them; "" = as browser, network or system say. */
+export interface Choices {
+  language: string;
+  zone: string;
+  theme: string;
+}
+
+export const typedChoices = ({ language, timeZone, theme }: Reader): Choices => ({
+  language: language ?? "",
+  zone: timeZone ?? "",
+  theme: theme ?? "",
+});
+
+/** What was typed into the form, or the names of the fields that hold none of what can be chosen. */
+export function readChoices({ language, zone, theme }: Choices): { reader: Reader } | { wrong: (keyof Choices)[] } {
+  const reader: Reader = {
+    language: isLanguage(language) ? language : null,
+    timeZone: isZone(zone) ? zone : null,
+    theme: isTheme(theme) ? theme : null,
+  };
+  const wrong: (keyof Choices)[] = [];
+  if (language !== "" && reader.language === null) wrong.push("language");
+  if (zone !== "" && reader.timeZone === null) wrong.push("zone");
+  if (theme !== "" && reader.theme === null) wrong.push("theme");
+  return wrong.length > 0 ? { wrong } : { reader };
 }

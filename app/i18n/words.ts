@@ -1,7 +1,8 @@
 import { createInstance } from "i18next";
-import { directionOf, type Language, languageFor, languages, type WordKey } from "./languages";
+import { directionOf, type Language, languageFor } from "./languages";
+import { locales, type WordKey } from "./locales";
 
-export type { WordKey } from "./languages";
+export type { WordKey } from "./locales";
 
 type Values = Record<string, string | number>;
 
@@ -20,12 +21,36 @@ export interface Words {
 
 const namespace = "translation";
 
+const latin = /\p{Script=Latin}/u;
+
+/**
+ * Numbers in the digits of the language. A name in Latin letters within right-to-left words is isolated (Unicode
+ * UAX #9 §2.4), or its punctuation and its neighbours would change places.
+ */
+function written(value: unknown, language: string): string {
+  if (typeof value === "number") return numberFormat(language).format(value);
+  const text = String(value);
+  return directionOf(language) === "rtl" && latin.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(language: string): Intl.NumberFormat {
+  const known = numberFormats.get(language) ?? new Intl.NumberFormat(language);
+  numberFormats.set(language, known);
+  return known;
+}
+
 const instance = createInstance();
 instance.init({
   fallbackLng: "en",
   initAsync: false,
-  resources: Object.fromEntries(Object.entries(languages).map(([tag, tree]) => [tag, { [namespace]: tree }])),
-  interpolation: { escapeValue: false },
+  resources: Object.fromEntries(Object.entries(locales).map(([tag, tree]) => [tag, { [namespace]: tree }])),
+  interpolation: {
+    escapeValue: false,
+    alwaysFormat: true,
+    format: (value, _format, language = "en") => written(value, language),
+  },
 });
 
 /** i18next takes 4 µs for a word, a page has hundreds: those that come again are kept. */
@@ -47,7 +72,7 @@ function remembering(translate: (key: string, values?: Values) => string): Words
 function make(language: Language): Words {
   const translate = instance.getFixedT(language, namespace);
   const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
-  const plain = new Intl.NumberFormat(language);
+  const plain = numberFormat(language);
   const list = new Intl.ListFormat(language, { type: "conjunction" });
   return {
     language,

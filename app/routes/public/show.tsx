@@ -4,6 +4,7 @@ import type { Failure } from "~/rules/failure";
 import { feedFormats, feedPath, feedTypes, imagePath } from "~/rules/page-links";
 import type { JSX } from "~/ui/html/jsx-runtime";
 import type { Head } from "~/ui/public/document";
+import type { Live } from "~/ui/public/live";
 import { letterOfBanner, type StateLetter } from "~/ui/public/state";
 import { seePage } from "~/usecases/pages/see";
 import { nowhere, refuse } from "./refuse";
@@ -27,12 +28,14 @@ export interface Picture {
   form?: boolean;
   /** Something is drawn over time: with the style of charts. */
   chart?: boolean;
+  /** Of what it shows and is under way: it keeps itself current by script. */
+  spoken?: Live | null;
   /** 200 where nothing else is said. */
   status?: number;
 }
 
-/** A picture, a refusal, or where to go instead: a path after the page's address. */
-export type Drawn = Picture | { failure: Failure } | { goTo: string };
+/** A picture, a refusal, or where to go instead: a path after the page's address, with what the browser is to keep. */
+export type Drawn = Picture | { failure: Failure } | { goTo: string; cookie?: string };
 
 /** The page's feeds, and before them the component's where the picture is of one. */
 function feedLinks({ page, frame }: Scene, componentId?: string): Head["feeds"] {
@@ -66,6 +69,7 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
     about: snapshot.page.about,
     feeds: scene.page.isPrivate ? [] : feedLinks(scene, picture.componentId),
     icon: snapshot.page.favicon ? `${scene.frame.prefix}${imagePath(snapshot.page.favicon)}` : null,
+    live: picture.spoken ?? null,
   };
   return print(head, picture.content, picture.live || picture.form ? null : etagOf(scene));
 }
@@ -87,8 +91,10 @@ export async function show(
   const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, reader });
   const picture = await draw(scene);
   if ("goTo" in picture) {
-    const location = `${scene.frame.prefix}${picture.goTo}`;
-    return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+    const location = `${scene.frame.prefix}${picture.goTo}` || "/";
+    const headers = new Headers({ location, "cache-control": "no-store" });
+    if (picture.cookie !== undefined) headers.set("set-cookie", picture.cookie);
+    return new Response(null, { status: 303, headers });
   }
   if ("failure" in picture) {
     const { accent, language } = scene.page.snapshot.page;

@@ -82,6 +82,7 @@ async function act(args: ActionFunctionArgs, pageId: string, token: string, form
     ...held,
     scope: textOf(form, "scope") || "page",
     componentIds: form.getAll("componentIds").map(String),
+    language: textOf(form, "language"),
     timeZone: textOf(form, "timeZone"),
   });
   if (done.ok) return { goTo: `/subscriptions/${token}?saved` };

@@ -1,12 +1,13 @@
 /** The elements that public pages are made of. */
 export type Tag =
-  | ("html" | "head" | "body" | "meta" | "title" | "link" | "style")
+  | ("html" | "head" | "body" | "meta" | "title" | "link" | "style" | "script")
   | ("header" | "main" | "footer" | "nav" | "section" | "article" | "figure" | "figcaption")
   | ("h1" | "h2" | "h3" | "h4" | "p" | "div" | "span" | "a" | "bdi" | "small" | "strong" | "time")
   | ("ul" | "ol" | "li" | "dl" | "dt" | "dd" | "details" | "summary")
   | ("pre" | "code")
   | ("table" | "thead" | "tbody" | "tr" | "th" | "td")
-  | ("form" | "label" | "input" | "button" | "fieldset" | "legend" | "datalist" | "option")
+  | ("form" | "label" | "input" | "button" | "fieldset" | "legend" | "datalist")
+  | ("select" | "optgroup" | "option")
   | "img"
   | ("svg" | "path" | "pattern" | "text" | "desc");
 
@@ -26,7 +27,10 @@ export interface Attributes {
   class?: string;
   content?: string;
   d?: string;
+  "data-over"?: string;
+  "data-said"?: string;
   datetime?: string;
+  defer?: boolean;
   dir?: "ltr" | "rtl" | "auto";
   dy?: string;
   fill?: string;
@@ -35,6 +39,7 @@ export interface Attributes {
   href?: string;
   id?: string;
   inputmode?: "email";
+  label?: string;
   lang?: string;
   list?: string;
   method?: "post";
@@ -47,7 +52,10 @@ export interface Attributes {
   required?: boolean;
   role?: string;
   scope?: "col" | "row";
+  selected?: boolean;
   src?: string;
+  stroke?: string;
+  "stroke-width"?: string;
   tabindex?: "-1" | "0";
   /** Only for the first field in error of a refused form. */
   autofocus?: boolean;

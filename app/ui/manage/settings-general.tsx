@@ -1,3 +1,4 @@
+import { isLanguage, languageNames } from "~/i18n/languages";
 import { Button } from "./button";
 import type { ConflictField } from "./conflict";
 import { CheckboxField, SelectField, TextArea, TextField } from "./field";
@@ -19,6 +20,9 @@ export interface GeneralValues {
 }
 
 const timeZones = Intl.supportedValuesOf("timeZone");
+const languages = Object.entries(languageNames).map(([value, label]) => ({ value, label }));
+/** The API takes any tag: one without words of ours is kept as it is. */
+const chosenLanguages = (tag: string) => (isLanguage(tag) ? languages : [{ value: tag, label: tag }, ...languages]);
 const days = [30, 60, 90].map((count) => ({ value: String(count), label: `${count} days` }));
 const chosenDays = (count: number) =>
   days.some(({ value }) => value === String(count))
@@ -72,7 +76,8 @@ const Place = ({ values }: { values: GeneralValues }) => (
       <SelectField
         name="language"
         label="Language"
-        choices={[{ value: "en", label: "English" }]}
+        hint="For visitors whose browser asks for none of these."
+        choices={chosenLanguages(values.language)}
         value={values.language}
       />
     </Pair>
@@ -156,6 +161,7 @@ export function GeneralFacts({ values }: { values: GeneralValues }) {
     ["Address", `/${values.slug}`],
     ["About", values.about || "nothing"],
     ["Time zone", values.timeZone],
+    ["Language", isLanguage(values.language) ? languageNames[values.language] : values.language],
     ["Days shown", String(values.historyDays)],
     ["Weight of a partial outage", String(values.partialWeight)],
     ["Remind after", values.nagMinutes === 0 ? "never" : `${hours(values.nagMinutes)} hours`],

@@ -1,4 +1,5 @@
 /** @jsxImportSource ~/ui/html */
+import { languageFor, languageNames } from "~/i18n/languages";
 import type { SeenPage } from "~/rules/seen";
 import type { SubscriptionView } from "~/usecases/subscribers/read-subscription";
 import { type Carried, Failed, Field, PostForm, ScopeChoice, type Typed } from "./forms";
@@ -72,6 +73,21 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
           typed={typed}
         />
       )}
+      <div>
+        <label for="language">{t("subscribe.language")}</label>
+        <select id="language" name="language">
+          {Object.entries(languageNames).map(([tag, name]) => (
+            <option
+              key={tag}
+              value={tag}
+              lang={tag}
+              selected={tag === languageFor(typed.values.language ?? view.language)}
+            >
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
       <Field
         id="zone"
         name="timeZone"

@@ -1,0 +1,33 @@
+import { zoneText } from "./dates";
+
+/** The parts of the world by which the time zone database groups its names; their words are in group `area`. */
+const areas = {
+  Africa: "africa",
+  America: "america",
+  Antarctica: "antarctica",
+  Arctic: "arctic",
+  Asia: "asia",
+  Atlantic: "atlantic",
+  Australia: "australia",
+  Europe: "europe",
+  Indian: "indian",
+  Pacific: "pacific",
+} as const;
+
+export interface ZoneGroup {
+  word: (typeof areas)[keyof typeof areas];
+  /** `text` is the name without its part of the world. */
+  zones: { name: string; text: string }[];
+}
+
+/** Every zone that Intl knows, by part of the world, and by name within it; UTC belongs to none. */
+export function zoneGroups(): ZoneGroup[] {
+  const all = Intl.supportedValuesOf("timeZone").map((name) => ({ name, text: zoneText(name) }));
+  return Object.entries(areas).map(([area, word]) => ({
+    word,
+    zones: all
+      .filter(({ name }) => name.startsWith(`${area}/`))
+      .map(({ name, text }) => ({ name, text: text.slice(area.length + 1).replaceAll("/", " – ") }))
+      .sort((a, b) => (a.text < b.text ? -1 : 1)),
+  }));
+}
