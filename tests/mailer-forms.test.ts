@@ -36,7 +36,7 @@ const fields = () => ({
 let address = "";
 
 test("without a mailer the page says that mails wait, and offers the kinds there are", async () => {
-  expect(await textOf("/manage")).toContain(`href="${home}"`);
+  expect(await textOf("/manage/account")).toContain(`href="${home}"`);
   expect(await textOf(home)).toContain("Mails wait in the outbox; nothing is lost.");
   const kinds = await textOf(`${home}/mailers/new`);
   for (const kind of ["smtp", "resend"]) expect(kinds).toContain(`?kind=${kind}`);

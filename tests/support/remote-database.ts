@@ -55,7 +55,8 @@ export async function startDatabase(): Promise<{ database: D1Database; close(): 
   const miniflare = new Miniflare({ ...options, unsafeDirectSockets: [place] });
   await miniflare.ready;
   const url = await miniflare.unsafeGetDirectURL("d1");
-  const agent = new Agent({ keepAlive: true });
+  // A connection that lies idle for five seconds is closed over there.
+  const agent = new Agent({ keepAlive: true, timeout: 3000 });
   const batch = async (statements: Prepared[]): Promise<D1Result[]> => {
     const body = JSON.stringify(statements.map(({ sql, params }) => ({ sql, params })));
     const { status, text } = await post(url, agent, body);

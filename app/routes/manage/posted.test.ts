@@ -67,7 +67,8 @@ describe("a refused form", () => {
     const answer = refuse(read, { name: "conflict", current: { version: 9 } });
     expect(answer.init?.status).toBe(409);
     expect(answer.data).toMatchObject({ conflict: true, values: { title: "mine" } });
-    const taken = refuse(read, { name: "conflict", code: "slug_taken", detail: "This slug is taken." });
+    const moving = await posted(["form", "settings"], ["slug", "acme"]);
+    const taken = refuse(moving, { name: "conflict", code: "slug_taken", detail: "This slug is taken." });
     expect(taken.data.errors).toEqual({ slug: "This slug is taken." });
   });
 });
