@@ -1,3 +1,5 @@
+import { mkdirSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
@@ -24,6 +26,19 @@ const workerEntry: Plugin = {
       : undefined,
 };
 
+/** Scripts that public pages name are bundled with the worker that prints them, and are files for browsers. */
+const publicScripts: Plugin = {
+  name: "upfront-public-scripts",
+  apply: (_config, { isSsrBuild }) => isSsrBuild === true,
+  writeBundle({ dir = "" }, bundle) {
+    for (const name of Object.keys(bundle).filter((each) => /^assets\/.+\.js$/.test(each))) {
+      const target = join(dir, "../client", name);
+      mkdirSync(dirname(target), { recursive: true });
+      renameSync(join(dir, name), target);
+    }
+  },
+};
+
 const conditions = ["workerd", "worker", "module", "browser"];
 
 /** Remarks of rollup about comments inside zod say nothing to us. */
@@ -32,7 +47,7 @@ const onwarn = (warning: Rollup.RollupLog, warn: (warning: Rollup.RollupLog) => 
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), remix(remixSettings), workerEntry],
+  plugins: [tailwindcss(), remix(remixSettings), workerEntry, publicScripts],
   resolve: {
     alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
     ...(isSsrBuild ? { conditions } : {}),

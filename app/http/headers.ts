@@ -4,6 +4,7 @@ const cacheMark = "x-upfront-cache";
 const styleMark = "x-upfront-style";
 const scriptMark = "x-upfront-script";
 const letterMark = "x-upfront-letter";
+const liveMark = "x-upfront-live";
 
 /** Lets a public snapshot be kept for so many seconds and then asked for again; everything else is `no-store`. */
 export function markPublic(response: Response, seconds: number): Response {
@@ -29,6 +30,12 @@ export function allowScripts(response: Response, nonce: string): Response {
   return response;
 }
 
+/** Lets this answer run our own script files and ask this host: of public pages only those on which something is under way. */
+export function allowLive(response: Response): Response {
+  response.headers.set(liveMark, "1");
+  return response;
+}
+
 /** A mail as a document: it may be framed by our own pages, style itself, and do nothing else. */
 export function markLetter(response: Response): Response {
   response.headers.set(letterMark, "1");
@@ -48,7 +55,8 @@ export interface Dressing {
 
 function policy(headers: Headers, scripts: boolean): string {
   const sources = ["'self'", headers.get(scriptMark) ?? ""].join(" ").trim();
-  const script = scripts ? `script-src ${sources}; connect-src 'self'; frame-src 'self'; ` : "";
+  const live = headers.has(liveMark) ? "script-src 'self'; connect-src 'self'; " : "";
+  const script = scripts ? `script-src ${sources}; connect-src 'self'; frame-src 'self'; ` : live;
   const styles = headers.get(styleMark) ?? "";
   const style = ["'self'", styles].join(" ").trim();
   return `default-src 'none'; ${script}style-src ${style}; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
@@ -78,6 +86,7 @@ export function dress(answer: Response, how: Dressing): Response {
   headers.delete(styleMark);
   headers.delete(scriptMark);
   headers.delete(letterMark);
+  headers.delete(liveMark);
   headers.set("x-content-type-options", "nosniff");
   headers.set("x-frame-options", letter ? "SAMEORIGIN" : "DENY");
   headers.set("referrer-policy", "same-origin");

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
 import { HomePage } from "~/ui/public/home-page";
+import { liveOf } from "~/ui/public/live";
 import { seePage } from "~/usecases/pages/see";
 import { keep } from "./memory";
 import { nowhere, refuse } from "./refuse";
@@ -16,7 +17,12 @@ export async function showFront({ request, context }: LoaderFunctionArgs, slug: 
   if (!seen.ok) return refuse(request, seen.failure, nowhere(slug, hostPage));
   const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, reader });
   const content = <HomePage frame={scene.frame} page={scene.page} />;
-  const printed = await printScene(scene, { content, title: null, path: "" });
+  const printed = await printScene(scene, {
+    content,
+    title: null,
+    path: "",
+    spoken: liveOf(scene.frame, scene.page.snapshot),
+  });
   keep(scene, printed);
   return respond(request, printed, staleHeaders(scene));
 }

@@ -4,6 +4,7 @@ import type { Guard } from "~/http/guard";
 import { isWhole } from "~/rules/document-size";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot-document";
 import { IncidentPage } from "~/ui/public/incident-page";
+import { liveOf } from "~/ui/public/live";
 import { letterOfImpact } from "~/ui/public/state";
 import { archivedIncidentOf } from "~/usecases/incidents/archive";
 import type { Scene } from "./scene";
@@ -20,6 +21,7 @@ const picture = ({ frame, page }: Scene, incident: SnapshotIncident, live: boole
   path: `/incidents/${incident.id}`,
   letter: letterOfImpact[incident.impactOverride ?? incident.impact],
   live,
+  spoken: liveOf(frame, { incidents: [incident], maintenances: [] }),
 });
 
 /** From the document while it is recent and stands there whole, else live. */

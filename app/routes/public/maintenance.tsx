@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
 import { isWhole } from "~/rules/document-size";
 import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot-document";
+import { liveOf } from "~/ui/public/live";
 import { MaintenancePage } from "~/ui/public/maintenance-page";
 import { letterOfWork } from "~/ui/public/maintenances";
 import { archivedMaintenanceOf } from "~/usecases/incidents/archive";
@@ -20,6 +21,7 @@ const picture = ({ frame, page }: Scene, maintenance: SnapshotMaintenance, live:
   path: `/maintenances/${maintenance.id}`,
   letter: letterOfWork(maintenance),
   live,
+  spoken: liveOf(frame, { incidents: [], maintenances: [maintenance] }),
 });
 
 /** From the document while it is planned, running or recent, and stands there whole; else live. */

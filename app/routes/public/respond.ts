@@ -1,4 +1,4 @@
-import { allowStyles, markPublic } from "~/http/headers";
+import { allowLive, allowStyles, markPublic } from "~/http/headers";
 import { styleHash } from "~/platform/digest";
 import type { Theme } from "~/rules/theme";
 import type { JSX } from "~/ui/html/jsx-runtime";
@@ -11,6 +11,8 @@ export interface Printed {
   hashes: string[];
   /** Null = must not be kept anywhere. */
   etag: string | null;
+  /** It keeps itself current by script. */
+  live: boolean;
 }
 
 export async function print(
@@ -21,7 +23,7 @@ export async function print(
   const { accent, theme = null, style, ...rest } = head;
   const styles = [...stylesFor(accent, theme), ...(style ? [style] : [])];
   const hashes = await Promise.all(styles.map(styleHash));
-  return { html: documentText({ ...rest, theme, styles }, content), hashes, etag };
+  return { html: documentText({ ...rest, theme, styles }, content), hashes, etag, live: rest.live != null };
 }
 
 const isKnown = (request: Request, etag: string) =>
@@ -36,16 +38,17 @@ const isKnown = (request: Request, etag: string) =>
  */
 export function respond(
   request: Request,
-  { html, hashes, etag }: Printed,
+  { html, hashes, etag, live }: Printed,
   more: HeadersInit = {},
   status = 200,
 ): Response {
   const headers = new Headers(more);
   headers.set("content-type", "text/html; charset=utf-8");
-  if (etag === null) return allowStyles(new Response(html, { status, headers }), hashes);
+  const allow = (answer: Response) => allowStyles(live ? allowLive(answer) : answer, hashes);
+  if (etag === null) return allow(new Response(html, { status, headers }));
   headers.set("etag", etag);
   const answer = isKnown(request, etag)
     ? new Response(null, { status: 304, headers })
     : new Response(html, { status, headers });
-  return markPublic(allowStyles(answer, hashes), 0);
+  return markPublic(allow(answer), 0);
 }

@@ -4,6 +4,7 @@ import type { Words } from "~/i18n/words";
 import type { Theme } from "~/rules/theme";
 import { type JSX, trusted } from "~/ui/html/jsx-runtime";
 import { faviconOf } from "./favicon";
+import { type Live, LiveScript, Voice } from "./live";
 import type { StateLetter } from "./state";
 
 /** What stands around the content of a public page. */
@@ -24,10 +25,12 @@ export interface Head {
   feeds: readonly { title: string; type: string; href: string }[];
   /** The page's own icon in its tab; null = the state's. */
   icon: string | null;
+  /** Only while something on the page is under way. */
+  live?: Live | null;
 }
 
 function Document({ head, children }: { head: Head; children: JSX.Element }) {
-  const { words, title, styles, theme, letter, noindex, canonical, about, feeds, icon } = head;
+  const { words, title, styles, theme, letter, noindex, canonical, about, feeds, icon, live = null } = head;
   return (
     <html lang={words.language} dir={words.direction}>
       <head>
@@ -45,12 +48,16 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
         {styles.map((style) => (
           <style key={style}>{trusted(style)}</style>
         ))}
+        <LiveScript live={live} />
       </head>
-      <body>{children}</body>
+      <body>
+        {children}
+        <Voice live={live} />
+      </body>
     </html>
   );
 }
 
-/** A whole public page as text: no script, nothing to fetch. */
+/** A whole public page as text: nothing to fetch, and no script but that of a page on which something is under way. */
 export const documentText = (head: Head, content: JSX.Element): string =>
   `<!doctype html>${(<Document head={head}>{content}</Document>)?.text}`;

@@ -1,0 +1,27 @@
+import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "./snapshot-document";
+
+/** What a page may show of its happenings: those of the front page, or the one that it is about. */
+export type Happenings = Pick<Snapshot, "incidents" | "maintenances">;
+
+/** The last thing that was said of what is under way. `at`: ms. */
+export interface LastWord {
+  title: string;
+  status: string;
+  at: number;
+}
+
+const isRunning = ({ status }: SnapshotMaintenance) => status === "in_progress" || status === "verifying";
+const isOpen = ({ resolvedAt }: SnapshotIncident) => resolvedAt === null;
+
+const newestOf = (updates: readonly SnapshotUpdate[], or: number) =>
+  updates.reduce((newest, { shownAt }) => Math.max(newest, shownAt), or);
+
+/** Of open incidents and of maintenance that is in progress or verifying; null = nothing is under way, so nothing will change soon. */
+export function lastWordOf({ incidents, maintenances }: Happenings): LastWord | null {
+  const told = [
+    ...incidents.filter(isOpen).map((each) => ({ ...each, at: newestOf(each.updates, each.startedAt) })),
+    ...maintenances.filter(isRunning).map((each) => ({ ...each, at: newestOf(each.updates, each.startsAt) })),
+  ];
+  const [first] = told.sort((one, other) => other.at - one.at);
+  return first ? { title: first.title, status: first.status, at: first.at } : null;
+}
