@@ -1,8 +1,8 @@
-import { and, eq, gte, inArray, isNull, sql } from "drizzle-orm";
+import { and, between, eq, gte, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { read } from "../read";
 import { component, componentYear, page, statusChange } from "../schema";
-import { toChange, toComponent } from "./snapshot-facts";
+import { openChanges, toChange, toComponent } from "./snapshot-facts";
 
 const day = 24 * 3600_000;
 /** Six calendar months and what zones and months may add. */
@@ -26,8 +26,8 @@ const groupName = (target: UptimeTarget) =>
     ? sql<string | null>`(SELECT g.name FROM component_group g WHERE g.id = ${target.groupId} AND g.page_id = page.id)`
     : sql<string | null>`NULL`;
 
-/** Who gives one of the components a status, or gave it one in that time: incidents, and maintenance that goes on. */
-const touching = ({ db }: Db, pageId: string, ids: ReturnType<typeof aimedAt>, until: number) =>
+/** Who gives a component a status: those `incidents`, and maintenance that goes on. */
+const givers = ({ db }: Db, pageId: string, incidents: SQL, of: (componentId: SQL) => SQL) =>
   db
     .select({
       kind: sql<string>`t.kind`.as("kind"),
@@ -39,9 +39,18 @@ const touching = ({ db }: Db, pageId: string, ids: ReturnType<typeof aimedAt>, u
       resolvedAt: sql<number | null>`t.resolved_at`.as("resolved_at"),
     })
     .from(
-      sql`(SELECT 'incident' AS kind, i.id, c.component_id, c.status, i.closed, i.started_at, i.resolved_at FROM incident i JOIN incident_component c ON c.incident_id = i.id WHERE i.page_id = ${pageId} AND i.visibility = 'published' AND c.component_id IN ${ids} AND (i.closed = 0 OR (i.started_at <= ${until} AND coalesce(i.resolved_at, i.started_at) >= ${until - longest})) UNION ALL SELECT 'maintenance', m.id, c.component_id, c.status, 0, m.starts_at, NULL FROM maintenance m JOIN maintenance_component c ON c.maintenance_id = m.id WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying') AND c.component_id IN ${ids}) t`,
+      sql`(SELECT 'incident' AS kind, i.id, c.component_id, c.status, i.closed, i.started_at, i.resolved_at FROM incident i JOIN incident_component c ON c.incident_id = i.id WHERE i.page_id = ${pageId} AND i.visibility = 'published' AND ${of(sql`c.component_id`)} AND ${incidents} UNION ALL SELECT 'maintenance', m.id, c.component_id, c.status, 0, m.starts_at, NULL FROM maintenance m JOIN maintenance_component c ON c.maintenance_id = m.id WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying') AND ${of(sql`c.component_id`)}) t`,
     )
     .orderBy(sql`t.started_at`, sql`t.id`);
+
+/** Those that say something now, or said something in that time. */
+const touching = (ctx: Db, pageId: string, ids: ReturnType<typeof aimedAt>, until: number) =>
+  givers(
+    ctx,
+    pageId,
+    sql`(i.closed = 0 OR (i.started_at <= ${until} AND coalesce(i.resolved_at, i.started_at) >= ${until - longest}))`,
+    (componentId) => sql`${componentId} IN ${ids}`,
+  );
 
 /** What the uptime of a component, or of a group's, is made from over at most six months up to about `until` (ms). 5 statements. */
 export async function uptimeFacts(ctx: Ctx, pageId: string, target: UptimeTarget, until: number) {
@@ -93,3 +102,42 @@ export async function uptimeFacts(ctx: Ctx, pageId: string, target: UptimeTarget
 }
 
 export type FoundUptime = Awaited<ReturnType<typeof uptimeFacts>>;
+
+/**
+ * What the uptime of all components of a page is made from, that of which it is not to be shown left out: packed days of
+ * the years from `first` to `last`, and the rows of the open day. 5 statements; rows grow with components × years.
+ */
+export async function reportFacts(ctx: Ctx, pageId: string, { first, last }: { first: number; last: number }) {
+  const { db } = ctx;
+  const counted = and(eq(component.pageId, pageId), isNull(component.archivedAt), eq(component.showUptime, true));
+  const ids = db.select({ id: component.id }).from(component).where(counted);
+  const [pages, components, changes, years, touching] = await read(
+    ctx,
+    db
+      .select({ timeZone: page.timeZone, openDayAt: page.openDayAt, partialWeight: page.partialWeight })
+      .from(page)
+      .where(and(eq(page.id, pageId), isNull(page.deletedAt))),
+    db.select().from(component).where(counted).orderBy(component.position, component.id),
+    openChanges(ctx, pageId),
+    db
+      .select()
+      .from(componentYear)
+      .where(
+        and(
+          eq(componentYear.pageId, pageId),
+          between(componentYear.year, first, last),
+          inArray(componentYear.componentId, ids),
+        ),
+      ),
+    givers(ctx, pageId, sql`i.closed = 0`, (componentId) => sql`${componentId} IN ${ids}`),
+  );
+  return {
+    page: pages[0] ?? null,
+    components: components.map(toComponent),
+    changes: changes.map(toChange),
+    years,
+    touching,
+  };
+}
+
+export type FoundReport = Awaited<ReturnType<typeof reportFacts>>;

@@ -1,13 +1,11 @@
 import { type FoundUptime, type UptimeTarget, uptimeFacts } from "~/db/queries/uptime";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/failure";
-import { worstByComponent } from "~/rules/incident";
 import { permit } from "~/rules/permission";
-import type { ComponentFact } from "~/rules/snapshot-facts";
-import { type Layers, toStatus } from "~/rules/status";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/rules/uptime";
 import { type AskedRange, roughEnd, type UptimeRange, uptimeRange } from "~/rules/uptime-range";
 import { type Summed, sumDays } from "~/rules/uptime-sum";
+import { layersOf, packedByComponent } from "./uptime-facts";
 
 export interface UptimeView {
   id: string;
@@ -27,39 +25,12 @@ export interface UptimeView {
 
 export type ReadUptimeInput = { pageId: string } & UptimeTarget & AskedRange;
 
-type Kind = "incident" | "maintenance";
-
-const layerOf = ({ touching }: FoundUptime, kind: Kind) =>
-  worstByComponent(
-    touching
-      .filter((each) => each.kind === kind && !each.closed)
-      .map(({ componentId, status }) => ({ components: [{ componentId, status: toStatus(status) }] })),
-  );
-
-function layersOf(found: FoundUptime): (component: ComponentFact) => Layers {
-  const [incidents, maintenances] = [layerOf(found, "incident"), layerOf(found, "maintenance")];
-  return ({ id, manualStatus, observedStatus }) => ({
-    manual: manualStatus,
-    observed: observedStatus,
-    incident: incidents.get(id) ?? null,
-    maintenance: maintenances.get(id) ?? null,
-  });
-}
-
-function closedDays({ years }: FoundUptime, componentId: string): Map<string, Parts> {
-  const own = years.filter((each) => each.componentId === componentId);
-  return new Map(
-    own.flatMap(({ year, days }) =>
-      Object.entries(days).map(([date, parts]) => [`${year}-${date}`, parts as unknown as Parts] as const),
-    ),
-  );
-}
-
 function sums(found: FoundUptime, openDayAt: number, { days }: UptimeRange, now: number): Summed[] {
-  const layers = layersOf(found);
+  const layers = layersOf(found.touching);
+  const packed = packedByComponent(found.years);
   return found.components.map((component) => {
     const changes = found.changes.filter((each) => each.componentId === component.id);
-    const closed = closedDays(found, component.id);
+    const closed = packed.get(component.id) ?? new Map<string, Parts>();
     const { startDate } = component;
     return sumDays({ openDayAt, startDate, closed, changes, layers: layers(component) }, days, now);
   });

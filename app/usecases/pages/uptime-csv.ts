@@ -1,0 +1,65 @@
+import Papa from "papaparse";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import type { ReportRange } from "~/rules/report-range";
+import type { SeenPage } from "~/rules/seen";
+import { formatUptime, type Parts, uptime } from "~/rules/uptime";
+import { readReport, readReportDays } from "./uptime-report";
+
+const seconds = (ms: number) => ms / 1000;
+const percent = (hundredths: number | null) => (hundredths === null ? "" : formatUptime(hundredths));
+
+/** Everything that the formula needs, exactly, so that who doubts can reckon it again. */
+const numbers = (parts: Parts, span: number, weight: number) => ({
+  uptime_percent: percent(uptime(parts, span, weight)),
+  known_seconds: seconds(span - parts[4]),
+  major_outage_seconds: seconds(parts[0]),
+  partial_outage_seconds: seconds(parts[1]),
+  degraded_performance_seconds: seconds(parts[2]),
+  under_maintenance_seconds: seconds(parts[3]),
+  no_data_seconds: seconds(parts[4]),
+  partial_outage_weight: weight,
+});
+
+const numberFields = Object.keys(numbers([0, 0, 0, 0, 0], 0, 0));
+const componentFields = ["component_id", "component", "group"];
+
+/** With a header even where nothing follows; cells that a spreadsheet would compute are defused. */
+const csvOf = (fields: string[], data: Record<string, string | number>[]) =>
+  Papa.unparse({ fields: [...componentFields, ...fields, ...numberFields], data }, { escapeFormulae: true });
+
+const groupNames = ({ snapshot }: SeenPage) => new Map(snapshot.groups.map(({ id, name }) => [id, name]));
+
+/** A row per component, as the report shows it; times in seconds. Failures: those of the report. */
+export async function reportCsv(ctx: Ctx, page: SeenPage, range: ReportRange): Promise<Result<string>> {
+  const found = await readReport(ctx, page, range);
+  if (!found.ok) return found;
+  const { alone, groups, weight, zone } = found.value;
+  const listed = [
+    ...alone.map((share) => ({ share, group: "" })),
+    ...groups.flatMap(({ name, members }) => members.map((share) => ({ share, group: name }))),
+  ];
+  const rows = listed.map(({ share, group }) => ({
+    ...{ component_id: share.id, component: share.name, group },
+    ...{ from: range.first, to: range.last, time_zone: zone },
+    ...numbers(share.parts, share.span, weight),
+  }));
+  return ok(csvOf(["from", "to", "time_zone"], rows));
+}
+
+/** A row per component and calendar day of the page's zone. */
+export async function reportDaysCsv(ctx: Ctx, page: SeenPage, range: ReportRange): Promise<Result<string>> {
+  const found = await readReportDays(ctx, page, range);
+  if (!found.ok) return found;
+  const { components, weight } = found.value;
+  const names = groupNames(page);
+  const zone = page.snapshot.page.timeZone;
+  const rows = components.flatMap(({ component, days }) =>
+    days.map(({ date, parts, span }) => ({
+      ...{ component_id: component.id, component: component.name, group: names.get(component.groupId ?? "") ?? "" },
+      ...{ date, time_zone: zone },
+      ...numbers(parts, span, weight),
+    })),
+  );
+  return ok(csvOf(["date", "time_zone"], rows));
+}

@@ -1,0 +1,92 @@
+import { type FoundReport, reportFacts } from "~/db/queries/uptime";
+import type { Ctx } from "~/platform/ctx";
+import {
+  type AskedDates,
+  type RangeAnswer,
+  type ReportCalendar,
+  type ReportRange,
+  reportRange,
+} from "~/rules/report-range";
+import type { SeenPage } from "~/rules/seen";
+import type { SnapshotComponent } from "~/rules/snapshot-document";
+import type { ChangeFact, ComponentFact } from "~/rules/snapshot-facts";
+import type { Parts } from "~/rules/uptime";
+import type { ReportFacts } from "~/rules/uptime-report";
+import { layersOf, packedByComponent } from "../components/uptime-facts";
+
+/** Components of the document whose uptime is shown: nothing else is ever named. */
+export const reported = ({ snapshot }: SeenPage): SnapshotComponent[] =>
+  snapshot.components.filter((each) => each.showUptime);
+
+/** From when on the page knows anything: its first component's start; null = it shows the uptime of none. */
+export function calendarOf(page: SeenPage, now: number): ReportCalendar | null {
+  const [since] = reported(page)
+    .map((each) => each.startDate)
+    .sort();
+  return since === undefined ? null : { zone: page.snapshot.page.timeZone, now, since };
+}
+
+/** Which days somebody means; null where the page shows the uptime of no component. */
+export function rangeOf(page: SeenPage, asked: AskedDates, now: number): RangeAnswer | null {
+  const calendar = calendarOf(page, now);
+  return calendar && reportRange(asked, calendar);
+}
+
+const yearOf = (date: string) => Number(date.slice(0, 4));
+
+/** When the checks have stopped, what they said last is not known to hold: never up when we do not know. */
+function stopped({ id, observedStatus }: ComponentFact, page: SeenPage, now: number): ChangeFact[] {
+  const seen = page.snapshot.components.find((each) => each.id === id);
+  if (page.stoppedAt === null || !seen?.observed) return [];
+  const to = "no_data" as const;
+  return [{ componentId: id, layer: "observed", from: observedStatus, to, at: page.stoppedAt, recordedAt: now }];
+}
+
+function changesByComponent(rows: readonly ChangeFact[]): Map<string, ChangeFact[]> {
+  const found = new Map<string, ChangeFact[]>();
+  for (const row of rows) {
+    const own = found.get(row.componentId);
+    if (own) own.push(row);
+    else found.set(row.componentId, [row]);
+  }
+  return found;
+}
+
+/** The facts of each component that the document names and the rows still show. */
+function factsOf(found: FoundReport, page: SeenPage, now: number): (componentId: string) => ReportFacts | null {
+  const layers = layersOf(found.touching);
+  const packed = packedByComponent(found.years);
+  const changes = changesByComponent(found.changes);
+  const rows = new Map(found.components.map((each): [string, ComponentFact] => [each.id, each]));
+  return (id) => {
+    const row = rows.get(id);
+    if (!row || !found.page) return null;
+    return {
+      zone: found.page.timeZone,
+      openDayAt: found.page.openDayAt,
+      startDate: row.startDate,
+      closed: packed.get(id) ?? new Map<string, Parts>(),
+      changes: [...(changes.get(id) ?? []), ...stopped(row, page, now)],
+      layers: layers(row),
+    };
+  };
+}
+
+/** A component of the document with what its uptime is made from. */
+export interface Counted {
+  component: SnapshotComponent;
+  facts: ReportFacts;
+}
+
+/** 5 statements in one batch; null where the page has gone. */
+export async function counted(ctx: Ctx, page: SeenPage, range: ReportRange, now: number) {
+  const years = { first: yearOf(range.first), last: yearOf(range.last) };
+  const found = await reportFacts(ctx, page.snapshot.page.id, years);
+  if (!found.page) return null;
+  const facts = factsOf(found, page, now);
+  const components = reported(page).flatMap((component): Counted[] => {
+    const own = facts(component.id);
+    return own ? [{ component, facts: own }] : [];
+  });
+  return { components, weight: found.page.partialWeight };
+}

@@ -1,0 +1,103 @@
+import type { Ctx } from "~/platform/ctx";
+import { daysBetween } from "~/rules/day";
+import { fail, invalid, ok, type Result } from "~/rules/failure";
+import type { ReportRange } from "~/rules/report-range";
+import type { SeenPage } from "~/rules/seen";
+import type { SnapshotComponent } from "~/rules/snapshot-document";
+import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/rules/uptime";
+import { type ReportDay, reportDays, sumRange } from "~/rules/uptime-report";
+import { answering } from "../incidents/archive";
+import { type Counted, counted, reported } from "./uptime-report-facts";
+
+export interface Share {
+  id: string;
+  name: string;
+  /** ms; of a group: all members' together. */
+  parts: Parts;
+  span: number;
+  /** Hundredths of a percent, rounded down; null = no data. A group's is the mean of the members that know something. */
+  uptime: number | null;
+}
+
+export interface ComponentShare extends Share {
+  /** YYYY-MM-DD where it lies inside the range: before it nothing is known. */
+  startsOn: string | null;
+}
+
+export interface GroupShare extends Share {
+  members: ComponentShare[];
+}
+
+export interface UptimeReport {
+  range: ReportRange;
+  zone: string;
+  weight: number;
+  /** Without a group, as the page orders them. */
+  alone: ComponentShare[];
+  groups: GroupShare[];
+}
+
+function shareOf({ component, facts }: Counted, range: ReportRange, weight: number, now: number): ComponentShare {
+  const { parts, span } = sumRange(facts, range, now);
+  const startsOn = facts.startDate > range.first ? facts.startDate : null;
+  return { id: component.id, name: component.name, parts, span, uptime: uptime(parts, span, weight), startsOn };
+}
+
+function groupOf({ id, name }: { id: string; name: string }, members: ComponentShare[], weight: number): GroupShare {
+  const parts = members.reduce((sum, each) => addParts(sum, each.parts), noParts);
+  const span = members.reduce((sum, each) => sum + each.span, 0);
+  const shares = members.map((each) => exactUptime(each.parts, each.span, weight));
+  return { id, name, parts, span, uptime: groupUptime(shares), members };
+}
+
+/**
+ * How much of the range each component of a page was up. 5 statements in one batch with a deadline; what is read grows
+ * with components × years, and with the rows of the open day. Failures: overloaded while the database is away, missing.
+ * The caller has already seen that the page may be seen.
+ */
+export function readReport(ctx: Ctx, page: SeenPage, range: ReportRange): Promise<Result<UptimeReport>> {
+  return answering(async () => {
+    const now = ctx.now();
+    const found = await counted(ctx, page, range, now);
+    if (!found) return fail({ name: "missing" });
+    const { weight } = found;
+    const rows = found.components.map((each) => ({
+      groupId: each.component.groupId,
+      share: shareOf(each, range, weight, now),
+    }));
+    const of = (groupId: string | null) => rows.filter((each) => each.groupId === groupId).map(({ share }) => share);
+    const groups = page.snapshot.groups
+      .map((group) => groupOf(group, of(group.id), weight))
+      .filter((group) => group.members.length > 0);
+    return ok({ range, zone: page.snapshot.page.timeZone, weight, alone: of(null), groups });
+  });
+}
+
+export interface ComponentDays {
+  component: SnapshotComponent;
+  days: ReportDay[];
+}
+
+/** Of one answer: 100 components over a year of days. */
+const mostDayRows = 36_600;
+
+/** The same day by day, at the same cost. Failures: overloaded, missing; invalid where it would be more than 36,600 rows. */
+export function readReportDays(
+  ctx: Ctx,
+  page: SeenPage,
+  range: ReportRange,
+): Promise<Result<{ components: ComponentDays[]; weight: number }>> {
+  return answering(async () => {
+    const now = ctx.now();
+    const days = daysBetween(page.snapshot.page.timeZone, range.start, range.end);
+    const rows = days.length * reported(page).length;
+    if (rows > mostDayRows) return invalid("by", `${rows} rows; at most ${mostDayRows}: ask for fewer days.`);
+    const found = await counted(ctx, page, range, now);
+    if (!found) return fail({ name: "missing" });
+    const components = found.components.map(({ component, facts }) => ({
+      component,
+      days: reportDays(facts, days, now),
+    }));
+    return ok({ components, weight: found.weight });
+  });
+}
