@@ -1,4 +1,4 @@
-import ical, { escape, type ICalEventData, ICalEventStatus, ICalEventTransparency } from "ical-generator";
+import ical, { escape as escapeText, type ICalEventData, ICalEventStatus, ICalEventTransparency } from "ical-generator";
 import { calendarPath } from "../rules/page-links";
 import type { RecentDocument, RecentIncident, Tombstone } from "../rules/recent-document";
 import type { SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
@@ -143,7 +143,7 @@ export function calendar(
   const file = ical({
     prodId: { company: "Upfront", product: "Status calendar", language: "EN" },
     // The library escapes all texts but this one.
-    name: escape(plain(words.title(page.name, component?.name)), false),
+    name: escapeText(plain(words.title(page.name, component?.name)), false),
     url: page.url,
     source: `${page.url}${calendarPath(component?.id)}`,
     ttl: refresh,

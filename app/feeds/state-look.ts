@@ -1,5 +1,5 @@
-/** A state by its letter: o operational, d degraded, p partial, m major, x maintenance, n no data, a announcement. */
-export type StateLetter = "o" | "d" | "p" | "m" | "x" | "n" | "a";
+/** A state by its letter: o operational, d degraded, p partial, m major, x maintenance, w planned, n no data, a announcement. */
+export type StateLetter = "o" | "d" | "p" | "m" | "x" | "w" | "n" | "a";
 
 /** Dark enough for white letters on it, and for itself on white (4.5:1). */
 export const stateColours: Record<StateLetter, string> = {
@@ -8,6 +8,7 @@ export const stateColours: Record<StateLetter, string> = {
   p: "#a94e08",
   m: "#b3261e",
   x: "#2f5fa8",
+  w: "#5f6b66",
   n: "#5f6b66",
   a: "#5f6b66",
 };

@@ -6,7 +6,8 @@ const verdana = [
   ...[63, 61, 62, 62, 43, 52, 39, 63, 59, 82, 59, 59, 53, 63, 45, 63, 82],
 ];
 
-const joined = /^\p{Mark}$|^[\u200B-\u200F\u2060\uFE00-\uFE0F]$/u;
+/** Marks that join their letter, and what is not drawn at all. */
+const joined = /^[\p{Mark}\p{Cf}]$/u;
 /** From here on scripts are drawn in squares, and pictures beyond. */
 const wide = 0x1100;
 const veryWide = 0x1f000;

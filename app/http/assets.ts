@@ -1,3 +1,4 @@
+import { embedScriptPath } from "~/rules/page-links";
 import { markForever, markPublic } from "./headers";
 
 /** A file of the build has its hash in its name; one at the root, such as /favicon.ico, has a dot: no slug does. */
@@ -17,5 +18,7 @@ export async function serveAsset(
   const found = await assets?.fetch(request as never);
   if (!found || (!found.ok && found.status !== 304)) return notThere();
   const copy = new Response(found.body as never, found as never);
+  // Other sites load it, also as a module.
+  if (path === embedScriptPath) copy.headers.set("access-control-allow-origin", "*");
   return hashed.test(path) ? markForever(copy) : markPublic(copy, 3600);
 }

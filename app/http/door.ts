@@ -3,6 +3,7 @@ import type { Bindings } from "~/platform/env";
 import { serverTiming } from "~/platform/meter";
 import { slugOfOwnHost } from "~/usecases/deployment/host-page";
 import { failureOf } from "~/usecases/failure-of";
+import { wantsJson } from "./accept";
 import { serveAsset } from "./assets";
 import type { Call } from "./call";
 import { dress } from "./headers";
@@ -17,7 +18,8 @@ export type Program = (call: Call) => Promise<Response>;
 export interface Rooms {
   /** Asked by machines beside us, under whatever name they know us: any host. */
   programOfAnyHost(path: string): Program | null;
-  programOf(path: string, hostPage: boolean): Program | null;
+  /** `json`: a page's front is asked for as JSON. */
+  programOf(path: string, hostPage: boolean, json: boolean): Program | null;
   /** A public page that was printed within the last second, without asking the database. */
   printed(call: Call): Response | null;
   people: People;
@@ -41,7 +43,7 @@ async function route(call: Call, rooms: Rooms): Promise<Response> {
   if (beside) return beside(call);
   const known = await hosted(call);
   if (!known) return problemResponse({ name: "misdirected" }, ctx.requestId);
-  const program = rooms.programOf(known.url.pathname, known.hostPage);
+  const program = rooms.programOf(known.url.pathname, known.hostPage, wantsJson(request));
   if (program) return program(known);
   const printed = rooms.printed(known);
   if (printed) return printed;

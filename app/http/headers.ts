@@ -4,6 +4,7 @@ const cacheMark = "x-upfront-cache";
 const styleMark = "x-upfront-style";
 const scriptMark = "x-upfront-script";
 const letterMark = "x-upfront-letter";
+const cardMark = "x-upfront-card";
 const liveMark = "x-upfront-live";
 
 /** Lets a public snapshot be kept for so many seconds and then asked for again; everything else is `no-store`. */
@@ -42,6 +43,12 @@ export function markLetter(response: Response): Response {
   return response;
 }
 
+/** A card for other sites: anybody may frame it; it may style itself and open links. */
+export function markCard(response: Response): Response {
+  response.headers.set(cardMark, "1");
+  return response;
+}
+
 export interface Dressing {
   requestId: string;
   /** config.origin is https. */
@@ -59,7 +66,7 @@ function policy(headers: Headers, scripts: boolean): string {
   const script = scripts ? `script-src ${sources}; connect-src 'self'; frame-src 'self'; ` : live;
   const styles = headers.get(styleMark) ?? "";
   const style = ["'self'", styles].join(" ").trim();
-  return `default-src 'none'; ${script}style-src ${style}; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+  return `default-src 'none'; ${script}style-src ${style}; img-src 'self' data:; form-action 'self'; frame-ancestors ${headers.has(cardMark) ? "*" : "'none'"}; base-uri 'none'`;
 }
 
 const letterPolicy =
@@ -86,9 +93,11 @@ export function dress(answer: Response, how: Dressing): Response {
   headers.delete(styleMark);
   headers.delete(scriptMark);
   headers.delete(letterMark);
+  const card = headers.has(cardMark);
+  headers.delete(cardMark);
   headers.delete(liveMark);
   headers.set("x-content-type-options", "nosniff");
-  headers.set("x-frame-options", letter ? "SAMEORIGIN" : "DENY");
+  if (!card) headers.set("x-frame-options", letter ? "SAMEORIGIN" : "DENY");
   headers.set("referrer-policy", "same-origin");
   headers.set("x-request-id", how.requestId);
   if (how.secure) headers.set("strict-transport-security", "max-age=31536000");

@@ -2,9 +2,14 @@ import { apiTokenOf } from "~/auth/credentials";
 import type { Program } from "~/http/door";
 import { problemResponse } from "~/http/problem";
 import { as, type Ctx } from "~/platform/ctx";
+import { reservedSlugs } from "~/rules/input/page";
 import { failureOf } from "~/usecases/failure-of";
 import { findToken } from "~/usecases/people/find-token";
 import { handleApi } from "./api/app";
+import { badge } from "./badge";
+import { calendar } from "./calendar";
+import { robots, sitemap } from "./crawlers";
+import { embed } from "./embed";
 import { feeds } from "./feeds";
 import { health, ready } from "./health";
 import { images } from "./images";
@@ -12,7 +17,9 @@ import { ingest } from "./ingest";
 import { oneClickLeave } from "./leave";
 import { metrics } from "./metrics";
 import { ping } from "./ping";
-import { statuspageV2 } from "./statuspage-v2";
+import { socialImage } from "./social-image";
+import { frontAsJson, statuspageV2 } from "./statuspage-v2";
+import { uptimeCsv } from "./uptime-csv";
 
 /** `url` is the address as it is routed: on a page's own host with `/<slug>` in front. */
 type Machine = (request: Request, ctx: Ctx, url: URL, hostPage: boolean) => Response | Promise<Response>;
@@ -63,20 +70,42 @@ const ownHost: readonly (readonly [RegExp, Program])[] = [
   [/^\/ping(\/|$)/, answering(ping)],
   [/^\/api\/v1(\/|\.|$)/, answering(api)],
   [/^\/metrics$/, answering(scrape)],
+  [/^\/robots\.txt$/, answering(robots)],
+  [/^\/sitemap\.xml$/, answering(sitemap)],
 ];
 
 const onPage: readonly (readonly [RegExp, Program])[] = [
   [/^\/[^/]+\/api\/v2(\/|$)/, answering(statuspageV2)],
   [/^\/[^/]+\/subscriptions\/[^/]+\/leave$/, answering(oneClickLeave)],
+  [/^\/[^/]+\/uptime\.csv$/, answering(uptimeCsv)],
   [/^\/[^/]+\/images\/[^/]+$/, answering(images)],
   [/^\/[^/]+\/(components\/[^/]+\/feed|feed|history)\.(atom|rss)$/, answering(feeds)],
+  [/^\/[^/]+\/(components\/[^/]+\/)?calendar\.ics$/, answering(calendar)],
+  [/^\/[^/]+\/(components\/[^/]+\/)?badge\.(svg|json)$/, answering(badge)],
+  [/^\/[^/]+\/social\.svg$/, answering(socialImage)],
+  [/^\/[^/]+\/sitemap\.xml$/, answering(sitemap)],
+  // `/manage/embed` is the desk of a page that is called so.
+  [/^\/(?!manage\/)[^/]+\/embed$/, answering(embed)],
 ];
+
+const onPageHost: readonly (readonly [RegExp, Program])[] = [[/^\/[^/]+\/robots\.txt$/, answering(robots)]];
+
+const jsonFront = answering(frontAsJson);
+
+/** `/`, or what may be a page's address. */
+const isFront = (path: string, hostPage: boolean): boolean =>
+  (path === "/" && !hostPage) || (/^\/[a-z0-9][a-z0-9-]+$/.test(path) && !reservedSlugs.has(path.slice(1)));
+
+/** Where a page has something for programs: tests go through all of it. */
+export const pagePatterns: readonly RegExp[] = onPage.map(([pattern]) => pattern);
 
 const find = (programs: readonly (readonly [RegExp, Program])[], path: string) =>
   programs.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 
 export const programOfAnyHost = (path: string): Program | null => anyHost[path] ?? null;
 
-/** The program's endpoint at this path, or null: then it is an address for people. */
-export const programOf = (path: string, hostPage: boolean): Program | null =>
-  (hostPage ? null : find(ownHost, path)) ?? find(onPage, path);
+/** The program's endpoint at this path, or null: then it is an address for people. `json`: it is asked for as JSON. */
+export function programOf(path: string, hostPage: boolean, json = false): Program | null {
+  if (json && isFront(path, hostPage)) return jsonFront;
+  return find(hostPage ? onPageHost : ownHost, path) ?? find(onPage, path);
+}

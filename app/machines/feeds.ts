@@ -11,6 +11,7 @@ import type { Failure } from "~/rules/failure";
 import { type FeedFormat, feedTypes } from "~/rules/page-links";
 import type { RecentDocument } from "~/rules/recent-document";
 import { viewRecent } from "~/usecases/pages/view";
+import { decoded } from "./decoded";
 import { answerPublic, crossOrigin } from "./public-answer";
 
 interface Asked {
@@ -20,16 +21,6 @@ interface Asked {
 }
 
 const writers: Record<FeedFormat, (feed: Feed) => string> = { atom, rss };
-
-/** Null for an id that is no text: it names nothing. */
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (error instanceof URIError) return null;
-    throw error;
-  }
-}
 
 function askedOf(pathname: string): Asked | null {
   const path = /^\/([^/]+)\/(?:components\/([^/]+)\/feed|feed|history)\.(atom|rss)$/.exec(pathname);
@@ -77,14 +68,13 @@ export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Respo
   const { componentId, format } = asked;
   const component = recent.components.find(({ id }) => id === componentId);
   if (componentId !== undefined && !component) return refuse({ name: "missing" });
-  const response = answerPublic(request, {
+  return answerPublic(request, {
     type: `${feedTypes[format]}; charset=utf-8`,
     etag: etagOf(recent, asked),
     lastModified: recent.builtAt,
     staleSince,
     isPrivate,
+    noindex: recent.page.noindex,
     body: () => writers[format](feedOf(recent, feedWords(recent.page.language), format, component)),
   });
-  if (recent.page.noindex) response.headers.set("x-robots-tag", "noindex");
-  return response;
 }

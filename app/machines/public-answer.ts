@@ -13,6 +13,12 @@ export interface PublicAnswer {
   staleSince: number | null;
   /** Of a page that is not for everybody: nobody keeps it. */
   isPrivate?: boolean | undefined;
+  /** Of a page that asks search engines to pass by. */
+  noindex?: boolean | undefined;
+  /** How long it may be kept unasked, in seconds; absent = asked for each time. */
+  seconds?: number;
+  /** What else than the address the answer depends on, where it does. */
+  vary?: string;
   body: () => string;
 }
 
@@ -24,19 +30,24 @@ function isKnown({ headers }: Request, { etag, lastModified }: PublicAnswer): bo
   return lastModified !== undefined && since >= Math.floor(lastModified / 1000) * 1000;
 }
 
+function common({ noindex, vary }: PublicAnswer): Record<string, string> {
+  return { ...(noindex ? { "x-robots-tag": "noindex" } : {}), ...(vary ? { vary } : {}) };
+}
+
 /** 304 when the reader has this very one; a copy is marked and must not be kept. */
 export function answerPublic(request: Request, answer: PublicAnswer): Response {
-  const { type, etag, lastModified, staleSince } = answer;
+  const { type, etag, lastModified, staleSince, seconds = 0 } = answer;
+  const more = common(answer);
   const body = () => (request.method === "HEAD" ? null : answer.body());
   if (staleSince !== null) {
     const since = new Date(staleSince).toISOString();
     const open = answer.isPrivate ? {} : crossOrigin;
-    return new Response(body(), { headers: { ...open, "content-type": type, "x-upfront-stale": since } });
+    return new Response(body(), { headers: { ...more, ...open, "content-type": type, "x-upfront-stale": since } });
   }
-  if (answer.isPrivate) return new Response(body(), { headers: { "content-type": type } });
-  const headers = new Headers({ ...crossOrigin, etag });
+  if (answer.isPrivate) return new Response(body(), { headers: { ...more, "content-type": type } });
+  const headers = new Headers({ ...more, ...crossOrigin, etag });
   if (lastModified !== undefined) headers.set("last-modified", new Date(lastModified).toUTCString());
-  if (isKnown(request, answer)) return markPublic(new Response(null, { status: 304, headers }), 0);
+  if (isKnown(request, answer)) return markPublic(new Response(null, { status: 304, headers }), seconds);
   headers.set("content-type", type);
-  return markPublic(new Response(body(), { headers }), 0);
+  return markPublic(new Response(body(), { headers }), seconds);
 }

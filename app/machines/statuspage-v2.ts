@@ -12,6 +12,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type Failure, ok, type Result } from "~/rules/failure";
 import type { RecentView } from "~/rules/recent-document";
 import type { SeenPage } from "~/rules/seen";
+import { homePage } from "~/usecases/pages/home";
 import type { Keyring } from "~/usecases/pages/keyring";
 import { seePage } from "~/usecases/pages/see";
 import { viewRecent } from "~/usecases/pages/view";
@@ -20,6 +21,8 @@ import { answerPublic, crossOrigin } from "./public-answer";
 interface Asked {
   slug: string;
   file: V2File | V2List;
+  /** Where the address has other forms as well. */
+  vary?: string;
 }
 
 const isList = (file: Asked["file"]): file is V2List => v2Lists.some((each) => each === file);
@@ -46,7 +49,7 @@ async function olderOf(ctx: Ctx, { slug, file }: Asked, keys: Keyring): Promise<
   return isList(file) ? viewRecent(ctx, { slug }, keys) : ok(null);
 }
 
-function answer(request: Request, { file }: Asked, seen: SeenPage, older: RecentView | null): Response {
+function answer(request: Request, { file, vary }: Asked, seen: SeenPage, older: RecentView | null): Response {
   const staleSince = staleOf(seen, older);
   const page = { ...seen, staleSince };
   const tree = () => (isList(file) ? older && renderList(page, older.recent, file) : render(page, file));
@@ -55,21 +58,33 @@ function answer(request: Request, { file }: Asked, seen: SeenPage, older: Recent
     etag: etagOf(seen, older),
     staleSince,
     isPrivate: seen.isPrivate,
+    noindex: seen.snapshot.page.noindex,
+    ...(vary === undefined ? {} : { vary }),
     body: () => JSON.stringify(tree()),
   });
+}
+
+async function statuspageFile(request: Request, ctx: Ctx, asked: Asked | null): Promise<Response> {
+  const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
+  if (!asked) return refuse({ name: "missing" });
+  const keys = keyringOf(request, ctx.config.origin);
+  const [seen, older] = await Promise.all([seePage(ctx, { slug: asked.slug }, keys), olderOf(ctx, asked, keys)]);
+  if (!seen.ok) return refuse(seen.failure);
+  return older.ok ? answer(request, asked, seen.value, older.value) : refuse(older.failure);
 }
 
 /**
  * `/:page/api/v2/*.json` for programs that read Statuspage. Queries are ignored. An unknown file, an unknown page and
  * a private one are the same 404; 503 when the database is away and there is no copy.
  */
-export async function statuspageV2(request: Request, ctx: Ctx, url: URL): Promise<Response> {
-  const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
-  if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
-  const asked = askedOf(url.pathname);
-  if (!asked) return refuse({ name: "missing" });
-  const keys = keyringOf(request, ctx.config.origin);
-  const [seen, older] = await Promise.all([seePage(ctx, { slug: asked.slug }, keys), olderOf(ctx, asked, keys)]);
-  if (!seen.ok) return refuse(seen.failure);
-  return older.ok ? answer(request, asked, seen.value, older.value) : refuse(older.failure);
+export const statuspageV2 = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
+  statuspageFile(request, ctx, askedOf(url.pathname));
+
+/** `/:page`, and `/` where a page is shown there, for who asks for JSON rather than HTML: the summary. */
+export async function frontAsJson(request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> {
+  const home = pathname === "/" ? await homePage(ctx) : ok(pathname.slice(1));
+  if (!home.ok) return problemResponse(home.failure, ctx.requestId, crossOrigin);
+  const asked = home.value === null ? null : { slug: home.value, file: "summary" as const, vary: "Accept" };
+  return statuspageFile(request, ctx, asked);
 }

@@ -44,6 +44,7 @@ export function respond(
 ): Response {
   const headers = new Headers(more);
   headers.set("content-type", "text/html; charset=utf-8");
+  headers.set("vary", "Accept, Accept-Language, Cookie");
   const allow = (answer: Response) => allowStyles(live ? allowLive(answer) : answer, hashes);
   if (etag === null) return allow(new Response(html, { status, headers }));
   headers.set("etag", etag);

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
 import type { Failure } from "~/rules/failure";
-import { feedFormats, feedPath, feedTypes, imagePath } from "~/rules/page-links";
+import { feedFormats, feedPath, feedTypes, imagePath, socialImagePath } from "~/rules/page-links";
 import type { JSX } from "~/ui/html/jsx-runtime";
 import type { Head } from "~/ui/public/document";
 import type { Live } from "~/ui/public/live";
@@ -26,6 +26,8 @@ export interface Picture {
   live?: boolean;
   /** Something is to be filled in: with the style of forms, and no entry in search results. */
   form?: boolean;
+  /** For search results or not, whatever is filled in on it. */
+  noindex?: boolean;
   /** Something is drawn over time: with the style of charts. */
   chart?: boolean;
   /** Of what it shows and is under way: it keeps itself current by script. */
@@ -53,17 +55,26 @@ function styleOf({ form, chart }: Picture): string | undefined {
   return chart ? chartStyle : undefined;
 }
 
+/** Only where search engines may come: who may not find a page is shown nothing of it elsewhere either. */
+function previewOf({ page }: Scene, title: string, sentence: string, noindex: boolean): Head["preview"] {
+  const { name, url } = page.snapshot.page;
+  return noindex ? null : { site: name, title, sentence, image: `${url}${socialImagePath}` };
+}
+
 export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
   const { snapshot } = scene.page;
   const { words } = scene.frame;
   const sentence = words.t(`banner.${snapshot.banner.state}`);
+  const noindex = snapshot.page.noindex || scene.page.isPrivate === true || (picture.noindex ?? picture.form === true);
+  const title = `${picture.title ?? sentence} · ${snapshot.page.name}`;
   const head = {
     words,
-    title: `${picture.title ?? sentence} · ${snapshot.page.name}`,
+    title,
     accent: snapshot.page.accent,
     theme: scene.frame.theme,
     letter: picture.letter ?? letterOfBanner(snapshot.banner),
-    noindex: snapshot.page.noindex || scene.page.isPrivate === true || picture.form === true,
+    noindex,
+    preview: previewOf(scene, title, sentence, noindex),
     style: styleOf(picture),
     canonical: `${snapshot.page.url}${picture.path}`,
     about: snapshot.page.about,

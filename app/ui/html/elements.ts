@@ -8,7 +8,7 @@ export type Tag =
   | ("table" | "thead" | "tbody" | "tr" | "th" | "td")
   | ("form" | "label" | "input" | "button" | "fieldset" | "legend" | "datalist")
   | ("select" | "optgroup" | "option")
-  | "img"
+  | ("img" | "picture" | "source")
   | ("svg" | "path" | "pattern" | "text" | "desc");
 
 /** Their attributes by the names that HTML gives them. */
@@ -42,21 +42,25 @@ export interface Attributes {
   label?: string;
   lang?: string;
   list?: string;
+  media?: string;
   method?: "post";
   name?: string;
   novalidate?: boolean;
   open?: boolean;
   patternUnits?: "userSpaceOnUse";
   preserveAspectRatio?: string;
+  property?: string;
   rel?: string;
   required?: boolean;
   role?: string;
   scope?: "col" | "row";
   selected?: boolean;
   src?: string;
+  srcset?: string;
   stroke?: string;
   "stroke-width"?: string;
   tabindex?: "-1" | "0";
+  target?: "_blank";
   /** Only for the first field in error of a refused form. */
   autofocus?: boolean;
   title?: string;

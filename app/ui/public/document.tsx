@@ -23,14 +23,54 @@ export interface Head {
   about: string;
   /** What feed readers find by themselves: absolute addresses. */
   feeds: readonly { title: string; type: string; href: string }[];
+  /** What the preview of a link shows (https://ogp.me); null on pages that are not for everybody to find. */
+  preview?: Preview | null;
   /** The page's own icon in its tab; null = the state's. */
   icon: string | null;
   /** Only while something on the page is under way. */
   live?: Live | null;
 }
 
+export interface Preview {
+  site: string;
+  title: string;
+  /** The state in a sentence. */
+  sentence: string;
+  /** Absolute address of a picture of 1200 × 630. */
+  image: string;
+}
+
+function PreviewMarks({ preview, url }: { preview: Preview | null; url: string | null }) {
+  if (preview === null || url === null) return null;
+  const { site, title, sentence, image } = preview;
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={site} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={sentence} />
+      <meta property="og:url" content={url} />
+      <meta property="og:image" content={image} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
 function Document({ head, children }: { head: Head; children: JSX.Element }) {
-  const { words, title, styles, theme, letter, noindex, canonical, about, feeds, icon, live = null } = head;
+  const {
+    words,
+    title,
+    styles,
+    theme,
+    letter,
+    noindex,
+    canonical,
+    about,
+    feeds,
+    preview = null,
+    icon,
+    live = null,
+  } = head;
   return (
     <html lang={words.language} dir={words.direction}>
       <head>
@@ -41,6 +81,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
         {about === "" ? null : <meta name="description" content={about} />}
         {noindex ? <meta name="robots" content="noindex" /> : null}
         {canonical === null ? null : <link rel="canonical" href={canonical} />}
+        <PreviewMarks preview={preview} url={canonical} />
         {feeds.map(({ title: name, type, href }) => (
           <link key={href} rel="alternate" type={type} title={name} href={href} />
         ))}

@@ -1,0 +1,82 @@
+import { keyringOf } from "~/auth/keyring";
+import { type CalendarWords, calendar as write } from "~/feeds/calendar";
+import { problemResponse } from "~/http/problem";
+import { updateWord } from "~/i18n/update-word";
+import { words } from "~/i18n/words";
+import type { Ctx } from "~/platform/ctx";
+import type { Failure } from "~/rules/failure";
+import type { RecentView } from "~/rules/recent-document";
+import type { SeenPage } from "~/rules/seen";
+import { seePage } from "~/usecases/pages/see";
+import { viewRecent } from "~/usecases/pages/view";
+import { decoded } from "./decoded";
+import { answerPublic, crossOrigin } from "./public-answer";
+
+/** Grows when the rendering changes while the documents do not. */
+const rendering = 1;
+
+interface Asked {
+  slug: string;
+  componentId: string | null;
+}
+
+function askedOf(pathname: string): Asked | null {
+  const path = /^\/([^/]+)\/(?:components\/([^/]+)\/)?calendar\.ics$/.exec(pathname);
+  if (!path) return null;
+  const [, slug = "", component] = path;
+  const componentId = component === undefined ? null : decoded(component);
+  return component !== undefined && componentId === null ? null : { slug, componentId };
+}
+
+function calendarWords(language: string): CalendarWords {
+  const all = words(language);
+  const { t } = all;
+  return {
+    title: (name, component) =>
+      component === undefined ? t("feed.title", { name }) : t("feed.title_component", { name, component }),
+    status: (status) => updateWord(all, status),
+    withdrawn: t("feed.withdrawn"),
+    cancelled: t("feed.cancelled"),
+    cut: t("feed.cut"),
+    incident: t("incident.kind"),
+    maintenance: t("maintenance.kind"),
+    open: t("calendar.open"),
+    summary: (name, title) => t("calendar.summary", { name, title }),
+    affects: (names) => t("calendar.affects", { components: all.list(names) }),
+  };
+}
+
+function answer(request: Request, { componentId }: Asked, seen: SeenPage, older: RecentView): Response | null {
+  const { recent } = older;
+  const component = recent.components.find(({ id }) => id === componentId);
+  if (componentId !== null && !component) return null;
+  const { language } = words(recent.page.language);
+  const parts = [rendering, seen.snapshot.revision, seen.snapshot.builtAt, recent.revision, recent.builtAt];
+  const stale = [seen.staleSince, older.staleSince].filter((at) => at !== null);
+  return answerPublic(request, {
+    type: "text/calendar; charset=utf-8",
+    etag: `W/"ics-${parts.map((part) => part.toString(36)).join("-")}-${language}-${encodeURIComponent(componentId ?? "")}"`,
+    lastModified: Math.max(seen.snapshot.builtAt, recent.builtAt),
+    staleSince: stale.length > 0 ? Math.min(...stale) : null,
+    isPrivate: seen.isPrivate || older.isPrivate,
+    noindex: recent.page.noindex,
+    body: () => write(recent, seen.snapshot.maintenances, calendarWords(recent.page.language), component),
+  });
+}
+
+/**
+ * `/:page/calendar.ics` and that of a component: both parts of the page, so two rows. An unknown component, an unknown
+ * page and a private one are the same 404; 503 when the database is away and there is no copy.
+ */
+export async function calendar(request: Request, ctx: Ctx, url: URL): Promise<Response> {
+  const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
+  const asked = askedOf(url.pathname);
+  if (!asked) return refuse({ name: "missing" });
+  const keys = keyringOf(request, ctx.config.origin);
+  const where = { slug: asked.slug };
+  const [seen, older] = await Promise.all([seePage(ctx, where, keys), viewRecent(ctx, where, keys)]);
+  if (!seen.ok) return refuse(seen.failure);
+  if (!older.ok) return refuse(older.failure);
+  return answer(request, asked, seen.value, older.value) ?? refuse({ name: "missing" });
+}

@@ -1,0 +1,64 @@
+import { keyringOf } from "~/auth/keyring";
+import { problemResponse } from "~/http/problem";
+import { words } from "~/i18n/words";
+import type { Ctx } from "~/platform/ctx";
+import type { Failure } from "~/rules/failure";
+import type { SeenPage } from "~/rules/seen";
+import { seePage } from "~/usecases/pages/see";
+import { answerPublic, crossOrigin } from "./public-answer";
+
+/** One form of what a page shows now. */
+export interface SeenFormat {
+  type: string;
+  /** Everything else than the page that the body depends on, and what it is: for the etag. */
+  form: string;
+  /** What else than the address it depends on. */
+  vary?: string;
+  body: () => string;
+}
+
+/** Seconds for which these may be kept unasked: image proxies and frames come by the thousand. */
+const keptFor = 60;
+/** Grows when a rendering changes while the document does not. */
+const rendering = 1;
+
+function etagOf({ snapshot, stoppedAt }: SeenPage, form: string): string {
+  const parts = [rendering, snapshot.revision, snapshot.builtAt, stoppedAt ?? 0].map((part) => part.toString(36));
+  const { language } = words(snapshot.page.language);
+  return `W/"${[encodeURIComponent(form), ...parts, language].join("-")}"`;
+}
+
+export interface SeenAnswer {
+  slug: string;
+  /** Null = nothing is there. */
+  draw(page: SeenPage): SeenFormat | null;
+  /** In place of a problem where there is neither database nor copy: it must say that nothing is known. */
+  unknown?: () => { type: string; body: string };
+}
+
+/**
+ * A form of the page's document: one row. An unknown page, a private one and what is not on it are the same 404; 503
+ * when the database is away and there is no copy.
+ */
+export async function answerSeen(request: Request, ctx: Ctx, { slug, draw, unknown }: SeenAnswer): Promise<Response> {
+  const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
+  const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  if (!seen.ok) {
+    if (seen.failure.name !== "overloaded" || !unknown) return refuse(seen.failure);
+    const { type, body } = unknown();
+    const headers = { ...crossOrigin, "content-type": type, "retry-after": String(seen.failure.retryAfter) };
+    return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });
+  }
+  const format = draw(seen.value);
+  if (!format) return refuse({ name: "missing" });
+  const { form, ...rest } = format;
+  return answerPublic(request, {
+    ...rest,
+    etag: etagOf(seen.value, form),
+    staleSince: seen.value.staleSince,
+    isPrivate: seen.value.isPrivate,
+    noindex: seen.value.snapshot.page.noindex,
+    seconds: keptFor,
+  });
+}
