@@ -89,6 +89,7 @@ const routes: RouteConfigEntry[] = [
   route(":page/maintenances/:id", "public/maintenance"),
   route(":page/components/:id", "public/component"),
   route(":page/history", "public/history"),
+  route(":page/uptime", "public/uptime"),
   route(":page/unlock", "public/unlock"),
   route(":page/preferences", "public/preferences"),
   route(":page/subscribe", "public/subscribe"),

@@ -99,6 +99,7 @@ const expectations: Record<string, Expected> = {
   "/:page/maintenances/:id": reads("anybody"),
   "/:page/components/:id": reads("anybody"),
   "/:page/history": reads("anybody"),
+  "/:page/uptime": reads("anybody"),
   "/:page/unlock": both("anybody"),
   "/:page/preferences": both("anybody"),
   "/:page/subscribe": both("anybody"),

@@ -1,0 +1,32 @@
+import { type Language, languageFor } from "./languages";
+
+/** Calendar dates of one language; they have no zone. */
+export interface CalendarWords {
+  /** "Nov 20, 2026" of YYYY-MM-DD */
+  date(date: string): string;
+  /** "Nov" of YYYY-MM */
+  shortMonth(month: string): string;
+}
+
+const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
+
+function make(language: Language): CalendarWords {
+  const of = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options });
+  const date = of({ year: "numeric", month: "short", day: "numeric" });
+  const month = of({ month: "short" });
+  return {
+    date: (text) => date.format(noonOf(text)),
+    shortMonth: (text) => month.format(noonOf(`${text}-15`)),
+  };
+}
+
+const made = new Map<Language, CalendarWords>();
+
+/** Made once per language and process. */
+export function calendarWords(tag: string): CalendarWords {
+  const language = languageFor(tag);
+  const words = made.get(language) ?? make(language);
+  made.set(language, words);
+  return words;
+}

@@ -1,0 +1,53 @@
+import { keyringOf } from "~/auth/keyring";
+import { problemResponse } from "~/http/problem";
+import { words } from "~/i18n/words";
+import type { Ctx } from "~/platform/ctx";
+import { type Failure, fail, ok, type Result } from "~/rules/failure";
+import type { ReportRange } from "~/rules/report-range";
+import type { SeenPage } from "~/rules/seen";
+import { seePage } from "~/usecases/pages/see";
+import { reportCsv, reportDaysCsv } from "~/usecases/pages/uptime-csv";
+import { rangeOf } from "~/usecases/pages/uptime-report-facts";
+import { crossOrigin } from "./public-answer";
+
+/** Programs are answered in English, as everywhere. */
+function rangeAsked(page: SeenPage, { searchParams }: URL, now: number): Result<ReportRange> {
+  const { t } = words("en");
+  const answer = rangeOf(page, { from: searchParams.get("from"), to: searchParams.get("to") }, now);
+  if (answer?.ok) return ok(answer.range);
+  if (!answer) return fail({ name: "missing" });
+  const message = t(`report.${answer.problem}`, { since: answer.since });
+  return fail({ name: "invalid", fields: { [answer.field]: message } });
+}
+
+const fileName = ({ snapshot }: SeenPage, { first, last }: ReportRange, byDay: boolean) =>
+  `${snapshot.page.slug}-uptime-${first}-${last}${byDay ? "-days" : ""}.csv`;
+
+/** Live rows: nobody keeps it, and it is no page for search results. */
+function answer(page: SeenPage, csv: string, name: string, isHead: boolean): Response {
+  const headers = new Headers({
+    ...(page.isPrivate ? {} : crossOrigin),
+    "content-type": "text/csv; charset=utf-8; header=present",
+    "content-disposition": `attachment; filename="${name}"`,
+    "x-robots-tag": "noindex",
+  });
+  return new Response(isHead ? null : `\u{feff}${csv}\r\n`, { headers });
+}
+
+/**
+ * `/:page/uptime.csv?from=&to=`: the report as CSV (RFC 4180), a row per component; with `by=day` one per component and
+ * day. 422 for dates that are none; unknown and private pages are the same 404; 503 while the database is away.
+ */
+export async function uptimeCsv(request: Request, ctx: Ctx, url: URL): Promise<Response> {
+  const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
+  const slug = url.pathname.split("/")[1] ?? "";
+  const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  if (!seen.ok) return refuse(seen.failure);
+  const range = rangeAsked(seen.value, url, ctx.now());
+  if (!range.ok) return refuse(range.failure);
+  const byDay = url.searchParams.get("by") === "day";
+  const csv = await (byDay ? reportDaysCsv : reportCsv)(ctx, seen.value, range.value);
+  if (!csv.ok) return refuse(csv.failure);
+  return answer(seen.value, csv.value, fileName(seen.value, range.value, byDay), request.method === "HEAD");
+}
