@@ -1,5 +1,16 @@
 /** The languages that all words are there in, each by its own name, in the order of the form. */
-export const languageNames = { en: "English" } as const;
+export const languageNames = {
+  en: "English",
+  de: "Deutsch",
+  es: "Español",
+  fr: "Français",
+  "pt-BR": "Português (Brasil)",
+  ja: "日本語",
+  "zh-Hans": "简体中文",
+  ar: "العربية",
+  he: "עברית",
+  hi: "हिन्दी",
+} as const;
 export type Language = keyof typeof languageNames;
 
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(languageNames, tag);

@@ -23,13 +23,28 @@ test("a value is a value: nothing of it is read as a pattern or as another word"
   );
 });
 
-test("a language that is not there yet is read in English, and says so", () => {
-  expect(languageFor("en-GB")).toBe("en");
-  expect(languageFor("ar")).toBe("en");
-  expect(words("ar").direction).toBe("ltr");
-  expect(directionOf("ar")).toBe("rtl");
+test("the nearest language that is there; English where none of its family is, and it says so", () => {
+  expect(["en-GB", "DE-at", "pt", "zh-Hant-TW", "iw", "sw", ""].map(languageFor)).toEqual([
+    ...["en", "de", "pt-BR", "zh-Hans", "he", "en", "en"],
+  ]);
+  expect([words("fa").language, words("fa").direction]).toEqual(["en", "ltr"]);
+  expect([words("ar").direction, words("he").direction, words("ja").direction]).toEqual(["rtl", "rtl", "ltr"]);
   expect(directionOf("fa-IR")).toBe("rtl");
-  expect(directionOf("de")).toBe("ltr");
+});
+
+test("each language counts by its own rules and in its own digits", () => {
+  const days = (tag: string) => [0, 1, 2, 3, 11, 100].map((count) => words(tag).t("span.days", { count }));
+  expect(days("ar")).toEqual(["0 يوم", "يوم واحد", "يومان", "3 أيام", "11 يومًا", "100 يوم"]);
+  expect(days("he")).toEqual(["0 ימים", "יום אחד", "יומיים", "3 ימים", "11 ימים", "100 ימים"]);
+  expect(words("de").t("open.all_updates", { count: 1234 })).toContain("1.234");
+  expect(words("hi").t("open.all_updates", { count: 123_456 })).toContain("1,23,456");
+  expect([words("de").percent(9998), words("fr").percent(9998)]).toEqual(["99,98\u00a0%", "99,98\u202f%"]);
+});
+
+test("a name in Latin letters keeps its own direction within right-to-left words", () => {
+  expect(words("ar").t("layout.home", { name: "Acme (EU)" })).toBe("حالة \u2068Acme (EU)\u2069");
+  expect(words("he").t("layout.home", { name: "דוגמה" })).toBe("המצב של דוגמה");
+  expect(words("en").t("layout.home", { name: "Acme (EU)" })).toBe("Status of Acme (EU)");
 });
 
 test("instants are written in the viewer's zone, with UTC beside them", () => {
@@ -81,7 +96,10 @@ test("every visible word of the public pages and the mails comes from the locale
 });
 
 test("every word is used", () => {
-  const folders = ["app/ui/public", "app/ui/chart", "app/routes/public", "app/letters", "app/i18n"];
+  const folders = [
+    ...["app/ui/public", "app/ui/chart", "app/routes/public", "app/letters", "app/i18n"],
+    ...["app/machines", "app/feeds"],
+  ];
   const source = folders
     .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\./.test(path))

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { type Language, languageNames } from "./languages";
+import { locales } from "./locales";
+
+type Entries = Map<string, string>;
+
+const entriesOf = (language: Language): Entries =>
+  new Map(
+    Object.entries(locales[language]).flatMap(([group, entries]) =>
+      Object.entries(entries).map(([key, text]): [string, string] => [`${group}.${key}`, text]),
+    ),
+  );
+
+const english = entriesOf("en");
+const plural = /_(zero|one|two|few|many|other)$/;
+const baseOf = (key: string) => key.replace(plural, "");
+const counted = new Set([...english.keys()].filter((key) => plural.test(key)).map(baseOf));
+const isCounted = (key: string) => plural.test(key) && counted.has(baseOf(key));
+
+/** Every word of English, counted ones in the forms that the language has and in no others. */
+function wanted(language: Language): string[] {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const single = [...english.keys()].filter((key) => !isCounted(key));
+  return [...single, ...[...counted].flatMap((key) => forms.map((form) => `${key}_${form}`))].sort();
+}
+
+const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name).sort();
+
+/** A form that stands for one number only may say it with a word. */
+function wrongGaps([key, text]: [string, string]): string[] {
+  const model = english.get(isCounted(key) ? `${baseOf(key)}_other` : key) ?? "";
+  const maySay = isCounted(key) && /_(zero|one|two)$/.test(key);
+  const without = (names: string[]) => (maySay ? names.filter((name) => name !== "count") : names);
+  return String(without(gaps(text))) === String(without(gaps(model))) ? [] : [`${key}: ${text}`];
+}
+
+/** Names, signs and units are the same everywhere; the rest happens to be one word in both languages. */
+const everywhere = [
+  "feed.atom",
+  "feed.rss",
+  "feed.title_component",
+  "incident.change",
+  "calendar.summary",
+  "badge.whole",
+];
+const alike: Partial<Record<Language, string[]>> = {};
+
+const others = (Object.keys(languageNames) as Language[]).filter((language) => language !== "en");
+
+describe.each(others)("%s", (language) => {
+  const entries = entriesOf(language);
+
+  test("has every word, in every plural form of the language and in no other", () => {
+    expect([...entries.keys()].sort()).toEqual(wanted(language));
+  });
+
+  test("has the gaps of the English words", () => {
+    expect([...entries].flatMap(wrongGaps)).toEqual([]);
+  });
+
+  test("says nothing in English, and nothing with blanks around it", () => {
+    const allowed = new Set([...everywhere, ...(alike[language] ?? [])]);
+    const same = [...entries].filter(([key, text]) => english.get(key) === text && !allowed.has(key));
+    expect(same).toEqual([]);
+    expect([...entries.values()].filter((text) => text.trim() !== text || text === "" || / {2}/.test(text))).toEqual(
+      [],
+    );
+  });
+});
