@@ -80,7 +80,7 @@ test("a program changes the same, refused by the same names; who sees the page i
     const answer = await go("/api/v1/pages/acme", { method: "PATCH", headers, body: JSON.stringify({ page }) });
     return [answer.status, (await answer.json()) as Record<string, unknown>] as const;
   };
-  const wanted = { nag_minutes: 90, delivery_days: 7, partial_outage_weight: 0.3, history_days: 90 };
+  const wanted = { nag_minutes: 90, delivery_days: 7, partial_outage_weight: 0.3, history_days: 90, footer: "*Acme*" };
   expect(await patch("admin", { ...wanted, links: [] })).toMatchObject([200, wanted]);
   const [status, { fields }] = await patch("admin", {
     nag_minutes: -1,
@@ -109,17 +109,24 @@ test("branding: a light accent is refused with the nearest that is not; the prev
     accent: "#224488",
     "links.2.label": "<b>Shop</b>",
     "links.2.url": "https://shop.example/?a=1",
+    footer: "Acme Ltd. [Imprint](https://acme.example/imprint) <script>alert(1)</script>",
   };
+  const foot = '<a href="https://acme.example/imprint"';
   const preview = await send(admin, `${home}/branding`, { ...typed, intent: "preview" });
   const source = /src="([^"]*preview[^"]*)"/.exec(preview.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
   const frame = await (admin as Browser).go(source);
   const drawn = await frame.text();
   expect([preview.status, drawn.includes("#224488"), drawn.includes("&lt;b&gt;Shop")]).toEqual([200, true, true]);
   expect(frame.headers.get("content-security-policy")).toContain("sandbox");
+  expect(preview.text).toContain(foot);
+  const long = await send(admin, `${home}/branding`, { ...typed, footer: "x".repeat(2001) });
+  expect([long.status, long.text.includes("At most 2000 characters.")]).toEqual([422, true]);
   expect((await rowOf()).accent).toBe("#1f5f4a");
   expect((await send(admin, `${home}/branding`, typed)).status).toBe(303);
   const page = await (await go("/acme")).text();
   expect(page).toContain('<a href="https://shop.example/?a=1" dir="auto" rel="noopener">&lt;b&gt;Shop&lt;/b&gt;</a>');
+  expect(page).toMatch(/<footer>.*<a href="https:\/\/acme.example\/imprint".*<\/footer>/s);
+  expect(page).not.toContain("<script>alert");
 });
 
 async function upload(kind: string, bytes: Uint8Array<ArrayBuffer>, name: string): Promise<Response> {
@@ -145,7 +152,7 @@ test("an image is known by its bytes, kept forever by its hash, harmless, and go
     expect([refused.status, (await refused.text()).includes(message)]).toEqual([422, true]);
   }
   const svg = text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-  for (const kind of ["logo", "favicon"]) expect((await upload(kind, svg, "a.png")).status).toBe(303);
+  for (const kind of ["logo", "favicon", "logo_dark"]) expect((await upload(kind, svg, "a.png")).status).toBe(303);
   const page = await (await go("/acme")).text();
   const [, path = ""] = /<img src="(\/acme\/images\/[0-9a-f]{64})" alt=""/.exec(page) ?? [];
   expect(page).toContain(`<link rel="icon" href="${path}">`);
@@ -154,9 +161,16 @@ test("an image is known by its bytes, kept forever by its hash, harmless, and go
   expect(image.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(image.headers.get("content-security-policy")).toMatch(/default-src 'none';.*sandbox/);
   expect(new Uint8Array(await image.arrayBuffer())).toEqual(svg);
-  expect((await send(admin, `${home}/branding`, { form: "logo-off", intent: "image-off", kind: "logo" })).status).toBe(
-    303,
+  const other = text('<svg xmlns="http://www.w3.org/2000/svg"><!-- for the dark --></svg>');
+  expect((await upload("logo_dark", other, "b.svg")).status).toBe(303);
+  deployment.clock.now += 1000;
+  expect(await (await go("/acme")).text()).toMatch(
+    /<picture><source srcset="\/acme\/images\/[0-9a-f]{64}" media="screen and \(prefers-color-scheme:dark\)"><img/,
   );
+  for (const kind of ["logo", "logo_dark"]) {
+    const taken = { form: `${kind}-off`, intent: "image-off", kind };
+    expect((await send(admin, `${home}/branding`, taken)).status).toBe(303);
+  }
   deployment.clock.now += 1000;
   expect(await (await go("/acme")).text()).not.toContain("<img");
 });

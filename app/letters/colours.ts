@@ -1,4 +1,4 @@
-import { contrast, nearestReadable } from "../rules/contrast";
+import { nearestReadable, readableOnDark } from "../rules/contrast";
 import type { StateLetter } from "./content";
 
 /** The colours of the public pages, written out: mail readers know no variables. */
@@ -29,24 +29,8 @@ export const stateColours: Record<StateLetter, { light: string; dark: string; sh
   a: { light: "#56625c", dark: "#a5b1ab", shape: "▬" },
 };
 
-const hexPart = (value: number) => Math.round(value).toString(16).padStart(2, "0");
-
-function towardsWhite(hex: string, share: number): string {
-  const value = Number.parseInt(hex.slice(1), 16);
-  const parts = [value >> 16, (value >> 8) & 255, value & 255];
-  return `#${parts.map((part) => hexPart(part + (255 - part) * share)).join("")}`;
-}
-
-const enough = 6;
-
-/** The accent on the dark card: the nearest lighter tint that reads well there. */
-export function accentOnDark(accent: string): string {
-  for (let percent = 0; percent < 100; percent += 5) {
-    const tint = towardsWhite(accent, percent / 100);
-    if (contrast(tint, dark.card) >= enough) return tint;
-  }
-  return "#ffffff";
-}
+/** The accent on the dark card. */
+export const accentOnDark = readableOnDark;
 
 /** What is no colour, or too pale for white, is mended: it comes from the database but goes into a style sheet. */
 export const accentOnLight = (accent: string): string =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contrast, isReadable, nearestReadable } from "./contrast";
+import { contrast, isReadable, nearestReadable, readableOnDark } from "./contrast";
 
 test.each([
   ["#000000", "#ffffff", 21],
@@ -22,6 +22,17 @@ test("the colour that is offered instead can always be read, and a readable one 
     fc.property(hex, (colour) => {
       const offered = nearestReadable(colour);
       return isReadable(offered) && (!isReadable(colour) || offered === colour);
+    }),
+  );
+});
+
+test("on dark ground every accent is made light enough to be read, and one that is so is kept", () => {
+  const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
+  fc.assert(
+    fc.property(hex, (colour) => {
+      const shown = readableOnDark(colour);
+      expect(Math.min(contrast(shown, "#171d1a"), contrast(shown, "#101412"))).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(colour, "#171d1a") < 6 || shown === colour).toBe(true);
     }),
   );
 });

@@ -38,3 +38,19 @@ export function nearestReadable(hex: string): string {
   }
   return "#000000";
 }
+
+/** The lightest ground of our dark pages and mails (styles/public-dark.css: `--surface`). */
+const darkSurface = "#171d1a";
+/** More than is needed: on dark a thin line of a strong colour dazzles sooner than it can be read. */
+const easyOnDark = 6;
+
+/** The colour itself where it reads well on dark ground (6:1), else the nearest lighter tint of it. */
+export function readableOnDark(hex: string): string {
+  const parts = partsOf(hex);
+  const lighter = (part: number, share: number) => part + ((255 - part) * share) / 100;
+  for (let share = 0; share < 100; share++) {
+    const tint = hexOf([lighter(parts[0], share), lighter(parts[1], share), lighter(parts[2], share)]);
+    if (contrast(tint, darkSurface) >= easyOnDark) return tint;
+  }
+  return paper;
+}

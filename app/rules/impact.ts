@@ -18,3 +18,10 @@ export function impactOf(statuses: readonly Status[]): Impact {
 /** What visitors see: a person's override wins over the computed one, in both directions. */
 export const impactShown = (incident: { impact: Impact; impactOverride: Impact | null }): Impact =>
   incident.impactOverride ?? incident.impact;
+
+/** Something to know and nothing that is wrong: it touches no component and has no impact. */
+export const isAnnouncement = (incident: {
+  impact: Impact;
+  impactOverride: Impact | null;
+  components: readonly unknown[];
+}): boolean => impactShown(incident) === "none" && incident.components.length === 0;

@@ -12,6 +12,7 @@ const link = z.object({ label: z.string(), url: z.string() });
 
 const settings = z.object({
   links: z.array(link).openapi({ description: "In the head of the page, at most 8" }),
+  footer: z.string().openapi({ description: "At the foot of the page, in Markdown, at most 2000 characters" }),
   partial_outage_weight: z.number().openapi({ description: "How much of a partial outage counts as down, 0 to 1" }),
   history_days: z.number().openapi({ description: "Days shown as bars, 7 to 90" }),
   nag_minutes: z.number().openapi({ description: "Minutes without an update until the team is reminded; 0 = never" }),
@@ -78,6 +79,7 @@ const visibilityOf = ({ visibility, viewers_must_be_team_members: members }: Giv
 const toChange = (given: Given) => ({
   ...toInput(given),
   links: given.links,
+  footer: given.footer,
   partialWeight: given.partial_outage_weight,
   historyDays: given.history_days,
   nagMinutes: given.nag_minutes,
@@ -114,6 +116,7 @@ const show = (origin: string, row: PageView): z.output<typeof page> => ({
   viewers_must_be_team_members: row.visibility === "members",
   visibility: row.visibility,
   links: row.links,
+  footer: row.footer,
   partial_outage_weight: row.partialWeight,
   history_days: row.historyDays,
   nag_minutes: row.nagMinutes,

@@ -1,5 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import type { Failure } from "~/rules/failure";
+import { type ImageKind, imageKinds } from "~/rules/image-type";
 import { Conflict } from "~/ui/manage/conflict";
 import { useFormState } from "~/ui/manage/form";
 import { Section } from "~/ui/manage/list";
@@ -27,9 +29,9 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
     const image = images.find((each) => each.kind === kind);
     return image ? `/${page.slug}/images/${image.hash}` : null;
   };
-  const { accent, links, version } = page;
-  const shown = { logo: addressOf("logo"), favicon: addressOf("favicon") };
-  return { accent, links, version, ...shown, slug, here: `/manage/${slug}/settings/branding` };
+  const { accent, links, footer, version } = page;
+  const shown = { logo: addressOf("logo"), logoDark: addressOf("logo_dark"), favicon: addressOf("favicon") };
+  return { accent, links, footer, version, ...shown, slug, here: `/manage/${slug}/settings/branding` };
 });
 
 /** Another file sent from the same form, as after going back, is another commit. */
@@ -41,7 +43,7 @@ const commitIdOf = async ({ ctx }: PageDesk, { commitId }: Posted, bytes: Uint8A
 async function setImage(desk: PageDesk, posted: Posted, bytes: Uint8Array | null) {
   const kind = bytes ? posted.form : typed(posted.fields, "kind");
   const commitId = bytes ? await commitIdOf(desk, posted, bytes) : posted.commitId;
-  const given = { pageId: desk.pageId, version: posted.version, commitId, kind: kind as "logo", bytes };
+  const given = { pageId: desk.pageId, version: posted.version, commitId, kind: kind as ImageKind, bytes };
   const saved = await setPageImage(desk.ctx, given);
   const here = `/manage/${desk.slug}/settings/branding`;
   return answer(posted, saved, here, bytes ? "image-saved" : "image-removed");
@@ -53,45 +55,58 @@ function placed(errors: Record<string, string>, places: readonly number[]): Reco
   return Object.fromEntries(Object.entries(errors).map(([name, message]) => [nameOf(name), message]));
 }
 
+/** What is wrong with a link stands beside the row that it was typed in. */
+function refuseBranding(posted: Posted, failure: Failure, rows: readonly { place: number }[]) {
+  if (failure.name !== "invalid") return refuse(posted, failure);
+  const places = rows.map(({ place }) => place);
+  return refuse(posted, { ...failure, fields: placed(failure.fields, places) });
+}
+
 export const action = onPage(async (desk) => {
-  const bytes = await fileBytes(desk, ["logo", "favicon"]);
+  const bytes = await fileBytes(desk, imageKinds);
   const posted = await readPosted(desk);
   if (posted.intent === "image") return setImage(desk, posted, bytes);
   if (posted.intent === "image-off") return setImage(desk, posted, null);
   const rows = typedLinks(posted.values);
   const links = rows.map(({ label, url }) => ({ label, url }));
-  const given = { pageId: desk.pageId, accent: typed(posted.fields, "accent").trim(), links };
+  const [accent, footer] = [typed(posted.fields, "accent").trim(), typed(posted.fields, "footer")];
+  const given = { pageId: desk.pageId, accent, links, footer };
   const previews = posted.intent === "preview";
   const { version, commitId } = posted;
-  const saved = previews ? checkBranding(desk.ctx, given) : await updatePage(desk.ctx, { ...given, version, commitId });
-  if (saved.ok)
-    return previews ? showPreview(posted, "") : done(`/manage/${desk.slug}/settings/branding`, "branding-saved");
-  const { failure } = saved;
-  if (failure.name !== "invalid") return refuse(posted, failure);
-  const places = rows.map(({ place }) => place);
-  return refuse(posted, { ...failure, fields: placed(failure.fields, places) });
+  if (previews) {
+    const checked = checkBranding(desk.ctx, given);
+    return checked.ok ? showPreview(posted, checked.value.footerHtml) : refuseBranding(posted, checked.failure, rows);
+  }
+  const saved = await updatePage(desk.ctx, { ...given, version, commitId });
+  return saved.ok
+    ? done(`/manage/${desk.slug}/settings/branding`, "branding-saved")
+    : refuseBranding(posted, saved.failure, rows);
 });
 
 export default function Branding() {
-  const { accent, links, version, logo, favicon, slug, here } = useLoaderData<typeof loader>();
+  const { accent, links, footer, version, logo, logoDark, favicon, slug, here } = useLoaderData<typeof loader>();
   const may = { admin: true, owner: useMay("owner") };
   const conflict = useFormState("branding")?.conflict ?? false;
   const theirs = links.map(({ label, url }) => `${label} ${url}`).join(", ");
   const fields = [
     { name: "accent", label: "Accent colour", theirs: accent },
     { name: "links", label: "Links", theirs, kind: "choice" as const },
+    { name: "footer", label: "Footer", theirs: footer },
   ];
   return (
     <>
       <SettingsHead slug={slug} may={may} />
       <Conflict form="branding" version={version} fields={fields} keepTo={here} />
-      {conflict ? null : <BrandingForm slug={slug} version={version} values={{ accent, links }} />}
+      {conflict ? null : <BrandingForm slug={slug} version={version} values={{ accent, links, footer }} />}
       <Section title="Images">
-        {["logo", "favicon", "logo-off", "favicon-off"].map((form) => (
-          <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
-        ))}
+        {imageKinds
+          .flatMap((kind) => [kind, `${kind}-off`])
+          .map((form) => (
+            <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
+          ))}
         <div className="grid gap-4 md:grid-cols-2">
           <ImageForm kind="logo" version={version} shown={logo} />
+          <ImageForm kind="logo_dark" version={version} shown={logoDark} />
           <ImageForm kind="favicon" version={version} shown={favicon} />
         </div>
       </Section>

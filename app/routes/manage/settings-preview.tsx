@@ -3,7 +3,8 @@ import type { Guard } from "~/http/guard";
 import { markLetter } from "~/http/headers";
 import { dates } from "~/i18n/dates";
 import { words } from "~/i18n/words";
-import { PageHeader } from "~/ui/public/layout";
+import { logosOf } from "~/ui/public/logo";
+import { PageHeader } from "~/ui/public/page-header";
 import { drawBranding } from "~/usecases/pages/draw-branding";
 import { print } from "../public/respond";
 import { onPage, orThrow } from "./desk";
@@ -21,7 +22,7 @@ function linksOf(query: URLSearchParams): { label: string; url: string }[] {
 
 /** The head of the public page with the values of the query, for the frame of the branding's preview. */
 export const loader = onPage(async ({ ctx, pageId, url, timeZone }) => {
-  const { name, about, slug, language, logo } = orThrow(await drawBranding(ctx, { pageId }));
+  const { name, about, slug, language, logo, logoDark } = orThrow(await drawBranding(ctx, { pageId }));
   const spoken = words(language);
   const frame = {
     words: spoken,
@@ -44,6 +45,10 @@ export const loader = onPage(async ({ ctx, pageId, url, timeZone }) => {
     },
     accent: url.searchParams.get("accent"),
   };
-  const printed = await print(head, <PageHeader frame={frame} page={page} logo={logo} short={false} />, null);
+  const printed = await print(
+    head,
+    <PageHeader frame={frame} page={page} logos={logosOf(logo, logoDark)} short={false} />,
+    null,
+  );
   return markLetter(new Response(printed.html, { headers: { "content-type": "text/html; charset=utf-8" } }));
 });

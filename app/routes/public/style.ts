@@ -1,3 +1,4 @@
+import { readableOnDark } from "~/rules/contrast";
 import type { Theme } from "~/rules/theme";
 import chartCss from "~/styles/chart.css?inline";
 import publicCss from "~/styles/public.css?inline";
@@ -18,8 +19,12 @@ const dark = {
   dark: `@media screen{${darkCss.trim()}}`,
 };
 
-/** The one stylesheet of all public pages, inlined so that the first answer is the whole page; then the page's accent. */
+/** As styles/public.css has it. */
+const ownAccent = "#1f5f4a";
+
+/** The one stylesheet of all public pages, inlined so that the first answer is the whole page; then the page's accent, and what it is in the dark. */
 export function stylesFor(accent: string | null, theme: Theme | null): string[] {
   const sheets = theme === "light" ? [publicStyle] : [publicStyle, dark[theme ?? "system"]];
-  return accent !== null && colour.test(accent) ? [...sheets, `:root{--accent:${accent}}`] : sheets;
+  const shown = accent !== null && colour.test(accent) ? accent : ownAccent;
+  return [...sheets, `:root{--accent:${shown};--lit:${readableOnDark(shown)}}`];
 }

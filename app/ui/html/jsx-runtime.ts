@@ -31,7 +31,7 @@ function printed(child: Child): string {
   return text;
 }
 
-const empty = new Set<string>(["link", "meta", "input", "img"]);
+const empty = new Set<string>(["link", "meta", "input", "img", "source"]);
 
 function element(tag: Tag, props: Props): Html {
   let text = `<${tag}`;

@@ -2,23 +2,26 @@ import { Button } from "./button";
 import { FileField, TextField } from "./field";
 import { ButtonForm, PostForm, useFormState } from "./form";
 import { Card } from "./list";
+import { MarkdownField } from "./markdown-field";
 
 export interface BrandingValues {
   accent: string;
   links: { label: string; url: string }[];
+  /** Markdown. */
+  footer: string;
 }
 
 export const linksLimit = 8;
 
 /** Where the head of the page is drawn with these values; the answer is the whole picture, made on the server. */
-export function previewSource(slug: string, { accent, links }: BrandingValues): string {
+export function previewSource(slug: string, { accent, links }: Pick<BrandingValues, "accent" | "links">): string {
   const query = new URLSearchParams({ accent });
   for (const { label, url } of links.slice(0, linksLimit)) query.append("link", `${url} ${label}`);
   return `/manage/${slug}/settings/branding/preview?${query}`;
 }
 
 /** The head of the public page as visitors would see it with these values; nothing of it is saved. */
-export const BrandPreview = ({ slug, values }: { slug: string; values: BrandingValues }) => (
+export const BrandPreview = ({ slug, values }: { slug: string; values: Pick<BrandingValues, "accent" | "links"> }) => (
   <figure className="grid gap-2">
     <figcaption className="text-sm text-soft">
       The head of the page as visitors see it with these values. Only Save changes it.
@@ -99,6 +102,7 @@ export function BrandingForm({ slug, version, values }: BrandingProps) {
             required
           />
           <LinkFields links={values.links} />
+          <MarkdownField name="footer" label="Footer" value={values.footer} rows={4} required={false} />
         </Card>
         <div className="flex flex-wrap gap-3">
           <Button look="primary">Save</Button>
@@ -113,6 +117,7 @@ export function BrandingForm({ slug, version, values }: BrandingProps) {
 
 const imageWords = {
   logo: { title: "Logo", hint: "Beside the name, 32 pixels high." },
+  logo_dark: { title: "Dark logo", hint: "Instead of the logo on dark ground. Without it the logo stands there too." },
   favicon: { title: "Icon", hint: "In the browser's tab, instead of the mark that shows the state. Square." },
 } as const;
 

@@ -1,7 +1,6 @@
 /** @jsxImportSource ~/ui/html */
 
 import type { SnapshotIncident } from "~/rules/snapshot-document";
-import { Fragment } from "~/ui/html/jsx-runtime";
 import type { Frame } from "./frame";
 import { letterOfStatus } from "./state";
 
@@ -10,17 +9,15 @@ export function Affected({ frame, components }: { frame: Frame; components: Snap
   const { t } = frame.words;
   if (components.length === 0) return null;
   return (
-    <p class="af">
-      {t("open.affects")}{" "}
-      {components.map(({ id, name, status }, index) => (
-        <Fragment key={id}>
-          {index > 0 ? ", " : null}
+    <ul class="af" aria-label={t("open.affects")}>
+      {components.map(({ id, name, status }) => (
+        <li class={`s ${letterOfStatus[status]}`} key={id}>
           <a href={`${frame.prefix}/components/${id}`} dir="auto">
             {name}
           </a>{" "}
-          <span class={`s ${letterOfStatus[status]}`}>{t(`status.${status}`)}</span>
-        </Fragment>
+          {t(`status.${status}`)}
+        </li>
       ))}
-    </p>
+    </ul>
   );
 }

@@ -27,7 +27,7 @@ test("whatever the days, each is drawn once in its state, and a state is one pat
 });
 
 test("ninety quiet days are one line", () => {
-  expect(barPaths("o".repeat(90))).toEqual([{ letter: "o", d: "M0 20h359" }]);
+  expect(barPaths("o".repeat(90))).toEqual([{ letter: "o", d: "M0 23h359" }]);
   expect(barBox("o".repeat(90))).toBe("0 0 359 28");
 });
 

@@ -20,7 +20,7 @@ export function barsText({ words: { t, list } }: Frame, days: string): string {
   return t("bars.days", { count: days.length, list: list(parts) });
 }
 
-/** Days, oldest first, as one path per state (design §4). */
+/** Days, oldest first, as one path per state (design §4). Within a link they are its name. */
 export const Bars = ({ frame, days }: { frame: Frame; days: string }) => (
   <svg class="b" viewBox={barBox(days)} preserveAspectRatio="none" role="img" aria-label={barsText(frame, days)}>
     {barPaths(days).map(({ letter, d }) => (

@@ -11,12 +11,13 @@ const isShown = (component: SnapshotComponent) =>
 
 function ComponentRow({ frame, component }: { frame: Frame; component: SnapshotComponent }) {
   const { id, name, showUptime, days, uptime, status } = component;
+  const href = `${frame.prefix}/components/${id}`;
   return (
     <li class="c">
-      <a href={`${frame.prefix}/components/${id}`} dir="auto">
+      <a href={href} dir="auto">
         {name}
       </a>
-      <Reading frame={frame} days={showUptime ? days : null} uptime={uptime} status={status} />
+      <Reading frame={frame} href={`${href}#days`} days={showUptime ? days : null} uptime={uptime} status={status} />
     </li>
   );
 }
@@ -40,7 +41,7 @@ function Group({ frame, group, members }: GroupProps) {
         <h3>
           <bdi>{group.name}</bdi> <small>{t("components.group_members", { count: members.length })}</small>
         </h3>
-        <Reading frame={frame} days={days} uptime={group.uptime} status={group.status} />
+        <Reading frame={frame} href={null} days={days} uptime={group.uptime} status={group.status} />
       </summary>
       <ul>
         {members.map((component) => (
@@ -57,6 +58,15 @@ function Formula({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
   return <p class="note">{`${days} ${t("components.formula", { weight: number(snapshot.page.partialWeight) })}`}</p>;
 }
 
+/** The heading, and between which days the bars stand. */
+const Axis = ({ frame, snapshot, counted }: { frame: Frame; snapshot: Snapshot; counted: boolean }) => (
+  <div class="axis">
+    <h2>{frame.words.t("components.heading")}</h2>
+    {counted ? <span>{frame.dates.days(snapshot.days.first, snapshot.days.first)}</span> : null}
+    {counted ? <span>{frame.words.t("bars.today")}</span> : null}
+  </div>
+);
+
 /** Ungrouped components first, then the groups in their order; what shows only when affected stays away while it is well. */
 function Listing({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
   const { t } = frame.words;
@@ -65,9 +75,10 @@ function Listing({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
   const groups = snapshot.groups
     .map((group) => ({ group, members: shown.filter((each) => each.groupId === group.id) }))
     .filter(({ members }) => members.length > 0);
+  const counted = shown.some((each) => each.showUptime);
   return (
     <section>
-      <h2>{t("components.heading")}</h2>
+      <Axis frame={frame} snapshot={snapshot} counted={counted} />
       {shown.length === 0 ? <p class="note">{t("components.none")}</p> : null}
       {alone.length > 0 ? (
         <ul>
@@ -79,7 +90,7 @@ function Listing({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
       {groups.map(({ group, members }) => (
         <Group key={group.id} frame={frame} group={group} members={members} />
       ))}
-      {shown.some((each) => each.showUptime) ? <Formula frame={frame} snapshot={snapshot} /> : null}
+      {counted ? <Formula frame={frame} snapshot={snapshot} /> : null}
     </section>
   );
 }

@@ -40,7 +40,7 @@ interface DayTableProps {
 export function DayTable({ frame, snapshot, component }: DayTableProps) {
   const { t } = frame.words;
   return (
-    <section>
+    <section id="days">
       <h2>{t("component.day_table")}</h2>
       <p class="note">{t("component.zone", { zone: zoneText(snapshot.page.timeZone) })}</p>
       <table>

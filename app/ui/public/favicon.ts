@@ -6,6 +6,7 @@ const colours: Record<StateLetter, string> = {
   p: "d9731c",
   m: "cc3a30",
   x: "4b7fd1",
+  w: "7c8a84",
   n: "7c8a84",
   a: "7c8a84",
 };

@@ -1,5 +1,6 @@
 /** @jsxImportSource ~/ui/html */
 import { updateWord } from "~/i18n/update-word";
+import { impactShown, isAnnouncement } from "~/rules/impact";
 import { storyParts } from "~/rules/postmortem";
 import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
 import type { Frame } from "./frame";
@@ -11,7 +12,8 @@ import { SpanOfTime, TimeText } from "./time-text";
 
 function IncidentEntry({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
   const { t } = frame.words;
-  const impact = incident.impactOverride ?? incident.impact;
+  const impact = impactShown(incident);
+  const going = incident.resolvedAt === null ? t("recent.ongoing") : updateWord(frame.words, incident.status);
   const { told, postmortem } = storyParts(incident);
   const last = told[0];
   const href = `${frame.prefix}/incidents/${incident.id}`;
@@ -24,7 +26,7 @@ function IncidentEntry({ frame, incident }: { frame: Frame; incident: SnapshotIn
       </h4>
       <p class="meta">
         <StateMark letter={letterOfImpact[impact]}>{t(`impact.${impact}`)}</StateMark>
-        <span>{incident.resolvedAt === null ? t("recent.ongoing") : updateWord(frame.words, incident.status)}</span>
+        {isAnnouncement(incident) ? null : <span>{going}</span>}
         {incident.resolvedAt === null ? (
           <TimeText frame={frame} at={incident.startedAt} />
         ) : (

@@ -1,6 +1,8 @@
 /** @jsxImportSource ~/ui/html */
+import { isAnnouncement } from "~/rules/impact";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotMaintenance } from "~/rules/snapshot-document";
+import { Announcements } from "./announcements";
 import { Components } from "./components";
 import type { Frame } from "./frame";
 import { Layout } from "./layout";
@@ -31,12 +33,14 @@ function Banner({ frame, page }: { frame: Frame; page: SeenPage }) {
 export function HomePage({ frame, page }: { frame: Frame; page: SeenPage }) {
   const { snapshot } = page;
   const { t } = frame.words;
+  const wrong = snapshot.incidents.filter((incident) => !isAnnouncement(incident));
   const running = snapshot.maintenances.filter(isRunning);
   const planned = snapshot.maintenances.filter((each) => !isRunning(each));
   return (
-    <Layout frame={frame} page={page}>
+    <Layout frame={frame} page={page} short={wrong.length > 0}>
       <Banner frame={frame} page={page} />
-      <OpenIncidents frame={frame} incidents={snapshot.incidents} />
+      <OpenIncidents frame={frame} incidents={wrong} />
+      <Announcements frame={frame} incidents={snapshot.incidents.filter(isAnnouncement)} />
       <Maintenances frame={frame} heading={t("status.under_maintenance")} maintenances={running} />
       <Components frame={frame} snapshot={snapshot} />
       <Maintenances frame={frame} heading={t("maintenance.heading")} maintenances={planned} />

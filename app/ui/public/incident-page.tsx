@@ -2,6 +2,7 @@
 
 import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
+import { impactShown, isAnnouncement } from "~/rules/impact";
 import { storyParts } from "~/rules/postmortem";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotIncident, SnapshotUpdate } from "~/rules/snapshot-document";
@@ -10,6 +11,7 @@ import { Affected } from "./affected";
 import { Facts } from "./facts";
 import type { Frame } from "./frame";
 import { Layout } from "./layout";
+import { Lead } from "./lead";
 import { Markup } from "./markup";
 import { letterOfImpact, StateMark } from "./state";
 import { TimeText } from "./time-text";
@@ -37,44 +39,54 @@ function factsOf(frame: Frame, { startedAt, resolvedAt }: SnapshotIncident): [st
 function Postmortem({ frame, postmortem }: { frame: Frame; postmortem: SnapshotUpdate | null }) {
   if (!postmortem) return null;
   return (
-    <section>
+    <section class="two">
       <h2>{frame.words.t("incident_status.postmortem")}</h2>
-      <p class="when">
-        <TimeText frame={frame} at={postmortem.shownAt} full />
-      </p>
-      <Markup frame={frame} said={postmortem} />
+      <div>
+        <p class="when">
+          <TimeText frame={frame} at={postmortem.shownAt} full />
+        </p>
+        <Markup frame={frame} said={postmortem} />
+      </div>
     </section>
   );
 }
 
+const Follow = ({ frame, id }: { frame: Frame; id: string }) => (
+  <p class="more">
+    <a href={`${frame.prefix}/subscribe?incident=${encodeURIComponent(id)}`}>{frame.words.t("subscribe.follow")}</a>
+  </p>
+);
+
 export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
   const { t } = frame.words;
-  const impact = incident.impactOverride ?? incident.impact;
+  const impact = impactShown(incident);
   const letter = letterOfImpact[impact];
   const { told, postmortem } = storyParts(incident);
+  const open = incident.resolvedAt === null;
+  const quiet = isAnnouncement(incident);
   return (
     <Layout frame={frame} page={page} back>
-      <p class="kind">{t("incident.kind")}</p>
-      <h1 dir="auto">{incident.title}</h1>
-      <p class="meta">
-        <StateMark letter={letter}>{t(`impact.${impact}`)}</StateMark>
-        <span>{updateWord(frame.words, incident.status)}</span>
-      </p>
-      <Facts rows={factsOf(frame, incident)} />
-      <Affected frame={frame} components={incident.components} />
-      {incident.resolvedAt === null ? (
-        <p class="more">
-          <a href={`${frame.prefix}/subscribe?incident=${encodeURIComponent(incident.id)}`}>{t("subscribe.follow")}</a>
-        </p>
-      ) : null}
-      <Postmortem frame={frame} postmortem={postmortem} />
-      <section class={letter}>
-        <h2>{t("incident.updates")}</h2>
-        {told.length > 0 ? (
-          <Timeline frame={frame} updates={told} full />
-        ) : (
-          <p class="note">{t("incident.no_updates")}</p>
+      <Lead letter={letter} kind={t(quiet ? "impact.none" : "incident.kind")} title={incident.title}>
+        {quiet ? null : (
+          <p class="meta">
+            <StateMark letter={letter}>{t(`impact.${impact}`)}</StateMark>
+            <span>{updateWord(frame.words, incident.status)}</span>
+          </p>
         )}
+        <Facts rows={factsOf(frame, incident)} />
+        <Affected frame={frame} components={incident.components} />
+      </Lead>
+      <Postmortem frame={frame} postmortem={postmortem} />
+      <section class={`two ${letter}`}>
+        <h2>{t("incident.updates")}</h2>
+        <div>
+          {told.length > 0 ? (
+            <Timeline frame={frame} updates={told} full live={open && !quiet} />
+          ) : (
+            <p class="note">{t("incident.no_updates")}</p>
+          )}
+          {open ? <Follow frame={frame} id={incident.id} /> : null}
+        </div>
       </section>
     </Layout>
   );

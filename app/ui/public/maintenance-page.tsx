@@ -9,6 +9,7 @@ import { Affected } from "./affected";
 import { Facts } from "./facts";
 import type { Frame } from "./frame";
 import { Layout } from "./layout";
+import { Lead } from "./lead";
 import { letterOfWork } from "./maintenances";
 import { Markup } from "./markup";
 import { StateMark } from "./state";
@@ -37,30 +38,31 @@ const isSaidOnce = ({ html, updates }: SnapshotMaintenance): boolean =>
 export function MaintenancePage({ frame, page, maintenance }: MaintenancePageProps) {
   const { t } = frame.words;
   const { startsAt, endsAt, completedAt, series, updates, html } = maintenance;
+  const letter = letterOfWork(maintenance);
   return (
     <Layout frame={frame} page={page} back>
-      <p class="kind">{t("maintenance.kind")}</p>
-      <h1 dir="auto">{maintenance.title}</h1>
-      <p class="meta">
-        <StateMark letter={letterOfWork(maintenance)}>{t(`maintenance_status.${maintenance.status}`)}</StateMark>
-      </p>
-      <Facts
-        rows={[
-          [t("work.window"), <SpanOfTime key="window" frame={frame} from={startsAt} to={endsAt} />],
-          [t("work.length"), spanText(frame.words, endsAt - startsAt)],
-          ...(completedAt === null ? [] : [completed(frame, completedAt)]),
-          ...(series ? [repeats(frame, series.repeat)] : []),
-        ]}
-      />
-      <Affected frame={frame} components={maintenance.components} />
+      <Lead letter={letter} kind={t("maintenance.kind")} title={maintenance.title}>
+        <p class="meta">
+          <StateMark letter={letter}>{t(`maintenance_status.${maintenance.status}`)}</StateMark>
+        </p>
+        <Facts
+          rows={[
+            [t("work.window"), <SpanOfTime key="window" frame={frame} from={startsAt} to={endsAt} />],
+            [t("work.length"), spanText(frame.words, endsAt - startsAt)],
+            ...(completedAt === null ? [] : [completed(frame, completedAt)]),
+            ...(series ? [repeats(frame, series.repeat)] : []),
+          ]}
+        />
+        <Affected frame={frame} components={maintenance.components} />
+      </Lead>
       {(html === "" && !maintenance.cut) || isSaidOnce(maintenance) ? null : (
-        <section>
+        <section class="two">
           <h2>{t("work.about")}</h2>
           <Markup frame={frame} said={maintenance} />
         </section>
       )}
       {updates.length === 0 ? null : (
-        <section>
+        <section class={`two ${letter}`}>
           <h2>{t("incident.updates")}</h2>
           <Timeline frame={frame} updates={updates} full />
         </section>

@@ -9,9 +9,9 @@ import { type StateLetter, StateMark } from "./state";
 import { SpanOfTime } from "./time-text";
 import { Timeline } from "./timeline";
 
-/** Blue while it moves components; a plan or a memory is quiet. */
+/** In its colour while it moves components; a plan or a memory is quiet. */
 export const letterOfWork = ({ status }: SnapshotMaintenance): StateLetter =>
-  status === "in_progress" || status === "verifying" ? "x" : "a";
+  status === "in_progress" || status === "verifying" ? "x" : "w";
 
 /** When it comes again; what else of its series is planned folds behind it. */
 function Repeats({ frame, series, later }: { frame: Frame; series: Series; later: readonly SnapshotMaintenance[] }) {
@@ -59,12 +59,12 @@ function Maintenance({ frame, maintenance, later }: MaintenanceProps) {
         <StateMark letter={letter}>{frame.words.t(`maintenance_status.${maintenance.status}`)}</StateMark>
         <SpanOfTime frame={frame} from={maintenance.startsAt} to={maintenance.endsAt} />
       </p>
+      <Affected frame={frame} components={maintenance.components} />
       {maintenance.updates.length > 0 ? (
         <Timeline frame={frame} updates={maintenance.updates.slice(0, 2)} />
       ) : (
         <Markup frame={frame} said={maintenance} />
       )}
-      <Affected frame={frame} components={maintenance.components} />
       {series ? <Repeats frame={frame} series={series} later={later} /> : null}
     </article>
   );
@@ -79,11 +79,13 @@ interface MaintenancesProps {
 export function Maintenances({ frame, heading, maintenances }: MaintenancesProps) {
   if (maintenances.length === 0) return null;
   return (
-    <section>
+    <section class="two">
       <h2>{heading}</h2>
-      {seriesRuns(maintenances).map(({ next, later }) => (
-        <Maintenance key={next.id} frame={frame} maintenance={next} later={later} />
-      ))}
+      <div>
+        {seriesRuns(maintenances).map(({ next, later }) => (
+          <Maintenance key={next.id} frame={frame} maintenance={next} later={later} />
+        ))}
+      </div>
     </section>
   );
 }

@@ -10,9 +10,11 @@ export function DayList({ frame, happenings }: { frame: Frame; happenings: reado
       {[...groupByDay(happenings, frame.dates)].map(([date, ofDay]) => (
         <li key={date}>
           <h3>{frame.dates.day(date)}</h3>
-          {ofDay.map((happening) => (
-            <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
-          ))}
+          <div>
+            {ofDay.map((happening) => (
+              <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
+            ))}
+          </div>
         </li>
       ))}
     </ol>

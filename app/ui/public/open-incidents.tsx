@@ -30,13 +30,13 @@ function OpenIncident({ frame, incident }: { frame: Frame; incident: SnapshotInc
           {t("open.since")} <TimeText frame={frame} at={incident.startedAt} />
         </span>
       </p>
-      <Timeline frame={frame} updates={updates.slice(0, shownUpdates)} />
+      <Affected frame={frame} components={incident.components} />
+      <Timeline frame={frame} updates={updates.slice(0, shownUpdates)} live />
       {updates.length > shownUpdates ? (
         <p class="more">
           <a href={href}>{t("open.all_updates", { count: updates.length })}</a>
         </p>
       ) : null}
-      <Affected frame={frame} components={incident.components} />
     </article>
   );
 }
@@ -44,11 +44,13 @@ function OpenIncident({ frame, incident }: { frame: Frame; incident: SnapshotInc
 export function OpenIncidents({ frame, incidents }: { frame: Frame; incidents: readonly SnapshotIncident[] }) {
   if (incidents.length === 0) return null;
   return (
-    <section>
+    <section class="two">
       <h2>{frame.words.t("open.heading")}</h2>
-      {incidents.map((incident) => (
-        <OpenIncident key={incident.id} frame={frame} incident={incident} />
-      ))}
+      <div>
+        {incidents.map((incident) => (
+          <OpenIncident key={incident.id} frame={frame} incident={incident} />
+        ))}
+      </div>
     </section>
   );
 }

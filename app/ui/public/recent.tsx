@@ -19,9 +19,11 @@ function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
   return (
     <li>
       <h3>{dates.day(day.date)}</h3>
-      {day.happenings.map((happening) => (
-        <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
-      ))}
+      <div>
+        {day.happenings.map((happening) => (
+          <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
+        ))}
+      </div>
     </li>
   );
 }

@@ -3,7 +3,7 @@ import type { Banner, Impact, Status } from "~/rules/status";
 import type { Frame } from "./frame";
 
 /** One letter a state: the class that gives it its colour and its shape, and its letter in `days`. */
-export type StateLetter = "o" | "d" | "p" | "m" | "x" | "n" | "a";
+export type StateLetter = "o" | "d" | "p" | "m" | "x" | "w" | "n" | "a";
 
 export const letterOfStatus: Record<Status, StateLetter> = {
   operational: "o",

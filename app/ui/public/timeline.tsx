@@ -31,12 +31,14 @@ interface TimelineProps {
   frame: Frame;
   updates: readonly SnapshotUpdate[];
   full?: boolean;
+  /** It goes on: the newest word shows itself. */
+  live?: boolean;
 }
 
 /** Updates, newest first. `full` names the year of each and what it changed. */
-export function Timeline({ frame, updates, full = false }: TimelineProps) {
+export function Timeline({ frame, updates, full = false, live = false }: TimelineProps) {
   return (
-    <ol class="t">
+    <ol class={live ? "t on" : "t"}>
       {updates.map((update) => (
         <li key={update.id}>
           <p class="when">

@@ -1,13 +1,16 @@
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import { renderMarkdown } from "~/platform/markdown";
+import { ok, type Result } from "~/rules/failure";
 import { type UpdatePageInput, updatePageInput } from "~/rules/input/page";
 import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 
-type Branding = Pick<UpdatePageInput, "pageId" | "accent" | "links">;
+type Branding = Pick<UpdatePageInput, "pageId" | "accent" | "links" | "footer">;
 
-/** Whether these would be taken; nothing is saved. Failures: invalid. */
-export function checkBranding(ctx: Ctx, given: Branding): Result<Branding> {
+/** Whether these would be taken, and what the foot would look like; nothing is saved. Failures: invalid. */
+export function checkBranding(ctx: Ctx, given: Branding): Result<{ footerHtml: string }> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  return may.ok ? parseInput(updatePageInput, given) : may;
+  if (!may.ok) return may;
+  const parsed = parseInput(updatePageInput, given);
+  return parsed.ok ? ok({ footerHtml: renderMarkdown(parsed.value.footer ?? "").html }) : parsed;
 }
