@@ -40,7 +40,7 @@ function Ways({ frame: { prefix, words } }: { frame: Frame }) {
 
 const Formats = ({ frame: { prefix, words } }: { frame: Frame }) => (
   <details class="later">
-    <summary>{words.t("layout.formats")}</summary>
+    <summary>{words.t("layout.programs")}</summary>
     <ul class="ways">
       {formats.map(([file, word]) => (
         <li key={file}>
