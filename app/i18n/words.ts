@@ -23,47 +23,34 @@ const namespace = "translation";
 
 const latin = /\p{Script=Latin}/u;
 
-/**
- * Numbers in the digits of the language. A name in Latin letters within right-to-left words is isolated (Unicode
- * UAX #9 §2.4), or its punctuation and its neighbours would change places.
- */
-function written(value: unknown, language: string): string {
-  if (typeof value === "number") return numberFormat(language).format(value);
-  const text = String(value);
-  return directionOf(language) === "rtl" && latin.test(text) ? `\u2068${text}\u2069` : text;
-}
-
-const numberFormats = new Map<string, Intl.NumberFormat>();
-
-function numberFormat(language: string): Intl.NumberFormat {
-  const known = numberFormats.get(language) ?? new Intl.NumberFormat(language);
-  numberFormats.set(language, known);
-  return known;
-}
-
 const instance = createInstance();
 instance.init({
   fallbackLng: "en",
   initAsync: false,
   resources: Object.fromEntries(Object.entries(locales).map(([tag, tree]) => [tag, { [namespace]: tree }])),
-  interpolation: {
-    escapeValue: false,
-    alwaysFormat: true,
-    format: (value, _format, language = "en") => written(value, language),
-  },
+  interpolation: { escapeValue: false },
 });
+
+/**
+ * Numbers in the digits of the language. A name in Latin letters within right-to-left words is isolated (Unicode
+ * UAX #9 §2.4), or its punctuation and its neighbours would change places.
+ */
+function written(value: string | number, { format, direction }: { format: Intl.NumberFormat; direction: string }) {
+  if (typeof value === "number") return format.format(value);
+  return direction === "rtl" && latin.test(value) ? `\u2068${value}\u2069` : value;
+}
 
 /** i18next takes 4 µs for a word, a page has hundreds: those that come again are kept. */
 const keptWords = 2000;
 
-function remembering(translate: (key: string, values?: Values) => string): Words["t"] {
+function remembering(translate: (key: string, values: Values) => string): Words["t"] {
   const kept = new Map<string, string>();
   return (key, values) => {
     const name = values ? `${key}${JSON.stringify(values)}` : key;
     const known = kept.get(name);
     if (known !== undefined) return known;
     if (kept.size >= keptWords) kept.clear();
-    const word = translate(key, values);
+    const word = translate(key, values ?? {});
     kept.set(name, word);
     return word;
   };
@@ -72,12 +59,22 @@ function remembering(translate: (key: string, values?: Values) => string): Words
 function make(language: Language): Words {
   const translate = instance.getFixedT(language, namespace);
   const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
-  const plain = numberFormat(language);
+  const direction = directionOf(language);
+  const plain = new Intl.NumberFormat(language);
   const list = new Intl.ListFormat(language, { type: "conjunction" });
+  const spell = (values: Values) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, written(value, { format: plain, direction })]),
+    );
   return {
     language,
-    direction: directionOf(language),
-    t: remembering((key, values) => translate(key, values ?? {})),
+    direction,
+    t: remembering((key, values) =>
+      translate(key, {
+        ...(values.count === undefined ? {} : { count: Number(values.count) }),
+        replace: spell(values),
+      }),
+    ),
     percent: (hundredths) => percent.format(hundredths / 10_000),
     number: (value) => plain.format(value),
     list: (parts) => list.format(parts),
