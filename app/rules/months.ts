@@ -33,3 +33,26 @@ export function monthsBeside(month: string, first: string | null, present: strin
     later: later <= present ? later : null,
   };
 }
+
+export interface MonthPicker {
+  /** Newest first, each with a month of it that can be shown: the one at hand where that year has it. */
+  years: { year: string; month: string }[];
+  /** The twelve of the year at hand; `open` = it can be shown. */
+  months: { month: string; open: boolean }[];
+}
+
+const within = (month: string, first: string, last: string) => (month < first ? first : month > last ? last : month);
+
+/** Ways to all months from the first to the present one; null where there is but one. */
+export function monthPicker(month: string, first: string | null, present: string): MonthPicker | null {
+  const oldest = first !== null && first < present ? within(first, "2000-01", present) : present;
+  if (oldest === present) return null;
+  const shown = within(month, oldest, present);
+  const newestYear = Number(present.slice(0, 4));
+  const years = Array.from({ length: newestYear - Number(oldest.slice(0, 4)) + 1 }, (_, back) => {
+    const year = String(newestYear - back);
+    return { year, month: within(`${year}${shown.slice(4)}`, oldest, present) };
+  });
+  const months = Array.from({ length: 12 }, (_, index) => monthAfter(`${shown.slice(0, 4)}-01`, index));
+  return { years, months: months.map((each) => ({ month: each, open: each >= oldest && each <= present })) };
+}

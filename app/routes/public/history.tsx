@@ -8,19 +8,26 @@ import { show } from "./show";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
 
-/** Everything that ever happened, a month at a time; only `month` of the query counts. */
+/**
+ * Everything that ever happened, a month at a time; only `month` of the query counts. A month before the first thing, and
+ * one still to come, is not there (404), with ways to those that are.
+ */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
-  const wanted = new URL(args.request.url).searchParams.get("month");
+  const { searchParams } = new URL(args.request.url);
+  const wanted = searchParams.get("month");
   return show(args, args.params.page ?? "", async ({ frame, page }) => {
     const found = await readMonth(args.context.ctx, page.snapshot.page, wanted);
     if (!found.ok) return found;
-    const { month, incidents, maintenances, earlier, later } = found.value;
-    const shown = { frame, page, month, earlier, later, happenings: happeningsOf(incidents, maintenances) };
+    const { incidents, maintenances, ...shown } = found.value;
+    const { month, beyond } = shown;
+    const isPlain = searchParams.size === 0 || (searchParams.size === 1 && wanted === month);
     return {
-      content: <HistoryPage {...shown} />,
+      content: <HistoryPage {...{ frame, page }} {...shown} happenings={happeningsOf(incidents, maintenances)} />,
       title: `${frame.words.t("history.heading")}, ${frame.dates.month(month)}`,
       path: `/history?month=${month}`,
       live: true,
+      noindex: beyond !== null || !isPlain,
+      status: beyond ? 404 : 200,
     };
   });
 }

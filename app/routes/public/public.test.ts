@@ -213,6 +213,16 @@ test("history goes month by month to the first thing that happened, and no other
   expect(present.text).toContain('href="/acme/history?month=2026-10"');
   expect(present.text).not.toContain("month=2026-12");
   expect(args.context.ctx.meter.statements).toBeLessThanOrEqual(1 + 5);
+  expect(present.text).toContain('<strong aria-current="true">Nov</strong>');
+  expect(present.text).toContain("noindex");
+  expect((await told(showHistory, history("?month=2026-11"))).text).not.toContain("noindex");
+  for (const [month, why] of [
+    ["2026-08", "Nothing is recorded before September 2026."],
+    ["2026-12", "This month is still to come."],
+  ] as const) {
+    const beyond = await told(showHistory, history(`?month=${month}`));
+    expect([beyond.status, beyond.text.includes(why), beyond.text.includes("noindex")]).toEqual([404, true, true]);
+  }
   const oldest = await told(showHistory, history("?month=2026-09"));
   expect(oldest.text).toContain("Trouble first");
   expect(oldest.text).not.toContain("month=2026-08");

@@ -98,7 +98,7 @@ test("by default what is known of the last 90 days; a short outage is neither ro
   expect(usual.text).toContain("Today counts up to now.");
   expect(usual.text).toContain("since Nov 18, 2026");
   expect(usual.text).not.toContain("noindex");
-  expect(usual.text).toContain('aria-current="true">Last 90 days');
+  expect(usual.text).toContain('<strong aria-current="true">Last 90 days');
   const api = rowOf(usual.text, ">API<");
   expect([api[0] !== "100.00%", api[3]]).toEqual([true, "60.1"]);
 });

@@ -1,48 +1,73 @@
 /** @jsxImportSource ~/ui/html */
+import { zoneText } from "~/i18n/dates";
 import type { SeenPage } from "~/rules/seen";
+import type { MonthView } from "~/usecases/incidents/history";
 import type { Frame } from "./frame";
 import { Layout } from "./layout";
+import { MonthPicker } from "./month-picker";
 import { DayList } from "./months";
 import type { Happening } from "./recent-days";
 
-interface HistoryPageProps {
+type MonthProps = Pick<MonthView, "month" | "earlier" | "later" | "picker" | "beyond"> & {
   frame: Frame;
-  page: SeenPage;
-  month: string;
   happenings: readonly Happening[];
-  /** The months beside it that can be shown; null when there is none. */
-  earlier: string | null;
-  later: string | null;
+};
+
+const hrefOf = ({ prefix }: Frame, month: string) => `${prefix}/history?month=${month}`;
+
+function Beside({ frame, earlier, later }: Pick<MonthProps, "frame" | "earlier" | "later">) {
+  const { t } = frame.words;
+  if (earlier === null && later === null) return null;
+  return (
+    <nav class="months" aria-label={t("history.months")}>
+      {earlier === null ? null : (
+        <a href={hrefOf(frame, earlier)} rel="prev">
+          {t("history.earlier", { month: frame.dates.month(earlier) })}
+        </a>
+      )}
+      {later === null ? null : (
+        <a href={hrefOf(frame, later)} rel="next">
+          {t("history.later", { month: frame.dates.month(later) })}
+        </a>
+      )}
+    </nav>
+  );
 }
 
-export function HistoryPage({ frame, page, month, happenings, earlier, later }: HistoryPageProps) {
+/** Why nothing stands here, and where something does. */
+function Beyond({ frame, beyond }: { frame: Frame; beyond: NonNullable<MonthProps["beyond"]> }) {
   const { t } = frame.words;
-  const link = (to: string) => `${frame.prefix}/history?month=${to}`;
+  const month = frame.dates.month(beyond.nearest);
+  return (
+    <>
+      <p class="note">{t(`history.${beyond.side}`, { month })}</p>
+      <p class="more">
+        <a href={hrefOf(frame, beyond.nearest)}>{t("history.show", { month })}</a>
+      </p>
+    </>
+  );
+}
+
+function Happenings({ frame, happenings, beyond }: Pick<MonthProps, "frame" | "happenings" | "beyond">) {
+  if (beyond) return <Beyond frame={frame} beyond={beyond} />;
+  if (happenings.length === 0) return <p class="note">{frame.words.t("history.none")}</p>;
+  return <DayList frame={frame} happenings={happenings} />;
+}
+
+/** What happened in one month, and ways to all others. */
+export function HistoryPage({ frame, page, month, picker, ...rest }: MonthProps & { page: SeenPage }) {
+  const { t } = frame.words;
+  const { timeZone } = page.snapshot.page;
   return (
     <Layout frame={frame} page={page} back>
       <h1>{t("history.heading")}</h1>
+      {picker ? <MonthPicker frame={frame} month={month} picker={picker} /> : null}
       <section>
         <h2>{frame.dates.month(month)}</h2>
-        {happenings.length > 0 ? (
-          <DayList frame={frame} happenings={happenings} />
-        ) : (
-          <p class="note">{t("history.none")}</p>
-        )}
+        {timeZone === frame.dates.zone ? null : <p class="note">{t("history.zone", { zone: zoneText(timeZone) })}</p>}
+        <Happenings frame={frame} {...rest} />
       </section>
-      {earlier === null && later === null ? null : (
-        <nav class="months" aria-label={t("history.months")}>
-          {earlier === null ? null : (
-            <a href={link(earlier)} rel="prev">
-              {t("history.earlier", { month: frame.dates.month(earlier) })}
-            </a>
-          )}
-          {later === null ? null : (
-            <a href={link(later)} rel="next">
-              {t("history.later", { month: frame.dates.month(later) })}
-            </a>
-          )}
-        </nav>
-      )}
+      <Beside frame={frame} {...rest} />
     </Layout>
   );
 }

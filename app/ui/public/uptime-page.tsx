@@ -81,16 +81,18 @@ function Shortcuts({ frame, shortcuts, report }: Pick<UptimePageProps, "frame" |
   const { t } = frame.words;
   const isShown = ({ from, to }: Shortcut) => from === report?.range.first && to === report.range.last;
   return (
-    <nav class="also" aria-label={t("report.shortcuts")}>
-      {shortcuts.map((each) => (
-        <a
-          key={each.name}
-          href={`${frame.prefix}/uptime?from=${each.from}&to=${each.to}`}
-          {...(isShown(each) ? { "aria-current": "true" as const } : {})}
-        >
-          {t(`report.${each.name}`)}
-        </a>
-      ))}
+    <nav class="ways" aria-label={t("report.shortcuts")}>
+      {shortcuts.map((each) =>
+        isShown(each) ? (
+          <strong key={each.name} aria-current="true">
+            {t(`report.${each.name}`)}
+          </strong>
+        ) : (
+          <a key={each.name} href={`${frame.prefix}/uptime?from=${each.from}&to=${each.to}`}>
+            {t(`report.${each.name}`)}
+          </a>
+        ),
+      )}
     </nav>
   );
 }
@@ -116,7 +118,7 @@ function Downloads({ frame, report }: { frame: Frame; report: UptimeReport }) {
   const { t } = frame.words;
   const href = `${frame.prefix}/uptime.csv?from=${report.range.first}&to=${report.range.last}`;
   return (
-    <p class="also">
+    <p class="ways">
       <a href={href}>{t("report.csv")}</a>
       <a href={`${href}&by=day`}>{t("report.csv_days")}</a>
     </p>

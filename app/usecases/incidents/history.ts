@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
-import { monthOf, monthsBeside, monthWindow, toMonth } from "~/rules/months";
+import { type MonthPicker, monthOf, monthPicker, monthsBeside, monthWindow, toMonth } from "~/rules/months";
 import type { SnapshotIncident, SnapshotMaintenance, SnapshotPage } from "~/rules/snapshot-document";
 import { archiveIn } from "./archive";
 
@@ -11,6 +11,16 @@ export interface MonthView {
   maintenances: SnapshotMaintenance[];
   earlier: string | null;
   later: string | null;
+  /** Ways to all months; null where there is but one. */
+  picker: MonthPicker | null;
+  /** The nearest month that can be shown, where this one lies before everything or is still to come. */
+  beyond: { side: "before_first" | "to_come"; nearest: string } | null;
+}
+
+function beyondOf(month: string, first: string | null, present: string): MonthView["beyond"] {
+  if (month > present) return { side: "to_come", nearest: present };
+  const oldest = first !== null && first < present ? first : present;
+  return month < oldest ? { side: "before_first", nearest: oldest } : null;
 }
 
 /** What began in a month of the page's zone; `wanted` as it came from the address: anything but a month means the present one. */
@@ -21,5 +31,8 @@ export async function readMonth(ctx: Ctx, page: SnapshotPage, wanted: string | n
   if (!archive.ok) return archive;
   const { firstAt, ...found } = archive.value;
   const first = firstAt === null ? null : monthOf(page.timeZone, firstAt);
-  return ok({ month, ...found, ...monthsBeside(month, first, present) });
+  const beyond = beyondOf(month, first, present);
+  const picker = monthPicker(month, first, present);
+  if (beyond) return ok({ month, incidents: [], maintenances: [], earlier: null, later: null, picker, beyond });
+  return ok({ month, ...found, ...monthsBeside(month, first, present), picker, beyond });
 }
