@@ -14,7 +14,7 @@ import { printScene, staleHeaders } from "./show";
 export async function showFront({ request, context }: LoaderFunctionArgs, slug: string): Promise<Response> {
   const { ctx, hostPage, reader } = context;
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
-  if (!seen.ok) return refuse(request, seen.failure, nowhere(slug, hostPage));
+  if (!seen.ok) return refuse(request, seen.failure, nowhere(slug, hostPage, reader));
   const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, reader });
   const content = <HomePage frame={scene.frame} page={scene.page} />;
   const printed = await printScene(scene, {

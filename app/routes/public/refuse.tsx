@@ -1,7 +1,9 @@
 /** @jsxImportSource ~/ui/html */
 import { failureHeaders, statusOf } from "~/http/problem";
+import type { Reader } from "~/http/reader";
 import { words } from "~/i18n/words";
 import type { Failure } from "~/rules/failure";
+import type { Theme } from "~/rules/theme";
 import { type FailureKind, FailurePage } from "~/ui/public/failure-page";
 import { print, respond } from "./respond";
 
@@ -21,11 +23,15 @@ interface Surrounding {
   unlock: string | null;
   accent: string | null;
   language: string;
+  theme?: Theme | null;
 }
 
-/** The surrounding of an address without a page, or with one that is not for this reader: of its slug, known or not. */
-export const nowhere = (slug: string | null, hostPage = false): Surrounding => ({
-  ...{ home: null, accent: null, language: "en" },
+/**
+ * The surrounding of an address without a page, or with one that is not for this reader: of its slug, known or not, and
+ * of what the request itself says.
+ */
+export const nowhere = (slug: string | null, hostPage = false, reader: Partial<Reader> = {}): Surrounding => ({
+  ...{ home: null, accent: null, language: reader.language ?? "en", theme: reader.theme ?? null },
   unlock: hostPage ? "/unlock" : slug && isSlug(slug) ? `/${slug}/unlock` : null,
 });
 
@@ -37,6 +43,7 @@ export async function refuse(request: Request, failure: Failure, around = nowher
     words: spoken,
     title: spoken.t(`failure.${kind}`),
     accent: around.accent,
+    theme: around.theme ?? null,
     letter: "n" as const,
     noindex: true,
     canonical: null,

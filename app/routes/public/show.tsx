@@ -98,7 +98,7 @@ export async function show(
 ): Promise<Response> {
   const { ctx, hostPage, reader } = context;
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin, link));
-  if (!seen.ok) return refuse(request, seen.failure, nowhere(slug, hostPage));
+  if (!seen.ok) return refuse(request, seen.failure, nowhere(slug, hostPage, reader));
   const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, reader });
   const picture = await draw(scene);
   if ("goTo" in picture) {
@@ -108,8 +108,10 @@ export async function show(
     return new Response(null, { status: 303, headers });
   }
   if ("failure" in picture) {
-    const { accent, language } = scene.page.snapshot.page;
-    return refuse(request, picture.failure, { home: scene.frame.prefix || "/", accent, language, unlock: null });
+    const { prefix, words, theme } = scene.frame;
+    const { accent } = scene.page.snapshot.page;
+    const around = { home: prefix || "/", accent, language: words.language, theme, unlock: null };
+    return refuse(request, picture.failure, around);
   }
   return respond(request, await printScene(scene, picture), staleHeaders(scene), picture.status);
 }

@@ -15,8 +15,6 @@ import { formStyle } from "./style";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
 
-const spoken = words("en");
-
 /** On a page's own host the address has no slug in front. */
 const prefixOf = ({ params, context }: LoaderFunctionArgs): string =>
   context.hostPage ? "" : `/${encodeURIComponent(params.page ?? "")}`;
@@ -24,6 +22,8 @@ const prefixOf = ({ params, context }: LoaderFunctionArgs): string =>
 /** The form, for whatever address: nothing of it says whether there is a page. */
 async function form(args: LoaderFunctionArgs, failure: Failure | null): Promise<Response> {
   const prefix = prefixOf(args);
+  const { language, theme } = args.context.reader;
+  const spoken = words(language ?? "en");
   const wrong = failure && (failure.name === "limited" ? "limited" : "wrong");
   const shown = {
     words: spoken,
@@ -34,7 +34,7 @@ async function form(args: LoaderFunctionArgs, failure: Failure | null): Promise<
   } as const;
   const title = spoken.t("unlock.heading");
   const about = {
-    accent: null,
+    ...{ accent: null, theme },
     letter: "n" as const,
     noindex: true,
     canonical: null,
