@@ -25,11 +25,16 @@ const messageOf = (error: unknown) =>
 export const isAlreadyIn = (error: unknown): boolean =>
   messageOf(error).includes("UNIQUE constraint failed: audit_entry.id");
 
-const isOverloaded = (error: unknown) => /overloaded|too many requests|exceeded .*quota/i.test(messageOf(error));
+const isOverloaded = (error: unknown) => /overloaded|too many requests/i.test(messageOf(error));
+
+/** The day's rows are spent, or the room is: trying again is of no use (D1's list of errors, changelog of 2026-09-01). */
+const isSpent = (error: unknown) => /exceeded (d1's free tier|maximum|.*quota)/i.test(messageOf(error));
 
 const isPassing = (error: unknown) =>
   error instanceof Stalled ||
-  /connection lost|connection closed|timed? ?out|object to be reset|internal error|network/i.test(messageOf(error));
+  /connection lost|connection closed|timed? ?out|to be reset|was reset|db reset|transient|internal error|network/i.test(
+    messageOf(error),
+  );
 
 /** Turns what D1 threw into one of ours; what is none of them is a defect and stays as it is. */
 export function understand(error: unknown): unknown {
@@ -42,12 +47,13 @@ export function understand(error: unknown): unknown {
 
 const delays = [50, 200, 800];
 
-/** Runs idempotent work again when the database was away for a moment: ≤ 3 times, once after 1 s when overloaded. */
+/** Runs idempotent work again when the database was away for a moment: ≤ 3 times, once after 1 s when overloaded, not at all when spent. */
 export async function retrying<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work();
     } catch (error) {
+      if (isSpent(error)) throw new DatabaseAway(messageOf(error));
       const overloaded = isOverloaded(error);
       if (!overloaded && !isPassing(error)) throw error;
       const delay = overloaded ? [1000][attempt] : delays[attempt];

@@ -2,6 +2,17 @@ export type FaultMode = "before" | "after" | "stall";
 
 export const faultModes: readonly FaultMode[] = ["before", "after", "stall"];
 
+/** As D1 has said it on the free plan since 2026-09-01. */
+const spentMessage =
+  "D1_ERROR: Your account has exceeded D1's free tier daily row read limit. Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue.";
+
+/** A database that answers nothing until midnight. */
+export const spent = (database: D1Database): D1Database =>
+  ({
+    prepare: (query: string) => database.prepare(query),
+    batch: () => Promise.reject(new Error(spentMessage)),
+  }) as unknown as D1Database;
+
 export interface FaultyDatabase {
   database: D1Database;
   /** How many calls the binding has had. */

@@ -42,6 +42,7 @@ async function draw(
   { token, typed, done }: Shown,
 ): Promise<Drawn> {
   const { frame, page } = scene;
+  if (page.staleSince !== null) return { failure: { name: "overloaded", retryAfter: 30 } };
   const held = { pageId: page.snapshot.page.id, token };
   const view = await readSubscription(ctx, held);
   const carried = await carriedFor(ctx);

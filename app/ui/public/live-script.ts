@@ -24,7 +24,7 @@ function takeFrom(nodes: ChildNode[], fits: (node: ChildNode) => boolean): Child
 }
 
 /** Makes `old` what `next` is and leaves alone what is equal, so that focus and selection stay. A group stays as it was opened. */
-function change(old: ChildNode, next: ChildNode): void {
+function change(old: Node, next: Node): void {
   if (!(old instanceof Element && next instanceof Element)) {
     old.nodeValue = next.nodeValue;
     return;

@@ -5,6 +5,7 @@ import {
   firstHappening,
   incidentsOfComponent,
   maintenancesIn,
+  pastMaintenancesOfComponent,
   publishedIncidents,
   type Window,
 } from "~/db/queries/archive";
@@ -16,18 +17,22 @@ import { Stalled, within } from "~/platform/database";
 import { fail, ok, type Result } from "~/rules/failure";
 import { incidentOf, maintenanceOf } from "~/rules/snapshot";
 import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
+import { isAway } from "../pages/part-reader";
 
 /**
  * Live reads for public archive views: only what is published, one batch of ≤ 5 statements, with a deadline of their
- * own. When the database is away: `overloaded`. The caller has already seen that the page is public.
+ * own. When the database is away: `overloaded`, at once where that showed already. The caller has seen that the page
+ * may be seen.
  */
 const deadline = 3000;
 
 export async function answering<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  const away = fail({ name: "overloaded", retryAfter: 30 });
+  if (isAway()) return away;
   try {
     return await within(work(), deadline);
   } catch (error) {
-    if (error instanceof DatabaseAway || error instanceof Stalled) return fail({ name: "overloaded", retryAfter: 30 });
+    if (error instanceof DatabaseAway || error instanceof Stalled) return away;
     throw error;
   }
 }
@@ -51,18 +56,28 @@ export function archivedMaintenanceOf(ctx: Ctx, pageId: string, id: string): Pro
   });
 }
 
-/** How many incidents a component's page lists. */
+/** How many incidents a component's page lists, and as many maintenances that are over. */
 export const componentLimit = 50;
 
-/** The newest published incidents that named the component, newest first, at most `componentLimit`. */
-export function incidentsOf(ctx: Ctx, pageId: string, componentId: string): Promise<Result<SnapshotIncident[]>> {
+export interface ComponentArchive {
+  incidents: SnapshotIncident[];
+  maintenances: SnapshotMaintenance[];
+}
+
+/** The newest published incidents that named the component and the newest past maintenance, each at most `componentLimit`. 3 statements. */
+export function archiveOfComponent(ctx: Ctx, pageId: string, id: string): Promise<Result<ComponentArchive>> {
   return answering(async () => {
-    const [found, names] = await read(
+    const [incidents, works, names] = await read(
       ctx,
-      incidentsOfComponent(ctx, pageId, componentId, componentLimit),
+      incidentsOfComponent(ctx, pageId, id, componentLimit),
+      pastMaintenancesOfComponent(ctx, pageId, id, componentLimit),
       componentNames(ctx, pageId),
     );
-    return ok(found.map((each) => incidentOf(toIncident(each), namesOf(names))));
+    const known = namesOf(names);
+    return ok({
+      incidents: incidents.map((each) => incidentOf(toIncident(each), known)),
+      maintenances: works.map((each) => maintenanceOf(toMaintenance(each), known)),
+    });
   });
 }
 

@@ -2,8 +2,11 @@ import { homeSlug } from "~/db/queries/archive";
 import { read } from "~/db/read";
 import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
+import { Stalled, within } from "~/platform/database";
 import type { Bindings } from "~/platform/env";
 import { fail, ok, type Result } from "~/rules/failure";
+import { isAway, noteFailure } from "./part-reader";
+import { keepSignpost, readSignpost } from "./signposts";
 
 interface Remembered {
   slug: string | null;
@@ -12,6 +15,10 @@ interface Remembered {
 
 /** The choice is rarely made; its page is read anew each second all the same. In ms. */
 const memoryFor = 60_000;
+/** ms */
+const readDeadline = 1500;
+const patience = 200;
+const signpost = "home";
 const memory = new WeakMap<Bindings, Remembered>();
 
 /** The slug of the page that `/` shows when this isolate read it within the last minute; undefined = ask. */
@@ -26,21 +33,42 @@ export function forgetHome(ctx: Ctx): boolean {
   return known !== undefined && known.readAt < ctx.now() && memory.delete(ctx.bindings);
 }
 
+async function readHome(ctx: Ctx): Promise<string | null> {
+  const [found] = await within(read(ctx, homeSlug(ctx)), readDeadline);
+  const slug = found[0]?.slug ?? null;
+  memory.set(ctx.bindings, { slug, readAt: ctx.now() });
+  keepSignpost(ctx, signpost, slug);
+  return slug;
+}
+
+/** A choice that was known is asked for anew, but waited for no longer than a working database takes. */
+async function readAgain(ctx: Ctx, known: string): Promise<string | null> {
+  const reading = readHome(ctx);
+  ctx.defer(reading.catch((error) => ctx.log.error("home.read", error)));
+  return within(reading, patience).catch(() => known);
+}
+
+async function readFirst(ctx: Ctx): Promise<Result<string | null>> {
+  try {
+    return ok(await readHome(ctx));
+  } catch (error) {
+    if (!(error instanceof DatabaseAway || error instanceof Stalled)) throw error;
+    noteFailure(ctx.now());
+    const slug = await readSignpost(ctx, signpost);
+    if (slug === null) return fail({ name: "overloaded", retryAfter: 30 });
+    memory.set(ctx.bindings, { slug, readAt: ctx.now() });
+    return ok(slug);
+  }
+}
+
 /**
  * The slug of the page that the operator chose for `/`; null when none is chosen. While the database is away the last
- * one known; overloaded when none is.
+ * one known, else the one that the signpost names; overloaded when there is none.
  */
 export async function homePage(ctx: Ctx): Promise<Result<string | null>> {
   const fresh = homeInMemory(ctx);
   if (fresh !== undefined) return ok(fresh);
-  try {
-    const [found] = await read(ctx, homeSlug(ctx));
-    const slug = found[0]?.slug ?? null;
-    memory.set(ctx.bindings, { slug, readAt: ctx.now() });
-    return ok(slug);
-  } catch (error) {
-    if (!(error instanceof DatabaseAway)) throw error;
-    const known = memory.get(ctx.bindings);
-    return known ? ok(known.slug) : fail({ name: "overloaded", retryAfter: 30 });
-  }
+  const known = memory.get(ctx.bindings)?.slug;
+  if (!known) return readFirst(ctx);
+  return ok(isAway() ? known : await readAgain(ctx, known));
 }

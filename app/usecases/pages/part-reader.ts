@@ -2,7 +2,7 @@ import { type SnapshotPart, type SnapshotRow, selectView } from "~/db/queries/sn
 import type { Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
 import { fail, ok, type Result } from "~/rules/failure";
-import { readCopy } from "./copies";
+import { type Copy, readCopy } from "./copies";
 import { type Keyring, mayEnter, noKeys } from "./keyring";
 
 export type Where = { slug: string } | { host: string };
@@ -35,10 +35,22 @@ interface Remembered<T> {
 }
 
 /** The database is one: who waited for one part in vain need not wait for the other. */
-const failures = { at: [] as number[], brokenUntil: 0 };
+const failures = { at: [] as number[], brokenUntil: 0, last: false };
+
+/** So long a copy from outside serves all readers of this isolate before it is fetched anew; ms. */
+const copyFor = 10_000;
+
+interface Borrowed<T> {
+  copy: Promise<Copy<T> | null>;
+  at: number;
+}
+
+/** Whether the last read of a page in this isolate was in vain: then what is read live need not be tried. */
+export const isAway = (): boolean => failures.last;
 
 /** Two failures within 10 s open the breaker: for 30 s readers go straight to the copy. */
-function noteFailure(now: number): void {
+export function noteFailure(now: number): void {
+  failures.last = true;
   failures.at = [...failures.at.filter((at) => now - at < 10_000), now];
   if (failures.at.length >= 2) failures.brokenUntil = now + breakFor;
 }
@@ -46,6 +58,7 @@ function noteFailure(now: number): void {
 export function forgetFailures(): void {
   failures.at = [];
   failures.brokenUntil = 0;
+  failures.last = false;
 }
 
 const keyOf = (where: Where) => ("slug" in where ? `/${where.slug}` : where.host);
@@ -59,6 +72,7 @@ async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, have: number)
 /** What this isolate knows of one part of its pages: one row read, or none from a copy ≤ 1 s old (protocols §2). */
 export class PartReader<T> {
   private readonly memory = new Map<string, Remembered<T>>();
+  private readonly borrowed = new Map<string, Borrowed<T>>();
 
   constructor(
     private readonly part: SnapshotPart,
@@ -68,10 +82,12 @@ export class PartReader<T> {
 
   forget(): void {
     this.memory.clear();
+    this.borrowed.clear();
   }
 
   forgetOne(where: Where): void {
     this.memory.delete(keyOf(where));
+    this.borrowed.delete(keyOf(where));
   }
 
   /** What was read within the last second and is for everybody: no row is asked for. */
@@ -91,6 +107,7 @@ export class PartReader<T> {
     let row: SnapshotRow | null;
     try {
       row = await readRow(ctx, this.part, where, known?.built ?? -1);
+      failures.last = false;
     } catch (error) {
       ctx.log.error("view.read", error);
       noteFailure(ctx.now());
@@ -136,13 +153,25 @@ export class PartReader<T> {
     return entry;
   }
 
+  /** Asked for once by however many readers: KV has its own limit of reads a day. */
+  private borrow(ctx: Ctx, slug: string): Promise<Copy<T> | null> {
+    const key = keyOf({ slug });
+    const now = ctx.now();
+    const before = this.borrowed.get(key);
+    if (before && now - before.at < copyFor) return before.copy;
+    const copy = readCopy<T>(ctx, this.part, slug).catch(() => null);
+    if (this.borrowed.size >= this.size) this.borrowed.clear();
+    this.borrowed.set(key, { copy, at: now });
+    return copy;
+  }
+
   /** From memory, then the last good copy; without one nobody can say: 503, never green. */
   private async fromCopy(ctx: Ctx, where: Where, keys: Keyring): Promise<Result<PartView<T>>> {
     const known = this.memory.get(keyOf(where));
     // Who may not see it hears what is said of a page that nobody knows.
     const door = known && { ...known, slug: null };
     if (known && door && (await mayEnter(ctx, door, keys))) return ok(this.shown(known, known.readAt));
-    const copy = "slug" in where ? await readCopy<T>(ctx, this.part, where.slug).catch(() => null) : null;
+    const copy = "slug" in where ? await this.borrow(ctx, where.slug) : null;
     if (!copy || known) return fail({ name: "overloaded", retryAfter: 30 });
     return ok({ document: copy.document, observedAt: copy.at, staleSince: copy.at, isPrivate: false });
   }

@@ -1,0 +1,40 @@
+import type { Ctx } from "~/platform/ctx";
+
+/** Bytes as they were uploaded. */
+export interface ImageCopy {
+  bytes: Uint8Array<ArrayBuffer>;
+  mediaType: string;
+}
+
+/** A few large ones or many small ones; an image has at most 256 KB. */
+const memorySize = 2_000_000;
+const memory = new Map<string, ImageCopy>();
+
+const sizeOf = () => [...memory.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
+const address = (hash: string) => `https://copies.upfront.invalid/images/${hash}`;
+const dataCentre = () => (typeof caches === "undefined" ? null : (caches as unknown as { default: Cache }).default);
+
+/** Forgets everything: a new isolate. */
+export const forgetImages = (): void => memory.clear();
+
+/** For the time when D1 is away; the name is the hash of the bytes, so that a copy is never an old one. */
+export function keepImage(ctx: Ctx, hash: string, image: ImageCopy): void {
+  if (memory.has(hash)) return;
+  memory.set(hash, image);
+  for (const oldest of memory.keys()) {
+    if (sizeOf() <= memorySize) break;
+    memory.delete(oldest);
+  }
+  const headers = { "content-type": image.mediaType, "cache-control": "public, max-age=604800" };
+  const put = dataCentre()?.put(address(hash), new Response(image.bytes, { headers }));
+  if (put) ctx.defer(put.catch((error) => ctx.log.error("image.put", error)));
+}
+
+/** Null where this isolate and this data centre have none. */
+export async function readImage(hash: string): Promise<ImageCopy | null> {
+  const near = memory.get(hash);
+  if (near) return near;
+  const found = await dataCentre()?.match(address(hash));
+  if (!found) return null;
+  return { bytes: new Uint8Array(await found.arrayBuffer()), mediaType: found.headers.get("content-type") ?? "" };
+}

@@ -1,0 +1,177 @@
+import { Miniflare } from "miniflare";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { pagePatterns } from "~/machines/app";
+import type { Bindings } from "~/platform/env";
+import routes from "~/routes";
+import { forgetPrinted } from "~/routes/public/memory";
+import { forgetHosts } from "~/usecases/deployment/host-page";
+import { forgetImages } from "~/usecases/pages/image-copies";
+import { forgetFailures } from "~/usecases/pages/part-reader";
+import { forgetMemory } from "~/usecases/pages/view";
+import { addresses } from "../support/addresses";
+import { openDeployment, type TestDeployment } from "../support/database";
+import { faulty, spent } from "../support/faults";
+import { type PublicAddress, publicAddresses } from "../support/public-addresses";
+import { makeToldPage, type ToldPage } from "../support/told-page";
+import { type Browser, openBrowser } from "../support/worker";
+
+/** Every address of a page while D1 is away: from the last good copy, marked and in time, or an honest no. */
+let runtime: Miniflare;
+let deployment: TestDeployment;
+let page: ToldPage;
+let all: PublicAddress[];
+let visitor: Browser;
+let current: D1Database;
+/** One binding for a whole isolate, whatever is behind it. */
+const switched = {
+  prepare: (query: string) => current.prepare(query),
+  batch: (statements: D1PreparedStatement[]) => current.batch(statements),
+} as unknown as D1Database;
+
+const host = "status.told.example";
+
+beforeAll(async () => {
+  const script = "export default { fetch: () => new Response(null, { status: 404 }) }";
+  runtime = new Miniflare({ modules: true, script, kvNamespaces: ["COPIES"] });
+  deployment = await openDeployment({ COPIES: (await runtime.getKVNamespace("COPIES")) as never });
+  forgetMemory();
+  page = await makeToldPage(deployment, "told", "t");
+  all = publicAddresses(page.on);
+  current = deployment.bindings.DB;
+  visitor = await openBrowser(deployment, { settings: { DB: switched } });
+  const { d1 } = deployment.ctx();
+  await d1.prepare("UPDATE deployment SET home_page_id = ?1").bind(page.id).run();
+  await d1.prepare("UPDATE page SET host = ?1 WHERE id = ?2").bind(host, page.id).run();
+  await d1.prepare("UPDATE snapshot SET host = ?1 WHERE page_id = ?2").bind(host, page.id).run();
+});
+afterAll(async () => {
+  await deployment.close();
+  await runtime.dispose();
+});
+
+beforeEach(forgetFailures);
+
+/** Everything was read a minute ago, by this isolate. */
+async function readBefore(): Promise<void> {
+  forgetMemory();
+  forgetPrinted();
+  forgetHosts();
+  current = deployment.bindings.DB;
+  for (const { path } of [...others, ...all.map((each) => ({ path: `/told${each.path}` }))]) await visitor.go(path);
+  deployment.clock.now += 61_000;
+}
+
+/** The deadline of a read of the snapshot (protocols §2), and what the answer itself may take. */
+const inTime = 1500 + 300;
+
+const modes: Record<string, (database: D1Database) => D1Database> = {
+  failing: (database) => faulty(database, Number.POSITIVE_INFINITY, "before").database,
+  stalling: (database) => faulty(database, Number.POSITIVE_INFINITY, "stall").database,
+  "over quota": spent,
+};
+
+interface Told {
+  path: string;
+  status: number;
+  stale: string | null;
+  kept: string | null;
+  text: string;
+  took: number;
+}
+
+interface Asked {
+  path: string;
+  accept?: string;
+}
+
+async function told(browser: Browser, { path, accept }: Asked): Promise<Told> {
+  const begun = performance.now();
+  const response = await browser.go(path, accept ? { headers: { accept } } : {});
+  const { status, headers } = response;
+  const text = await response.text();
+  const took = performance.now() - begun;
+  const [stale, kept] = [headers.get("x-upfront-stale"), headers.get("cache-control")];
+  return { path: accept ? `${path} as ${accept}` : path, status, text, took, stale, kept };
+}
+
+/** All at once, so that each of them is a first one for which the database does not answer. */
+async function askAll(mode: string, asked: readonly Asked[], browser = visitor): Promise<Told[]> {
+  current = (modes[mode] as (database: D1Database) => D1Database)(deployment.bindings.DB);
+  return Promise.all(asked.map((each) => told(browser, each)));
+}
+
+/** Another isolate: it remembers nothing. */
+async function freshIsolate(settings: Partial<Bindings> = {}): Promise<Browser> {
+  forgetMemory();
+  forgetHosts();
+  forgetImages();
+  return openBrowser(deployment, { settings: { DB: switched, ...settings } });
+}
+
+const slow = (told: readonly Told[]) =>
+  told.filter(({ took }) => took > inTime).map(({ path, took }) => `${path} took ${Math.round(took)} ms`);
+
+const onPage = (...kinds: PublicAddress["kind"][]): Asked[] =>
+  all.filter(({ kind }) => kinds.includes(kind)).map((each) => ({ ...each, path: `/told${each.path}` }));
+
+/** The addresses without a slug. */
+const others: Asked[] = [{ path: "/" }, { path: `https://${host}/` }];
+
+const patternOf = (address: string) => new RegExp(`^${address.replaceAll(/:\w+/g, "[^/]+")}$`);
+
+test("every public route and format has an address here", () => {
+  const ofPeople = addresses(routes).filter((each) => each.startsWith("/:page"));
+  const known = [...ofPeople.map(patternOf), ...pagePatterns];
+  const paths = all.map(({ path }) => `/told${path}`);
+  expect(known.filter((pattern) => !paths.some((path) => pattern.test(path))).map(String)).toEqual([]);
+  expect(paths.filter((path) => !known.some((pattern) => pattern.test(path)))).toEqual([]);
+});
+
+test.each(Object.keys(modes))("D1 %s: every format of the snapshot is there, marked and in time", async (mode) => {
+  await readBefore();
+  const answers = await askAll(mode, [...others, ...onPage("document", "form")]);
+  const wrong = answers.filter(({ status, stale, kept }) => status !== 200 || stale === null || kept !== "no-store");
+  expect(wrong.map(({ path, status, stale, kept }) => [path, status, stale, kept])).toEqual([]);
+  expect(slow(answers)).toEqual([]);
+});
+
+test.each(Object.keys(modes))("D1 %s: an image that was shown before is there, in time", async (mode) => {
+  await readBefore();
+  const answers = await askAll(mode, onPage("image"));
+  expect(answers.map(({ status, text }) => [status, text.slice(1, 4)])).toEqual([[200, "PNG"]]);
+  expect(slow(answers)).toEqual([]);
+});
+
+test.each(Object.keys(modes))("D1 %s: what is read live says so, leads home, and is in time", async (mode) => {
+  await readBefore();
+  const answers = await askAll(mode, onPage("archive", "token"));
+  const wrong = answers.filter(({ path, status, text, kept }) => {
+    const isNo = status === 503 && kept === "no-store";
+    return !(path.endsWith("/leave") ? status === 303 : isNo && /href="\/told"|problems\/overloaded/.test(text));
+  });
+  expect(wrong.map(({ path, status, kept, text }) => [path, status, kept, text.slice(-600)])).toEqual([]);
+  expect(slow(answers)).toEqual([]);
+});
+
+test.each(Object.keys(modes))("D1 %s: a fresh isolate follows the signpost and reads the copy", async (mode) => {
+  const isolate = await freshIsolate();
+  const answers = await askAll(mode, onPage("document", "form"), isolate);
+  const wrong = answers.filter(({ status, stale }) => status !== 200 || stale === null);
+  expect(wrong.map(({ path, status }) => [path, status])).toEqual([]);
+  expect(slow(answers)).toEqual([]);
+  forgetFailures();
+  const first = await askAll(mode, others, await freshIsolate());
+  expect(first.map(({ status, stale }) => [status, stale !== null])).toEqual(others.map(() => [200, true]));
+  expect(first.filter(({ took }) => took > 2 * inTime)).toEqual([]);
+});
+
+test.each(Object.keys(modes))("D1 %s: without a copy nobody knows, and nothing is green", async (mode) => {
+  const isolate = await freshIsolate({ COPIES: undefined });
+  const answers = await askAll(mode, onPage("document", "form", "archive", "image", "token"), isolate);
+  const wrong = answers.filter(({ path, status, text }) => {
+    if (path.endsWith("/leave")) return false;
+    return status !== 503 || /operational|Trouble|Disks|Acme/i.test(text);
+  });
+  expect(wrong.map(({ path, status, text }) => [path, status, text.slice(-300)])).toEqual([]);
+  expect(slow(answers)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { v2Files, v2Lists } from "~/feeds/statuspage-v2";
+
+/**
+ * What an address of a page is made of. `image`: named by the hash of its bytes. `document`: the snapshot alone, so it is there while the database is away;
+ * `archive`: live rows, so then it says 503 and leads home; `form`: stands on the snapshot and sends to the database;
+ * `token`: of one reader's mail; `door`: the same for every page, known or not.
+ */
+export type AddressKind = "document" | "image" | "archive" | "form" | "token" | "door";
+
+export interface PublicAddress {
+  /** After the address of the page. */
+  path: string;
+  kind: AddressKind;
+  /** Where one address has two forms. */
+  accept?: string;
+}
+
+/** One of each on a page. */
+export interface OnPage {
+  component: string;
+  incident: string;
+  oldIncident: string;
+  maintenance: string;
+  oldMaintenance: string;
+  /** Hash of its logo. */
+  image: string;
+}
+
+const ofComponent = ({ component }: OnPage) => ["", `/components/${component}`];
+
+const ofKind = (kind: AddressKind, paths: readonly string[]): PublicAddress[] => paths.map((path) => ({ path, kind }));
+
+/** Every public address of a page, with one of each; tests/faults/away.test.ts fails when a route or a format has none. */
+export const publicAddresses = (on: OnPage): PublicAddress[] => [
+  ...ofKind("document", ["", `/incidents/${on.incident}`, `/maintenances/${on.maintenance}`]),
+  ...ofKind("document", [`/components/${on.component}`, "/social.svg", "/sitemap.xml", "/embed"]),
+  ...ofKind(
+    "document",
+    [...v2Files, ...v2Lists].map((file) => `/api/v2/${file}.json`),
+  ),
+  { path: "", kind: "document", accept: "application/json" },
+  ...ofKind("document", ["/history.atom", "/history.rss"]),
+  ...ofComponent(on).flatMap((prefix) =>
+    ofKind(
+      "document",
+      ["/feed.atom", "/feed.rss", "/calendar.ics", "/badge.svg", "/badge.json"].map((file) => `${prefix}${file}`),
+    ),
+  ),
+  ...ofKind("image", [`/images/${on.image}`]),
+  ...ofKind("archive", ["/history", "/uptime", "/uptime.csv"]),
+  ...ofKind("archive", [`/incidents/${on.oldIncident}`, `/maintenances/${on.oldMaintenance}`]),
+  ...ofKind("form", ["/subscribe", "/preferences"]),
+  ...ofKind("token", [`/subscriptions/${"x".repeat(43)}`, `/subscriptions/${"x".repeat(43)}/leave`]),
+  ...ofKind("door", ["/unlock"]),
+];
