@@ -16,6 +16,7 @@ import type { Content } from "./content";
 import { incidentContent } from "./incident";
 import { maintenanceContent } from "./maintenance";
 import { print } from "./print";
+import { readerOf } from "./reader";
 
 const printed = (content: Content, reader = berlin) => print(content, reader, {});
 const samples = Object.entries(sampleContents(berlin)).map(
@@ -137,11 +138,21 @@ test("20 components stand there with word, shape and colour", () => {
 });
 
 test("a language from right to left turns the mail, names keep their own direction", () => {
-  const { html } = printed(sampleContents(rightToLeft).incident as Content, rightToLeft);
-  expect(html).toContain('<html lang="en" dir="rtl">');
+  const { html, text, subject } = printed(sampleContents(rightToLeft).incident as Content, rightToLeft);
+  expect(html).toContain('<html lang="ar" dir="rtl">');
   expect(html).toContain('<main dir="rtl"');
   expect(html).not.toMatch(/(?:margin|padding|border)-(?:left|right)|text-align:(?:left|right)/);
   expect(html).toContain("<bdi>Public API</bdi>");
+  for (const part of ["عُرف السبب", "المكوّنات المتأثرة", "إلغاء الاشتراك", "20 نوفمبر"]) expect(text).toContain(part);
+  expect(`${html}${text}${subject}`).not.toMatch(/[\u2066-\u2069]|\{\{|You get this/);
+});
+
+test("a letter in Japanese counts, dates and names as Japanese does", () => {
+  const tokyo = readerOf("ja", "Asia/Tokyo");
+  const { html, text } = printed(maintenanceContent(maintenanceFacts("scheduled"), tokyo, links), tokyo);
+  expect(html).toContain('<html lang="ja" dir="ltr">');
+  expect(text).toContain("11月22日 10:00 – 12:00 (Asia/Tokyo)");
+  expect(text).not.toMatch(/You get this|\{\{/);
 });
 
 test("names of strangers are text, in HTML and in plain text", () => {

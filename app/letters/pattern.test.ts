@@ -15,15 +15,16 @@ const linksOf = (token: string) => ({
 const zones = ["Etc/UTC", "UTC", "Europe/Berlin", "Pacific/Kiritimati", "America/St_Johns", "Asia/Kathmandu"];
 const hour = 3_600_000;
 
-test("filled in, a pattern is what printing would have made, in every zone, whatever the texts say", () => {
+test("filled in, a pattern is what printing would have made, in every zone and language, whatever the texts say", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...zones),
+      fc.constantFrom("en", "ar", "ja"),
       fc.string({ maxLength: 200 }),
       fc.integer({ min: 0, max: 4_000_000_000_000 }),
       fc.integer({ min: 1, max: 500 }),
-      (zone, text, at, hours) => {
-        const reader = readerOf("en", zone);
+      (zone, language, text, at, hours) => {
+        const reader = readerOf(language, zone);
         const facts = incidentFacts({ title: text, startedAt: at, fresh: [sampleUpdate(text, { at })] });
         const plan = maintenanceFacts("scheduled", { title: text, startsAt: at, endsAt: at + hours * hour });
         const contents = [
@@ -32,7 +33,7 @@ test("filled in, a pattern is what printing would have made, in every zone, what
         ];
         for (const content of contents) {
           const patternOf = patterns("q7Yk2mVx9TzB4nLw", content);
-          patternOf(readerOf("en", "Asia/Tokyo"));
+          patternOf(readerOf(language, "Asia/Tokyo"));
           const direct = print(content(reader, "tok.0.en"), reader, {});
           expect({ ...filled(patternOf(reader), "tok.0.en"), headers: {} }).toEqual(direct);
         }

@@ -1,4 +1,3 @@
-import { words } from "~/i18n/words";
 import type { Brand, Content, Reader } from "~/letters/content";
 import { type IncidentFacts, incidentContent } from "~/letters/incident";
 import { invitationContent } from "~/letters/invitation";
@@ -19,8 +18,7 @@ export const brand: Brand = { name: "Acme Cloud", url: "https://status.example.c
 
 export const berlin: Reader = readerOf("en", "Europe/Berlin");
 
-/** As a language that is written from right to left will be; its words do not exist yet. */
-export const rightToLeft: Reader = { ...berlin, words: { ...words("en"), direction: "rtl" } };
+export const rightToLeft: Reader = readerOf("ar", "Africa/Cairo");
 
 const token = "01kajx2m4e8r5v7w9xq3c6b1nt.0.Zk3u0aTq1s9fJ2mXw8Yb5LhDcR7vPnEo4GiKtQxUy6A";
 export const links = {
