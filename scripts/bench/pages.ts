@@ -103,10 +103,10 @@ async function openIncident(database: D1Database, pageId: string, slug: string, 
   await put(database, "incident_update", said);
 }
 
-/** More pages with the same document, for readers who all ask for another one. */
+/** More pages with the same document at `/<slug>-<number>`, for readers who all ask for another one. */
 export async function copySnapshots(database: D1Database, slug: string, count: number): Promise<void> {
   const numbers = JSON.stringify(Array.from({ length: count }, (_, index) => index));
   const columns = "audience, part, page_id, visibility, wanted, built, built_at, fresh_until, observed_at, body";
-  const sql = `INSERT INTO snapshot (slug, ${columns}) SELECT 'copy-' || j.value, s.audience, s.part, 'copy-' || j.value, s.visibility, s.wanted, s.built, s.built_at, s.fresh_until, s.observed_at, s.body FROM json_each(?1) j, snapshot s WHERE s.slug = ?2`;
+  const sql = `INSERT INTO snapshot (slug, ${columns}) SELECT ?2 || '-' || j.value, s.audience, s.part, ?2 || '-' || j.value, s.visibility, s.wanted, s.built, s.built_at, s.fresh_until, s.observed_at, s.body FROM json_each(?1) j, snapshot s WHERE s.slug = ?2`;
   await database.prepare(sql).bind(numbers, slug).run();
 }

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { Agent, request } from "node:http";
+import type { D1Database } from "@cloudflare/workers-types";
+import { origin, type UpfrontBench } from "./workers.ts";
+
+const seconds = 8;
+const lanes = 8;
+const token = "b".repeat(43);
+const host = new URL(origin).host;
+
+interface Answered {
+  status: number;
+  etag: string;
+  body: string;
+}
+
+function call(url: URL, agent: Agent, path: string, change?: object): Promise<Answered> {
+  const body = change ? JSON.stringify(change) : null;
+  const headers = { host, ...(body ? { "content-type": "application/json", authorization: `Bearer ${token}` } : {}) };
+  const options = { host: url.hostname, port: url.port, path, agent, headers, method: body ? "PATCH" : "GET" };
+  return new Promise((resolve, reject) => {
+    const sent = request(options, (answer) => {
+      let text = "";
+      answer.on("data", (chunk) => {
+        text += chunk;
+      });
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, etag: answer.headers.etag ?? "", body: text }));
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+/** A program of the person who owns the page (bench/desk). */
+async function giveToken(database: D1Database): Promise<void> {
+  const hash = createHash("sha256").update(token).digest("hex");
+  const columns = "id, person_id, name, token_hash, role, read_only, created_at, last_used_at";
+  await database
+    .prepare(`INSERT INTO api_token (${columns}) VALUES ('bench', 'bench', 'bench', ?1, 'owner', 0, ?2, ?2)`)
+    .bind(hash, Date.now())
+    .run();
+}
+
+interface Publish {
+  revision: number;
+  /** When it was answered, ms. */
+  at: number;
+}
+
+const revisionOf = (etag: string) => Number.parseInt(/^W\/"([0-9a-z]+)-/.exec(etag)?.[1] ?? "", 36);
+
+interface Seen {
+  views: number;
+  /** Views that began a second or more after a publish was answered and show what was before it. */
+  old: number;
+  /** Views that began after another had ended, and show less than it. */
+  back: number;
+}
+
+/** Views over kept connections as fast as they go, each held against what had been published when it began. */
+async function view(url: URL, path: string, published: readonly Publish[]): Promise<Seen> {
+  const agent = new Agent({ keepAlive: true, maxSockets: lanes });
+  const seen: Seen = { views: 0, old: 0, back: 0 };
+  const end = performance.now() + seconds * 1000;
+  let newest = 0;
+  const lane = async () => {
+    while (performance.now() < end) {
+      const [began, known] = [performance.now(), newest];
+      const revision = revisionOf((await call(url, agent, path)).etag);
+      const due = published.findLast(({ at }) => at + 1000 <= began)?.revision ?? 0;
+      seen.views += 1;
+      if (!(revision >= due)) seen.old += 1;
+      if (!(revision >= known)) seen.back += 1;
+      newest = Math.max(newest, revision);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  agent.destroy();
+  return seen;
+}
+
+/** Somebody changes a component's status each second; the answer comes when it is published. */
+async function publishEachSecond(url: URL, slug: string, published: Publish[], ended: () => boolean): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  for (let turn = 0; !ended(); turn++) {
+    const status = turn % 2 === 0 ? "degraded_performance" : "operational";
+    const answer = await call(url, agent, `/api/v1/pages/page-${slug}/components/${slug}-c2`, {
+      component: { status },
+    });
+    if (answer.status !== 200) throw new Error(`publishing: ${answer.status} ${answer.body}`);
+    const at = performance.now();
+    published.push({ revision: revisionOf((await call(url, agent, `/${slug}`)).etag), at });
+    await new Promise((next) => setTimeout(next, 1000));
+  }
+  agent.destroy();
+}
+
+/** Views while somebody publishes each second, against views while nobody does: quality §2. */
+export async function publishingTable(upfront: UpfrontBench, slug: string): Promise<void> {
+  await giveToken(upfront.runtime.database as D1Database);
+  await view(upfront.url, `/${slug}`, []);
+  const calm = await view(upfront.url, `/${slug}`, []);
+  const published: Publish[] = [];
+  let over = false;
+  const publisher = publishEachSecond(upfront.url, slug, published, () => over);
+  const busy = await view(upfront.url, `/${slug}`, published);
+  over = true;
+  await publisher;
+  const share = ((100 * busy.views) / calm.views).toFixed(0);
+  console.log("\n| views while somebody publishes each second, 50 components | | bound |\n| --- | --- | --- |");
+  console.log(`| without; with ${published.length} publishes | ${calm.views}; ${busy.views} in ${seconds} s | |`);
+  console.log(`| share of the rate | ${share} % | ≥ 70 % |`);
+  console.log(`| older than a publish answered a second before | ${busy.old} | 0 |`);
+  console.log(`| older than one that was seen before | ${busy.back} | 0 |`);
+}

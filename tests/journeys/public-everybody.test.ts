@@ -1,0 +1,144 @@
+import { HtmlValidate } from "html-validate";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { overflow, violations } from "../support/accessibility";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { startServer, type TestServer } from "../support/server";
+
+/** The demo's page, lively: every kind of public page, as everybody may meet it. */
+let server: TestServer;
+let browser: TestBrowser;
+let places: string[];
+
+const slug = "larkfield";
+
+/** One address of each kind: ids and months stand for each other. */
+const kindOf = (path: string) => path.replace(/\/[0-9a-z]{26}\b/g, "/:id").replace(/month=\d{4}-\d\d/, "month=");
+
+const linksIn = (html: string): string[] =>
+  [...html.matchAll(/<a\s[^>]*?href="([^"]+)"/g)].map(
+    ([, href = ""]) => href.replaceAll("&amp;", "&").split("#")[0] as string,
+  );
+
+const isPage = (path: string) =>
+  (path === `/${slug}` || path.startsWith(`/${slug}/`)) && !/\.(json|atom|rss|ics|svg|csv|xml)(\?|$)/.test(path);
+
+/** Every kind of page that can be reached from the front, and those that nothing links to. */
+async function crawl(): Promise<string[]> {
+  const found = new Map<string, string>();
+  const left = [`/${slug}`, `/${slug}/unlock`, `/${slug}/nothing-here`, `/${slug}/subscriptions/none`];
+  for (let path = left.shift(); path; path = left.shift()) {
+    if (found.has(kindOf(path))) continue;
+    found.set(kindOf(path), path);
+    const html = await (await fetch(`${server.url}${path}`)).text();
+    left.push(...linksIn(html).filter(isPage));
+  }
+  return [...found.values()];
+}
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  places = await crawl();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Two at a time: a browser has a process for each tab. */
+async function problems(context: BrowserContext, check: (tab: Page) => Promise<string[]>): Promise<string[]> {
+  const found: string[] = [];
+  const left = [...places];
+  const look = async () => {
+    const tab = await context.newPage();
+    for (let path = left.shift(); path; path = left.shift()) {
+      await tab.goto(`${server.url}${path}`);
+      for (const problem of await check(tab)) found.push(`${path}: ${problem}`);
+    }
+  };
+  await Promise.all([look(), look()]);
+  await context.close();
+  return found;
+}
+
+const tooWide = async (tab: Page) => {
+  const wide = await overflow(tab);
+  return wide > 0 ? [`${wide} px too wide`] : [];
+};
+
+const inspect = async (tab: Page) => [...(await violations(tab)), ...(await tooWide(tab))];
+
+/** What a person could press and where it is lower than 44 px; links within a sentence are excepted (WCAG 2.5.8). */
+const small = (tab: Page) =>
+  tab.locator("a, button, summary, input:not([type=hidden]), select, textarea").evaluateAll((all) => {
+    const inText = (each: Element) => each.closest("p, .md, td, dd, li li") && each.tagName === "A";
+    const box = (each: Element) => (each.closest("label") ?? each).getBoundingClientRect();
+    return all
+      .filter((each) => box(each).height > 0 && box(each).height < 24 && !inText(each))
+      .map((each) => `small: ${each.outerHTML.slice(0, 100)}`);
+  });
+
+async function withLanguage(language: string, width: number, dark = false): Promise<BrowserContext> {
+  const context = await browser.visitor({ script: true, width, dark });
+  await context.setExtraHTTPHeaders({ "accept-language": language });
+  return context;
+}
+
+describe("every public page", () => {
+  test("there is one of each kind", () => {
+    const kinds = places.map(kindOf);
+    const rests = ["", "/incidents/:id", "/maintenances/:id", "/components/:id", "/history", "/uptime", "/subscribe"];
+    for (const rest of [...rests, "/preferences", "/unlock"]) expect(kinds).toContain(`/${slug}${rest}`);
+  });
+
+  test("is valid HTML, in English and Arabic", async () => {
+    const validator = new HtmlValidate({ extends: ["html-validate:standard"] });
+    const found: string[] = [];
+    for (const path of places) {
+      for (const language of ["en", "ar"]) {
+        const answer = await fetch(`${server.url}${path}`, { headers: { "accept-language": language } });
+        const { results } = await validator.validateString(await answer.text());
+        const messages = results.flatMap((each) => each.messages);
+        found.push(...messages.map(({ ruleId, message }) => `${path} (${language}): ${ruleId}: ${message}`));
+      }
+    }
+    expect([...new Set(found)]).toEqual([]);
+  });
+
+  test.each([
+    { width: 1280, dark: false },
+    { width: 1280, dark: true },
+    { width: 320, dark: false },
+  ])("axe-core holds nothing against it at $width px, dark: $dark", async ({ width, dark }) => {
+    expect(await problems(await browser.visitor({ script: true, width, dark }), inspect)).toEqual([]);
+  });
+
+  test("nor in Arabic, mirrored, on a phone", async () => {
+    const mirrored = async (tab: Page) => {
+      const direction = await tab.locator("html").getAttribute("dir");
+      return [...(direction === "rtl" ? [] : [`dir is ${direction}`]), ...(await inspect(tab)), ...(await small(tab))];
+    };
+    expect(await problems(await withLanguage("ar", 375, true), mirrored)).toEqual([]);
+  });
+
+  test("nor with forced colours", async () => {
+    const forced = await browser.visitor({ script: true, width: 375, forcedColors: true });
+    expect(await problems(forced, inspect)).toEqual([]);
+  });
+
+  test("fits at twice the size of text, at which nothing is cut off", async () => {
+    const larger = async (tab: Page) => {
+      await tab.evaluate(() => {
+        document.documentElement.style.fontSize = "200%";
+      });
+      const cut = await tab.locator("h1, h2, h3, p, a, summary, td, th").evaluateAll((all) =>
+        all
+          .filter((each) => each.clientHeight > 0 && getComputedStyle(each).overflow === "hidden")
+          .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
+          .map((each) => `cut: ${each.outerHTML.slice(0, 100)}`),
+      );
+      return [...(await tooWide(tab)), ...cut];
+    };
+    expect(await problems(await browser.visitor({ script: true, width: 640 }), larger)).toEqual([]);
+  });
+});
