@@ -83,7 +83,9 @@ function ofIncident(incident: RecentIncident, { page }: RecentDocument, words: C
 
 function ofMaintenance(maintenance: SnapshotMaintenance, { page }: RecentDocument, words: CalendarWords): Event {
   const { id, title, text, cut, startsAt, endsAt, updates, components, createdAt } = maintenance;
-  const parts = [namesOf(components, words), ...said(updates, words), text];
+  // The planning may have been told as an update in the same words.
+  const plan = updates.some((each) => each.text === text) ? "" : text;
+  const parts = [namesOf(components, words), ...said(updates, words), plan];
   return {
     ...marks(changedAt(maintenance), createdAt),
     ...during(startsAt, endsAt),

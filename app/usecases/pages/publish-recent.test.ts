@@ -60,7 +60,14 @@ test("a tombstone that ran out wants a build of the recent part alone, and is go
     const view = await viewRecent(deployment.ctx(), { slug: page.slug });
     return view.ok ? view.value.recent.tombstones : null;
   };
-  const stone = { id: "gone", kind: "incident", publishedAt: now - 4000, withdrawnAt: now, componentIds: [] };
+  const stone = {
+    id: "gone",
+    kind: "incident",
+    startsAt: now,
+    publishedAt: now - 4000,
+    withdrawnAt: now,
+    componentIds: [],
+  };
   expect(await stones()).toEqual([stone]);
   deployment.clock.now += 30 * 24 * 3600_000;
   await runBatch(deployment.ctx(), [
