@@ -12,8 +12,8 @@ let places: string[];
 
 const slug = "larkfield";
 
-/** One address of each kind: ids and months stand for each other. */
-const kindOf = (path: string) => path.replace(/\/[0-9a-z]{26}\b/g, "/:id").replace(/month=\d{4}-\d\d/, "month=");
+/** One address of each kind: ids stand for each other, and what a query asks for. */
+const kindOf = (path: string) => path.replace(/\/[0-9a-z]{26}\b/g, "/:id").replace(/\?.*/, "");
 
 const linksIn = (html: string): string[] =>
   [...html.matchAll(/<a\s[^>]*?href="([^"]+)"/g)].map(
