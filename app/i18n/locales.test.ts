@@ -43,7 +43,13 @@ const everywhere = [
   "calendar.summary",
   "badge.whole",
 ];
-const alike: Partial<Record<Language, string[]>> = {};
+const units = ["chart.ms", "chart.s", "span.minutes", "span.hours", "span.hours_minutes"];
+const alike: Partial<Record<Language, string[]>> = {
+  de: ["chart.ms", "chart.s"],
+  es: [...units, "span.days_hours", "severity.error", "area.asia", "area.australia"],
+  fr: [...units, "incident.kind", "layout.incidents", "maintenance.kind", "area.europe"],
+  "pt-BR": [...units, "span.days_hours"],
+};
 
 const others = (Object.keys(languageNames) as Language[]).filter((language) => language !== "en");
 
