@@ -10,7 +10,7 @@ export async function chartDocument(direction: "ltr" | "rtl" = "ltr"): Promise<s
   const scene = look(sampleSnapshot(), { zone: "Europe/Berlin" });
   const [component] = scene.page.snapshot.components;
   if (!component) throw new Error("the sample is empty");
-  const shown = { ...scene, component, incidents: [], limit: 3, times: sampleTimes(3) };
+  const shown = { ...scene, component, archive: { incidents: [], maintenances: [] }, limit: 3, times: sampleTimes(3) };
   const html = await pageText(scene, <ComponentPage {...shown} range="day" />);
   const style = `<style>${readFileSync("app/styles/chart.css", "utf8")}</style>`;
   return html

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { component, deployment, incident, incidentComponent, maintenance, page } from "../schema";
+import { component, deployment, incident, incidentComponent, maintenance, maintenanceComponent, page } from "../schema";
 import { incidentsWith, maintenancesWith } from "./snapshot-facts";
 
 type Db = Pick<Ctx, "db">;
@@ -36,6 +36,17 @@ export const incidentsOfComponent = (ctx: Db, pageId: string, componentId: strin
     .where(and(eq(incidentComponent.componentId, componentId), eq(incidentComponent.pageId, pageId)));
   return incidentsWith(ctx, pageId, and(eq(incident.visibility, "published"), inArray(incident.id, named)))
     .orderBy(desc(incident.startedAt))
+    .limit(limit);
+};
+
+/** The newest maintenance that named a component and is over. */
+export const pastMaintenancesOfComponent = (ctx: Db, pageId: string, componentId: string, limit: number) => {
+  const named = ctx.db
+    .select({ id: maintenanceComponent.maintenanceId })
+    .from(maintenanceComponent)
+    .where(and(eq(maintenanceComponent.componentId, componentId), eq(maintenanceComponent.pageId, pageId)));
+  return maintenancesWith(ctx, pageId, and(eq(maintenance.status, "completed"), inArray(maintenance.id, named)))
+    .orderBy(desc(maintenance.startsAt))
     .limit(limit);
 };
 

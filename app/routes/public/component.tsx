@@ -4,7 +4,7 @@ import type { Guard } from "~/http/guard";
 import { ComponentPage } from "~/ui/public/component-page";
 import { letterOfStatus } from "~/ui/public/state";
 import { type ResponseRange, responseRanges, responseTimesOf } from "~/usecases/components/response-times";
-import { componentLimit, incidentsOf } from "~/usecases/incidents/archive";
+import { archiveOfComponent, componentLimit } from "~/usecases/incidents/archive";
 import { show } from "./show";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
@@ -15,8 +15,8 @@ const rangeOf = (request: Request): ResponseRange => {
 };
 
 /**
- * The document knows its state and its days; its incidents and response times are live and may be missing while the
- * database is away. Only `range` of the query counts.
+ * The document knows its state and its days; its past and its response times are live: while the database is away, what the
+ * document knows of them stays and the rest says so. 5 statements. Only `range` of the query counts.
  */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { page: slug = "", id = "" } = args.params;
@@ -27,12 +27,12 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     const pageId = page.snapshot.page.id;
     const range = rangeOf(args.request);
     const [archive, answered] = await Promise.all([
-      incidentsOf(ctx, pageId, id),
+      archiveOfComponent(ctx, pageId, id),
       responseTimesOf(ctx, { pageId, componentId: id }, range),
     ]);
-    const incidents = archive.ok ? archive.value : null;
     const times = answered.ok ? answered.value : null;
-    const shown = { frame, page, component, incidents, limit: componentLimit, range, times };
+    const told = archive.ok ? archive.value : null;
+    const shown = { frame, page, component, archive: told, limit: componentLimit, range, times };
     return {
       content: <ComponentPage {...shown} />,
       title: component.name,

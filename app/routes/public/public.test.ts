@@ -2,22 +2,21 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
-import { incident, incidentComponent, incidentUpdate, maintenance } from "~/db/schema";
+import { incident } from "~/db/schema";
 import { publish } from "~/usecases/pages/publish";
 import { forgetMemory } from "~/usecases/pages/view";
+import { type ArchivedIncident, putIncident } from "../../../tests/support/archived";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
-import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { makePage, type TestPage } from "../../../tests/support/page";
 import { type Visit, visit } from "../../../tests/support/visitor";
 import { loader as showComponent } from "./component";
 import { loader as showHistory } from "./history";
 import { loader as showHome } from "./home";
 import { loader as showIncident } from "./incident";
-import { loader as showMaintenance } from "./maintenance";
 import { forgetPrinted, fromMemory } from "./memory";
 import { loader as showPage } from "./page";
 
-const day = 24 * 3_600_000;
 let deployment: TestDeployment;
 let page: TestPage;
 
@@ -29,30 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => deployment.close());
 
-interface Planned {
-  id: string;
-  daysAgo: number;
-  visibility?: string;
-  closed?: boolean;
-}
-
-async function addIncident({ id, daysAgo, visibility = "published", closed = true }: Planned) {
-  const startedAt = deployment.clock.now - daysAgo * day;
-  const pageId = page.id;
-  const times = { createdAt: startedAt, updatedAt: startedAt };
-  const state = closed ? { status: "resolved", resolvedAt: startedAt + 60_000 } : { status: "investigating" };
-  const title = `Trouble ${id}`;
-  const [componentId = ""] = page.components;
-  await put(deployment, incident, [
-    { id, pageId, title, impact: "major", visibility, startedAt, closed, origin: "person", ...state, ...times },
-  ]);
-  await put(deployment, incidentComponent, [{ incidentId: id, componentId, pageId, status: "partial_outage" }]);
-  const text = `Update of ${id}`;
-  const written = { body: text, bodyHtml: `<p>${text}</p>`, bodyText: text, changes: [], authorKind: "person" };
-  await put(deployment, incidentUpdate, [
-    { id: `${id}-update`, pageId, incidentId: id, status: state.status, shownAt: startedAt, ...written, ...times },
-  ]);
-}
+const addIncident = (planned: ArchivedIncident) => putIncident(deployment, page, planned);
 
 const bump = () =>
   runBatch(deployment.ctx(), [
@@ -138,97 +114,6 @@ test("after a quarter of an hour without a tick the printed page is not handed o
   expect((await told(showPage, front())).text).toContain("Automatic checks stopped at 12:00");
 });
 
-test("an old incident is read live with few statements; drafts are not there, withdrawn ones are gone", async () => {
-  await addIncident({ id: "old", daysAgo: 100 });
-  await addIncident({ id: "draft", daysAgo: 1, visibility: "draft", closed: false });
-  await addIncident({ id: "withdrawn", daysAgo: 1, visibility: "withdrawn" });
-  await addIncident({ id: "recent", daysAgo: 2 });
-  await publish(deployment.ctx(), page.id);
-  const old = below("incidents", "old");
-  const shown = await told(showIncident, old);
-  expect(shown).toMatchObject({ status: 200 });
-  expect(shown.text).toContain("Update of old");
-  expect(shown.headers.get("etag")).toBeNull();
-  expect(old.context.ctx.meter.statements).toBeLessThanOrEqual(1 + 5);
-  const recent = below("incidents", "recent");
-  expect((await told(showIncident, recent)).text).toContain("Update of recent");
-  expect(recent.context.ctx.meter.statements).toBe(0);
-  expect((await told(showIncident, below("incidents", "draft"))).status).toBe(404);
-  expect((await told(showIncident, below("incidents", "nothing"))).status).toBe(404);
-  const withdrawn = await told(showIncident, below("incidents", "withdrawn"));
-  expect(withdrawn.status).toBe(410);
-  expect(withdrawn.text).not.toContain("Trouble");
-});
-
-test("an incident of another page is not there", async () => {
-  await makePage(deployment, { slug: "other" });
-  await publish(deployment.ctx(), "page-other");
-  await addIncident({ id: "ours", daysAgo: 100 });
-  const elsewhere = visit(deployment, "/other/incidents/ours", { page: "other", id: "ours" });
-  expect((await told(showIncident, elsewhere)).status).toBe(404);
-});
-
-test("a maintenance shows its plan; finished long ago it is read live", async () => {
-  const { now } = deployment.clock;
-  const times = { createdAt: now, updatedAt: now };
-  const plan = { pageId: page.id, bodyHtml: "<p>Disks</p>", bodyText: "Disks", ...times };
-  const past = { startsAt: now - 60 * day, endsAt: now - 60 * day + 3_600_000 };
-  await put(deployment, maintenance, [
-    { id: "ahead", title: "Ahead", status: "scheduled", startsAt: now + day, endsAt: now + day + 3_600_000, ...plan },
-    { id: "past", title: "Past", status: "completed", ...past, ...plan },
-  ]);
-  await publish(deployment.ctx(), page.id);
-  expect((await told(showPage, front())).text).toContain("Scheduled maintenance");
-  expect((await told(showMaintenance, below("maintenances", "ahead"))).text).toContain("<p>Disks</p>");
-  expect((await told(showMaintenance, below("maintenances", "past"))).text).toContain("Completed");
-  expect((await told(showMaintenance, below("maintenances", "nothing"))).status).toBe(404);
-});
-
-test("a component's page has its bars, its days as a table, and its incidents of all times", async () => {
-  await addIncident({ id: "old", daysAgo: 400 });
-  await addIncident({ id: "draft", daysAgo: 3, visibility: "draft" });
-  await publish(deployment.ctx(), page.id);
-  const [first = "", second = ""] = page.components;
-  const args = below("components", first);
-  const { text } = await told(showComponent, args);
-  expect(text).toContain('<svg class="b"');
-  expect(text).toContain("<table>");
-  expect(text).toContain("Trouble old");
-  expect(text).not.toContain("Trouble draft");
-  expect(args.context.ctx.meter.statements).toBeLessThanOrEqual(1 + 5);
-  expect((await told(showComponent, below("components", second))).text).toContain("No incident has named");
-  expect((await told(showComponent, below("components", "nothing"))).status).toBe(404);
-});
-
-test("history goes month by month to the first thing that happened, and no other parameter counts", async () => {
-  await addIncident({ id: "first", daysAgo: 75 });
-  await addIncident({ id: "second", daysAgo: 10 });
-  await addIncident({ id: "draft", daysAgo: 5, visibility: "draft" });
-  await publish(deployment.ctx(), page.id);
-  const args = history("?x=1&month=never&y=2");
-  const present = await told(showHistory, args);
-  expect(present.text).toContain("<h2>November 2026</h2>");
-  expect(present.text).toContain("Trouble second");
-  expect(present.text).not.toMatch(/Trouble (first|draft)/);
-  expect(present.text).toContain('href="/acme/history?month=2026-10"');
-  expect(present.text).not.toContain("month=2026-12");
-  expect(args.context.ctx.meter.statements).toBeLessThanOrEqual(1 + 5);
-  expect(present.text).toContain('<strong aria-current="true">Nov</strong>');
-  expect(present.text).toContain("noindex");
-  expect((await told(showHistory, history("?month=2026-11"))).text).not.toContain("noindex");
-  for (const [month, why] of [
-    ["2026-08", "Nothing is recorded before September 2026."],
-    ["2026-12", "This month is still to come."],
-  ] as const) {
-    const beyond = await told(showHistory, history(`?month=${month}`));
-    expect([beyond.status, beyond.text.includes(why), beyond.text.includes("noindex")]).toEqual([404, true, true]);
-  }
-  const oldest = await told(showHistory, history("?month=2026-09"));
-  expect(oldest.text).toContain("Trouble first");
-  expect(oldest.text).not.toContain("month=2026-08");
-  expect((await told(showHistory, history("?month=2026-10"))).text).toContain("Nothing happened in this month.");
-});
-
 test("an unknown page and a private one are one and the same answer", async () => {
   await publish(deployment.ctx(), page.id);
   const unknown = await told(showPage, visit(deployment, "/nobody", { page: "nobody" }));
@@ -272,6 +157,7 @@ const away = () => ({ database: faulty(deployment.bindings.DB, Number.POSITIVE_I
 
 test("while the database is away the last copy is shown and marked; archives say so and lead home", async () => {
   await addIncident({ id: "old", daysAgo: 100 });
+  await addIncident({ id: "new", daysAgo: 3 });
   await publish(deployment.ctx(), page.id);
   await told(showPage, front());
   deployment.clock.now += 2000;
@@ -286,7 +172,9 @@ test("while the database is away the last copy is shown and marked; archives say
   expect(archive.text).toContain('<a href="/acme">Go to the current status</a>');
   expect((await told(showHistory, history("", away()))).status).toBe(503);
   const component = await told(showComponent, below("components", page.components[0] ?? "", away()));
-  expect(component.text).toContain("cannot be read right now");
+  expect(component.text).toContain("The list of its incidents cannot be read right now.");
+  expect(component.text).toContain("Trouble new");
+  expect(component.text).toContain("<table>");
 });
 
 test("without a copy the answer is that nobody knows, never green", async () => {

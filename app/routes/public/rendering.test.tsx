@@ -2,6 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { HtmlValidate } from "html-validate";
 import { expect, test } from "vitest";
+import { monthPicker } from "~/rules/months";
 import type { Snapshot } from "~/rules/snapshot-document";
 import type { JSX } from "~/ui/html/jsx-runtime";
 import { ComponentPage } from "~/ui/public/component-page";
@@ -38,7 +39,7 @@ function pages(scene: Scene): [string, JSX.Element][] {
         key="component"
         {...scene}
         component={first(components)}
-        incidents={incidents}
+        archive={{ incidents, maintenances: [] }}
         limit={3}
         range="day"
         times={sampleTimes(2)}
@@ -46,7 +47,16 @@ function pages(scene: Scene): [string, JSX.Element][] {
     ],
     [
       "history",
-      <HistoryPage key="history" {...scene} month="2026-11" happenings={happenings} earlier="2026-10" later={null} />,
+      <HistoryPage
+        key="history"
+        {...scene}
+        month="2026-11"
+        happenings={happenings}
+        earlier="2026-10"
+        later={null}
+        picker={monthPicker("2026-11", "2021-03", "2026-11")}
+        beyond={null}
+      />,
     ],
   ];
 }

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { componentYear } from "~/db/schema";
 import { programOf } from "~/machines/app";
+import { uptimeOfLast } from "~/rules/recent-uptime";
+import { formatUptime } from "~/rules/uptime";
 import { updateComponent } from "~/usecases/components/update";
 import { createGroup } from "~/usecases/groups/create";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { openIncident } from "~/usecases/incidents/open";
 import { publish } from "~/usecases/pages/publish";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory, viewPage } from "~/usecases/pages/view";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
 import { put } from "../../../tests/support/page";
@@ -122,6 +124,22 @@ test.each(answers)("%s is answered in words", async (query, status, text) => {
   const file = await download(query);
   expect(file.status).toBe(status);
   if (status === 422) expect(file.text).toContain('"fields":{');
+});
+
+test("the document's own figures are those of the report", async () => {
+  const { snapshot } = await good(viewPage(desk.deployment.ctx(), { slug: "acme" }));
+  const percent = (share: number | null) => (share === null ? "" : formatUptime(share));
+  for (const [days, from] of [
+    [90, "2026-08-23"],
+    [5, "2026-11-16"],
+  ] as const) {
+    const { rows } = await download(`?from=${from}`);
+    for (const component of snapshot.components.filter(({ status }) => status === "operational")) {
+      const shown = rows.find((row) => row.component_id === component.id)?.uptime_percent;
+      expect(shown).toBe(percent(uptimeOfLast(snapshot, component, days)));
+      if (days === 90) expect(shown).toBe(percent(component.uptime));
+    }
+  }
 });
 
 test("what was typed stays in the field, harmless", async () => {

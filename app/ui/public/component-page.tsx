@@ -1,78 +1,98 @@
 /** @jsxImportSource ~/ui/html */
+import { calendarPath, feedFormats, feedPath, feedTypes } from "~/rules/page-links";
+import { uptimeOfLast } from "~/rules/recent-uptime";
 import type { SeenPage } from "~/rules/seen";
-import type { SnapshotComponent, SnapshotIncident } from "~/rules/snapshot-document";
+import type { Snapshot, SnapshotComponent } from "~/rules/snapshot-document";
 import type { ResponseRange, ResponseTimes } from "~/usecases/components/response-times";
-import { Bars } from "./bars";
+import type { ComponentArchive } from "~/usecases/incidents/archive";
+import { DayBars } from "./bars";
+import { ComponentPast } from "./component-past";
 import { DayTable } from "./day-table";
+import { Facts } from "./facts";
 import type { Frame } from "./frame";
 import { Layout } from "./layout";
-import { MonthList } from "./months";
-import { happeningsOf } from "./recent-days";
+import { Lead } from "./lead";
 import { ResponseTimesSection } from "./response-times";
-import { StatusMark } from "./state";
+import { letterOfStatus, StatusMark } from "./state";
 import { TimeText } from "./time-text";
 
 interface ComponentPageProps {
   frame: Frame;
   page: SeenPage;
   component: SnapshotComponent;
-  /** Its newest incidents; null when the archive does not answer. */
-  incidents: readonly SnapshotIncident[] | null;
-  /** How many of its incidents are listed at most. */
+  /** Its incidents and past maintenance; null when the archive does not answer. */
+  archive: ComponentArchive | null;
+  /** How many of each are listed at most. */
   limit: number;
   range: ResponseRange;
   /** Of the monitors that watch it; null when the archive does not answer. */
   times: ResponseTimes | null;
 }
 
-function History({ frame, component }: { frame: Frame; component: SnapshotComponent }) {
-  const { t, percent } = frame.words;
-  if (!component.showUptime) return null;
-  return (
-    <figure>
-      <Bars frame={frame} days={component.days} />
-      <figcaption>
-        <span>{t("bars.oldest")}</span>
-        <span>
-          {component.uptime === null
-            ? t("components.uptime_unknown")
-            : t("components.uptime", { percent: percent(component.uptime) })}
-        </span>
-        <span>{t("bars.today")}</span>
-      </figcaption>
-    </figure>
-  );
+interface OfComponent {
+  frame: Frame;
+  snapshot: Snapshot;
+  component: SnapshotComponent;
 }
 
-type IncidentsProps = Pick<ComponentPageProps, "frame" | "incidents" | "limit">;
+/** Of a month and of all days that the bars show, from the document. */
+function UptimeFacts({ frame: { words }, snapshot, component }: OfComponent) {
+  const { t, percent } = words;
+  const counts = [...new Set([Math.min(30, snapshot.days.count), snapshot.days.count])];
+  const rows = counts.map((count): [string, string] => {
+    const share = uptimeOfLast(snapshot, component, count);
+    return [t("component.uptime_days", { count }), share === null ? t("status.no_data") : percent(share)];
+  });
+  return <Facts rows={rows} />;
+}
 
-function Incidents({ frame, incidents, limit }: IncidentsProps) {
-  const { t } = frame.words;
-  const none = incidents === null ? t("component.unavailable") : t("component.no_incidents");
+function History({ frame, snapshot, component }: OfComponent) {
+  const { t, number, percent } = frame.words;
+  const { uptime } = component;
   return (
     <section>
-      <h2>{t("component.incidents")}</h2>
-      {incidents && incidents.length > 0 ? (
-        <MonthList frame={frame} happenings={happeningsOf(incidents, [])} />
-      ) : (
-        <p class="note">{none}</p>
-      )}
-      {incidents && incidents.length === limit ? (
-        <p class="more">
-          <a href={`${frame.prefix}/history`}>{t("component.more", { count: limit })}</a>
-        </p>
-      ) : null}
+      <figure>
+        <DayBars frame={frame} snapshot={snapshot} component={component} />
+        <figcaption>
+          <span>{t("bars.oldest")}</span>
+          <span>
+            {uptime === null ? t("components.uptime_unknown") : t("components.uptime", { percent: percent(uptime) })}
+          </span>
+          <span>{t("bars.today")}</span>
+        </figcaption>
+      </figure>
+      <UptimeFacts {...{ frame, snapshot, component }} />
+      <p class="note">{t("components.formula", { weight: number(snapshot.page.partialWeight) })}</p>
+      <p class="more">
+        <a href={`${frame.prefix}/uptime#component-${component.id}`}>{t("layout.uptime")}</a>
+      </p>
     </section>
   );
 }
 
-export function ComponentPage({ frame, page, component, incidents, limit, range, times }: ComponentPageProps) {
-  const { t } = frame.words;
-  const path = `/components/${component.id}`;
+/** Ways to hear of this component alone. */
+function Follow({ frame: { prefix, words }, id }: { frame: Frame; id: string }) {
+  const { t } = words;
   return (
-    <Layout frame={frame} page={page} back>
-      <p class="kind">{t("component.kind")}</p>
-      <h1 dir="auto">{component.name}</h1>
+    <p class="ways">
+      <span>{t("component.follow")}</span>
+      <a href={`${prefix}/subscribe?component=${encodeURIComponent(id)}`}>{t("subscribe.component")}</a>
+      <a href={`${prefix}${calendarPath(id)}`} type="text/calendar">
+        {t("layout.calendar")}
+      </a>
+      {feedFormats.map((format) => (
+        <a key={format} href={`${prefix}${feedPath(format, id)}`} type={feedTypes[format]}>
+          {t(`feed.${format}`)}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+function Head({ frame, component }: Omit<OfComponent, "snapshot">) {
+  const { t } = frame.words;
+  return (
+    <Lead letter={letterOfStatus[component.status]} kind={t("component.kind")} title={component.name}>
       <p class="meta">
         <StatusMark frame={frame} status={component.status} />
         {component.since === null ? null : (
@@ -82,15 +102,22 @@ export function ComponentPage({ frame, page, component, incidents, limit, range,
         )}
       </p>
       {component.description === "" ? null : <p dir="auto">{component.description}</p>}
-      <History frame={frame} component={component} />
+    </Lead>
+  );
+}
+
+/** One component: how it is, how it was day by day, and what befell it. */
+export function ComponentPage({ frame, page, component, archive, limit, range, times }: ComponentPageProps) {
+  const { snapshot } = page;
+  const path = `/components/${component.id}`;
+  return (
+    <Layout frame={frame} page={page} back>
+      <Head frame={frame} component={component} />
+      {component.showUptime ? <History {...{ frame, snapshot, component }} /> : null}
       <ResponseTimesSection frame={frame} path={path} range={range} times={times} />
-      <p class="more">
-        <a href={`${frame.prefix}/subscribe?component=${encodeURIComponent(component.id)}`}>
-          {t("subscribe.component")}
-        </a>
-      </p>
-      <Incidents frame={frame} incidents={incidents} limit={limit} />
-      {component.showUptime ? <DayTable frame={frame} snapshot={page.snapshot} component={component} /> : null}
+      <Follow frame={frame} id={component.id} />
+      <ComponentPast {...{ frame, snapshot, archive, limit }} componentId={component.id} />
+      {component.showUptime ? <DayTable frame={frame} snapshot={snapshot} component={component} /> : null}
     </Layout>
   );
 }

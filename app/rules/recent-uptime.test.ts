@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { uptimeOfLast } from "./recent-uptime";
+import type { Snapshot, SnapshotComponent } from "./snapshot-document";
+
+const hour = 3600_000;
+/** Five days up to noon of Monday, October 26, 2026, in Berlin; the 25th has 25 hours. */
+const snapshot = {
+  page: { timeZone: "Europe/Berlin", partialWeight: 0.5 },
+  builtAt: Date.parse("2026-10-26T11:00:00Z"),
+} as Snapshot;
+const component = (days: string, stories: Record<string, number[]> = {}) => ({ days, stories }) as SnapshotComponent;
+
+test("only the days that are meant count, with the length that they have", () => {
+  const down = component("moomo", { "2026-10-22": [24 * hour, 0, 0, 0, 0], "2026-10-25": [5 * hour, 0, 0, 0, 0] });
+  expect(uptimeOfLast(snapshot, down, 1)).toBe(10_000);
+  expect(uptimeOfLast(snapshot, down, 2)).toBe(Math.floor((32 / 37) * 10_000));
+  expect(uptimeOfLast(snapshot, down, 5)).toBe(Math.floor((80 / 109) * 10_000));
+  expect(uptimeOfLast(snapshot, down, 90)).toBe(uptimeOfLast(snapshot, down, 5));
+});
+
+test("days before the start and time without data do not count", () => {
+  const young = component("---np", { "2026-10-25": [0, 0, 0, 0, 25 * hour], "2026-10-26": [0, 6 * hour, 0, 0, 0] });
+  expect(uptimeOfLast(snapshot, young, 30)).toBe(7500);
+  expect(
+    uptimeOfLast(
+      snapshot,
+      component("---nn", { "2026-10-25": [0, 0, 0, 0, 25 * hour], "2026-10-26": [0, 0, 0, 0, 12 * hour] }),
+      30,
+    ),
+  ).toBeNull();
+  expect(uptimeOfLast(snapshot, component("-----"), 30)).toBeNull();
+});
