@@ -13,20 +13,25 @@ export interface BarPath {
   d: string;
 }
 
-/** Runs of equal days as lines that the stylesheet's dashes cut into bars: one path per state, whatever the number of days. */
+/** Days of one state, from the `start`th on, as a line that the stylesheet's dashes cut into bars. */
+const lineOf = (letter: string, start: number, count: number): string =>
+  `M${start * pitch} ${ground - (heights[letter] ?? 2) / 2}h${count * pitch - 1}`;
+
+/** One path per state, whatever the number of days. */
 export function barPaths(days: string): BarPath[] {
   const paths = new Map<string, string>();
   for (let start = 0; start < days.length; ) {
     const letter = days[start] as string;
     let end = start + 1;
     while (days[end] === letter) end++;
-    const y = ground - (heights[letter] ?? 2) / 2;
-    const run = `M${start * pitch} ${y}h${(end - start) * pitch - 1}`;
-    paths.set(letter, (paths.get(letter) ?? "") + run);
+    paths.set(letter, (paths.get(letter) ?? "") + lineOf(letter, start, end - start));
     start = end;
   }
   return [...paths].map(([letter, d]) => ({ letter, d }));
 }
+
+/** One day of trouble by itself. */
+export const dayPath = (letter: string, index: number): string => lineOf(letter, index, 1);
 
 export const barBox = (days: string): string => `0 0 ${Math.max(1, days.length * pitch - 1)} ${ground}`;
 

@@ -1,7 +1,10 @@
 /** @jsxImportSource ~/ui/html */
 import type { WordKey } from "~/i18n/words";
-import { barBox, barPaths, troubleOf } from "./bar-paths";
+import type { Snapshot, SnapshotComponent } from "~/rules/snapshot-document";
+import { barBox, barPaths, dayPath, troubleOf } from "./bar-paths";
+import { type DayRun, dayRuns } from "./day-runs";
 import type { Frame } from "./frame";
+import { spansText, statusOfRun } from "./run-text";
 
 const wordOf: Record<string, WordKey> = {
   m: "bars.m",
@@ -28,3 +31,39 @@ export const Bars = ({ frame, days }: { frame: Frame; days: string }) => (
     ))}
   </svg>
 );
+
+const dayLength = 24 * 3600_000;
+
+/** How many days a date is after the first. */
+const indexOf = (first: string, date: string) => Math.round((Date.parse(date) - Date.parse(first)) / dayLength);
+
+function storyOf({ words, dates }: Frame, run: DayRun): string {
+  const status = statusOfRun(run);
+  const state = status ? words.t(`status.${status}`) : words.t("bars.before");
+  const spans = spansText(words, run);
+  return [`${dates.days(run.first, run.last)}: ${state}`, spans].filter((part) => part !== "").join(", ");
+}
+
+interface DayBarsProps {
+  frame: Frame;
+  snapshot: Snapshot;
+  component: SnapshotComponent;
+}
+
+/** The same, large: each day on which something was wrong tells its story to whoever points at it; the table tells all. */
+export function DayBars({ frame, snapshot, component }: DayBarsProps) {
+  const { days } = component;
+  const runs = dayRuns(component, snapshot.days.first).filter(({ spans }) => spans.length > 0);
+  return (
+    <svg class="b" viewBox={barBox(days)} preserveAspectRatio="none" role="img" aria-label={barsText(frame, days)}>
+      {barPaths(days).map(({ letter, d }) => (
+        <path key={letter} class={letter === "-" ? "z" : letter} d={d} />
+      ))}
+      {runs.map((run) => (
+        <path key={run.first} class={run.letter} d={dayPath(run.letter, indexOf(snapshot.days.first, run.first))}>
+          <title>{storyOf(frame, run)}</title>
+        </path>
+      ))}
+    </svg>
+  );
+}

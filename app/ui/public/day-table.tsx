@@ -1,26 +1,14 @@
 /** @jsxImportSource ~/ui/html */
 import { zoneText } from "~/i18n/dates";
-import { spanText } from "~/i18n/span";
-import type { Words } from "~/i18n/words";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot-document";
-import type { Status } from "~/rules/status";
 import { type DayRun, dayRuns } from "./day-runs";
 import type { Frame } from "./frame";
-import { letterOfStatus, StatusMark } from "./state";
-
-const statusOf = Object.fromEntries(
-  Object.entries(letterOfStatus).map(([status, letter]) => [letter, status as Status]),
-) as Record<string, Status | undefined>;
-
-/** How long; by state where a day had several. */
-function spansText(words: Words, { spans }: DayRun): string {
-  if (spans.length === 1) return spanText(words, spans[0]?.length ?? 0);
-  return spans.map(({ status, length }) => `${words.t(`status.${status}`)}: ${spanText(words, length)}`).join(", ");
-}
+import { spansText, statusOfRun } from "./run-text";
+import { StatusMark } from "./state";
 
 function Row({ frame, run }: { frame: Frame; run: DayRun }) {
   const { dates, words } = frame;
-  const status = statusOf[run.letter];
+  const status = statusOfRun(run);
   return (
     <tr>
       <th scope="row">{dates.days(run.first, run.last)}</th>

@@ -36,8 +36,9 @@ export function HomePage({ frame, page }: { frame: Frame; page: SeenPage }) {
   const wrong = snapshot.incidents.filter((incident) => !isAnnouncement(incident));
   const running = snapshot.maintenances.filter(isRunning);
   const planned = snapshot.maintenances.filter((each) => !isRunning(each));
+  const calm = snapshot.banner.state === "operational" && page.staleSince === null;
   return (
-    <Layout frame={frame} page={page} short={wrong.length > 0}>
+    <Layout frame={frame} page={page} short={!calm || wrong.length > 0}>
       <Banner frame={frame} page={page} />
       <OpenIncidents frame={frame} incidents={wrong} />
       <Announcements frame={frame} incidents={snapshot.incidents.filter(isAnnouncement)} />

@@ -23,10 +23,14 @@ interface IncidentPageProps {
   incident: SnapshotIncident;
 }
 
-function factsOf(frame: Frame, { startedAt, resolvedAt }: SnapshotIncident): [string, Child][] {
+function factsOf(frame: Frame, incident: SnapshotIncident): [string, Child][] {
   const { t } = frame.words;
+  const { startedAt, resolvedAt } = incident;
   const rows: [string, Child][] = [
-    [t("incident.started"), <TimeText key="started" frame={frame} at={startedAt} full />],
+    [
+      t(isAnnouncement(incident) ? "open.since" : "incident.started"),
+      <TimeText key="started" frame={frame} at={startedAt} full />,
+    ],
   ];
   if (resolvedAt === null) return rows;
   return [
@@ -66,7 +70,7 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
   const quiet = isAnnouncement(incident);
   return (
     <Layout frame={frame} page={page} back>
-      <Lead letter={letter} kind={t(quiet ? "impact.none" : "incident.kind")} title={incident.title}>
+      <Lead letter={open ? letter : "a"} kind={t(quiet ? "impact.none" : "incident.kind")} title={incident.title}>
         {quiet ? null : (
           <p class="meta">
             <StateMark letter={letter}>{t(`impact.${impact}`)}</StateMark>
@@ -85,7 +89,7 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
           ) : (
             <p class="note">{t("incident.no_updates")}</p>
           )}
-          {open ? <Follow frame={frame} id={incident.id} /> : null}
+          {open && !quiet ? <Follow frame={frame} id={incident.id} /> : null}
         </div>
       </section>
     </Layout>

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/ui/html */
 import { zoneText } from "~/i18n/dates";
 import type { WordKey } from "~/i18n/words";
-import { feedFormats, feedPath, feedTypes } from "~/rules/page-links";
+import { calendarPath, feedFormats, feedPath, feedTypes } from "~/rules/page-links";
 import type { SnapshotPage } from "~/rules/snapshot-document";
 import { trusted } from "~/ui/html/jsx-runtime";
 import type { Frame } from "./frame";
@@ -26,7 +26,7 @@ function Ways({ frame: { prefix, words } }: { frame: Frame }) {
     <nav class="ways" aria-label={t("layout.more")}>
       <a href={`${prefix}/history`}>{t("layout.history")}</a>
       <a href={`${prefix}/uptime`}>{t("layout.uptime")}</a>
-      <a href={`${prefix}/calendar.ics`} type="text/calendar">
+      <a href={`${prefix}${calendarPath()}`} type="text/calendar">
         {t("layout.calendar")}
       </a>
       {feedFormats.map((format) => (
