@@ -43,4 +43,9 @@ test("npm statuspage.io reads summary, status, components, open incidents and th
   expect(incidents.every((each) => each.incident_updates.length > 0)).toBe(true);
   const works = await client.api.scheduledMaintenances.getAll();
   expect(works.scheduled_maintenances.map((each) => each.status)).toEqual(["scheduled"]);
+  const upcoming = await client.api.scheduledMaintenances.getUpcoming();
+  expect(upcoming.scheduled_maintenances.map((each) => each.id)).toEqual(
+    works.scheduled_maintenances.map(({ id }) => id),
+  );
+  expect((await client.api.scheduledMaintenances.getActive()).scheduled_maintenances).toEqual([]);
 });
