@@ -98,7 +98,7 @@ test("every visible word of the public pages and the mails comes from the locale
 test("every word is used", () => {
   const folders = [
     ...["app/ui/public", "app/ui/chart", "app/routes/public", "app/letters", "app/i18n"],
-    ...["app/machines", "app/feeds"],
+    ...["app/machines", "app/feeds", "scripts/mirror"],
   ];
   const source = folders
     .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))

@@ -1,0 +1,76 @@
+/** Where the page is, and what belongs to it. */
+export interface Place {
+  /** Addresses of the front page, without a trailing slash: where it is read, and where it is public. */
+  roots: readonly string[];
+  /** Where forms and everything that is not copied lead: the public address. */
+  home: string;
+}
+
+const id = "[\\w-]{1,64}";
+const formats = "feed\\.(?:atom|rss)|calendar\\.ics|badge\\.(?:svg|json)";
+
+/** Pages for people, by their path after the page's address. */
+const page = new RegExp(`^(?:|/embed|/history|/uptime|/(?:incidents|maintenances|components)/${id})$`);
+const file = new RegExp(
+  `^/(?:(?:components/${id}/)?(?:${formats})|history\\.(?:atom|rss)|uptime\\.csv|social\\.svg|sitemap\\.xml|images/${id}|api/v2/[a-z/-]+\\.json)$`,
+);
+/** Of the whole host, not of one page. */
+const asset = /^\/assets\/[\w.-]+\.js$/;
+/** Parameters that make another page of it. */
+const counted = /^(month|range|from|to)$/;
+const value = /^[\w-]{1,20}$/;
+
+/** A thing to copy: where it is read, and what it is called in the copy before its type is known. */
+export interface Target {
+  url: string;
+  name: string;
+}
+
+/** The longest first, so that the page of `/` is not taken for the host. */
+const rootsOf = ({ roots }: Place) => [...new Set(roots)].sort((one, other) => other.length - one.length);
+
+function innerOf(url: URL, place: Place): string | null {
+  const whole = `${url.origin}${url.pathname}`.replace(/\/$/, "");
+  const root = rootsOf(place).find((each) => whole === each || whole.startsWith(`${each}/`));
+  return root === undefined ? null : whole.slice(root.length);
+}
+
+/** `month=2026-10` as a folder; null where the query says something that is not copied. */
+function queryName({ searchParams }: URL): string | null {
+  const parts = [...searchParams];
+  const known = parts.every(([name, text]) => counted.test(name) && value.test(text));
+  return known ? parts.map(([name, text]) => `/${name}-${text}`).join("") : null;
+}
+
+/** What an address of the page is in the copy; null = it is not copied. */
+export function targetOf(url: URL, place: Place): Target | null {
+  const [first = ""] = place.roots;
+  if (new URL(first).origin === url.origin && asset.test(url.pathname)) {
+    return { url: `${url.origin}${url.pathname}`, name: url.pathname.slice(1) };
+  }
+  const inner = innerOf(url, place);
+  const query = queryName(url);
+  if (inner === null || query === null) return null;
+  const name = page.test(inner) ? `${inner}${query}/index.html`.slice(1) : null;
+  if (name) return { url: `${first}${inner}${url.search}`, name };
+  return file.test(inner) && query === "" ? { url: `${first}${inner}`, name: inner.slice(1) } : null;
+}
+
+const ofPage = [
+  ...["summary", "status", "components", "incidents", "incidents/unresolved", "scheduled-maintenances"].map(v2),
+  ...["scheduled-maintenances/upcoming", "scheduled-maintenances/active"].map(v2),
+  ...["/feed.atom", "/feed.rss", "/history.atom", "/history.rss", "/calendar.ics", "/badge.svg", "/badge.json"],
+  ...["/history", "/uptime", "/uptime.csv", "/social.svg", "/sitemap.xml", "/embed"],
+];
+
+function v2(name: string): string {
+  return `/api/v2/${name}.json`;
+}
+
+/** What is asked for though no page may name it; one that is not there is left out without a word. */
+export const asides = (inner: string): string[] => {
+  if (inner === "") return ofPage;
+  return new RegExp(`^/components/${id}$`).test(inner)
+    ? ["feed.atom", "feed.rss", "calendar.ics", "badge.svg", "badge.json"].map((name) => `${inner}/${name}`)
+    : [];
+};

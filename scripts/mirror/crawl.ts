@@ -1,0 +1,90 @@
+import { asides, type Place, type Target, targetOf } from "./addresses.ts";
+import { type Fetched, get } from "./fetching.ts";
+import { linksOf } from "./rewrite.ts";
+
+export interface Limits {
+  files: number;
+  bytes: number;
+}
+
+export interface Copied extends Target {
+  type: string;
+  bytes: Buffer;
+}
+
+export interface Crawled {
+  /** By what they are called before their type is known. */
+  copies: Map<string, Copied>;
+  /** Addresses that did not fit in. */
+  leftOut: string[];
+}
+
+/** Asked at the same time: few, because it is somebody's page in its worst hour. */
+const atOnce = 4;
+
+const isPage = ({ type }: { type: string }) => type === "text/html";
+
+/** What a page leads to, and what stands beside it without a link. */
+function found({ url, bytes, type }: Copied, place: Place): Target[] {
+  const [root = ""] = place.roots;
+  const beside = asides(url.slice(root.length)).map((path) => new URL(`${root}${path}`));
+  const linked = isPage({ type }) ? linksOf(bytes.toString(), url) : [];
+  return [...linked, ...beside].flatMap((each) => targetOf(each, place) ?? []);
+}
+
+class Crawl {
+  readonly copies = new Map<string, Copied>();
+  readonly leftOut: string[] = [];
+  private readonly seen = new Set<string>();
+  private readonly waiting: Target[] = [];
+  private size = 0;
+  private readonly place: Place;
+  private readonly limits: Limits;
+
+  constructor(place: Place, limits: Limits) {
+    this.place = place;
+    this.limits = limits;
+  }
+
+  want(targets: readonly Target[]): void {
+    for (const target of targets) {
+      if (this.seen.has(target.name)) continue;
+      this.seen.add(target.name);
+      this.waiting.push(target);
+    }
+  }
+
+  keep(target: Target, { status, type, bytes }: Fetched): void {
+    if (status !== 200) return;
+    if (this.copies.size >= this.limits.files || this.size + bytes.length > this.limits.bytes) {
+      this.leftOut.push(target.url);
+      return;
+    }
+    this.size += bytes.length;
+    const copied = { ...target, type, bytes };
+    this.copies.set(target.name, copied);
+    this.want(found(copied, this.place));
+  }
+
+  /** A few at a time, in the order in which they were found: what is near the front page comes first. */
+  async all(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const isFull = this.copies.size >= this.limits.files;
+      if (isFull) this.leftOut.push(...this.waiting.splice(0).map(({ url }) => url));
+      const next = this.waiting.splice(0, atOnce);
+      const fetched = await Promise.all(next.map(({ url }) => get(url)));
+      for (const [at, target] of next.entries()) this.keep(target, fetched[at] as Fetched);
+    }
+  }
+}
+
+/** The front page and all that belongs to it. Throws NotMirrored where something cannot be read: half a copy is none. */
+export async function crawl(front: Fetched, place: Place, limits: Limits): Promise<Crawled> {
+  const crawling = new Crawl(place, limits);
+  const [root = ""] = place.roots;
+  const target = { url: root, name: "index.html" };
+  crawling.want([target]);
+  await crawling.all();
+  if (!crawling.copies.has(target.name)) crawling.keep(target, front);
+  return crawling;
+}

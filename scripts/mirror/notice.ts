@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { escaped } from "./rewrite.ts";
+
+type Locale = Record<string, Record<string, string> | undefined>;
+
+const [group = "", word = ""] = "live.copy".split(".");
+
+function sentenceIn(language: string): string | null {
+  if (!/^[\w-]{2,16}$/.test(language)) return null;
+  try {
+    const text = readFileSync(new URL(`../../app/i18n/locales/${language}.json`, import.meta.url), "utf8");
+    return (JSON.parse(text) as Locale)[group]?.[word] ?? null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** "Copy of …, made at …" in the page's language, as HTML. `at`: ms. */
+export function noticeOf(html: string, home: string, at: number): string {
+  const language = /<html lang="([\w-]+)"/.exec(html)?.[1] ?? "en";
+  const spoken = sentenceIn(language) ?? sentenceIn("en") ?? "";
+  const style = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
+  const time = `${new Intl.DateTimeFormat(language, style).format(at)} UTC`;
+  const link = `<a href="${escaped(home)}">${escaped(home)}</a>`;
+  const made = `<time datetime="${new Date(at).toISOString()}">${escaped(time)}</time>`;
+  const sentence = escaped(spoken).replace("{{page}}", `<bdi>${link}</bdi>`).replace("{{time}}", made);
+  return `<p class="notice copy">${sentence}</p>`;
+}

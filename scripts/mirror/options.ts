@@ -1,0 +1,25 @@
+import { resolve } from "node:path";
+
+/** What ends the run with one line for the person; the copy from before stays as it is. */
+export class NotMirrored extends Error {}
+
+export interface MirrorOptions {
+  /** Address of the front page as it is to be read, without query and trailing slash. */
+  from: URL;
+  folder: string;
+}
+
+const usage = "npm run mirror -- <address of a page> <folder>";
+
+/** Throws NotMirrored. */
+export function readMirrorOptions(args: readonly string[]): MirrorOptions {
+  const [address = "", folder = "", ...more] = args;
+  if (address === "" || folder === "" || more.length > 0)
+    throw new NotMirrored(`Say what to copy and where to: ${usage}`);
+  const from = URL.parse(address);
+  if (!from || !/^https?:$/.test(from.protocol)) throw new NotMirrored(`${address} is no address of a page: ${usage}`);
+  from.search = "";
+  from.hash = "";
+  from.pathname = from.pathname.replace(/\/+$/, "");
+  return { from, folder: resolve(folder) };
+}

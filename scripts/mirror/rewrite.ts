@@ -1,0 +1,43 @@
+import { posix } from "node:path";
+
+const tag = /<([a-z][a-z0-9]*)((?:\s+[^\s=>]+(?:="[^"]*")?)+)\s*>/g;
+const attribute = /\s(href|src|srcset|action)="([^"]*)"/g;
+
+const entities: Record<string, string> = { "&amp;": "&", "&quot;": '"', "&#39;": "'", "&lt;": "<", "&gt;": ">" };
+const plain = (text: string) => text.replace(/&(?:amp|quot|#39|lt|gt);/g, (each) => entities[each] ?? each);
+const letters: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
+export const escaped = (text: string) => text.replace(/[&"<>]/g, (each) => letters[each] ?? each);
+
+/** The page says itself which of all its addresses counts: that one stays as it is. */
+const isCanonical = (rest: string) => /\srel="canonical"/.test(rest);
+
+/** Of a text as it was printed: all that its elements lead to, as absolute addresses. */
+export function linksOf(html: string, base: string): URL[] {
+  return [...html.matchAll(tag)].flatMap(([, , rest = ""]) =>
+    isCanonical(rest)
+      ? []
+      : [...rest.matchAll(attribute)].flatMap(([, , text = ""]) => URL.parse(plain(text), base) ?? []),
+  );
+}
+
+export const canonicalOf = (html: string): string | null =>
+  plain(/<link rel="canonical" href="([^"]*)">/.exec(html)?.[1] ?? "") || null;
+
+/** Every link by what `lead` makes of it; what it gives back stands in the attribute. */
+export function relinked(html: string, base: string, lead: (url: URL, attribute: string) => string): string {
+  return html.replace(tag, (whole, _name, rest: string) => {
+    if (isCanonical(rest)) return whole;
+    return whole.replace(attribute, (text, name: string, value: string) => {
+      const url = value.startsWith("#") ? null : URL.parse(plain(value), base);
+      return url && /^https?:$/.test(url.protocol) ? ` ${name}="${escaped(lead(url, name))}"` : text;
+    });
+  });
+}
+
+/** From one file of the copy to another: works under any path, and from a disk. */
+export const relative = (from: string, to: string): string =>
+  posix.relative(posix.dirname(from), to) || posix.basename(to);
+
+/** Says what this is before anything else of the page. */
+export const marked = (html: string, notice: string): string =>
+  /<main[^>]*>/.test(html) ? html.replace(/<main[^>]*>/, (main) => `${main}${notice}`) : html;
