@@ -47,5 +47,9 @@ test("npm statuspage.io reads summary, status, components, open incidents and th
   expect(upcoming.scheduled_maintenances.map((each) => each.id)).toEqual(
     works.scheduled_maintenances.map(({ id }) => id),
   );
-  expect((await client.api.scheduledMaintenances.getActive()).scheduled_maintenances).toEqual([]);
+  // This client asks for upcoming.json there, too.
+  const asked = await client.api.scheduledMaintenances.getActive();
+  expect(asked).toEqual(upcoming);
+  const active = await fetch(`${server.url}/${await slugOf()}/api/v2/scheduled-maintenances/active.json`);
+  expect(await active.json()).toMatchObject({ page: summary.page, scheduled_maintenances: [] });
 });

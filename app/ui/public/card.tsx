@@ -64,6 +64,7 @@ function Document({ language, direction, title, style, children }: Shell) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{title}</title>
+        <link rel="icon" href="data:," />
         <style>{trusted(style)}</style>
       </head>
       <body>{children}</body>
