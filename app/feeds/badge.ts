@@ -46,9 +46,6 @@ const looks: Record<Exclude<BadgeStyle, "dot">, Look> = {
 const labelGround = "#333f39";
 const longestLabel = 50;
 const font = "Verdana,'DejaVu Sans',Geneva,sans-serif";
-/** Bold letters are wider. */
-const boldness = 1.18;
-
 interface Line {
   text: string;
   width: number;
@@ -56,7 +53,7 @@ interface Line {
 
 function line(text: string, { size, weight, capitals }: Look, language: string): Line {
   const shown = capitals ? text.toLocaleUpperCase(language) : text;
-  return { text: shown, width: Math.ceil(textWidth(shown, size) * (weight > 400 ? boldness : 1)) };
+  return { text: shown, width: textWidth(shown, size, weight) };
 }
 
 /** Squeezed into its own width where a font is wider than expected: never clipped. */

@@ -22,18 +22,25 @@ const indent = 96;
 interface Line {
   text: string;
   size: number;
+  weight: number;
   width: number;
 }
 
-/** As large as it fits, then shorter. */
-function fitted(text: string, size: number, least: number, space: number): Line {
-  const whole = textWidth(text, size);
-  const fit = Math.max(least, Math.min(size, Math.floor((size * space) / Math.max(1, whole))));
-  const shown = shortened(text, Math.floor(space / (fit * 0.5)));
-  return { text: shown, size: fit, width: Math.min(space, textWidth(shown, fit)) };
+interface Wish {
+  size: number;
+  least: number;
+  weight?: number;
 }
 
-function letters({ text, size, width: wide }: Line, x: number, y: number, fill: string, weight: number): string {
+/** As large as it fits, then shorter. */
+function fitted(text: string, { size, least, weight = 600 }: Wish, space: number): Line {
+  const whole = textWidth(text, size, weight);
+  const fit = Math.max(least, Math.min(size, Math.floor((size * space) / Math.max(1, whole))));
+  const shown = shortened(text, Math.floor(space / (fit * 0.5)));
+  return { text: shown, size: fit, weight, width: Math.min(space, textWidth(shown, fit, weight)) };
+}
+
+function letters({ text, size, weight, width: wide }: Line, x: number, y: number, fill: string): string {
   return `<text x="${x}" y="${y}" fill="${fill}" font-size="${size}" font-weight="${weight}" textLength="${wide}" lengthAdjust="spacingAndGlyphs">${escapeHtml(text)}</text>`;
 }
 
@@ -46,10 +53,10 @@ export function socialImage(image: SocialImage): string {
   const title = escapeHtml(`${name}: ${state}`);
   const inside = [
     `<rect width="${width}" height="${height}" fill="#fbfbf9"/><rect width="${width}" height="14" fill="${escapeHtml(accent)}"/>`,
-    letters(fitted(name, 56, 32, room), at(0), 190, "#17201c", 600),
+    letters(fitted(name, { size: 56, least: 32 }, room), at(0), 190, "#17201c"),
     stateShape(letter, at(32), 345, 32),
-    letters(fitted(state, 72, 36, room - indent), at(indent), 370, stateColours[letter], 600),
-    letters(fitted(time, 32, 24, room), at(0), 530, "#56625c", 400),
+    letters(fitted(state, { size: 72, least: 36 }, room - indent), at(indent), 370, stateColours[letter]),
+    letters(fitted(time, { size: 32, least: 24, weight: 400 }, room), at(0), 530, "#56625c"),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}" xml:lang="${escapeHtml(language)}" direction="${direction}" font-family="Verdana,'DejaVu Sans',Geneva,sans-serif"><title>${title}</title>${inside.join("")}</svg>`;
 }
