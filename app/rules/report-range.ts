@@ -91,7 +91,7 @@ export interface Shortcut {
   to: string;
 }
 
-/** The ranges that people mostly want, cut to what is known; those wholly before that are left out. */
+/** The ranges that people mostly want, cut to what is known; those wholly before that, or the same as the usual one, are left out. */
 export function shortcuts({ zone, now, since }: ReportCalendar): Shortcut[] {
   const to = dayOf(zone, now);
   const month = `${to.slice(0, 7)}-01`;
@@ -104,7 +104,8 @@ export function shortcuts({ zone, now, since }: ReportCalendar): Shortcut[] {
     this_year: [year, to],
     last_year: [plus(year, { years: -1 }), plus(year, { days: -1 })],
   };
+  const usual = later(all.days_90[0], since);
   return shortcutNames
     .map((name) => ({ name, from: later(all[name][0], since), to: all[name][1] }))
-    .filter((each) => each.to >= since);
+    .filter((each) => each.to >= since && (each.name === "days_90" || each.from !== usual || each.to !== to));
 }

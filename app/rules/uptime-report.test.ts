@@ -5,7 +5,7 @@ import { packedDays } from "./packing";
 import { type ReportRange, reportRange } from "./report-range";
 import { type Layers, layers as layerNames, statuses } from "./status";
 import { addParts, noParts, type Parts, uptime } from "./uptime";
-import { type ReportFacts, reportDays, sumRange } from "./uptime-report";
+import { openDayOf, type ReportFacts, reportDays, sumRange } from "./uptime-report";
 
 const hour = 3600_000;
 const idle: Layers = { manual: null, observed: "operational", incident: null, maintenance: null };
@@ -53,8 +53,9 @@ function factsOf({ fortnight: { zone, days, from, to }, changes, passed, started
       parts ? [[`${year}-${day}`, parts as unknown as Parts] as const] : [],
     ),
   );
-  const facts: ReportFacts = { zone, openDayAt: from, startDate, closed: new Map(), changes: rows, layers: idle };
-  return { now, facts, packed: { ...facts, openDayAt, closed } };
+  const open = (at: number) => ({ openDayAt: at, open: openDayOf(zone, at) });
+  const facts: ReportFacts = { zone, ...open(from), startDate, closed: new Map(), changes: rows, layers: idle };
+  return { now, facts, packed: { ...facts, ...open(openDayAt), closed } };
 }
 
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
@@ -103,7 +104,8 @@ describe("the sums of a report", () => {
     const [berlin] = fortnights;
     if (!berlin) throw new Error("no fortnight");
     const { zone, from, to } = berlin;
-    const facts = { zone, openDayAt: from, startDate: "2026-10-25", closed: new Map(), changes: [], layers: idle };
+    const begun = { openDayAt: from, open: openDayOf(zone, from), startDate: "2026-10-25" };
+    const facts = { zone, ...begun, closed: new Map(), changes: [], layers: idle };
     const answer = reportRange({ from: "2026-10-24", to: "2026-10-25" }, { zone, now: to, since: "2026-01-01" });
     if (!answer.ok) throw new Error("two days");
     expect(sumRange(facts, answer.range, to)).toEqual({ parts: [0, 0, 0, 0, 24 * hour], span: 49 * hour });

@@ -4,15 +4,23 @@ import { effectiveSegments } from "./timeline";
 import { addParts, noParts, type Parts, tally } from "./uptime";
 import { daySums, type Summed, type UptimeFacts } from "./uptime-sum";
 
-/** Of one component what is known about the page's days; `zone` is the page's. */
+/** The first local midnight from which on rows count and not packed days. */
+export interface OpenDay {
+  date: string;
+  at: number;
+}
+
+/** Of one component what is known about the page's days. */
 export interface ReportFacts extends UptimeFacts {
+  /** The page's. */
   zone: string;
+  open: OpenDay;
 }
 
 const unknown = (length: number): Parts => [0, 0, 0, 0, Math.max(0, length)];
 
-/** The first local midnight from which on rows count and not packed days. */
-function openFrom({ zone, openDayAt }: ReportFacts): { date: string; at: number } {
+/** The same for all components of a page. */
+export function openDayOf(zone: string, openDayAt: number): OpenDay {
   const date = dayOf(zone, openDayAt);
   if (dayStart(zone, date) === openDayAt) return { date, at: openDayAt };
   const at = nextDayStart(zone, openDayAt);
@@ -36,11 +44,10 @@ export function sumRange(facts: ReportFacts, range: ReportRange, now: number): S
   const span = range.end - range.start;
   const first = facts.startDate > range.first ? facts.startDate : range.first;
   const from = Math.min(Math.max(dayStart(facts.zone, first), range.start), range.end);
-  const open = openFrom(facts);
-  const window = { from: Math.max(from, open.at), to: range.end };
+  const window = { from: Math.max(from, facts.open.at), to: range.end };
   const segments = effectiveSegments(facts.changes, facts.layers, { from: facts.openDayAt, to: now }, from);
   const live = window.from < window.to ? tally(segments, window) : noParts;
-  const closed = packed(facts, first, range.last, open.date);
+  const closed = packed(facts, first, range.last, facts.open.date);
   return { parts: addParts(addParts(closed, live), unknown(from - range.start)), span };
 }
 

@@ -35,15 +35,15 @@ interface OfComponent {
   component: SnapshotComponent;
 }
 
-/** Of a month and of all days that the bars show, from the document. */
+const month = 30;
+
+/** Of the last month, from the document; that of all its days stands under the bars. */
 function UptimeFacts({ frame: { words }, snapshot, component }: OfComponent) {
   const { t, percent } = words;
-  const counts = [...new Set([Math.min(30, snapshot.days.count), snapshot.days.count])];
-  const rows = counts.map((count): [string, string] => {
-    const share = uptimeOfLast(snapshot, component, count);
-    return [t("component.uptime_days", { count }), share === null ? t("status.no_data") : percent(share)];
-  });
-  return <Facts rows={rows} />;
+  if (snapshot.days.count <= month) return null;
+  const share = uptimeOfLast(snapshot, component, month);
+  const shown = share === null ? t("status.no_data") : percent(share);
+  return <Facts rows={[[t("component.uptime_days", { count: month }), shown]]} />;
 }
 
 function History({ frame, snapshot, component }: OfComponent) {

@@ -43,6 +43,11 @@ function DayField({ frame, name, value, wrong }: DayFieldProps) {
   return (
     <div>
       <label for={name}>{t(`report.${name}`)}</label>
+      {isWrong ? (
+        <p class="wrong" id={`${name}-error`}>
+          {t(`report.${wrong.problem}`, { since: dateText(frame, wrong.since) })}
+        </p>
+      ) : null}
       <input
         id={name}
         name={name}
@@ -52,11 +57,6 @@ function DayField({ frame, name, value, wrong }: DayFieldProps) {
           ? ({ "aria-invalid": "true", "aria-describedby": `${name}-error`, autofocus: true } as const)
           : {})}
       />
-      {isWrong ? (
-        <p class="wrong" id={`${name}-error`}>
-          {t(`report.${wrong.problem}`, { since: dateText(frame, wrong.since) })}
-        </p>
-      ) : null}
     </div>
   );
 }
@@ -79,11 +79,11 @@ function RangeForm({ frame, asked, wrong }: Pick<UptimePageProps, "frame" | "ask
 
 function Shortcuts({ frame, shortcuts, report }: Pick<UptimePageProps, "frame" | "shortcuts" | "report">) {
   const { t } = frame.words;
-  const isShown = ({ from, to }: Shortcut) => from === report?.range.first && to === report.range.last;
+  const shown = shortcuts.find(({ from, to }) => from === report?.range.first && to === report.range.last);
   return (
     <nav class="ways" aria-label={t("report.shortcuts")}>
       {shortcuts.map((each) =>
-        isShown(each) ? (
+        each === shown ? (
           <strong key={each.name} aria-current="true">
             {t(`report.${each.name}`)}
           </strong>
@@ -108,7 +108,9 @@ function Range({ frame, report, since }: { frame: Frame; report: UptimeReport; s
   ];
   return (
     <>
-      <h2>{t("report.range", { from: dateText(frame, first), to: dateText(frame, last) })}</h2>
+      <p>
+        <strong>{t("report.range", { from: dateText(frame, first), to: dateText(frame, last) })}</strong>
+      </p>
       <p class="note">{told.join(" ")}</p>
     </>
   );

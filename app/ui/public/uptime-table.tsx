@@ -5,11 +5,11 @@ import type { Parts } from "~/rules/uptime";
 import type { ComponentShare, GroupShare, Share, UptimeReport } from "~/usecases/pages/uptime-report";
 import type { Frame } from "./frame";
 
-const tenth = 6000;
+const minute = 60_000;
 
-/** Known time is rounded down and all other time up: a second of outage is never shown as none. */
-const known = ({ number }: Words, ms: number) => number(Math.floor(ms / tenth) / 10);
-const lost = ({ number }: Words, ms: number) => number(Math.ceil(ms / tenth) / 10);
+/** In minutes; what is known is rounded down and all else up: a second of outage is never shown as none. */
+const known = ({ number }: Words, ms: number) => number(Math.floor(ms / minute));
+const lost = ({ number }: Words, ms: number) => number(Math.ceil(ms / minute));
 
 const columns = [
   "status.major_outage",

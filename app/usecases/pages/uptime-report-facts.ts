@@ -11,7 +11,7 @@ import type { SeenPage } from "~/rules/seen";
 import type { SnapshotComponent } from "~/rules/snapshot-document";
 import type { ChangeFact, ComponentFact } from "~/rules/snapshot-facts";
 import type { Parts } from "~/rules/uptime";
-import type { ReportFacts } from "~/rules/uptime-report";
+import { openDayOf, type ReportFacts } from "~/rules/uptime-report";
 import { layersOf, packedByComponent } from "../components/uptime-facts";
 
 /** Components of the document whose uptime is shown: nothing else is ever named. */
@@ -53,17 +53,22 @@ function changesByComponent(rows: readonly ChangeFact[]): Map<string, ChangeFact
 }
 
 /** The facts of each component that the document names and the rows still show. */
-function factsOf(found: FoundReport, page: SeenPage, now: number): (componentId: string) => ReportFacts | null {
+function factsOf(
+  found: FoundReport,
+  { timeZone: zone, openDayAt }: NonNullable<FoundReport["page"]>,
+  page: SeenPage,
+  now: number,
+): (componentId: string) => ReportFacts | null {
   const layers = layersOf(found.touching);
   const packed = packedByComponent(found.years);
   const changes = changesByComponent(found.changes);
   const rows = new Map(found.components.map((each): [string, ComponentFact] => [each.id, each]));
+  const common = { zone, openDayAt, open: openDayOf(zone, openDayAt) };
   return (id) => {
     const row = rows.get(id);
-    if (!row || !found.page) return null;
+    if (!row) return null;
     return {
-      zone: found.page.timeZone,
-      openDayAt: found.page.openDayAt,
+      ...common,
       startDate: row.startDate,
       closed: packed.get(id) ?? new Map<string, Parts>(),
       changes: [...(changes.get(id) ?? []), ...stopped(row, page, now)],
@@ -83,7 +88,7 @@ export async function counted(ctx: Ctx, page: SeenPage, range: ReportRange, now:
   const years = { first: yearOf(range.first), last: yearOf(range.last) };
   const found = await reportFacts(ctx, page.snapshot.page.id, years);
   if (!found.page) return null;
-  const facts = factsOf(found, page, now);
+  const facts = factsOf(found, found.page, page, now);
   const components = reported(page).flatMap((component): Counted[] => {
     const own = facts(component.id);
     return own ? [{ component, facts: own }] : [];
