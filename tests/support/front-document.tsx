@@ -1,0 +1,13 @@
+/** @jsxImportSource ~/ui/html */
+import type { Reader } from "~/http/reader";
+import { HomePage } from "~/ui/public/home-page";
+import { look, pageText } from "./public-page";
+import { sampleSnapshot } from "./sample-snapshot";
+
+/** A lively front page with its real stylesheet, as a whole document. */
+export function frontDocument(theme: Reader["theme"] = null): Promise<string> {
+  const base = sampleSnapshot();
+  const page = { ...base.page, footerHtml: "<p>Northwind Cloud AB</p>" };
+  const scene = look({ ...base, page }, { zone: "Europe/Berlin", theme });
+  return pageText(scene, <HomePage {...scene} />);
+}
