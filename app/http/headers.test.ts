@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowStyles, dress, markForever, markPublic } from "./headers";
+import { allowStyles, dress, markCard, markForever, markPublic } from "./headers";
 import { failureResponse } from "./page-failure";
 import { codeOf, problemResponse, statusOf } from "./problem";
 
@@ -24,6 +24,14 @@ test("no inline script, no frame, no foreign form; styles by their hash", () => 
   expect(header(dress(new Response(""), { ...how, scripts: true }), "content-security-policy")).toContain(
     "script-src 'self';",
   );
+});
+
+test("a card may be framed by anybody, and does no more than its page may", () => {
+  const response = dress(markCard(allowStyles(new Response(""), ["sha256-abc"])), how);
+  expect(header(response, "content-security-policy")).toBe(
+    "default-src 'none'; style-src 'self' 'sha256-abc'; img-src 'self' data:; form-action 'self'; frame-ancestors *; base-uri 'none'",
+  );
+  expect([header(response, "x-frame-options"), header(response, "x-upfront-card")]).toEqual([null, null]);
 });
 
 test("what the marks say to us is not told to others", () => {

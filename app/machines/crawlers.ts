@@ -35,6 +35,8 @@ async function ownRobots(request: Request, ctx: Ctx): Promise<Response> {
 
 /** `/robots.txt` (RFC 9309) of the deployment's own host, and of a page's: nothing there for who asks to be passed by. */
 export async function robots(request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> {
+  const reads = request.method === "GET" || request.method === "HEAD";
+  if (!reads) return problemResponse({ name: "method", allow: ["GET", "HEAD"] }, ctx.requestId);
   if (!hostPage) return ownRobots(request, ctx);
   const seen = await seePage(ctx, { slug: slugOf(url.pathname) }, keyringOf(request, ctx.config.origin));
   if (!seen.ok) return problemResponse(seen.failure, ctx.requestId, crossOrigin);

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/ui/html */
 import { zoneText } from "~/i18n/dates";
 import type { WordKey } from "~/i18n/words";
-import { calendarPath, feedFormats, feedPath, feedTypes } from "~/rules/page-links";
+import { badgePath, calendarPath, embedPath, feedFormats, feedPath, feedTypes } from "~/rules/page-links";
 import type { SnapshotPage } from "~/rules/snapshot-document";
 import { trusted } from "~/ui/html/jsx-runtime";
 import type { Frame } from "./frame";
@@ -40,13 +40,19 @@ function Ways({ frame: { prefix, words } }: { frame: Frame }) {
 
 const Formats = ({ frame: { prefix, words } }: { frame: Frame }) => (
   <details class="later">
-    <summary>{words.t("layout.programs")}</summary>
+    <summary>{words.t("layout.takeaway")}</summary>
     <ul class="ways">
       {formats.map(([file, word]) => (
         <li key={file}>
           <a href={`${prefix}/api/v2/${file}.json`}>{words.t(word)}</a>
         </li>
       ))}
+      <li>
+        <a href={`${prefix}${badgePath()}`}>{words.t("badge.link")}</a>
+      </li>
+      <li>
+        <a href={`${prefix}${embedPath}`}>{words.t("card.link")}</a>
+      </li>
     </ul>
   </details>
 );
