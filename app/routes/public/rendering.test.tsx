@@ -11,7 +11,9 @@ import { HomePage } from "~/ui/public/home-page";
 import { IncidentPage } from "~/ui/public/incident-page";
 import { MaintenancePage } from "~/ui/public/maintenance-page";
 import { happeningsOf } from "~/ui/public/recent-days";
+import { UptimePage } from "~/ui/public/uptime-page";
 import { look, pageText } from "../../../tests/support/public-page";
+import { refusedPage, reportPage } from "../../../tests/support/sample-report";
 import { calmSnapshot, sampleSnapshot } from "../../../tests/support/sample-snapshot";
 import { sampleTimes } from "../../../tests/support/sample-times";
 import { refuse } from "./refuse";
@@ -58,6 +60,8 @@ function pages(scene: Scene): [string, JSX.Element][] {
         beyond={null}
       />,
     ],
+    ["uptime", <UptimePage key="uptime" {...scene} {...reportPage(scene.page)} />],
+    ["no date", <UptimePage key="no date" {...scene} {...refusedPage(scene.page.snapshot.page.name)} />],
   ];
 }
 

@@ -1,0 +1,57 @@
+import type { AskedDates, Shortcut } from "~/rules/report-range";
+import type { SeenPage } from "~/rules/seen";
+import type { SnapshotComponent } from "~/rules/snapshot-document";
+import { addParts, noParts, type Parts, uptime } from "~/rules/uptime";
+import type { Wrong } from "~/ui/public/uptime-page";
+import type { ComponentShare, UptimeReport } from "~/usecases/pages/uptime-report";
+import { sampleNow } from "./sample-snapshot";
+
+const minute = 60_000;
+const [first, last] = ["2026-10-22", "2026-11-20"];
+const span = 29 * 24 * 60 * minute + 14 * 60 * minute;
+
+/** Every third one had an outage of 47 minutes, every fourth began on the way. */
+function shareOf({ id, name }: SnapshotComponent, index: number): ComponentShare {
+  const young = index % 4 === 1;
+  const parts: Parts = [index % 3 === 0 ? 47 * minute : 0, 20_000, 0, 90 * minute, young ? 10 * 24 * 60 * minute : 0];
+  return { id, name, parts, span, uptime: uptime(parts, span, 0.3), startsOn: young ? "2026-11-01" : null };
+}
+
+/** The uptime report of the sample page, as its route would hand it on. */
+export function sampleReport({ snapshot }: SeenPage): UptimeReport {
+  const shares = snapshot.components.map((component, index) => ({ component, share: shareOf(component, index) }));
+  const of = (groupId: string | null) =>
+    shares.filter(({ component }) => component.groupId === groupId).map(({ share }) => share);
+  const groups = snapshot.groups.map(({ id, name }) => {
+    const members = of(id);
+    const parts = members.reduce((sum, each) => addParts(sum, each.parts), noParts);
+    return { id, name, members, parts, span: span * members.length, uptime: 9987 };
+  });
+  const range = { first, last, start: sampleNow - span, end: sampleNow, notes: ["ends_today" as const] };
+  return { range, zone: snapshot.page.timeZone, weight: 0.3, alone: of(null), groups };
+}
+
+const shortcuts: Shortcut[] = [
+  { name: "days_30", from: first, to: last },
+  { name: "days_90", from: "2026-08-23", to: last },
+];
+
+interface ReportPage {
+  asked: AskedDates;
+  wrong: Wrong | null;
+  shortcuts: Shortcut[];
+  report: UptimeReport | null;
+  since: string;
+}
+
+/** What the page needs besides its scene: with a report, and refused. */
+export const reportPage = (page: SeenPage): ReportPage => ({
+  ...{ asked: { from: first, to: last }, wrong: null, shortcuts, since: "2026-08-01" },
+  report: sampleReport(page),
+});
+
+export const refusedPage = (typed: string): ReportPage => ({
+  asked: { from: typed, to: null },
+  wrong: { field: "from", problem: "not_a_date", since: "2026-08-01" },
+  ...{ shortcuts, report: null, since: "2026-08-01" },
+});
