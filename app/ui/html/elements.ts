@@ -9,7 +9,7 @@ export type Tag =
   | ("form" | "label" | "input" | "button" | "fieldset" | "legend" | "datalist")
   | ("select" | "optgroup" | "option")
   | ("img" | "picture" | "source")
-  | ("svg" | "path" | "pattern" | "text" | "desc");
+  | ("svg" | "g" | "path" | "pattern" | "text" | "desc");
 
 /** Their attributes by the names that HTML gives them. */
 export interface Attributes {
@@ -32,6 +32,7 @@ export interface Attributes {
   datetime?: string;
   defer?: boolean;
   dir?: "ltr" | "rtl" | "auto";
+  dx?: string;
   dy?: string;
   fill?: string;
   for?: string;
@@ -64,6 +65,7 @@ export interface Attributes {
   /** Only for the first field in error of a refused form. */
   autofocus?: boolean;
   title?: string;
+  transform?: string;
   type?: string;
   value?: string;
   viewBox?: string;

@@ -45,9 +45,9 @@ interface PickProps {
 function Pick({ name, value, chosen, language, children }: PickProps) {
   const spoken = language ? { lang: language, dir: directionOf(language) } : {};
   return (
-    <label class="pick" {...spoken}>
+    <label class="pick">
       <input type="radio" name={name} value={value} checked={value === chosen} />
-      <span>{children}</span>
+      <span {...spoken}>{children}</span>
     </label>
   );
 }

@@ -54,6 +54,15 @@ test("a monitor that never answered has an empty drawing and says so", () => {
   expect(html.match(/<tr>/g)).toHaveLength(2);
 });
 
+test("where one reads from right to left, time does too, and its words with it", () => {
+  const { frame: arabic } = look(sampleSnapshot(), { zone: "Europe/Berlin", language: "ar" });
+  const html = text(<ResponseChart frame={arabic} id="rc0" title="Website" points={samplePoints()} stepMs={stepMs} />);
+  const places = (drawn: string) => [...drawn.matchAll(/x="([\d.]+)%" y="96%"/g)].map(([, place]) => Number(place));
+  expect(html).toContain('<g transform="matrix(-1 0 0 1 720 0)">');
+  expect(places(html).map((place) => Math.round(100 - place))).toEqual(places(chart()).map(Math.round));
+  expect(html).toContain('<text x="100%" dx="8"');
+});
+
 test("any points: no number is missing", () => {
   const some = fc.record({ milliseconds: fc.option(fc.nat(32_766)), state: fc.constantFrom(...minuteStates) });
   fc.assert(

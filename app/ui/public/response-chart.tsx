@@ -21,37 +21,52 @@ function Pattern({ id, state }: { id: string; state: MarkedState }) {
   );
 }
 
-/** The part that is stretched; words would be too, so they stand outside. */
-function Paths({ id, view: { drawing } }: PartProps) {
+interface DrawnProps extends PartProps {
+  /** Time runs as one reads. */
+  direction: "ltr" | "rtl";
+}
+
+/** The part that is stretched and turned round; words would be too, so they stand outside. */
+function Paths({ id, view: { drawing }, direction }: DrawnProps) {
   return (
     <svg viewBox={`0 0 ${chartBox.width} ${chartBox.height}`} preserveAspectRatio="none" aria-hidden="true">
-      {drawing.bands.map(({ state }) => (
-        <Pattern key={state} id={id} state={state} />
-      ))}
-      <path class="rc-grid" d={drawing.grid} />
-      <path class="rc-ground" d={`M0,${chartBox.ground}H${chartBox.width}`} />
-      {drawing.bands.map(({ state, d }) => (
-        <path key={state} class={`rc-band rc-${state}`} fill={`url(#${id}-${state})`} d={d} />
-      ))}
-      <path class="rc-area" d={drawing.area} />
-      <path class="rc-line" d={drawing.line} />
+      <g {...(direction === "rtl" ? { transform: `matrix(-1 0 0 1 ${chartBox.width} 0)` } : {})}>
+        {drawing.bands.map(({ state }) => (
+          <Pattern key={state} id={id} state={state} />
+        ))}
+        <path class="rc-grid" d={drawing.grid} />
+        <path class="rc-ground" d={`M0,${chartBox.ground}H${chartBox.width}`} />
+        {drawing.bands.map(({ state, d }) => (
+          <path key={state} class={`rc-band rc-${state}`} fill={`url(#${id}-${state})`} d={d} />
+        ))}
+        <path class="rc-area" d={drawing.area} />
+        <path class="rc-line" d={drawing.line} />
+      </g>
     </svg>
   );
 }
 
-function Drawing({ id, view, title }: PartProps & { title: string }) {
+const opposite = (percent: string) => `${Math.round((100 - Number.parseFloat(percent)) * 100) / 100}%`;
+
+function Drawing({ id, view, title, direction }: DrawnProps & { title: string }) {
+  const mirrored = direction === "rtl";
   return (
-    <svg class="rc" role="img" aria-labelledby={`${id}-t ${id}-d`}>
+    <svg class={mirrored ? "rc rc-rtl" : "rc"} role="img" aria-labelledby={`${id}-t ${id}-d`}>
       <title id={`${id}-t`}>{title}</title>
       <desc id={`${id}-d`}>{view.summary}</desc>
-      <Paths id={id} view={view} />
+      <Paths id={id} view={view} direction={direction} />
       {view.up.map(({ place, text }) => (
-        <text key={place} x="-8" y={place} dy="0.32em">
+        <text key={place} {...(mirrored ? { x: "100%", dx: "8" } : { x: "-8" })} y={place} dy="0.32em">
           {text}
         </text>
       ))}
       {view.across.map(({ place, text, between }) => (
-        <text key={place} class={between ? "rc-time rc-between" : "rc-time"} x={place} y="96%">
+        <text
+          key={place}
+          class={between ? "rc-time rc-between" : "rc-time"}
+          x={mirrored ? opposite(place) : place}
+          y="96%"
+        >
           {text}
         </text>
       ))}
@@ -113,13 +128,13 @@ interface ResponseChartProps extends ResponseSeries {
   title: string;
 }
 
-/** Response times as a drawing, in a sentence, and as a table. Time runs from left to right in every language. */
+/** Response times as a drawing, in a sentence, and as a table. Time runs as one reads. */
 export function ResponseChart({ frame, id, title, ...series }: ResponseChartProps) {
   const view = viewResponses(frame.words, frame.dates, series);
   return (
     <div class="rc-figure">
       <figure>
-        <Drawing id={id} view={view} title={title} />
+        <Drawing id={id} view={view} title={title} direction={frame.words.direction} />
         <figcaption>
           <span>{view.summary}</span>
           <Legend id={id} view={view} />
