@@ -122,7 +122,7 @@ test("an incident: open, told of, resolved, withdrawn; not a word of what was wi
 test("each planned one of a series is an event, and each is cancelled with it", async () => {
   const { pageId, deployment } = desk;
   const startsAt = deployment.clock.now + 24 * hour;
-  const repeat = { frequency: "weekly", interval: 1 };
+  const repeat = { frequency: "weekly" as const, interval: 1 };
   const plan = { title: "Updates", startsAt, endsAt: startsAt + hour, repeat };
   await good(planMaintenance(desk.owner(), { pageId, ...plan }));
   const events = await look();
