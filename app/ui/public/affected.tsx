@@ -4,14 +4,21 @@ import type { SnapshotIncident } from "~/rules/snapshot-document";
 import type { Frame } from "./frame";
 import { letterOfStatus } from "./state";
 
+interface AffectedProps {
+  frame: Frame;
+  components: SnapshotIncident["components"];
+  /** Not yet: their states stand there quietly. */
+  planned?: boolean;
+}
+
 /** The components of an incident or maintenance, each with the state that it gives them. */
-export function Affected({ frame, components }: { frame: Frame; components: SnapshotIncident["components"] }) {
+export function Affected({ frame, components, planned = false }: AffectedProps) {
   const { t } = frame.words;
   if (components.length === 0) return null;
   return (
     <ul class="af" aria-label={t("open.affects")}>
       {components.map(({ id, name, status }) => (
-        <li class={`s ${letterOfStatus[status]}`} key={id}>
+        <li class={`s ${planned ? "w" : letterOfStatus[status]}`} key={id}>
           <a href={`${frame.prefix}/components/${id}`} dir="auto">
             {name}
           </a>{" "}

@@ -41,7 +41,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
   const letter = letterOfWork(maintenance);
   return (
     <Layout frame={frame} page={page} back>
-      <Lead letter={letter} kind={t("maintenance.kind")} title={maintenance.title}>
+      <Lead frame={frame} letter={letter} kind={t("maintenance.kind")} title={maintenance.title}>
         <p class="meta">
           <StateMark letter={letter}>{t(`maintenance_status.${maintenance.status}`)}</StateMark>
         </p>
@@ -53,7 +53,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
             ...(series ? [repeats(frame, series.repeat)] : []),
           ]}
         />
-        <Affected frame={frame} components={maintenance.components} />
+        <Affected frame={frame} components={maintenance.components} planned={letter === "w"} />
       </Lead>
       {(html === "" && !maintenance.cut) || isSaidOnce(maintenance) ? null : (
         <section class="two">

@@ -51,7 +51,7 @@ function Maintenance({ frame, maintenance, later }: MaintenanceProps) {
   return (
     <article class={`card ${letter}`}>
       <h3>
-        <a href={`${frame.prefix}/maintenances/${maintenance.id}`} dir="auto">
+        <a href={`${frame.prefix}/maintenances/${maintenance.id}`} dir="auto" lang={frame.written}>
           {maintenance.title}
         </a>
       </h3>
@@ -59,7 +59,7 @@ function Maintenance({ frame, maintenance, later }: MaintenanceProps) {
         <StateMark letter={letter}>{frame.words.t(`maintenance_status.${maintenance.status}`)}</StateMark>
         <SpanOfTime frame={frame} from={maintenance.startsAt} to={maintenance.endsAt} />
       </p>
-      <Affected frame={frame} components={maintenance.components} />
+      <Affected frame={frame} components={maintenance.components} planned={letter === "w"} />
       {maintenance.updates.length > 0 ? (
         <Timeline frame={frame} updates={maintenance.updates.slice(0, 2)} />
       ) : (
