@@ -4,7 +4,7 @@ import { get } from "./fetching.ts";
 import { openFolder, replaceFolder, type Written } from "./folder.ts";
 import { noticeOf } from "./notice.ts";
 import { type MirrorOptions, NotMirrored, readMirrorOptions } from "./options.ts";
-import { canonicalOf, marked, relative, relinked } from "./rewrite.ts";
+import { addressed, canonicalOf, marked, relative, relinked } from "./rewrite.ts";
 
 const limits = { files: 2000, bytes: 200_000_000 };
 
@@ -30,13 +30,17 @@ function written({ copies }: Crawled, copied: Copied, place: Place, at: number):
   const name = nameOf(copied);
   if (copied.type !== "text/html") return { name, bytes: copied.bytes };
   const html = copied.bytes.toString();
-  const lead = (url: URL, attribute: string): string => {
-    const known = attribute === "action" ? undefined : copies.get(targetOf(url, place)?.name ?? "");
-    if (known) return `${relative(name, nameOf(known))}${url.hash}`;
+  const original = (url: URL): string => {
     const root = place.roots.find((each) => url.href.startsWith(each));
     return root === undefined ? url.href : `${place.home}${url.href.slice(root.length)}`;
   };
-  return { name, bytes: marked(relinked(html, copied.url, lead), noticeOf(html, place.home, at)) };
+  const lead = (url: URL, attribute: string): string => {
+    const known = attribute === "action" ? undefined : copies.get(targetOf(url, place)?.name ?? "");
+    if (known) return `${relative(name, nameOf(known))}${url.hash}`;
+    return original(url);
+  };
+  const linked = addressed(relinked(html, copied.url, lead), original(new URL(copied.url)));
+  return { name, bytes: marked(linked, noticeOf(html, place.home, at)) };
 }
 
 async function mirror(options: MirrorOptions, at: number): Promise<void> {

@@ -34,6 +34,10 @@ export function relinked(html: string, base: string, lead: (url: URL, attribute:
   });
 }
 
+/** A form without an address sends to its own page, which in a copy is a file. */
+export const addressed = (html: string, original: string): string =>
+  html.replace(/<form(?![^>]*\saction=)/g, `<form action="${escaped(original)}"`);
+
 /** From one file of the copy to another: works under any path, and from a disk. */
 export const relative = (from: string, to: string): string =>
   posix.relative(posix.dirname(from), to) || posix.basename(to);

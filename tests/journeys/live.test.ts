@@ -1,0 +1,259 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BrowserContext, Page, Request } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { startProgram, temporaryFolder } from "../support/child";
+import { hostFiles } from "../support/file-host";
+import { nodeProgram, startServer, type TestServer } from "../support/server";
+import { root } from "../support/sources";
+
+/** A page in a reader's browser that keeps itself current, and its copy on another host. */
+let server: TestServer;
+let browsing: TestBrowser;
+let context: BrowserContext;
+let incident: string;
+
+const token = "a-bootstrap-token-that-is-long-enough";
+const minute = 60_000;
+
+async function api<T = { id: string }>(method: string, path: string, body: unknown): Promise<T> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const answer = await fetch(`${server.url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+const component = (name: string) => api("POST", "/pages/shop/components", { component: { name } });
+/** A second after it was answered nobody is shown what was before (protocols §2). */
+async function say(more: object): Promise<void> {
+  await api("PATCH", `/pages/shop/incidents/${incident}`, { incident: more });
+  await new Promise((next) => setTimeout(next, 1100));
+}
+
+beforeAll(async () => {
+  server = await startServer({ args: ["--empty"], env: { UPFRONT_BOOTSTRAP_TOKEN: token } });
+  browsing = await openBrowser();
+  for (const name of ["shop", "calm"]) await api("POST", "/pages", { page: { name, subdomain: name } });
+  const [checkout, search] = [await component("Checkout"), await component("Search")];
+  for (const [name, { id }] of [
+    ["Payments", checkout],
+    ["Catalogue", search],
+  ] as const) {
+    await api("POST", "/pages/shop/component-groups", { component_group: { name, components: [id] } });
+  }
+  const began = { name: "Cards are refused", status: "investigating", body: "We look into it." };
+  const made = { ...began, components: { [checkout.id]: "partial_outage" } };
+  incident = (await api("POST", "/pages/shop/incidents", { incident: made })).id;
+  context = await browsing.visitor({ script: true, height: 500 });
+});
+afterAll(async () => {
+  await browsing?.close();
+  await server?.stop();
+});
+
+const text = async (path: string) => {
+  const answer = await fetch(`${server.url}${path}`);
+  return { html: await answer.text(), policy: answer.headers.get("content-security-policy") ?? "" };
+};
+const script = /<script src="(\/assets\/live-script-[\w-]+\.js)" defer><\/script>/;
+
+test("only a page on which something is under way has a script: one of at most 2,048 bytes, kept forever", async () => {
+  for (const path of ["/shop", `/shop/incidents/${incident}`]) {
+    const { html, policy } = await text(path);
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(policy).toContain("script-src 'self'; connect-src 'self';");
+  }
+  for (const path of ["/calm", "/shop/history", "/calm/history", "/shop/subscribe"]) {
+    const { html, policy } = await text(path);
+    expect([path, html.includes("<script"), policy.includes("script-src")]).toEqual([path, false, false]);
+  }
+  const [, source = ""] = script.exec((await text("/shop")).html) ?? [];
+  const answer = await fetch(`${server.url}${source}`);
+  expect(answer.headers.get("cache-control")).toContain("immutable");
+  const size = (await answer.arrayBuffer()).byteLength;
+  console.log(`live script: ${size} bytes`);
+  expect(size).toBeLessThanOrEqual(2048);
+});
+
+interface Tab {
+  tab: Page;
+  /** How often the page has asked by itself. */
+  asked(): number;
+  conditional(): Promise<boolean>;
+  /** Time passes; what was asked then is answered and shown. */
+  pass(milliseconds: number): Promise<void>;
+}
+
+async function openTab(path: string): Promise<Tab> {
+  const tab = await context.newPage();
+  await tab.clock.install();
+  const requests: Request[] = [];
+  let answered = 0;
+  tab.on("request", (request) => void (request.resourceType() === "fetch" && requests.push(request)));
+  for (const ended of ["requestfinished", "requestfailed"] as const) {
+    tab.on(ended as "requestfinished", (request) => void (request.resourceType() === "fetch" && answered++));
+  }
+  await tab.goto(`${server.url}${path}`);
+  return {
+    tab,
+    asked: () => requests.length,
+    conditional: async () => "if-none-match" in ((await requests.at(-1)?.allHeaders()) ?? {}),
+    async pass(milliseconds) {
+      await tab.clock.runFor(milliseconds);
+      await expect.poll(() => answered).toBe(requests.length);
+      await tab.evaluate(() => new Promise((seen) => requestAnimationFrame(seen)));
+    },
+  };
+}
+
+test("an update appears by itself; focus, open groups, selection and place stay", async () => {
+  const { tab, asked, conditional, pass } = await openTab("/shop");
+  await tab.locator("summary", { hasText: "Catalogue" }).click();
+  await tab.getByRole("link", { name: "Search", exact: true }).scrollIntoViewIfNeeded();
+  const kept = await tab.evaluate(() => {
+    const group = [...document.querySelectorAll("details")].find((each) => each.textContent?.includes("Catalogue"));
+    const link = [...document.querySelectorAll("a")].find((each) => each.textContent === "Search");
+    const heading = group?.querySelector("h3");
+    if (!group || !link || !heading) throw new Error("the page is another one");
+    getSelection()?.selectAllChildren(heading);
+    link.focus();
+    link.scrollIntoView({ block: "center", behavior: "instant" });
+    Object.assign(window, { kept: { group, link, top: link.getBoundingClientRect().top } });
+    return getSelection()?.toString();
+  });
+  expect(kept).toContain("Catalogue");
+  await pass(minute + 1000);
+  expect([asked(), await conditional()]).toEqual([1, true]);
+  expect(await tab.locator("[data-said]").textContent()).toBe("");
+  await say({ status: "identified", body: "A certificate ran out. ".repeat(20) });
+  await pass(minute + 6000);
+  await tab.getByText("A certificate ran out.").first().waitFor();
+  expect(await tab.locator("[data-said]").textContent()).toMatch(/^Cards are refused: Identified\./);
+  const after = await tab.evaluate(() => {
+    const { group, link, top } = (
+      window as unknown as { kept: { group: HTMLDetailsElement; link: Element; top: number } }
+    ).kept;
+    const moved = Math.abs(link.getBoundingClientRect().top - top);
+    return { open: group.open && group.isConnected, focused: document.activeElement === link, moved };
+  });
+  expect(after).toMatchObject({ open: true, focused: true });
+  expect(after.moved).toBeLessThan(2);
+  expect(await tab.evaluate(() => getSelection()?.toString())).toBe(kept);
+  await tab.close();
+});
+
+const hide = (tab: Page, hidden: boolean) =>
+  tab.evaluate((value) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, hidden);
+
+test("a hidden tab asks nothing; seen again it asks at once, but not twice in half a minute", async () => {
+  const { tab, asked, pass } = await openTab(`/shop/incidents/${incident}`);
+  await hide(tab, true);
+  await pass(30 * minute);
+  expect(asked()).toBe(0);
+  await hide(tab, false);
+  await pass(10);
+  expect(asked()).toBe(1);
+  for (const hidden of [true, false, true, false]) await hide(tab, hidden);
+  await pass(29_000);
+  expect(asked()).toBe(1);
+  await pass(2000);
+  expect(asked()).toBe(2);
+  await tab.close();
+});
+
+test("who gets no answer waits 1, 2, 4, 8 and 16 minutes; on paper nobody is asked", async () => {
+  const { tab, asked, pass } = await openTab("/shop");
+  await tab.route("**/shop", (route) => route.fulfill({ status: 503 }));
+  await pass(minute);
+  for (const [at, wait] of [1, 2, 4, 8, 16, 16].entries()) {
+    expect(asked()).toBe(at + 1);
+    await pass(wait * minute - 1000);
+    expect(asked()).toBe(at + 1);
+    await pass(1000);
+  }
+  await tab.emulateMedia({ media: "print" });
+  const before = asked();
+  await pass(60 * minute);
+  expect(asked()).toBe(before);
+  await tab.close();
+});
+
+/** The program as a person runs it: what it said, and how it ended. */
+async function mirror(address: string, folder: string) {
+  const program = startProgram(nodeProgram, [join(root, "scripts/mirror.mjs"), address, folder], { cwd: root });
+  return { code: await program.ended, said: program.output() };
+}
+
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.\w+$/.test(name));
+
+test("a copy on another host, under any path: pages, formats and script, and no link that leads nowhere", async () => {
+  const folder = join(temporaryFolder("mirror"), "copy");
+  expect(await mirror(`${server.url}/shop`, folder)).toMatchObject({ code: 0 });
+  const names = filesOf(folder);
+  const incidentFile = `incidents/${incident}/index.html`;
+  const wanted = ["index.html", incidentFile, "history/index.html", "uptime/index.html", "uptime.csv", "mirror.json"];
+  const formats = ["feed.atom", "feed.rss", "calendar.ics", "badge.svg", "badge.json", "api/v2/summary.json"];
+  expect([...wanted, ...formats].filter((name) => !names.includes(name))).toEqual([]);
+  const host = await hostFiles(folder, "/any/where");
+  const broken: string[] = [];
+  for (const name of names.filter((each) => each.endsWith(".html"))) {
+    const at = `${host.url}/${name}`;
+    const html = await (await fetch(at)).text();
+    for (const [, link = ""] of html.matchAll(/ (?:href|src|action)="([^"#]+)[^"]*"/g)) {
+      const url = new URL(link.replaceAll("&amp;", "&"), at);
+      const isOurs = url.origin === new URL(host.url).origin;
+      if (isOurs && (await fetch(url)).status !== 200) broken.push(`${name}: ${link}`);
+      if (!isOurs && !/^(data:|http:\/\/localhost:\d+\/(shop|manage)\b)/.test(url.href))
+        broken.push(`${name}: ${link}`);
+    }
+  }
+  expect(broken).toEqual([]);
+  const visitor = await (await browsing.visitor()).newPage();
+  await visitor.goto(`${host.url}/`);
+  await visitor.getByText(/Copy of .*\/shop, made at .* UTC\./).waitFor();
+  await visitor.getByRole("link", { name: "Cards are refused" }).first().click();
+  expect(await visitor.getByText("A certificate ran out.").first().isVisible()).toBe(true);
+  const summary = (await (await fetch(`${host.url}/api/v2/summary.json`)).json()) as { incidents: { id: string }[] };
+  expect(summary.incidents.map(({ id }) => id)).toEqual([incident]);
+  await host.close();
+});
+
+test("a page that cannot be read leaves the copy as it was, and nothing of somebody else's is replaced", async () => {
+  const folder = join(temporaryFolder("mirror"), "copy");
+  expect((await mirror(`${server.url}/calm`, folder)).code).toBe(0);
+  const before = readFileSync(join(folder, "index.html"), "utf8");
+  for (const address of [`${server.url}/nobody`, "http://127.0.0.1:9/calm", "no address"]) {
+    const { code, said } = await mirror(address, folder);
+    expect([code, said.trim().split("\n").length]).toEqual([1, 1]);
+    expect(said).toContain("Nothing was changed.");
+  }
+  expect(readFileSync(join(folder, "index.html"), "utf8")).toBe(before);
+  writeFileSync(join(folder, "old.html"), "");
+  expect((await mirror(`${server.url}/calm`, folder)).code).toBe(0);
+  expect([existsSync(join(folder, "old.html")), existsSync(`${folder}.before`)]).toEqual([false, false]);
+  const other = join(temporaryFolder("mirror"), "photos");
+  mkdirSync(other);
+  writeFileSync(join(other, "cat.jpg"), "");
+  expect((await mirror(`${server.url}/calm`, other)).said).toContain("not a copy of a page");
+});
+
+test("what is over is shown once more, and then nobody asks", async () => {
+  const { tab, asked, pass } = await openTab("/shop");
+  await say({ status: "resolved", body: "All is well." });
+  await pass(minute + 1000);
+  await expect.poll(() => tab.title()).toContain("All Systems Operational");
+  expect(await tab.locator("[data-said]").textContent()).toBe("What was under way here is over.");
+  const before = asked();
+  await pass(120 * minute);
+  await hide(tab, true);
+  await hide(tab, false);
+  await pass(minute);
+  expect(asked()).toBe(before);
+  expect((await text("/shop")).html).not.toContain("<script");
+  await tab.close();
+});
