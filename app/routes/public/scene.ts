@@ -1,5 +1,6 @@
 import type { Reader } from "~/http/reader";
 import { dates } from "~/i18n/dates";
+import { languageFor } from "~/i18n/languages";
 import { words } from "~/i18n/words";
 import type { SeenPage } from "~/rules/seen";
 import type { Frame } from "~/ui/public/frame";
@@ -25,6 +26,7 @@ export function sceneOf(page: SeenPage, { now, hostPage, reader }: Looking): Sce
     dates: dates(spoken.language, reader.timeZone ?? timeZone),
     theme: reader.theme,
     prefix: hostPage ? "" : `/${slug}`,
+    written: languageFor(language) === spoken.language ? undefined : language,
     now,
   };
   return { page, frame };

@@ -13,7 +13,7 @@ function Announcement({ frame, incident }: { frame: Frame; incident: SnapshotInc
   return (
     <article class="card a">
       <h3>
-        <a href={href} dir="auto">
+        <a href={href} dir="auto" lang={frame.written}>
           {incident.title}
         </a>
       </h3>

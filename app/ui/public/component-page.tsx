@@ -92,7 +92,7 @@ function Follow({ frame: { prefix, words }, id }: { frame: Frame; id: string }) 
 function Head({ frame, component }: Omit<OfComponent, "snapshot">) {
   const { t } = frame.words;
   return (
-    <Lead letter={letterOfStatus[component.status]} kind={t("component.kind")} title={component.name}>
+    <Lead frame={frame} letter={letterOfStatus[component.status]} kind={t("component.kind")} title={component.name}>
       <p class="meta">
         <StatusMark frame={frame} status={component.status} />
         {component.since === null ? null : (
@@ -101,7 +101,11 @@ function Head({ frame, component }: Omit<OfComponent, "snapshot">) {
           </span>
         )}
       </p>
-      {component.description === "" ? null : <p dir="auto">{component.description}</p>}
+      {component.description === "" ? null : (
+        <p dir="auto" lang={frame.written}>
+          {component.description}
+        </p>
+      )}
     </Lead>
   );
 }

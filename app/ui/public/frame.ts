@@ -11,6 +11,8 @@ export interface Frame {
   theme: Theme | null;
   /** Before every path of the page: `/slug`, or nothing on the page's own host. */
   prefix: string;
+  /** Language of what the page's people write, where the words are in another (WCAG 3.1.2). */
+  written?: string | undefined;
   /** The instant of the rendering, ms. */
   now: number;
 }

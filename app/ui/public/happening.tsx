@@ -20,7 +20,7 @@ function IncidentEntry({ frame, incident }: { frame: Frame; incident: SnapshotIn
   return (
     <article class="e">
       <h4>
-        <a href={href} dir="auto">
+        <a href={href} dir="auto" lang={frame.written}>
           {incident.title}
         </a>
       </h4>
@@ -48,7 +48,7 @@ function MaintenanceEntry({ frame, maintenance }: { frame: Frame; maintenance: S
   return (
     <article class="e">
       <h4>
-        <a href={`${frame.prefix}/maintenances/${maintenance.id}`} dir="auto">
+        <a href={`${frame.prefix}/maintenances/${maintenance.id}`} dir="auto" lang={frame.written}>
           {maintenance.title}
         </a>
       </h4>

@@ -70,7 +70,12 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
   const quiet = isAnnouncement(incident);
   return (
     <Layout frame={frame} page={page} back>
-      <Lead letter={open ? letter : "a"} kind={t(quiet ? "impact.none" : "incident.kind")} title={incident.title}>
+      <Lead
+        frame={frame}
+        letter={open ? letter : "a"}
+        kind={t(quiet ? "impact.none" : "incident.kind")}
+        title={incident.title}
+      >
         {quiet ? null : (
           <p class="meta">
             <StateMark letter={letter}>{t(`impact.${impact}`)}</StateMark>

@@ -1,8 +1,10 @@
 /** @jsxImportSource ~/ui/html */
 import type { Child } from "~/ui/html/jsx-runtime";
+import type { Frame } from "./frame";
 import type { StateLetter } from "./state";
 
 interface LeadProps {
+  frame: Frame;
   /** Whose colour the field has. */
   letter: StateLetter;
   /** What kind of thing the title names. */
@@ -12,10 +14,12 @@ interface LeadProps {
 }
 
 /** The head of one thing's page. */
-export const Lead = ({ letter, kind, title, children }: LeadProps) => (
+export const Lead = ({ frame, letter, kind, title, children }: LeadProps) => (
   <div class={`lead ${letter}`}>
     <p class="kind">{kind}</p>
-    <h1 dir="auto">{title}</h1>
+    <h1 dir="auto" lang={frame.written}>
+      {title}
+    </h1>
     {children}
   </div>
 );

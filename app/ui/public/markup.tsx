@@ -12,7 +12,7 @@ export const Markup = ({ frame, said }: MarkupProps) =>
   said.cut ? (
     <p class="note">{frame.words.t("incident.cut")}</p>
   ) : (
-    <div class="md" dir="auto">
+    <div class="md" dir="auto" lang={frame.written}>
       {trusted(said.html)}
     </div>
   );

@@ -19,7 +19,7 @@ function OpenIncident({ frame, incident }: { frame: Frame; incident: SnapshotInc
   return (
     <article class={`card ${letter}`}>
       <h3>
-        <a href={href} dir="auto">
+        <a href={href} dir="auto" lang={frame.written}>
           {incident.title}
         </a>
       </h3>

@@ -69,10 +69,10 @@ export function PageFooter({ frame, page: { about, links, footerHtml }, short }:
   const { t } = frame.words;
   return (
     <footer>
-      {short ? <About about={about} /> : null}
+      {short ? <About frame={frame} about={about} /> : null}
       {short ? <Links frame={frame} links={links} /> : null}
       {footerHtml ? (
-        <div class="md" dir="auto">
+        <div class="md" dir="auto" lang={frame.written}>
           {trusted(footerHtml)}
         </div>
       ) : null}

@@ -17,9 +17,9 @@ export const Links = ({ frame, links }: { frame: Frame; links: HeadOf["links"] }
     </nav>
   ) : null;
 
-export const About = ({ about }: { about: string }) =>
+export const About = ({ frame, about }: { frame: Frame; about: string }) =>
   about === "" ? null : (
-    <p class="about" dir="auto">
+    <p class="about" dir="auto" lang={frame.written}>
       {about}
     </p>
   );
@@ -48,7 +48,7 @@ export function PageHeader({ frame, page: { name, about, links }, logos, short }
       <p class="follow">
         <a href={`${frame.prefix}/subscribe`}>{t("layout.subscribe")}</a>
       </p>
-      {short ? null : <About about={about} />}
+      {short ? null : <About frame={frame} about={about} />}
     </header>
   );
 }

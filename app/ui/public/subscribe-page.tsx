@@ -52,7 +52,9 @@ export function SubscribePage({ frame, page, incident, componentId, carried, sin
       <p class="about">{incident ? t("subscribe.about_incident") : t("subscribe.about", { page: name })}</p>
       {incident ? (
         <p>
-          <strong dir="auto">{incident.title}</strong>
+          <strong dir="auto" lang={frame.written}>
+            {incident.title}
+          </strong>
         </p>
       ) : null}
       <PostForm action={`${frame.prefix}/subscribe`} carried={carried} hidden={hidden}>
