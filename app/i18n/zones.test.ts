@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { isZone } from "~/rules/day";
+import { zoneText } from "./dates";
+import { locales } from "./locales";
+import { zoneGroups } from "./zones";
+
+test("every place that Intl knows is offered once, under its part of the world, by the name that it has today", () => {
+  const offered = zoneGroups().flatMap(({ zones }) => zones.map(({ name }) => name));
+  const places = Intl.supportedValuesOf("timeZone").filter((name) => name.includes("/") && !name.startsWith("Etc/"));
+  expect(offered.toSorted()).toEqual(places.toSorted());
+  expect(offered.filter((name) => !isZone(name))).toEqual([]);
+  expect(zoneGroups().map(({ word }) => word)).toEqual(Object.keys(locales.en.area ?? {}));
+});
+
+test("names of zones are read as people write them", () => {
+  const texts = zoneGroups().flatMap(({ zones }) => zones.map(({ text }) => text));
+  expect(texts.filter((text) => /[_/]/.test(text))).toEqual([]);
+  for (const text of ["Kyiv", "Kolkata", "Ho Chi Minh", "Argentina – Ushuaia"]) expect(texts).toContain(text);
+  expect([zoneText("Etc/UTC"), zoneText("Europe/Kiev"), zoneText("America/New_York")]).toEqual([
+    ...["UTC", "Europe/Kyiv", "America/New York"],
+  ]);
+});
