@@ -46,7 +46,7 @@ test("valid whatever stands in it, and read alike by both programs: hostile text
     ({ uid }) => uid === "incident-long-0@upfront.invalid",
   );
   expect(cut?.description).toMatch(/…\n\nMore on the page\.$/);
-  expect(cut?.description.length).toBeLessThan(2100);
+  expect(cut?.description.length).toBeLessThan(1100);
 });
 
 test("an incident whose parts are alike is an instant, never an end before its start", () => {

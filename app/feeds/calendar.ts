@@ -26,9 +26,10 @@ const uidOf = (kind: string, id: string) => `${kind}-${id}@upfront.invalid`;
 const firstSequence = Date.UTC(2026, 0, 1);
 const sequenceOf = (changedAt: number) => Math.max(0, Math.floor((changedAt - firstSequence) / 1000));
 
-/** ms between two looks of a calendar program. */
+/** Seconds between two looks of a calendar program. */
 const refresh = 15 * 60;
-const longest = 2000;
+/** A calendar's window is small, and its page is a tap away. */
+const longest = 1000;
 
 const changedAt = (thing: { createdAt: number; updatedAt: number; updates: readonly SnapshotUpdate[] }) =>
   Math.max(thing.createdAt, thing.updatedAt, ...thing.updates.map((each) => Math.max(each.createdAt, each.updatedAt)));
@@ -48,11 +49,12 @@ const during = (from: number, to: number | null) => ({
   end: to !== null && Math.floor(to / 1000) > Math.floor(from / 1000) ? new Date(to) : null,
 });
 
-/** Whole texts, newest first, as far as they fit. */
+/** Texts, newest first, as far as they fit; cut before they are cleaned, for they may be long. */
 function described(parts: readonly string[], words: CalendarWords, wasCut: boolean): string {
-  const text = printable(parts.filter((part) => part !== "").join("\n\n"));
-  const short = text.length > longest ? `${text.slice(0, longest).replace(/\p{Surrogate}$/u, "")}…` : text;
-  return wasCut || short !== text ? `${short}\n\n${words.cut}` : short;
+  const text = parts.filter((part) => part !== "").join("\n\n");
+  const isLong = text.length > longest;
+  const short = isLong ? `${printable(text.slice(0, longest))}…` : printable(text);
+  return wasCut || isLong ? `${short}\n\n${words.cut}` : short;
 }
 
 const said = (updates: readonly SnapshotUpdate[], words: CalendarWords): string[] =>
