@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AskedDates, reportRange, shortcuts } from "./report-range";
 
@@ -46,6 +47,32 @@ describe("the range that is meant", () => {
     expect(ask("2016-11-21", null, { since })).toMatchObject({ ok: true, range: { first: "2016-11-21" } });
     expect(ask("2016-11-20", null, { since })).toMatchObject({ ok: false, problem: "too_long" });
     expect(ask("1970-01-01", "1999-12-31", { since })).toMatchObject({ ok: true, range: { notes: ["begins_later"] } });
+  });
+
+  test("whatever is asked for is a range of at most ten years up to now, or a problem", () => {
+    const number = (max: number) => fc.integer({ min: 0, max }).map(String);
+    const date = fc
+      .tuple(number(9999), number(13), number(32))
+      .map(
+        ([year = "", month = "", day = ""]) =>
+          `${year.padStart(4, "0")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`,
+      );
+    const text = fc.oneof(
+      date,
+      fc.string(),
+      fc.constant(null),
+      fc.constantFrom("2026-11-20", "2024-02-10", "-000001-01-01"),
+    );
+    fc.assert(
+      fc.property(text, text, fc.constantFrom("2024-02-10", "1970-01-01"), (from, to, since) => {
+        const answer = ask(from, to, { since });
+        if (!answer.ok) return;
+        const { first, last, start, end } = answer.range;
+        expect(first >= since && first <= last && last <= "2026-11-20").toBe(true);
+        expect(start < end && end <= calendar.now && end - start <= 3653 * 24 * hour + hour).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test("days of 23 and 25 hours, a midnight that is skipped, and a day that goes on", () => {

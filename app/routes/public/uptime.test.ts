@@ -13,7 +13,7 @@ import { publish } from "~/usecases/pages/publish";
 import { forgetMemory, viewPage } from "~/usecases/pages/view";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
-import { put } from "../../../tests/support/page";
+import { makePage, put } from "../../../tests/support/page";
 import { type Visit, visit } from "../../../tests/support/visitor";
 import { loader } from "./uptime";
 
@@ -180,6 +180,24 @@ test("day by day; the days add up to the rows; too many are refused", async () =
     for (const field of ["known_seconds", "major_outage_seconds", "partial_outage_seconds", "no_data_seconds"])
       expect(own.reduce((sum, each) => sum + Number(each[field]), 0)).toBeCloseTo(Number(row[field]), 3);
   }
+});
+
+test.each([
+  ["Europe/Berlin", "2026-10-25", 25],
+  ["America/New_York", "2026-03-08", 23],
+  ["Africa/Cairo", "2026-04-24", 23],
+])("in %s the day %s has %i hours, in the report and in both files", async (timeZone, date, hours) => {
+  const slug = timeZone.toLowerCase().replace(/[^a-z]/g, "-");
+  const page = await makePage(desk.deployment, { slug, timeZone, components: 1 });
+  await sql("UPDATE component SET start_date = '2026-01-01' WHERE page_id = ?1", page.id);
+  await publish(desk.deployment.ctx(), page.id);
+  const query = `?from=${date}&to=${date}`;
+  for (const each of [query, `${query}&by=day`])
+    expect((await download(each, undefined, slug)).rows.map((row) => row.known_seconds)).toEqual([`${hours * 3600}`]);
+  const args = visit(desk.deployment, `/${slug}/uptime${query}`, { page: slug });
+  const text = await (await loader(args)).text();
+  expect(text).toContain(`Days are those of the zone ${timeZone.replace("_", " ")}.`);
+  expect(text).toContain(`<td>${(hours * 60).toLocaleString("en")}</td>`);
 });
 
 test("unknown and private are one answer; the database away is 503 and leads home; nothing hidden leaks", async () => {
