@@ -7,6 +7,7 @@ import { forgetPrinted } from "~/routes/public/memory";
 import { forgetHosts } from "~/usecases/deployment/host-page";
 import { forgetImages } from "~/usecases/pages/image-copies";
 import { forgetFailures } from "~/usecases/pages/part-reader";
+import { forgetSignposts } from "~/usecases/pages/signposts";
 import { forgetMemory } from "~/usecases/pages/view";
 import { addresses } from "../support/addresses";
 import { openDeployment, type TestDeployment } from "../support/database";
@@ -105,6 +106,7 @@ async function freshIsolate(settings: Partial<Bindings> = {}): Promise<Browser> 
   forgetMemory();
   forgetHosts();
   forgetImages();
+  forgetSignposts();
   return openBrowser(deployment, { settings: { DB: switched, ...settings } });
 }
 
@@ -174,4 +176,12 @@ test.each(Object.keys(modes))("D1 %s: without a copy nobody knows, and nothing i
   });
   expect(wrong.map(({ path, status, text }) => [path, status, text.slice(-300)])).toEqual([]);
   expect(slow(answers)).toEqual([]);
+});
+
+test("over quota: programs that send hear 503 and come again, nobody hears of a defect", async () => {
+  const answers = await askAll(
+    "over quota",
+    ["/ping/6a1b2c3d-0000-4000-8000-000000000001", "/readyz", "/told/uptime.csv"].map((path) => ({ path })),
+  );
+  expect(answers.map(({ path, status }) => [path, status])).toEqual(answers.map(({ path }) => [path, 503]));
 });
