@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runBatch } from "~/db/commit";
 import { maintenance } from "~/db/schema";
+import { feeds } from "~/machines/feeds";
 import { publish } from "~/usecases/pages/publish";
 import { forgetMemory } from "~/usecases/pages/view";
 import { type ArchivedIncident, putIncident, putWork } from "../../../tests/support/archived";
@@ -162,4 +164,36 @@ test("twenty years of history are as many statements, and a short list of years"
   expect(text).toContain("Trouble y20");
   expect(text.match(/history\?month=/g)?.length).toBeLessThan(20 + 12 + 4);
   expect(old.context.ctx.meter.statements).toBeLessThanOrEqual(young.context.ctx.meter.statements);
+});
+
+test("a published postmortem is read on its incident, linked from everywhere and an entry of the feed; a draft is nowhere", async () => {
+  await addIncident({ id: "fuse", daysAgo: 2 });
+  const state = (word: string) =>
+    runBatch(deployment.ctx(), [
+      {
+        sql: "UPDATE incident SET postmortem = ?1, postmortem_html = '<p>A fuse blew.</p>', postmortem_text = 'A fuse blew.', postmortem_published_at = ?2, postmortem_updated_at = ?2",
+        params: [word, deployment.clock.now],
+      },
+      { sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] },
+    ]);
+  const seen = async () => {
+    await publish(deployment.ctx(), page.id);
+    deployment.clock.now += 1000;
+    forgetMemory();
+    const component = below("components", page.components[0] ?? "");
+    const links = await Promise.all([
+      told(showPage, front()),
+      told(showHistory, history()),
+      told(showComponent, component),
+    ]);
+    const url = new URL("http://localhost:8787/acme/feed.atom");
+    const feed = await (await feeds(new Request(url), deployment.ctx({ kind: "visitor" }), url)).text();
+    const incident = await told(showIncident, below("incidents", "fuse"));
+    const texts = [incident.text.includes("A fuse blew."), feed.includes("A fuse blew.")];
+    return [...links.map(({ text }) => text.includes("Read the postmortem")), ...texts];
+  };
+  await state("draft");
+  expect(await seen()).toEqual([false, false, false, false, false]);
+  await state("published");
+  expect(await seen()).toEqual([true, true, true, true, true]);
 });
