@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { formToken } from "~/http/cross-site";
+import type { WordKey, Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/failure";
 import type { Carried, Typed } from "~/ui/public/forms";
@@ -12,10 +13,20 @@ export async function carriedFor(ctx: Ctx): Promise<Carried> {
 const texts = (form: FormData): Record<string, string> =>
   Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 
-/** What was typed, so that nothing of it is lost; with a failure also what is wrong with it. */
-export function typedOf(form: FormData, failure: Failure): Typed {
-  const errors = failure.name === "invalid" ? failure.fields : { "": failure.name };
-  return { values: texts(form), chosen: form.getAll("componentIds").map(String), errors };
+/** By field, in the reader's language; "" is about the form as a whole. */
+const wrongWords: Record<string, WordKey> = {
+  email: "subscribe.wrong_email",
+  componentIds: "subscribe.wrong_components",
+  timeZone: "subscribe.wrong_zone",
+  "": "subscribe.stale",
+};
+
+/** What was typed, so that nothing of it is lost, and what is wrong with it. */
+export function typedOf(form: FormData, failure: Failure, { t }: Words): Typed {
+  const wrong = failure.name === "invalid" ? Object.keys(failure.fields) : [];
+  const errors = Object.fromEntries(wrong.map((name) => [name, t(wrongWords[name] ?? "reading.wrong")]));
+  const said = wrong.length > 0 ? errors : { "": t("subscribe.failed") };
+  return { values: texts(form), chosen: form.getAll("componentIds").map(String), errors: said };
 }
 
 export const textOf = (form: FormData, name: string): string => {

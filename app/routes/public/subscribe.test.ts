@@ -256,6 +256,21 @@ describe("what every mail repeats", () => {
   });
 });
 
+test("who asks in German is told in German, also what is wrong, until they choose another language", async () => {
+  const german = { ...here(), "accept-language": "de" };
+  const wrong = await (await ask("a@b", {}, german)).text();
+  expect(wrong).toMatch(/<html lang="de".*zum Beispiel ann@example\.com\./s);
+  await ask("ann@example.com", {}, german);
+  expect(mails()[0]?.text).toContain("Statusseite");
+  const manage = (await browser.post(linkIn(mails()[0]?.text), { act: "confirm" })).headers.get("location") ?? "";
+  expect(await (await browser.go(manage)).text()).toContain('<option value="de" lang="de" selected>');
+  await browser.post(manage.split("?")[0] ?? "", { act: "change", scope: "page", language: "ja" });
+  expect((await subscribersOf(told))[0]?.language).toBe("ja");
+  await open(told);
+  await told.sendAll();
+  expect(mails().at(-1)?.text).toContain("購読を解除");
+});
+
 test("no address is in the audit log or in a notice", async () => {
   const { manage } = await confirmed();
   await browser.post(manage, { act: "leave" });

@@ -83,6 +83,6 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
     if (asked.ok) return { goTo: "/subscribe?sent" };
     if (asked.failure.name !== "invalid") return { failure: asked.failure };
     const about = { incidentId: textOf(form, "incidentId") || null, componentId: null };
-    return formPicture(args, scene, about, typedOf(form, asked.failure));
+    return formPicture(args, scene, about, typedOf(form, asked.failure, scene.frame.words));
   });
 }

@@ -65,9 +65,9 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
 
 type Acted = { goTo: string } | { gone: true } | { typed: Typed };
 
-async function act(args: ActionFunctionArgs, pageId: string, token: string, form: FormData): Promise<Acted> {
+async function act(args: ActionFunctionArgs, { page, frame }: Scene, token: string, form: FormData): Promise<Acted> {
   const { ctx } = args.context;
-  const held = { pageId, token, ...(await nonceOf(args, form)) };
+  const held = { pageId: page.snapshot.page.id, token, ...(await nonceOf(args, form)) };
   const does = textOf(form, "act");
   if (does === "confirm") {
     const done = await confirmSubscription(ctx, held);
@@ -87,13 +87,13 @@ async function act(args: ActionFunctionArgs, pageId: string, token: string, form
     timeZone: textOf(form, "timeZone"),
   });
   if (done.ok) return { goTo: `/subscriptions/${token}?saved` };
-  return done.failure.name === "gone" ? { gone: true } : { typed: typedOf(form, done.failure) };
+  return done.failure.name === "gone" ? { gone: true } : { typed: typedOf(form, done.failure, frame.words) };
 }
 
 export function action(args: ActionFunctionArgs): Promise<Response> {
   const { page: slug = "", token = "" } = args.params;
   const drawn = async (scene: Scene): Promise<Drawn> => {
-    const acted = await act(args, scene.page.snapshot.page.id, token, await args.request.formData());
+    const acted = await act(args, scene, token, await args.request.formData());
     if ("goTo" in acted) return acted;
     if ("gone" in acted) return gone(scene);
     return draw(args, scene, { token, typed: acted.typed, done: null });
