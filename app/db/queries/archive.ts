@@ -28,26 +28,40 @@ export const publishedIncidents = (ctx: Db, pageId: string, { from, to }: Window
 export const maintenancesIn = (ctx: Db, pageId: string, { from, to }: Window) =>
   maintenancesWith(ctx, pageId, and(gte(maintenance.startsAt, from), lt(maintenance.startsAt, to)));
 
-/** The newest published incidents that named a component. */
+/** The newest published incidents that named a component: told whole only after they were chosen. */
 export const incidentsOfComponent = (ctx: Db, pageId: string, componentId: string, limit: number) => {
-  const named = ctx.db
-    .select({ id: incidentComponent.incidentId })
+  const newest = ctx.db
+    .select({ id: incident.id })
     .from(incidentComponent)
-    .where(and(eq(incidentComponent.componentId, componentId), eq(incidentComponent.pageId, pageId)));
-  return incidentsWith(ctx, pageId, and(eq(incident.visibility, "published"), inArray(incident.id, named)))
+    .innerJoin(incident, eq(incident.id, incidentComponent.incidentId))
+    .where(
+      and(
+        eq(incidentComponent.componentId, componentId),
+        eq(incident.pageId, pageId),
+        eq(incident.visibility, "published"),
+      ),
+    )
     .orderBy(desc(incident.startedAt))
     .limit(limit);
+  return incidentsWith(ctx, pageId, inArray(incident.id, newest)).orderBy(desc(incident.startedAt));
 };
 
-/** The newest maintenance that named a component and is over. */
+/** The newest maintenance that named a component and is over, in the same way. */
 export const pastMaintenancesOfComponent = (ctx: Db, pageId: string, componentId: string, limit: number) => {
-  const named = ctx.db
-    .select({ id: maintenanceComponent.maintenanceId })
+  const newest = ctx.db
+    .select({ id: maintenance.id })
     .from(maintenanceComponent)
-    .where(and(eq(maintenanceComponent.componentId, componentId), eq(maintenanceComponent.pageId, pageId)));
-  return maintenancesWith(ctx, pageId, and(eq(maintenance.status, "completed"), inArray(maintenance.id, named)))
+    .innerJoin(maintenance, eq(maintenance.id, maintenanceComponent.maintenanceId))
+    .where(
+      and(
+        eq(maintenanceComponent.componentId, componentId),
+        eq(maintenance.pageId, pageId),
+        eq(maintenance.status, "completed"),
+      ),
+    )
     .orderBy(desc(maintenance.startsAt))
     .limit(limit);
+  return maintenancesWith(ctx, pageId, inArray(maintenance.id, newest)).orderBy(desc(maintenance.startsAt));
 };
 
 /** Names of all components, archived ones too: history keeps them. */
