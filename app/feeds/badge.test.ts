@@ -23,15 +23,17 @@ const preview = (fields: { name?: string; state?: string }) =>
 
 const numbers = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, number]) => Number(number));
 
-/** Right ends of all texts, left ends, and the picture's width. */
+/** Left and right ends of all texts, which stand around their middle, and the picture's width. */
 function placesOf(svg: string) {
   const [width = 0] = numbers(svg, /<svg [^>]*?width="([\d.]+)"/g);
-  const middles = numbers(svg, /<text x="([\d.]+)"/g);
-  const widths = numbers(svg, /textLength="([\d.]+)"/g);
-  return {
-    width,
-    ends: middles.map((middle, index) => [middle - (widths[index] ?? 0) / 2, middle + (widths[index] ?? 0) / 2]),
-  };
+  const [size = 0] = numbers(svg, /font-size="(\d+)"/g);
+  const weight = svg.includes('font-weight="700"') ? 700 : 400;
+  const texts = [...svg.matchAll(/<text x="([\d.]+)"[^>]*>([^<]*)</g)];
+  const ends = texts.map(([, middle, text = ""]) => {
+    const half = textWidth(text.replace(/&\w+;/g, "&"), size, weight) / 2;
+    return [Number(middle) - half, Number(middle) + half];
+  });
+  return { width, ends };
 }
 
 test("every style is well-formed XML whatever stands in it, named for who cannot see it, and never clipped", () => {
@@ -67,7 +69,7 @@ test("letters can be read on every ground, and each state has a colour or a shap
 test("widths are those of Verdana, and longer texts are never narrower", () => {
   expect(textWidth("Operational", 11)).toBeGreaterThanOrEqual(64);
   expect(textWidth("Operational", 11)).toBeLessThanOrEqual(70);
-  expect(textWidth("e\u0301", 100)).toBe(textWidth("e", 100));
+  expect([textWidth("e\u0301", 100), textWidth("é", 100)]).toEqual([textWidth("e", 100), textWidth("e", 100)]);
   const text = fc.string({ unit: "grapheme" });
   fc.assert(fc.property(text, text, (one, more) => textWidth(one + more, 11) >= textWidth(one, 11)));
   fc.assert(
@@ -93,6 +95,12 @@ test("the schema of shields.io/endpoint: known members, a message, and no green 
     expect(badgeJson(sample({ letter }))).toMatchObject({ isError: true });
     expect(badgeJson(sample({ letter })).color).not.toBe("1f7a4d");
   }
+});
+
+test("two badges may stand in one document, and no letter is stretched where its width is not known", () => {
+  const files = badgeStyles.map((style) => badgeSvg(sample({ label: "سحابة", state: "ステータス" }), style));
+  expect(files.filter((svg) => / id="|textLength/.test(svg))).toEqual([]);
+  expect(badgeSvg(sample({ label: "Zürich – Łódź" }), "flat").match(/textLength/g)).toHaveLength(2);
 });
 
 test("a badge is small, and so is a preview", () => {

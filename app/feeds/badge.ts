@@ -1,7 +1,7 @@
 import type { BadgeStyle } from "../rules/page-links";
 import { escapeHtml, plain } from "./feed-text";
 import { type StateLetter, stateColours, stateShape } from "./state-look";
-import { shortened, textWidth } from "./text-width";
+import { shortened, squeezed, textWidth } from "./text-width";
 
 /** What a badge says, in the page's words. */
 export interface Badge {
@@ -23,7 +23,7 @@ interface Look {
   radius: number;
   weight: number;
   capitals: boolean;
-  /** Darker towards the foot: white letters only gain by it. */
+  /** With a darker line at its foot. */
   shaded: boolean;
 }
 
@@ -56,9 +56,8 @@ function line(text: string, { size, weight, capitals }: Look, language: string):
   return { text: shown, width: textWidth(shown, size, weight) };
 }
 
-/** Squeezed into its own width where a font is wider than expected: never clipped. */
 const letters = ({ text, width }: Line, x: number, y: number) =>
-  `<text x="${x}" y="${y}" textLength="${width}" lengthAdjust="spacingAndGlyphs">${escapeHtml(text)}</text>`;
+  `<text x="${x}" y="${y}"${squeezed(text, width)}>${escapeHtml(text)}</text>`;
 
 function frame({ title, language, direction }: Badge, width: number, height: number, inside: string): string {
   const name = escapeHtml(title);
@@ -68,22 +67,36 @@ function frame({ title, language, direction }: Badge, width: number, height: num
 const fontOf = ({ size, weight }: Look, fill: string) =>
   `fill="${fill}" font-family="${font}" font-size="${size}"${weight === 400 ? "" : ` font-weight="${weight}"`} text-anchor="middle"`;
 
-const shade = `<linearGradient id="s" x2="0" y2="1"><stop offset="0" stop-opacity="0"/><stop offset="1" stop-opacity=".12"/></linearGradient>`;
+/** Rounded at its outer corners; nothing here has an id, so that two badges may stand in one document. */
+function ground(
+  x: number,
+  width: number,
+  { height, radius }: Look,
+  fill: string,
+  sides: { left: boolean; right: boolean },
+): string {
+  const [left, right] = [sides.left ? radius : 0, sides.right ? radius : 0];
+  const corner = (size: number, across: number, down: number) =>
+    size > 0 ? `a${size} ${size} 0 0 1 ${across} ${down}` : "";
+  const top = `M${x + left} 0H${x + width - right}${corner(right, right, right)}V${height - right}${corner(right, -right, right)}`;
+  return `<path fill="${fill}" d="${top}H${x + left}${corner(left, -left, -left)}V${left}${corner(left, left, -left)}z"/>`;
+}
 
 /** Label and state side by side; where there is no label, the state alone. */
 function twoParts(badge: Badge, look: Look): string {
-  const { height, size, padding, radius, shaded } = look;
+  const { height, size, padding, shaded } = look;
   const [label, state] = [badge.label, badge.state].map((text) => line(text, look, badge.language)) as [Line, Line];
   const first = label.text === "" ? 0 : label.width + 2 * padding;
   const second = state.width + 2 * padding;
   const width = first + second;
   const base = Math.round(height / 2 + size * 0.36);
-  const grounds = `<rect width="${first}" height="${height}" fill="${labelGround}"/><rect x="${first}" width="${second}" height="${height}" fill="${stateColours[badge.letter]}"/>${shaded ? `<rect width="${width}" height="${height}" fill="url(#s)"/>` : ""}`;
-  const clip = `<clipPath id="r"><rect width="${width}" height="${height}" rx="${radius}"/></clipPath>`;
-  const ground = radius > 0 ? `${clip}<g clip-path="url(#r)">${grounds}</g>` : `<g>${grounds}</g>`;
+  const grounds = [
+    first > 0 ? ground(0, first, look, labelGround, { left: true, right: false }) : "",
+    ground(first, second, look, stateColours[badge.letter], { left: first === 0, right: true }),
+    shaded ? `<path fill="#000" fill-opacity=".15" d="M3 ${height - 1}h${width - 6}v1H3z"/>` : "",
+  ];
   const said = `${first > 0 ? letters(label, first / 2, base) : ""}${letters(state, first + second / 2, base)}`;
-  const text = `<g ${fontOf(look, "#fff")}>${said}</g>`;
-  return frame(badge, width, height, `${shaded ? shade : ""}${ground}${text}`);
+  return frame(badge, width, height, `${grounds.join("")}<g ${fontOf(look, "#fff")}>${said}</g>`);
 }
 
 /** The shape of the state and its word on a ground of its own, so that it can be read on any. */

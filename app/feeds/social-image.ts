@@ -1,6 +1,6 @@
 import { escapeHtml, plain } from "./feed-text";
 import { type StateLetter, stateColours, stateShape } from "./state-look";
-import { shortened, textWidth } from "./text-width";
+import { cutToWidth, squeezed, textWidth } from "./text-width";
 
 /** What the preview of a link shows, in the page's words. */
 export interface SocialImage {
@@ -36,12 +36,12 @@ interface Wish {
 function fitted(text: string, { size, least, weight = 600 }: Wish, space: number): Line {
   const whole = textWidth(text, size, weight);
   const fit = Math.max(least, Math.min(size, Math.floor((size * space) / Math.max(1, whole))));
-  const shown = shortened(text, Math.floor(space / (fit * 0.5)));
-  return { text: shown, size: fit, weight, width: Math.min(space, textWidth(shown, fit, weight)) };
+  const shown = cutToWidth(text, fit, weight, space);
+  return { text: shown, size: fit, weight, width: textWidth(shown, fit, weight) };
 }
 
 function letters({ text, size, weight, width: wide }: Line, x: number, y: number, fill: string): string {
-  return `<text x="${x}" y="${y}" fill="${fill}" font-size="${size}" font-weight="${weight}" textLength="${wide}" lengthAdjust="spacingAndGlyphs">${escapeHtml(text)}</text>`;
+  return `<text x="${x}" y="${y}" fill="${fill}" font-size="${size}" font-weight="${weight}"${squeezed(text, wide)}>${escapeHtml(text)}</text>`;
 }
 
 /** 1200 × 630, the size that previews ask for: name, state in word, shape and colour, and as of when. */

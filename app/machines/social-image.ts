@@ -4,7 +4,7 @@ import { words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { SeenPage } from "~/rules/seen";
 import { answerSeen } from "./seen-format";
-import { stateTold } from "./state-told";
+import { stateNow } from "./state-told";
 
 function pictured(page: SeenPage): string {
   const { page: about, builtAt } = page.snapshot;
@@ -12,7 +12,7 @@ function pictured(page: SeenPage): string {
   const at = dates(spoken.language, about.timeZone).full(page.staleSince ?? builtAt);
   const time = spoken.t("fresh.stale", { time: `${at} ${zoneText(about.timeZone)}` });
   const { language, direction } = spoken;
-  return draw({ name: about.name, ...stateTold(page, spoken), time, accent: about.accent, language, direction });
+  return draw({ name: about.name, ...stateNow(page, spoken), time, accent: about.accent, language, direction });
 }
 
 /** `/:page/social.svg`: what the preview of a link shows. */

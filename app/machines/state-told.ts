@@ -20,13 +20,18 @@ function plainState({ snapshot }: SeenPage, words: Words, component?: SnapshotCo
   return { letter: letterOfStatus[component.status], state: words.t(`status.${component.status}`) };
 }
 
-/** Unknown when the checks stopped; from a copy with its time, and never in green. */
-export function stateTold(page: SeenPage, words: Words, component?: SnapshotComponent): StateTold {
+/** Unknown when the checks stopped, and from a copy never in green. */
+export function stateNow(page: SeenPage, words: Words, component?: SnapshotComponent): StateTold {
   const told = plainState(page, words, component);
-  const unknown = { letter: "n" as const, state: words.t("badge.unknown") };
-  const now = page.stoppedAt !== null && unvouched.has(told.letter) ? unknown : told;
-  if (page.staleSince === null) return now;
+  if (!unvouched.has(told.letter)) return told;
+  if (page.stoppedAt !== null) return { letter: "n", state: words.t("badge.unknown") };
+  return page.staleSince === null ? told : { ...told, letter: "n" };
+}
+
+/** The same, from a copy with its time. */
+export function stateTold(page: SeenPage, words: Words, component?: SnapshotComponent): StateTold {
+  const { letter, state } = stateNow(page, words, component);
+  if (page.staleSince === null) return { letter, state };
   const time = dates(words.language, "Etc/UTC").instant(page.staleSince);
-  const letter = unvouched.has(now.letter) ? "n" : now.letter;
-  return { letter, state: words.t("badge.as_of", { state: now.state, time }) };
+  return { letter, state: words.t("badge.as_of", { state, time }) };
 }
