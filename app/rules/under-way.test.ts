@@ -10,6 +10,8 @@ const incident = (more: object) =>
   ({
     title: "Slow",
     status: "identified",
+    impact: "minor",
+    impactOverride: null,
     startedAt: 10,
     resolvedAt: null,
     updates: said(20, 15),
@@ -21,6 +23,7 @@ const maintenance = (more: object) =>
 const calm: [string, Incident[], Maintenance[]][] = [
   ["nothing", [], []],
   ["a resolved incident", [incident({ status: "resolved", resolvedAt: 25 })], []],
+  ["an announcement", [incident({ impact: "none" }), incident({ impactOverride: "none" })], []],
   ["maintenance that is planned", [], [maintenance({ status: "scheduled" })]],
   ["maintenance that is done", [], [maintenance({ status: "completed" }), maintenance({ status: "cancelled" })]],
 ];

@@ -11,12 +11,14 @@ export interface LastWord {
 }
 
 const isRunning = ({ status }: SnapshotMaintenance) => status === "in_progress" || status === "verifying";
-const isOpen = ({ resolvedAt }: SnapshotIncident) => resolvedAt === null;
+/** An announcement may stand for weeks, and nothing is wrong. */
+const isOpen = ({ resolvedAt, impact, impactOverride }: SnapshotIncident) =>
+  resolvedAt === null && (impactOverride ?? impact) !== "none";
 
 const newestOf = (updates: readonly SnapshotUpdate[], or: number) =>
   updates.reduce((newest, { shownAt }) => Math.max(newest, shownAt), or);
 
-/** Of open incidents and of maintenance that is in progress or verifying; null = nothing is under way, so nothing will change soon. */
+/** Of open incidents that hurt and of maintenance that is in progress or verifying; null = nothing is under way, so nothing will change soon. */
 export function lastWordOf({ incidents, maintenances }: Happenings): LastWord | null {
   const told = [
     ...incidents.filter(isOpen).map((each) => ({ ...each, at: newestOf(each.updates, each.startedAt) })),

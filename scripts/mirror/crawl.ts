@@ -1,5 +1,6 @@
 import { asides, type Place, type Target, targetOf } from "./addresses.ts";
 import { type Fetched, get } from "./fetching.ts";
+import { NotMirrored } from "./options.ts";
 import { linksOf } from "./rewrite.ts";
 
 export interface Limits {
@@ -79,12 +80,11 @@ class Crawl {
 }
 
 /** The front page and all that belongs to it. Throws NotMirrored where something cannot be read: half a copy is none. */
-export async function crawl(front: Fetched, place: Place, limits: Limits): Promise<Crawled> {
+export async function crawl(place: Place, limits: Limits): Promise<Crawled> {
   const crawling = new Crawl(place, limits);
-  const [root = ""] = place.roots;
-  const target = { url: root, name: "index.html" };
-  crawling.want([target]);
+  const [url = ""] = place.roots;
+  crawling.want([{ url, name: "index.html" }]);
   await crawling.all();
-  if (!crawling.copies.has(target.name)) crawling.keep(target, front);
+  if (!crawling.copies.has("index.html")) throw new NotMirrored(`${url} cannot be read, or is too large.`);
   return crawling;
 }

@@ -11,7 +11,7 @@ export interface Fetched {
 
 /** ms */
 const deadline = 20_000;
-const between = 2000;
+const between = 1000;
 
 const rest = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 

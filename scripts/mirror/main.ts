@@ -1,66 +1,13 @@
-import { type Place, targetOf } from "./addresses.ts";
-import { type Copied, type Crawled, crawl } from "./crawl.ts";
-import { get } from "./fetching.ts";
-import { openFolder, replaceFolder, type Written } from "./folder.ts";
-import { noticeOf } from "./notice.ts";
-import { type MirrorOptions, NotMirrored, readMirrorOptions } from "./options.ts";
-import { addressed, canonicalOf, marked, relative, relinked } from "./rewrite.ts";
+import { mirror } from "./mirror.ts";
+import { NotMirrored, readMirrorOptions } from "./options.ts";
 
 const limits = { files: 2000, bytes: 200_000_000 };
 
-/** Hosts of files go by the name: an image is called by its type as well. */
-const endings: Record<string, string> = {
-  "image/png": ".png",
-  "image/jpeg": ".jpg",
-  "image/webp": ".webp",
-  "image/svg+xml": ".svg",
-};
-
-const nameOf = ({ name, type }: Copied): string =>
-  name.startsWith("images/") ? `${name}${endings[type] ?? ""}` : name;
-
-/** The page of `/` has its things below its own address: that is where it is read. */
-function placeOf({ from }: MirrorOptions, canonical: string): Place {
-  const [read, home] = [`${from.origin}${from.pathname}`.replace(/\/$/, ""), canonical.replace(/\/$/, "")];
-  const isRoot = from.pathname === "/" && new URL(home).origin === from.origin;
-  return { roots: isRoot ? [home, read] : [read, home], home };
-}
-
-function written({ copies }: Crawled, copied: Copied, place: Place, at: number): Written {
-  const name = nameOf(copied);
-  if (copied.type !== "text/html") return { name, bytes: copied.bytes };
-  const html = copied.bytes.toString();
-  const original = (url: URL): string => {
-    const root = place.roots.find((each) => url.href.startsWith(each));
-    return root === undefined ? url.href : `${place.home}${url.href.slice(root.length)}`;
-  };
-  const lead = (url: URL, attribute: string): string => {
-    const known = attribute === "action" ? undefined : copies.get(targetOf(url, place)?.name ?? "");
-    if (known) return `${relative(name, nameOf(known))}${url.hash}`;
-    return original(url);
-  };
-  const linked = addressed(relinked(html, copied.url, lead), original(new URL(copied.url)));
-  return { name, bytes: marked(linked, noticeOf(html, place.home, at)) };
-}
-
-async function mirror(options: MirrorOptions, at: number): Promise<void> {
-  openFolder(options.folder);
-  const front = await get(options.from.href);
-  const canonical = canonicalOf(front.bytes.toString());
-  if (front.status !== 200 || canonical === null) {
-    throw new NotMirrored(`${options.from.href} is not a page that everybody may read (${front.status}).`);
-  }
-  const place = placeOf(options, canonical);
-  const crawled = await crawl(front, place, limits);
-  const files = [...crawled.copies.values()].map((each) => written(crawled, each, place, at));
-  const { leftOut } = crawled;
-  replaceFolder(options.folder, files, { of: place.home, made_at: new Date(at).toISOString(), left_out: leftOut });
-  console.log(`${options.folder}: ${files.length} files of ${place.home}.`);
-  if (leftOut.length > 0) console.log(`Left out, as the copy is full: ${leftOut.length}, listed in mirror.json.`);
-}
-
 try {
-  await mirror(readMirrorOptions(process.argv.slice(2)), Date.now());
+  const options = readMirrorOptions(process.argv.slice(2));
+  const { files, of, leftOut } = await mirror(options, Date.now(), limits);
+  console.log(`${options.folder}: ${files} files of ${of}.`);
+  if (leftOut.length > 0) console.log(`Left out, as the copy is full: ${leftOut.length}, listed in mirror.json.`);
 } catch (error) {
   const known = error instanceof NotMirrored;
   console.error(known ? `${error.message} Nothing was changed.` : error);
