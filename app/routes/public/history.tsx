@@ -23,7 +23,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     const isPlain = searchParams.size === 0 || (searchParams.size === 1 && wanted === month);
     return {
       content: <HistoryPage {...{ frame, page }} {...shown} happenings={happeningsOf(incidents, maintenances)} />,
-      title: `${frame.words.t("history.heading")}, ${frame.dates.month(month)}`,
+      title: `${frame.words.t("history.heading")} · ${frame.dates.month(month)}`,
       path: `/history?month=${month}`,
       live: true,
       noindex: beyond !== null || !isPlain,

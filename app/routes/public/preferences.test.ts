@@ -64,6 +64,7 @@ test("the form names each language in itself and the time in the reader's zone; 
     expect(html).toContain(`value="${tag}"><span lang="${tag}" dir="${direction}">${name}</span>`);
   }
   expect(html).toContain("לפי הדפדפן שלך: עברית");
+  expect(html).toContain('<option value="" selected>לפי הדף: \u2068UTC\u2069</option>');
   expect(html).toMatch(/<optgroup label="אירופה">.*<option value="Europe\/Berlin">Berlin<\/option>/s);
   expect(html).toContain(`name="next" value="${front}/history?month=2026-10"`);
   expect(html.match(/ checked/g)).toHaveLength(2);

@@ -37,7 +37,8 @@ async function formPicture(
   const shown = {
     ...{ frame, page, chosen, wrong },
     carried: await carriedFor(context.ctx),
-    said: { language: said.language ?? languageFor(language), zone: said.timeZone ?? timeZone },
+    said: { language: said.language, zone: said.timeZone },
+    own: { language: languageFor(language), zone: timeZone },
     next: after(next, scene),
   };
   return {

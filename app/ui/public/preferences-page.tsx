@@ -20,8 +20,10 @@ interface PreferencesProps {
   /** What was chosen or typed; "" = as browser, network or system say. */
   chosen: Record<FieldName, string>;
   wrong: readonly FieldName[];
-  /** What counts where nothing is chosen. */
-  said: { language: Language; zone: string };
+  /** What browser and network say; null = nothing that helps. */
+  said: { language: Language | null; zone: string | null };
+  /** What counts where nobody says anything. */
+  own: { language: Language; zone: string };
   /** Where the reader came from: a path of this page after its prefix. */
   next: string;
 }
@@ -53,14 +55,16 @@ function Pick({ name, value, chosen, language, children }: PickProps) {
 }
 
 /** Each language by its own name: whoever reads it finds it, whatever the page is written in now. */
-function LanguageChoice({ frame, chosen, wrong, said }: PreferencesProps) {
+function LanguageChoice({ frame, chosen, wrong, said, own }: PreferencesProps) {
   const { t } = frame.words;
   return (
     <fieldset>
       <legend>{t("reading.language")}</legend>
       <Wrong frame={frame} name="language" wrong={wrong} />
       <Pick name="language" value="" chosen={chosen.language}>
-        {t("reading.browser", { language: languageNames[said.language] })}
+        {said.language
+          ? t("reading.browser", { language: languageNames[said.language] })
+          : t("reading.own", { choice: languageNames[own.language] })}
       </Pick>
       <div class="languages">
         {Object.entries(languageNames).map(([tag, name]) => (
@@ -73,7 +77,7 @@ function LanguageChoice({ frame, chosen, wrong, said }: PreferencesProps) {
   );
 }
 
-function ZoneOptions({ frame, chosen, said }: PreferencesProps) {
+function ZoneOptions({ frame, chosen, said, own }: PreferencesProps) {
   const { t } = frame.words;
   const option = (name: string, text: string) => (
     <option key={name} value={name} selected={name === chosen.zone}>
@@ -84,7 +88,12 @@ function ZoneOptions({ frame, chosen, said }: PreferencesProps) {
   const listed = ["", "Etc/UTC", ...groups.flatMap(({ zones }) => zones.map(({ name }) => name))];
   return (
     <>
-      {option("", t("reading.network", { zone: zoneText(said.zone) }))}
+      {option(
+        "",
+        said.zone
+          ? t("reading.network", { zone: zoneText(said.zone) })
+          : t("reading.own", { choice: zoneText(own.zone) }),
+      )}
       {listed.includes(chosen.zone) ? null : option(chosen.zone, zoneText(chosen.zone))}
       {option("Etc/UTC", zoneText("Etc/UTC"))}
       {groups.map(({ word, zones }) => (
