@@ -25,9 +25,6 @@ export type BadgeStyle = (typeof badgeStyles)[number];
 export const badgePath = (componentId?: string, style?: BadgeStyle): string =>
   `${ofComponent(componentId)}/badge.svg${style === undefined ? "" : `?style=${style}`}`;
 
-/** The same for shields.io/endpoint. */
-export const badgeJsonPath = (componentId?: string): string => `${ofComponent(componentId)}/badge.json`;
-
 /** A card for a frame on other sites. */
 export const embedPath = "/embed";
 /** The custom element: after the origin of the deployment or of the page's own host. */
