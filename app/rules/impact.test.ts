@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { impactOf, impactShown } from "./impact";
+import { impactOf, impactShown, impactTold, isAnnouncement } from "./impact";
 import { type Impact, impacts, type Status, statuses } from "./status";
 
 describe("the impact of an incident", () => {
@@ -29,5 +29,15 @@ describe("the impact of an incident", () => {
     expect(impactShown({ impact: "critical", impactOverride: "none" })).toBe("none");
     expect(impactShown({ impact: "none", impactOverride: "major" })).toBe("major");
     expect(impactShown({ impact: "minor", impactOverride: null })).toBe("minor");
+  });
+
+  it("is told as it was at its worst, so that who recovers is not taken for an announcement", () => {
+    const recovered = [{ changes: [{ from: "major_outage", to: "operational" }] }, { changes: [] }];
+    const over = { impact: "none" as const, impactOverride: null, components: ["api"], updates: recovered };
+    expect([impactTold(over), isAnnouncement(over)]).toEqual(["critical", false]);
+    expect(impactTold({ ...over, impactOverride: "minor" })).toBe("minor");
+    expect(isAnnouncement({ ...over, updates: [] })).toBe(false);
+    expect(isAnnouncement({ ...over, components: [], updates: [] })).toBe(true);
+    expect(isAnnouncement({ ...over, components: [], updates: [], impactOverride: "major" })).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { type Impact, impacts, type Status } from "./status";
+import { type Impact, impacts, type Status, toStatus } from "./status";
 
 const impactOfStatus: Record<Status, Impact> = {
   operational: "none",
@@ -19,9 +19,21 @@ export function impactOf(statuses: readonly Status[]): Impact {
 export const impactShown = (incident: { impact: Impact; impactOverride: Impact | null }): Impact =>
   incident.impactOverride ?? incident.impact;
 
-/** Something to know and nothing that is wrong: it touches no component and has no impact. */
-export const isAnnouncement = (incident: {
+interface Told {
   impact: Impact;
   impactOverride: Impact | null;
   components: readonly unknown[];
-}): boolean => impactShown(incident) === "none" && incident.components.length === 0;
+  updates: readonly { changes: readonly { from: string; to: string }[] }[];
+}
+
+/** How bad it was at its worst: who has recovered moved the computed impact back to none. A person's override still wins. */
+export function impactTold(incident: Told): Impact {
+  const given = incident.updates.flatMap(({ changes }) => changes.flatMap(({ from, to }) => [from, to]));
+  const worst = impactOf(given.map(toStatus));
+  const computed = impacts[Math.max(impacts.indexOf(worst), impacts.indexOf(incident.impact))] ?? incident.impact;
+  return incident.impactOverride ?? computed;
+}
+
+/** Something to know and nothing that is wrong: it touches no component and has no impact. */
+export const isAnnouncement = (incident: Told): boolean =>
+  impactTold(incident) === "none" && incident.components.length === 0;

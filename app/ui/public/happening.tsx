@@ -1,18 +1,18 @@
 /** @jsxImportSource ~/ui/html */
 import { updateWord } from "~/i18n/update-word";
-import { impactShown, isAnnouncement } from "~/rules/impact";
+import { isAnnouncement } from "~/rules/impact";
 import { storyParts } from "~/rules/postmortem";
 import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
 import type { Frame } from "./frame";
+import { ImpactMark } from "./impact-mark";
 import { letterOfWork } from "./maintenances";
 import { Markup } from "./markup";
 import type { Happening } from "./recent-days";
-import { letterOfImpact, StateMark } from "./state";
+import { StateMark } from "./state";
 import { SpanOfTime, TimeText } from "./time-text";
 
 function IncidentEntry({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
   const { t } = frame.words;
-  const impact = impactShown(incident);
   const going = incident.resolvedAt === null ? t("recent.ongoing") : updateWord(frame.words, incident.status);
   const { told, postmortem } = storyParts(incident);
   const last = told[0];
@@ -25,7 +25,7 @@ function IncidentEntry({ frame, incident }: { frame: Frame; incident: SnapshotIn
         </a>
       </h4>
       <p class="meta">
-        <StateMark letter={letterOfImpact[impact]}>{t(`impact.${impact}`)}</StateMark>
+        <ImpactMark frame={frame} incident={incident} />
         {isAnnouncement(incident) ? null : <span>{going}</span>}
         {incident.resolvedAt === null ? (
           <TimeText frame={frame} at={incident.startedAt} />

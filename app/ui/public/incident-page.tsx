@@ -2,7 +2,7 @@
 
 import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
-import { impactShown, isAnnouncement } from "~/rules/impact";
+import { impactTold, isAnnouncement } from "~/rules/impact";
 import { storyParts } from "~/rules/postmortem";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotIncident, SnapshotUpdate } from "~/rules/snapshot-document";
@@ -10,10 +10,11 @@ import type { Child } from "~/ui/html/jsx-runtime";
 import { Affected } from "./affected";
 import { Facts } from "./facts";
 import type { Frame } from "./frame";
+import { ImpactMark } from "./impact-mark";
 import { Layout } from "./layout";
 import { Lead } from "./lead";
 import { Markup } from "./markup";
-import { letterOfImpact, StateMark } from "./state";
+import { letterOfImpact } from "./state";
 import { TimeText } from "./time-text";
 import { Timeline } from "./timeline";
 
@@ -63,8 +64,7 @@ const Follow = ({ frame, id }: { frame: Frame; id: string }) => (
 
 export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
   const { t } = frame.words;
-  const impact = impactShown(incident);
-  const letter = letterOfImpact[impact];
+  const letter = letterOfImpact[impactTold(incident)];
   const { told, postmortem } = storyParts(incident);
   const open = incident.resolvedAt === null;
   const quiet = isAnnouncement(incident);
@@ -78,7 +78,7 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
       >
         {quiet ? null : (
           <p class="meta">
-            <StateMark letter={letter}>{t(`impact.${impact}`)}</StateMark>
+            <ImpactMark frame={frame} incident={incident} />
             <span>{updateWord(frame.words, incident.status)}</span>
           </p>
         )}

@@ -1,10 +1,12 @@
 /** @jsxImportSource ~/ui/html */
 import { updateWord } from "~/i18n/update-word";
+import { impactTold } from "~/rules/impact";
 import { storyParts } from "~/rules/postmortem";
 import type { SnapshotIncident } from "~/rules/snapshot-document";
 import { Affected } from "./affected";
 import type { Frame } from "./frame";
-import { letterOfImpact, StateMark } from "./state";
+import { ImpactMark } from "./impact-mark";
+import { letterOfImpact } from "./state";
 import { TimeText } from "./time-text";
 import { Timeline } from "./timeline";
 
@@ -14,7 +16,7 @@ const shownUpdates = 3;
 function OpenIncident({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
   const { t } = frame.words;
   const href = `${frame.prefix}/incidents/${incident.id}`;
-  const letter = letterOfImpact[incident.impactOverride ?? incident.impact];
+  const letter = letterOfImpact[impactTold(incident)];
   const { told: updates } = storyParts(incident);
   return (
     <article class={`card ${letter}`}>
@@ -24,7 +26,7 @@ function OpenIncident({ frame, incident }: { frame: Frame; incident: SnapshotInc
         </a>
       </h3>
       <p class="meta">
-        <StateMark letter={letter}>{t(`impact.${incident.impactOverride ?? incident.impact}`)}</StateMark>
+        <ImpactMark frame={frame} incident={incident} />
         <span>{updateWord(frame.words, incident.status)}</span>
         <span>
           {t("open.since")} <TimeText frame={frame} at={incident.startedAt} />
