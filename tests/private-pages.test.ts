@@ -92,7 +92,11 @@ const strangers = async (): Promise<[name: string, page: ToldPage, cookie: strin
   ["a deleted page", pages.deleted, ""],
 ];
 
+const form = { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" };
+const typed = "passphrase=wrong&email=ann%40example.com&act=leave&language=de&zone=Asia%2FTokyo&theme=dark";
+
 const manners: [name: string, init: RequestInit][] = [
+  ["POST", { method: "POST", headers: form, body: typed }],
   ["GET", {}],
   ["HEAD", { method: "HEAD" }],
   ["If-None-Match: *", { headers: { "if-none-match": "*" } }],
@@ -131,7 +135,7 @@ async function differences(init: RequestInit, few = true): Promise<string[]> {
       const told = `${name}: ${key} ${hidden}`;
       if (hidden !== nowhere.get(key)) found.push(`${told}\n${nowhere.get(key)}`);
       if (!hidden.includes('["cache-control","no-store"]') || /"etag"|"last-modified"/.test(hidden)) found.push(told);
-      if (address.kind !== "door" && !/^\[(404|503|303)/.test(hidden)) found.push(told);
+      if (address.kind !== "door" && !/^\[(404|405|503|303)/.test(hidden)) found.push(told);
     }
   }
   return found;
@@ -178,4 +182,12 @@ test("the comparison can see: a public page differs from an unknown one in every
     if (shown === nowhere && address.kind !== "door") same.push(address.path);
   }
   expect(same).toEqual([`/subscriptions/${"x".repeat(43)}/leave`]);
+});
+
+test("what speaks of the whole deployment names no page that is not for everybody", async () => {
+  for (const path of ["/", "/sitemap.xml", "/robots.txt", "/metrics", "/api/v1/pages", "/manage/sign-in"]) {
+    const response = await visitor.go(path);
+    const told = `${JSON.stringify([...response.headers])} ${await response.text()}`;
+    expect([path, Object.values(slugs).filter((slug) => told.includes(slug))]).toEqual([path, []]);
+  }
 });
