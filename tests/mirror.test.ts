@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -110,6 +110,9 @@ test("one thing that cannot be read leaves the copy from before; a run that was 
   const folder = folderOf();
   await run(folder);
   const before = readFileSync(join(folder, "index.html"), "utf8");
+  writeFileSync(join(folder, "old.html"), "of a run before");
+  await run(folder);
+  expect(existsSync(join(folder, "old.html"))).toBe(false);
   answers["/"] = { body: html("another") };
   answers["/history"] = { status: 503, body: "away" };
   await expect(run(folder)).rejects.toThrow(/history cannot be read \(503\)/);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -227,15 +227,12 @@ test("a page that cannot be read leaves the copy as it was, and nothing of someb
   const folder = join(temporaryFolder("mirror"), "copy");
   expect((await mirror(`${server.url}/calm`, folder)).code).toBe(0);
   const before = readFileSync(join(folder, "index.html"), "utf8");
-  for (const address of [`${server.url}/nobody`, "http://127.0.0.1:9/calm", "no address"]) {
+  for (const address of [`${server.url}/nobody`, "no address"]) {
     const { code, said } = await mirror(address, folder);
     expect([code, said.trim().split("\n").length]).toEqual([1, 1]);
     expect(said).toContain("Nothing was changed.");
   }
   expect(readFileSync(join(folder, "index.html"), "utf8")).toBe(before);
-  writeFileSync(join(folder, "old.html"), "");
-  expect((await mirror(`${server.url}/calm`, folder)).code).toBe(0);
-  expect([existsSync(join(folder, "old.html")), existsSync(`${folder}.before`)]).toEqual([false, false]);
   const other = join(temporaryFolder("mirror"), "photos");
   mkdirSync(other);
   writeFileSync(join(other, "cat.jpg"), "");
