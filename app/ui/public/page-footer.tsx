@@ -5,6 +5,7 @@ import { badgePath, calendarPath, embedPath, feedFormats, feedPath, feedTypes } 
 import type { SnapshotPage } from "~/rules/snapshot-document";
 import { trusted } from "~/ui/html/jsx-runtime";
 import type { Frame } from "./frame";
+import { Globe } from "./globe";
 import { About, Links } from "./page-header";
 
 /** The machine formats that exist, by file. */
@@ -80,7 +81,9 @@ export function PageFooter({ frame, page: { about, links, footerHtml }, short }:
       <Formats frame={frame} />
       <p class="ways">
         {t("layout.times", { zone: zoneText(frame.dates.zone) })}
-        <a href={`${frame.prefix}/preferences`}>{t("reading.link")}</a>
+        <a href={`${frame.prefix}/preferences`}>
+          <Globe /> {t("reading.link")}
+        </a>
       </p>
     </footer>
   );
