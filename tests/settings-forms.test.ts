@@ -51,6 +51,8 @@ test("general: every number has its bounds beside its field; saved it is on the 
   const refused = await send(owner, home, general(wrong));
   for (const name of Object.keys(wrong)) expect(refused.text).toContain(`id="settings-${name}-error"`);
   expect([refused.status, refused.text.includes('value="1.5"')]).toEqual([422, true]);
+  for (const option of ['value="pt-BR">Português (Brasil)', 'value="ar">العربية'])
+    expect(refused.text).toContain(option);
   const version = await versionOf();
   expect((await send(owner, home, general(), version)).status).toBe(303);
   expect(await rowOf()).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { safeNext, signInPath } from "./next";
+import { nextOnPage, safeNext, signInPath } from "./next";
 
 test.each(["/manage", "/manage/acme/incidents?filter=open", "/acme", "/", "/manage?next=//evil.example"])(
   "%s is a path of ours",
@@ -30,4 +30,22 @@ test("none leads to the own start page", () => {
 test("the way back survives its way through the address", () => {
   const path = "/manage/acme/incidents?filter=open&before=a b";
   expect(new URL(signInPath(path), "https://own.example").searchParams.get("next")).toBe(path);
+});
+
+test.each([
+  ["/acme/history?month=2026-10", "/acme", "/history?month=2026-10"],
+  ["/acme?x=1", "/acme", "?x=1"],
+  ["/acme", "/acme", ""],
+  ["/acme/", "/acme", ""],
+  ["/acmeplus/history", "/acme", ""],
+  ["/manage", "/acme", ""],
+  ["/acme/../manage", "/acme", ""],
+  ["//evil.example/acme", "/acme", ""],
+  ["https://evil.example/acme", "/acme", ""],
+  ["/history", "", "/history"],
+  ["//evil.example", "", ""],
+  ["/", "", ""],
+  [null, "", ""],
+])("%s on the page at %j goes on at %j", (next, prefix, rest) => {
+  expect(nextOnPage(next, prefix)).toBe(rest);
 });

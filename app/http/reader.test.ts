@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { choicesOf, type Reader, readChoices, readerOf, readingCookie, typedChoices } from "./reader";
+
+const origin = "https://status.example.com";
+const none: Reader = { language: null, timeZone: null, theme: null };
+
+function asked(headers: Record<string, string>, timezone?: unknown): Request {
+  return Object.assign(new Request(`${origin}/acme`, { headers }), { cf: { timezone } });
+}
+/** As the browser sends back what it was told to keep. */
+const kept = (reader: Reader) => asked({ cookie: readingCookie(origin, reader).split(";")[0] ?? "" });
+
+test.each<Reader>([
+  { language: "zh-Hans", timeZone: "America/Argentina/Buenos_Aires", theme: "dark" },
+  { language: null, timeZone: "Etc/GMT+12", theme: null },
+  { language: "pt-BR", timeZone: null, theme: "light" },
+  none,
+])("what is kept is what was chosen: %o", (reader) => {
+  expect(choicesOf(kept(reader), origin)).toEqual(reader);
+  expect(readChoices(typedChoices(reader))).toEqual({ reader });
+});
+
+test("what is no choice of ours counts as none, part by part", () => {
+  const cookie = "__Host-reading=language=tlh&zone=%2B02:00&theme=dark&theme=x&more=1";
+  expect(choicesOf(asked({ cookie }), origin)).toEqual({ ...none, theme: "dark" });
+  expect(choicesOf(asked({ cookie: "__Host-reading=%%%" }), origin)).toEqual(none);
+  expect(choicesOf(asked({ cookie: "reading=language=de" }), origin)).toEqual(none);
+});
+
+test("a choice goes before what browser and network say; an offset or nonsense from the network is nothing", () => {
+  const german = { "accept-language": "de" };
+  expect(readerOf(asked(german, "Asia/Tokyo"), origin)).toEqual({ ...none, language: "de", timeZone: "Asia/Tokyo" });
+  const cookie = readingCookie(origin, { language: "fr", timeZone: "Europe/Paris", theme: null }).split(";")[0] ?? "";
+  expect(readerOf(asked({ ...german, cookie }, "Asia/Tokyo"), origin)).toEqual({
+    ...{ language: "fr", timeZone: "Europe/Paris", theme: null },
+  });
+  for (const zone of ["+09:00", "Mars/Olympus", 7, undefined]) expect(readerOf(asked({}, zone), origin)).toEqual(none);
+});
