@@ -72,6 +72,7 @@ const modes: Record<string, (database: D1Database) => D1Database> = {
 };
 
 interface Told {
+  asked: Asked;
   path: string;
   status: number;
   stale: string | null;
@@ -85,14 +86,15 @@ interface Asked {
   accept?: string;
 }
 
-async function told(browser: Browser, { path, accept }: Asked): Promise<Told> {
+async function told(browser: Browser, asked: Asked): Promise<Told> {
+  const { path, accept } = asked;
   const begun = performance.now();
   const response = await browser.go(path, accept ? { headers: { accept } } : {});
   const { status, headers } = response;
   const text = await response.text();
   const took = performance.now() - begun;
   const [stale, kept] = [headers.get("x-upfront-stale"), headers.get("cache-control")];
-  return { path: accept ? `${path} as ${accept}` : path, status, text, took, stale, kept };
+  return { asked, path: accept ? `${path} as ${accept}` : path, status, text, took, stale, kept };
 }
 
 /** All at once, so that each of them is a first one for which the database does not answer. */
@@ -110,8 +112,18 @@ async function freshIsolate(settings: Partial<Bindings> = {}): Promise<Browser> 
   return openBrowser(deployment, { settings: { DB: switched, ...settings } });
 }
 
-const slow = (told: readonly Told[]) =>
-  told.filter(({ took }) => took > inTime).map(({ path, took }) => `${path} took ${Math.round(took)} ms`);
+/** Who was slow in the crowd is asked again alone, after a second in which nothing is remembered as fresh. */
+async function slow(mode: string, answers: readonly Told[], browser = visitor): Promise<string[]> {
+  const found: string[] = [];
+  for (const { asked, took } of answers.filter((each) => each.took > inTime)) {
+    forgetFailures();
+    deployment.clock.now += 1000;
+    const [alone] = await askAll(mode, [asked], browser);
+    if ((alone?.took ?? took) > inTime)
+      found.push(`${asked.path} took ${took} ms in the crowd, ${alone?.took} ms alone`);
+  }
+  return found;
+}
 
 const onPage = (...kinds: PublicAddress["kind"][]): Asked[] =>
   all.filter(({ kind }) => kinds.includes(kind)).map((each) => ({ ...each, path: `/told${each.path}` }));
@@ -134,14 +146,14 @@ test.each(Object.keys(modes))("D1 %s: every format of the snapshot is there, mar
   const answers = await askAll(mode, [...others, ...onPage("document", "form")]);
   const wrong = answers.filter(({ status, stale, kept }) => status !== 200 || stale === null || kept !== "no-store");
   expect(wrong.map(({ path, status, stale, kept }) => [path, status, stale, kept])).toEqual([]);
-  expect(slow(answers)).toEqual([]);
+  expect(await slow(mode, answers)).toEqual([]);
 });
 
 test.each(Object.keys(modes))("D1 %s: an image that was shown before is there, in time", async (mode) => {
   await readBefore();
   const answers = await askAll(mode, onPage("image"));
   expect(answers.map(({ status, text }) => [status, text.slice(1, 4)])).toEqual([[200, "PNG"]]);
-  expect(slow(answers)).toEqual([]);
+  expect(await slow(mode, answers)).toEqual([]);
 });
 
 test.each(Object.keys(modes))("D1 %s: what is read live says so, leads home, and is in time", async (mode) => {
@@ -152,7 +164,7 @@ test.each(Object.keys(modes))("D1 %s: what is read live says so, leads home, and
     return !(path.endsWith("/leave") ? status === 303 : isNo && /href="\/told"|problems\/overloaded/.test(text));
   });
   expect(wrong.map(({ path, status, kept, text }) => [path, status, kept, text.slice(-600)])).toEqual([]);
-  expect(slow(answers)).toEqual([]);
+  expect(await slow(mode, answers)).toEqual([]);
 });
 
 test.each(Object.keys(modes))("D1 %s: a fresh isolate follows the signpost and reads the copy", async (mode) => {
@@ -160,7 +172,7 @@ test.each(Object.keys(modes))("D1 %s: a fresh isolate follows the signpost and r
   const answers = await askAll(mode, onPage("document", "form"), isolate);
   const wrong = answers.filter(({ status, stale }) => status !== 200 || stale === null);
   expect(wrong.map(({ path, status }) => [path, status])).toEqual([]);
-  expect(slow(answers)).toEqual([]);
+  expect(await slow(mode, answers, isolate)).toEqual([]);
   forgetFailures();
   const first = await askAll(mode, others, await freshIsolate());
   expect(first.map(({ status, stale }) => [status, stale !== null])).toEqual(others.map(() => [200, true]));
@@ -175,7 +187,7 @@ test.each(Object.keys(modes))("D1 %s: without a copy nobody knows, and nothing i
     return status !== 503 || /operational|Trouble|Disks|Acme/i.test(text);
   });
   expect(wrong.map(({ path, status, text }) => [path, status, text.slice(-300)])).toEqual([]);
-  expect(slow(answers)).toEqual([]);
+  expect(await slow(mode, answers, isolate)).toEqual([]);
 });
 
 test("over quota: programs that send hear 503 and come again, nobody hears of a defect", async () => {
@@ -184,4 +196,21 @@ test("over quota: programs that send hear 503 and come again, nobody hears of a 
     ["/ping/6a1b2c3d-0000-4000-8000-000000000001", "/readyz", "/told/uptime.csv"].map((path) => ({ path })),
   );
   expect(answers.map(({ path, status }) => [path, status])).toEqual(answers.map(({ path }) => [path, 503]));
+});
+
+test("while D1 is away KV is asked for a page once in ten seconds, however many ask", async () => {
+  const { COPIES } = deployment.bindings;
+  const asked: string[] = [];
+  const counted = {
+    get: (name: string, type: "json") => {
+      asked.push(name);
+      return COPIES?.get(name, type);
+    },
+  } as unknown as KVNamespace;
+  const isolate = await freshIsolate({ COPIES: counted });
+  for (let seconds = 0; seconds < 10; seconds++) {
+    await askAll("failing", [{ path: "/told" }, { path: "/told/badge.svg" }, { path: "/told/feed.atom" }], isolate);
+    deployment.clock.now += 1000;
+  }
+  expect(asked.sort()).toEqual(["told", "told/recent"]);
 });
