@@ -21,3 +21,13 @@ test("how it repeats, in words", () => {
     "every 6 months",
   ]);
 });
+
+test("each day, week and month in languages that count otherwise", () => {
+  const text = (tag: string, interval: number) =>
+    repeatText(words(tag), { frequency: "weekly", interval, weekdays: ["mo"], end: { kind: "never" } });
+  expect(["ja", "zh-Hans"].map((tag) => text(tag, 1))).toEqual(["毎週月曜日", "每周星期一"]);
+  expect(text("zh-Hans", 2)).toBe("每 2 周的星期一");
+  expect([1, 2, 3].map((interval) => text("ar", interval))).toEqual([
+    ...["كل أسبوع: الاثنين", "كل أسبوعين: الاثنين", "كل 3 أسابيع: الاثنين"],
+  ]);
+});
