@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { pageKeyCookie } from "~/auth/keyring";
+import { membership, person, session } from "~/db/schema";
 import { forgetPrinted } from "~/routes/public/memory";
 import { keyText } from "~/rules/page-door";
 import { deletePage } from "~/usecases/pages/delete";
@@ -10,6 +12,7 @@ import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { asOwner } from "./support/every-fault";
 import { faulty } from "./support/faults";
+import { put } from "./support/page";
 import { type PublicAddress, publicAddresses } from "./support/public-addresses";
 import { makeToldPage, type ToldPage } from "./support/told-page";
 import { type Browser, openBrowser, origin } from "./support/worker";
@@ -109,7 +112,11 @@ async function traceOf(response: Response, slug: string): Promise<string> {
   const id = response.headers.get("x-request-id") ?? "";
   const headers = [...response.headers].filter(([name]) => name !== "x-request-id").sort();
   const text = await response.text();
-  const whole = JSON.stringify([response.status, headers, text.replaceAll(/name="_token" value="[^"]*"/g, "")]);
+  const whole = JSON.stringify([
+    response.status,
+    headers,
+    text.replaceAll(/name="_token" value="[^"]*"|"nonce","\w{26}"/g, ""),
+  ]);
   return whole.replaceAll(id, "ID").replaceAll(slug, "SLUG");
 }
 
@@ -155,6 +162,26 @@ test.each(manners)("%s, D1 away: the same, also where this isolate knows the pag
   expect(await differences(init)).toEqual([]);
 });
 
+const disguises: [name: string, of: (slug: string, path: string) => string][] = [
+  ["as Remix asks for data", (slug, path) => `/${slug}${path}.data`],
+  ["as Remix once asked for data", (slug, path) => `/${slug}${path}?_data=routes%2Fpublic%2Fpage`],
+  ["with a slash at the end", (slug, path) => `/${slug}${path}/`],
+  ["with a letter escaped", (slug, path) => `/%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}${path}`],
+  ["in capitals", (slug, path) => `/${slug.toUpperCase()}${path}`],
+  ["with two slashes", (slug, path) => `/${slug}/${path}`],
+];
+
+test.each(disguises)("%s: the same", async (_, of) => {
+  const found: string[] = [];
+  for (const { path } of publicAddresses(pages.passphrase.on)) {
+    const ask = async (slug: string) =>
+      (await traceOf(await visitor.go(of(slug, path)), slug)).replaceAll(of(slug, "").slice(1), "SLUG");
+    const [hidden, nowhere] = [await ask(slugs.passphrase), await ask(unknown)];
+    if (hidden !== nowhere || /Trouble|Acme|Disks/.test(hidden)) found.push(`${path}\n${hidden}\n${nowhere}`);
+  }
+  expect(found).toEqual([]);
+});
+
 test("who has the key sees it all, and nobody keeps any of it", async () => {
   const { slug, id, on } = pages.passphrase;
   const cookie = await keyFor(pages.passphrase, 3);
@@ -173,6 +200,25 @@ test("who has the key sees it all, and nobody keeps any of it", async () => {
   expect(wrong).toEqual([]);
   expect(kept.filter((name) => name.includes(slug) || name.includes(on.image))).toEqual([]);
   expect(await differences({})).toEqual([]);
+});
+
+test("row 41: a member's session opens the page in every format, and nothing of it once it has ended", async () => {
+  const { id, slug, on } = pages.members;
+  const token = "m".repeat(43);
+  const tokenHash = createHash("sha256").update(token).digest("hex");
+  const { now } = deployment.clock;
+  await put(deployment, person, [{ id: "ann", name: "Ann", operator: false, createdAt: 1, updatedAt: 1 }]);
+  await put(deployment, membership, [{ pageId: id, personId: "ann", role: "viewer", createdAt: 1 }]);
+  const living = { createdAt: now, lastSeenAt: now, expiresAt: now + 1e9 };
+  await put(deployment, session, [{ tokenHash, id: "s1", personId: "ann", ...living }]);
+  const cookie = `__Host-session=${token}`;
+  const all = publicAddresses(on).filter(({ kind }) => kind !== "token" && kind !== "door");
+  const traces = () => Promise.all(all.map((address) => trace(slug, address, {}, cookie)));
+  const closed = (texts: string[]) => texts.filter((text) => !/^\[200,.*"cache-control","no-store"/.test(text));
+  expect(closed(await traces())).toEqual([]);
+  await deployment.ctx().d1.prepare("DELETE FROM session WHERE id = 's1'").bind().run();
+  const nowhere = await Promise.all(all.map((address) => trace(unknown, address, {}, cookie)));
+  expect(await traces()).toEqual(nowhere);
 });
 
 test("the comparison can see: a public page differs from an unknown one in every address", async () => {
