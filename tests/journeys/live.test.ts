@@ -94,7 +94,7 @@ async function openTab(path: string): Promise<Tab> {
   for (const ended of ["requestfinished", "requestfailed"] as const) {
     tab.on(ended as "requestfinished", (request) => void (request.resourceType() === "fetch" && answered++));
   }
-  await tab.goto(`${server.url}${path}`);
+  await tab.goto(path.startsWith("file:") ? path : `${server.url}${path}`);
   return {
     tab,
     asked: () => requests.length,
@@ -221,6 +221,11 @@ test("a copy on another host, under any path: pages, formats and script, and no 
   const summary = (await (await fetch(`${host.url}/api/v2/summary.json`)).json()) as { incidents: { id: string }[] };
   expect(summary.incidents.map(({ id }) => id)).toEqual([incident]);
   await host.close();
+  const { tab, asked, pass } = await openTab(`file://${folder}/index.html`);
+  expect(await tab.locator("script").count()).toBe(1);
+  await pass(60 * minute);
+  expect(asked()).toBe(0);
+  await tab.close();
 });
 
 test("a page that cannot be read leaves the copy as it was, and nothing of somebody else's is replaced", async () => {
