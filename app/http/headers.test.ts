@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowStyles, dress, markCard, markForever, markPublic } from "./headers";
+import { allowLive, allowStyles, dress, markCard, markForever, markPublic } from "./headers";
 import { failureResponse } from "./page-failure";
 import { codeOf, problemResponse, statusOf } from "./problem";
 
@@ -34,9 +34,16 @@ test("a card may be framed by anybody, and does no more than its page may", () =
   expect([header(response, "x-frame-options"), header(response, "x-upfront-card")]).toEqual([null, null]);
 });
 
+test("a page that keeps itself current may run our files and ask this host, nothing else", () => {
+  const policy = header(dress(allowLive(new Response("")), how), "content-security-policy");
+  expect(policy).toBe(
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  );
+});
+
 test("what the marks say to us is not told to others", () => {
   const thrown = failureResponse({ name: "missing" });
-  allowStyles(markPublic(thrown, 1), ["sha256-abc"]);
+  allowLive(allowStyles(markPublic(thrown, 1), ["sha256-abc"]));
   expect([...dress(thrown, how).headers.keys()].filter((name) => name.startsWith("x-upfront"))).toEqual([]);
 });
 
