@@ -73,3 +73,19 @@ describe.each(others)("%s", (language) => {
     );
   });
 });
+
+/** Names of formats, a button of the management pages, and examples, which are written the same everywhere. */
+const namesInLatin = /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:Atom|RSS|JSON|CSV|UTC|Send a test)\b|ms\b/g;
+const ownMarks: Partial<Record<Language, RegExp>> = {
+  ar: /[,;?]/,
+  ja: /[,;?!]|[^ -~][.:]/,
+  "zh-Hans": /[,;?!]|[^ -~][.:]/,
+  hi: /[^\d]\.$/,
+};
+
+test.each(["ja", "zh-Hans", "ar", "he", "hi"] as const)("%s is written in its own letters and marks", (language) => {
+  const texts = [...entriesOf(language)].map(([key, text]) => [key, text.replaceAll(namesInLatin, "x")] as const);
+  const foreign = texts.filter(([key, text]) => /[A-Za-wyz]/.test(text) && !everywhere.includes(key));
+  const marks = texts.filter(([, text]) => ownMarks[language]?.test(text));
+  expect({ foreign, marks }).toEqual({ foreign: [], marks: [] });
+});
