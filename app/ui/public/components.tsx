@@ -4,13 +4,16 @@ import type { Snapshot, SnapshotComponent, SnapshotGroup } from "~/rules/snapsho
 import type { JSX } from "~/ui/html/jsx-runtime";
 import { worstDays } from "./bar-paths";
 import type { Frame } from "./frame";
+import { keeping } from "./kept";
 import { Reading } from "./reading";
 
 const isShown = (component: SnapshotComponent) =>
   component.shownWhen === "always" || component.status !== "operational";
 
-function ComponentRow({ frame, component }: { frame: Frame; component: SnapshotComponent }) {
-  const { id, name, showUptime, days, uptime, status } = component;
+/** The dearest part of a page, and for most components the same as in the last rendering. */
+const keepRow = keeping<JSX.Element>(2000);
+
+function drawRow(frame: Frame, { id, name, showUptime, days, uptime, status }: SnapshotComponent) {
   const href = `${frame.prefix}/components/${id}`;
   return (
     <li class="c">
@@ -22,6 +25,12 @@ function ComponentRow({ frame, component }: { frame: Frame; component: SnapshotC
   );
 }
 
+function ComponentRow({ frame, component }: { frame: Frame; component: SnapshotComponent }) {
+  const { id, name, showUptime, days, uptime, status } = component;
+  const key = `${frame.words.language} ${frame.prefix} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${name}`;
+  return keepRow(key, () => drawRow(frame, component));
+}
+
 const isOpen = ({ collapsed, status }: SnapshotGroup) =>
   collapsed === "never" || (collapsed === "unless_affected" && status !== "operational");
 
@@ -30,6 +39,8 @@ interface GroupProps {
   group: SnapshotGroup;
   members: SnapshotComponent[];
 }
+
+const keepGroup = keeping<JSX.Element>(500);
 
 function Group({ frame, group, members }: GroupProps) {
   const { t } = frame.words;
@@ -41,7 +52,9 @@ function Group({ frame, group, members }: GroupProps) {
         <h3>
           <bdi>{group.name}</bdi> <small>{t("components.group_members", { count: members.length })}</small>
         </h3>
-        <Reading frame={frame} href={null} days={days} uptime={group.uptime} status={group.status} />
+        {keepGroup(`${frame.words.language} ${group.status} ${group.uptime} ${days}`, () => (
+          <Reading frame={frame} href={null} days={days} uptime={group.uptime} status={group.status} />
+        ))}
       </summary>
       <ul>
         {members.map((component) => (

@@ -3,9 +3,10 @@ import { zoneText } from "~/i18n/dates";
 import type { WordKey } from "~/i18n/words";
 import { badgePath, calendarPath, embedPath, feedFormats, feedPath, feedTypes } from "~/rules/page-links";
 import type { SnapshotPage } from "~/rules/snapshot-document";
-import { trusted } from "~/ui/html/jsx-runtime";
+import { type JSX, trusted } from "~/ui/html/jsx-runtime";
 import type { Frame } from "./frame";
 import { Globe } from "./globe";
+import { keeping } from "./kept";
 import { About, Links } from "./page-header";
 
 /** The machine formats that exist, by file. */
@@ -58,6 +59,17 @@ const Formats = ({ frame: { prefix, words } }: { frame: Frame }) => (
   </details>
 );
 
+/** The same on every page of a status page, whoever reads it in this language. */
+const keepLinks = keeping<JSX.Element>(500);
+
+const LinksOnward = ({ frame }: { frame: Frame }) =>
+  keepLinks(`${frame.words.language} ${frame.prefix}`, () => (
+    <>
+      <Ways frame={frame} />
+      <Formats frame={frame} />
+    </>
+  ));
+
 interface PageFooterProps {
   frame: Frame;
   page: SnapshotPage;
@@ -77,8 +89,7 @@ export function PageFooter({ frame, page: { about, links, footerHtml }, short }:
           {trusted(footerHtml)}
         </div>
       ) : null}
-      <Ways frame={frame} />
-      <Formats frame={frame} />
+      <LinksOnward frame={frame} />
       <p class="ways">
         {t("layout.times", { zone: zoneText(frame.dates.zone) })}
         <a href={`${frame.prefix}/preferences`}>
