@@ -10,11 +10,15 @@ import { respond } from "./respond";
 import { sceneOf } from "./scene";
 import { printScene, staleHeaders } from "./show";
 
-/** The front of a page, which `/` and `/:page` show; kept in memory as it is printed. */
-export async function showFront({ request, context }: LoaderFunctionArgs, slug: string): Promise<Response> {
+/**
+ * The front of a page, which `/` and `/:page` show; kept in memory as it is printed. A refusal tells of the page no more
+ * than its address: `named`, null at `/`.
+ */
+export async function showFront(args: LoaderFunctionArgs, slug: string, named: string | null): Promise<Response> {
+  const { request, context } = args;
   const { ctx, hostPage, reader } = context;
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
-  if (!seen.ok) return refuse(request, seen.failure, nowhere(slug, hostPage, reader));
+  if (!seen.ok) return refuse(request, seen.failure, nowhere(named, hostPage, reader));
   const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, reader });
   const content = <HomePage frame={scene.frame} page={scene.page} />;
   const printed = await printScene(scene, {

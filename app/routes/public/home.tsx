@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const home = await homePage(ctx);
   if (!home.ok) return refuse(args.request, home.failure, nowhere(null, false, args.context.reader));
   if (home.value === null) return new Response(null, { status: 303, headers: { location: "/manage/sign-in" } });
-  const shown = await showFront(args, home.value);
+  const shown = await showFront(args, home.value, null);
   if (shown.status !== 404 || !forgetHome(ctx)) return shown;
   return loader(args);
 }

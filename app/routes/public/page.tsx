@@ -4,4 +4,7 @@ import { showFront } from "./front";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
 
-export const loader = (args: LoaderFunctionArgs): Promise<Response> => showFront(args, args.params.page ?? "");
+export function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const { page: slug = "" } = args.params;
+  return showFront(args, slug, slug);
+}

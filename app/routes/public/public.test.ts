@@ -150,6 +150,12 @@ test("the root shows the page that the operator chose, else it leads to sign-in"
   ]);
   await publish(deployment.ctx(), page.id);
   expect((await told(showHome, visit(deployment, "/", {}))).text).toContain('href="/moved/history"');
+  await runBatch(deployment.ctx(), [
+    { sql: "UPDATE snapshot SET visibility = 'members' WHERE page_id = ?1", params: [page.id] },
+  ]);
+  deployment.clock.now += 60_000;
+  const locked = await told(showHome, visit(deployment, "/", {}));
+  expect([locked.status, locked.text.includes("moved")]).toEqual([404, false]);
 });
 
 /** A database that never answers, as all later requests find it. */
