@@ -70,6 +70,8 @@ test.each([320, 768, 1440, 3840])(
     expect(seen.over).toBe(0);
     expect(seen.line).toBeLessThanOrEqual(44.1);
     expect(seen.share).toBeGreaterThan(0.45);
+    const [name, follow] = [await tab.locator(".brand").boundingBox(), await tab.locator(".follow").boundingBox()];
+    expect(Math.abs((name?.y ?? 0) - (follow?.y ?? 99))).toBeLessThan(8);
   },
 );
 
