@@ -1,3 +1,4 @@
+import { impactTold } from "../rules/impact";
 import { postmortemWord, storyParts } from "../rules/postmortem";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
 import { v2Component } from "./statuspage-v2-components";
@@ -83,7 +84,7 @@ export const v2Incident = (snapshot: Snapshot, incident: SnapshotIncident) => ({
   updated_at: iso(incident.updatedAt),
   monitoring_at: isoOrNull(incident.monitoringAt),
   resolved_at: isoOrNull(incident.resolvedAt),
-  impact: incident.impactOverride ?? incident.impact,
+  impact: impactTold(incident),
   shortlink: urlOf(snapshot, "incidents", incident),
   started_at: iso(incident.startedAt),
   page_id: snapshot.page.id,

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { impactTold } from "~/rules/impact";
 import { postmortemWord } from "~/rules/postmortem";
 import { impacts } from "~/rules/status";
 import type { ComponentView } from "~/usecases/components/list";
@@ -131,7 +132,7 @@ export const showIncident = (
   page_id: page.id,
   name: row.title,
   status: row.resolvedAt !== null && row.postmortem.state === "published" ? postmortemWord : row.status,
-  impact: row.impact,
+  impact: impactTold({ ...row, impactOverride: null, components: touched, updates }),
   impact_override: row.impactOverride,
   visibility: row.visibility,
   started_at: toInstant(row.startedAt),

@@ -4,6 +4,7 @@ import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { incidentContent } from "~/letters/incident";
 import type { UpdateFact } from "~/letters/update-parts";
+import { impactTold } from "~/rules/impact";
 import { postmortemWord } from "~/rules/postmortem";
 import { toImpact } from "~/rules/status";
 import { newsOf, standingOf } from "./news";
@@ -22,6 +23,15 @@ function postmortemOf(row: IncidentRow, notices: Task["notices"]): UpdateFact[] 
   return [{ id, status: postmortemWord, html, text, at: postmortemPublishedAt ?? row.updatedAt, changes: [] }];
 }
 
+/** Mails tell how bad it was, also when all is well again. */
+const worstOf = ({ impact, impactOverride }: IncidentRow, updates: Parameters<typeof impactTold>[0]["updates"]) =>
+  impactTold({
+    impact: toImpact(impact),
+    impactOverride: impactOverride === null ? null : toImpact(impactOverride),
+    components: [],
+    updates,
+  });
+
 /** Facts in four statements, once for all recipients; null when the incident is no longer to be seen. */
 export const incidentWriter: MakeWriter = async (task) => {
   const { ctx, notices } = task;
@@ -39,13 +49,13 @@ export const incidentWriter: MakeWriter = async (task) => {
   const brand = brandOf(ctx, page);
   const updates = rows.map(({ row }) => row);
   const { fresh, earlier } = newsOf(updates, { before: found.toldBefore, until });
-  const { id, title, impact, startedAt } = found.row;
+  const { id, title, startedAt } = found.row;
   const facts = {
     brand,
     url: `${brand.url}/incidents/${id}`,
     title,
     status: written[0]?.status ?? fresh[0]?.status ?? found.row.status,
-    impact: toImpact(impact),
+    impact: worstOf(found.row, updates),
     startedAt,
     fresh: [...written, ...fresh],
     earlier,
