@@ -115,6 +115,17 @@ test("every file of the list answers", () => {
   for (const file of v2Files) expect(keys(ours(file))).toContain("page");
 });
 
+test("an incident that is over tells how bad it was", () => {
+  const back = sampleUpdate("u", {
+    status: "resolved",
+    changes: [{ componentId: "c", name: "Search", from: "major_outage", to: "operational" }],
+  });
+  const over = sampleIncident("over", { status: "resolved", impact: "none", resolvedAt: sampleNow, updates: [back] });
+  const recent = { ...sampleRecent(), incidents: [over] };
+  const given = statuspageV2List(seen(sampleSnapshot()), recent, "incidents");
+  expect(given.incidents).toMatchObject([{ status: "resolved", impact: "critical" }]);
+});
+
 test("the lists have the members of the real ones, and each body that was cut is its address", () => {
   const recent = sampleRecent();
   const lists = {
