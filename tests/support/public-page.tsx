@@ -28,7 +28,8 @@ export function look(snapshot: Snapshot, options: Looking = {}): Scene {
 
 /** The stylesheet as the build minifies it; vitest itself leaves stylesheets empty. */
 async function minified(name: string): Promise<string> {
-  const source = readFileSync(`app/styles/${name}.css`, "utf8");
+  const file = (path: string) => readFileSync(`app/styles/${path}`, "utf8");
+  const source = file(`${name}.css`).replace(/@import "\.\/(.+)";/g, (_, path) => file(path));
   return (await transformWithEsbuild(source, `${name}.css`, { loader: "css", minify: true })).code.trim();
 }
 

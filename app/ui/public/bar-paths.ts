@@ -2,7 +2,7 @@
 const pitch = 4;
 const ground = 28;
 
-/** Trouble stands out of the lawn: the worse, the taller. Heights are stroke widths in styles/public.css. */
+/** Trouble stands out of the lawn: the worse, the taller. Heights are stroke widths in styles/public/components.css. */
 const heights: Record<string, number> = { o: 10, d: 16, p: 22, m: 28, x: 10, n: 16, "-": 2 };
 
 /** From best to worst, as far as days of several components are laid over each other. */
