@@ -23,6 +23,7 @@ test.each([
     "alt (https://example.com)",
   ],
   ["https://example.com", "<p>https://example.com</p>", "https://example.com"],
+  ["[nowhere]() and ![no picture]()", "<p>nowhere and no picture</p>", "nowhere and no picture"],
   ["", "", ""],
 ])("%s", (body, html, text) => {
   expect(renderMarkdown(body)).toEqual({ html, text });

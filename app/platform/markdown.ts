@@ -18,16 +18,27 @@ function linkTo(image: Token, TokenClass: new (type: string, tag: string, nestin
   return [open, label, new TokenClass("link_close", "a", -1)];
 }
 
+/** `[words]()` leads nowhere: markdown-it makes a link of it without asking whether it may. Links do not nest. */
+function withoutEmptyLinks(tokens: readonly Token[]): Token[] {
+  let empty = false;
+  return tokens.filter((token) => {
+    if (token.type === "link_open") empty = token.attrGet("href") === "";
+    const dropped = empty && (token.type === "link_open" || token.type === "link_close");
+    if (token.type === "link_close") empty = false;
+    return !dropped;
+  });
+}
+
 /** Images become links (a visitor's browser fetches nothing from elsewhere); within a link only their words remain. */
 engine.core.ruler.push("upfront_links", (state) => {
   for (const inline of state.tokens.filter((token) => token.children)) {
     let inside = false;
-    inline.children = (inline.children ?? []).flatMap((token) => {
+    inline.children = withoutEmptyLinks(inline.children ?? []).flatMap((token) => {
       if (token.type === "link_open") inside = true;
       if (token.type === "link_close") inside = false;
       if (token.type !== "image") return [token];
       const made = linkTo(token, state.Token);
-      return inside ? made.slice(1, 2) : made;
+      return inside || !token.attrGet("src") ? made.slice(1, 2) : made;
     });
     for (const token of inline.children) if (token.type === "link_open") token.attrSet("rel", linkRel);
   }
