@@ -4,6 +4,7 @@ import { languageFor } from "~/i18n/languages";
 import { words } from "~/i18n/words";
 import type { SeenPage } from "~/rules/seen";
 import type { Frame } from "~/ui/public/frame";
+import { sheetsMark } from "./style";
 
 /** One page being looked at by one reader. */
 export interface Scene {
@@ -45,5 +46,5 @@ export function etagOf({ page, frame }: Scene): string | null {
   if (staleSince !== null || isPrivate) return null;
   const parts = [snapshot.revision, snapshot.builtAt, observedAt, stoppedAt ?? 0, Math.floor(frame.now / quarter)];
   const name = parts.map((part) => part.toString(36)).join("-");
-  return `W/"${name}-${readingOf(frame)}"`;
+  return `W/"${name}-${sheetsMark}-${readingOf(frame)}"`;
 }
