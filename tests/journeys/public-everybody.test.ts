@@ -74,7 +74,7 @@ const small = (tab: Page) =>
     const inText = (each: Element) => each.closest("p, .md, td, dd, li li") && each.tagName === "A";
     const box = (each: Element) => (each.closest("label") ?? each).getBoundingClientRect();
     return all
-      .filter((each) => box(each).height > 0 && box(each).height < 24 && !inText(each))
+      .filter((each) => box(each).height > 0 && box(each).height < 43.5 && !inText(each))
       .map((each) => `small: ${each.outerHTML.slice(0, 100)}`);
   });
 
@@ -140,5 +140,48 @@ describe("every public page", () => {
       return [...(await tooWide(tab)), ...cut];
     };
     expect(await problems(await browser.visitor({ script: true, width: 640 }), larger)).toEqual([]);
+  });
+});
+
+describe("without script", () => {
+  test("language, zone and light are chosen by a form that one finds in any language, and hold on every page", async () => {
+    const tab = await (await browser.visitor({ width: 375 })).newPage();
+    await tab.goto(`${server.url}/${slug}/history`);
+    await tab.getByRole("link", { name: "Language, time zone and appearance" }).click();
+    await tab.getByRole("radio", { name: "Deutsch" }).check();
+    await tab.getByRole("radio", { name: "Dark" }).check();
+    await tab.getByLabel("Time zone").selectOption("Asia/Tokyo");
+    await tab.getByRole("button", { name: "Save" }).click();
+    expect(new URL(tab.url()).pathname).toBe(`/${slug}/history`);
+    for (const path of ["", "/uptime", "/subscribe", "/nothing-here"]) {
+      await tab.goto(`${server.url}/${slug}${path}`);
+      expect(await tab.locator("html").getAttribute("lang")).toBe("de");
+      expect(await tab.locator('meta[name="color-scheme"]').getAttribute("content")).toBe("dark");
+    }
+    await tab.goto(`${server.url}/${slug}`);
+    expect(await tab.getByRole("contentinfo").textContent()).toContain("Asia/Tokyo");
+    const ground = () => tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await tab.emulateMedia({ colorScheme: "light" });
+    expect(await ground()).not.toBe("rgb(255, 255, 255)");
+    await tab.context().close();
+  });
+
+  test("a report is asked for by its dates, groups unfold, and one month leads to another", async () => {
+    const tab = await (await browser.visitor()).newPage();
+    await tab.goto(`${server.url}/${slug}`);
+    await tab.locator("details:not([open]) > summary").first().click();
+    await tab.getByRole("link", { name: "Uptime report" }).click();
+    const [first, last] = [tab.getByLabel("First day"), tab.getByLabel("Last day")];
+    const day = await last.inputValue();
+    await first.fill(day);
+    await tab.getByRole("button", { name: "Show" }).click();
+    expect(new URL(tab.url()).search).toBe(`?from=${day}&to=${day}`);
+    await first.fill("2999-01-01");
+    await tab.getByRole("button", { name: "Show" }).click();
+    expect(await first.inputValue()).toBe("2999-01-01");
+    await tab.goto(`${server.url}/${slug}/history`);
+    await tab.getByRole("link", { name: /^Earlier/ }).click();
+    expect(new URL(tab.url()).search).toMatch(/^\?month=\d{4}-\d\d$/);
+    await tab.context().close();
   });
 });
