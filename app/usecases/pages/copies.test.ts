@@ -4,7 +4,9 @@ import { runBatch } from "~/db/commit";
 import { openDeployment } from "../../../tests/support/database";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
+import { forgetHosts, slugOfOwnHost } from "../deployment/host-page";
 import { readCopy } from "./copies";
+import { homePage } from "./home";
 import { publish } from "./publish";
 import { updatePage } from "./update";
 import { forgetMemory, viewPage, viewRecent } from "./view";
@@ -64,6 +66,23 @@ test("what another data centre still holds of a page that is private now is not 
   expect(await viewPage(away(), where)).toMatchObject({ ok: false, failure: { name: "overloaded" } });
   const { COPIES: _unbound, ...bindings } = away().bindings;
   expect(await readCopy({ ...away(), bindings }, "home", "copied")).toMatchObject({ document: {} });
+});
+
+test("a host that calls itself home is not the page of `/`, and takes nothing from it", async () => {
+  await runBatch(desk.owner(), [{ sql: "UPDATE deployment SET home_page_id = ?1", params: [desk.pageId] }]);
+  const ctx = desk.deployment.ctx();
+  expect(await homePage(ctx)).toEqual({ ok: true, value: "copied" });
+  await desk.deployment.settled();
+  const kept = async () => (await (await runtime.getKVNamespace("COPIES")).list({ prefix: "signpost/" })).keys;
+  const before = await kept();
+  expect(before).toHaveLength(1);
+  for (const host of ["home", "www"]) {
+    await expect(slugOfOwnHost(away(), host)).rejects.toThrow();
+    expect(await slugOfOwnHost(ctx, host)).toBeNull();
+  }
+  await desk.deployment.settled();
+  expect(await kept()).toEqual(before);
+  forgetHosts();
 });
 
 async function pageRow(): Promise<{ version: number }> {

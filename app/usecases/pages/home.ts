@@ -18,7 +18,8 @@ const memoryFor = 60_000;
 /** ms */
 const readDeadline = 1500;
 const patience = 200;
-const signpost = "home";
+/** No host is called so. */
+const signpost = "/";
 const memory = new WeakMap<Bindings, Remembered>();
 
 /** The slug of the page that `/` shows when this isolate read it within the last minute; undefined = ask. */
