@@ -98,6 +98,15 @@ test("the page of `/` is read below its own address, and nothing beside it", () 
   expect(asked.map(nameOf)).toEqual(["history/index.html", "index.html", "index.html", null, null]);
 });
 
+test("a neighbour whose address begins alike is nobody of this page's home", async () => {
+  answers["/shop"] = { body: html('<a href="/shopping">N</a><a href="/shop/subscribe">S</a>') };
+  const folder = folderOf();
+  await mirror(readMirrorOptions([`${origin}/shop`, folder]), at, plenty);
+  const front = readFileSync(join(folder, "index.html"), "utf8");
+  expect(front).toContain(`href="${origin}/shopping"`);
+  expect(front).toContain(`href="${home}/subscribe"`);
+});
+
 test("a full copy says what it left out", async () => {
   const folder = folderOf();
   const { files, leftOut } = await run(folder, { files: 2, bytes: 1e6 });

@@ -17,6 +17,9 @@ const endings: Record<string, string> = {
 const nameOf = ({ name, type }: Copied): string =>
   name.startsWith("images/") ? `${name}${endings[type] ?? ""}` : name;
 
+/** A neighbour's address may begin alike: what follows is another part of it. */
+const isBelow = (href: string, root: string) => href.startsWith(root) && /^([/?#]|$)/.test(href.slice(root.length));
+
 /** The page of `/` has its things below its own address: that is where it is read. */
 function placeOf({ from }: MirrorOptions, canonical: string): Place {
   const [read, home] = [`${from.origin}${from.pathname}`.replace(/\/$/, ""), canonical.replace(/\/$/, "")];
@@ -29,7 +32,7 @@ function written({ copies }: Crawled, copied: Copied, place: Place, at: number):
   if (copied.type !== "text/html") return { name, bytes: copied.bytes };
   const html = copied.bytes.toString();
   const original = (url: URL): string => {
-    const root = place.roots.find((each) => url.href.startsWith(each));
+    const root = place.roots.find((each) => isBelow(url.href, each));
     return root === undefined ? url.href : `${place.home}${url.href.slice(root.length)}`;
   };
   const lead = (url: URL, attribute: string): string => {
