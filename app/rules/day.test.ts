@@ -153,5 +153,7 @@ describe("a zone", () => {
     "2020-01-01T00:00[Europe/Berlin]",
     "Europe/Berlin ",
     "x".repeat(80),
+    "JST",
+    "IST",
   ])("%j is none", (name) => expect(isZone(name)).toBe(false));
 });

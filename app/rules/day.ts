@@ -76,6 +76,8 @@ export function isZone(text: string): boolean {
   if (zones.has(text)) return true;
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(text)) return false;
   try {
+    // ICU knows names of three letters in which Temporal cannot reckon.
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text);
     const known = new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone !== "";
     if (known && zones.size < 1000) zones.add(text);
     return known;
