@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AskedDates, reportRange, shortcuts } from "./report-range";
+import { type AskedDates, datesIn, reportRange, shortcuts } from "./report-range";
 
 const hour = 3600_000;
 const calendar = { zone: "Europe/Berlin", now: Date.parse("2026-11-20T12:00:00Z"), since: "2024-02-10" };
@@ -102,4 +102,12 @@ test("shortcuts begin with what is known, and what lies wholly before it is not 
   ]);
   const young = shortcuts({ ...calendar, since: "2026-11-10" });
   expect(young.map(({ name, from }) => `${name} ${from}`)).toEqual(["days_90 2026-11-10"]);
+});
+
+test.each([
+  ["2026-11-20", "2026-11-20", 1],
+  ["2026-10-24", "2026-10-26", 3],
+  ["2016-11-21", "2026-11-20", 3652],
+])("from %s to %s are %d dates", (first, last, count) => {
+  expect(datesIn({ first, last })).toBe(count);
 });

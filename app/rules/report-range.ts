@@ -51,6 +51,10 @@ function isDate(text: string): boolean {
   }
 }
 
+/** How many dates it has at most, reckoned and not walked through: ten years of days cost a tenth of a second. */
+export const datesIn = ({ first, last }: Pick<ReportRange, "first" | "last">): number =>
+  Temporal.PlainDate.from(first).until(last).days + 1;
+
 const later = (one: string, other: string) => (one > other ? one : other);
 
 function rangeOf(first: string, last: string, { zone, now }: ReportCalendar, notes: RangeNote[]): ReportRange {

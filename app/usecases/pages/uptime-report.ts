@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { daysBetween } from "~/rules/day";
 import { fail, invalid, ok, type Result } from "~/rules/failure";
-import type { ReportRange } from "~/rules/report-range";
+import { datesIn, type ReportRange } from "~/rules/report-range";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotComponent } from "~/rules/snapshot-document";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/rules/uptime";
@@ -89,11 +89,11 @@ export function readReportDays(
 ): Promise<Result<{ components: ComponentDays[]; weight: number }>> {
   return answering(async () => {
     const now = ctx.now();
-    const days = daysBetween(page.snapshot.page.timeZone, range.start, range.end);
-    const rows = days.length * reported(page).length;
+    const rows = datesIn(range) * reported(page).length;
     if (rows > mostDayRows) return invalid("by", `${rows} rows; at most ${mostDayRows}: ask for fewer days.`);
     const found = await counted(ctx, page, range, now);
     if (!found) return fail({ name: "missing" });
+    const days = daysBetween(page.snapshot.page.timeZone, range.start, range.end);
     const components = found.components.map(({ component, facts }) => ({
       component,
       days: reportDays(facts, days, now),
