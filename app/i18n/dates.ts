@@ -9,6 +9,8 @@ export interface Dates {
   clock(at: number): string;
   /** "Nov 22, 02:00 – 04:00"; both days where they differ. */
   span(from: number, to: number): string;
+  /** "Nov 22, 2026, 02:00 – 04:00" */
+  fullSpan(from: number, to: number): string;
   /** The calendar day of an instant in this zone. */
   dayAt(at: number): string;
   /** "Friday, November 20" */
@@ -46,6 +48,7 @@ function make(language: string, timeZone: string): Dates {
     full: (at) => full.format(at),
     clock: (at) => clock.format(at),
     span: (from, to) => range(instant.format(from), (dayAt(from) === dayAt(to) ? clock : instant).format(to)),
+    fullSpan: (from, to) => range(full.format(from), (dayAt(from) === dayAt(to) ? clock : full).format(to)),
     dayAt,
     day: (date) => day.format(noonOf(date)),
     days: (first, last) =>

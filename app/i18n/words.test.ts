@@ -11,7 +11,7 @@ const { t, percent, list } = words("en");
 test("plurals, values and numbers follow the language", () => {
   expect(t("bars.m", { count: 1 })).toBe("1 day with a major outage");
   expect(t("bars.m", { count: 3 })).toBe("3 days with a major outage");
-  expect(t("fresh.stopped", { time: "14:05" })).toBe("Automatic checks stopped at 14:05");
+  expect(t("fresh.stopped", { time: "Nov 20, 14:05" })).toBe("Automatic checks stopped on Nov 20, 14:05");
   expect(percent(9_998)).toBe("99.98%");
   expect(percent(10_000)).toBe("100.00%");
   expect(list(["a", "b", "c"])).toBe("a, b, and c");

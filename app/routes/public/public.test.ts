@@ -111,7 +111,7 @@ test("after a quarter of an hour without a tick the printed page is not handed o
   expect(running.text).not.toContain("Automatic checks stopped");
   deployment.clock.now += 600;
   expect(asked().response).toBeNull();
-  expect((await told(showPage, front())).text).toContain("Automatic checks stopped at 12:00");
+  expect((await told(showPage, front())).text).toContain("Automatic checks stopped on Nov 20, 12:00");
 });
 
 test("an unknown page and a private one are one and the same answer", async () => {
@@ -169,7 +169,7 @@ test("while the database is away the last copy is shown and marked; archives say
   deployment.clock.now += 2000;
   const stale = await told(showPage, front(away()));
   expect(stale.status).toBe(200);
-  expect(stale.text).toContain("As of 12:00");
+  expect(stale.text).toContain("As of Nov 20, 12:00");
   expect(stale.headers.get("x-upfront-stale")).toBe("2026-11-20T12:00:00.000Z");
   expect(stale.headers.get("etag")).toBeNull();
   expect(asked(away()).response).toBeNull();
@@ -180,7 +180,7 @@ test("while the database is away the last copy is shown and marked; archives say
   const component = await told(showComponent, below("components", page.components[0] ?? "", away()));
   expect(component.text).toContain("The list of its incidents cannot be read right now.");
   expect(component.text).toContain("Trouble new");
-  expect(component.text).toContain("<table>");
+  expect(component.text).toContain("<table ");
 });
 
 test("without a copy the answer is that nobody knows, never green", async () => {

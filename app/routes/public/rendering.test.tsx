@@ -95,7 +95,9 @@ test("bars are one path per state, and are told in words", async () => {
   const component = first(snapshot.components);
   const bars = first([...html.matchAll(/<svg class="b"[^>]*>.*?<\/svg>/g)].map(([text]) => text));
   expect(bars.match(/<path/g)).toHaveLength(new Set(component.days).size);
-  expect(bars).toContain('aria-label="Last 90 days: 1 day with a major outage and 1 day with degraded performance"');
+  expect(bars).toContain(
+    'aria-label="Website: Last 90 days: 1 day with a major outage and 1 day with degraded performance"',
+  );
 });
 
 test("text of people is text: in names, titles and what stands about the page", async () => {
@@ -136,11 +138,11 @@ test("times are the viewer's, with UTC in the title", async () => {
 
 test("stopped checks and a stale copy are said at the top", async () => {
   const stopped = await home(look(calmSnapshot(), { observedAgo: 40 }));
-  expect(stopped).toContain("Automatic checks stopped at 13:25");
+  expect(stopped).toContain("Automatic checks stopped on Nov 20, 13:25");
   expect(stopped).toContain("<h1>Status Partly Unknown</h1>");
   expect(stopped).not.toContain("Last checked");
   const stale = await home(look(calmSnapshot(), { staleSince: Date.UTC(2026, 10, 20, 14, 3) }));
-  expect(stale).toContain("As of 14:03");
+  expect(stale).toContain("As of Nov 20, 14:03");
 });
 
 test("a component that shows only when affected stays away while it is well", async () => {

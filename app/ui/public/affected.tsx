@@ -16,7 +16,12 @@ export function Affected({ frame, components, planned = false }: AffectedProps) 
   const { t } = frame.words;
   if (components.length === 0) return null;
   return (
-    <ul class="af" aria-label={t("open.affects")}>
+    <ul class="af" aria-label={t(planned ? "mail.components_during" : "open.affects")}>
+      {planned ? (
+        <li class="kind" aria-hidden="true">
+          {t("mail.components_during")}
+        </li>
+      ) : null}
       {components.map(({ id, name, status }) => (
         <li class={`s ${planned ? "w" : letterOfStatus[status]}`} key={id}>
           <a href={`${frame.prefix}/components/${id}`} dir="auto">

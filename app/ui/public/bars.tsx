@@ -23,9 +23,15 @@ export function barsText({ words: { t, list } }: Frame, days: string): string {
   return t("bars.days", { count: days.length, list: list(parts) });
 }
 
+/** Whose days they are stands before them in a list of links, where nothing else says it. */
+function barsName(frame: Frame, days: string, name: string | null): string {
+  const state = barsText(frame, days);
+  return name === null ? state : frame.words.t("badge.whole", { name, state });
+}
+
 /** Days, oldest first, as one path per state (design §4). Within a link they are its name. */
-export const Bars = ({ frame, days }: { frame: Frame; days: string }) => (
-  <svg class="b" viewBox={barBox(days)} preserveAspectRatio="none" role="img" aria-label={barsText(frame, days)}>
+export const Bars = ({ frame, days, name }: { frame: Frame; days: string; name: string | null }) => (
+  <svg class="b" viewBox={barBox(days)} preserveAspectRatio="none" role="img" aria-label={barsName(frame, days, name)}>
     {barPaths(days).map(({ letter, d }) => (
       <path key={letter} class={letter === "-" ? "z" : letter} d={d} />
     ))}

@@ -54,7 +54,7 @@ function History({ frame, snapshot, component }: OfComponent) {
       <figure>
         <DayBars frame={frame} snapshot={snapshot} component={component} />
         <figcaption>
-          <span>{t("bars.oldest")}</span>
+          <span>{frame.dates.days(snapshot.days.first, snapshot.days.first)}</span>
           <span>
             {uptime === null ? t("components.uptime_unknown") : t("components.uptime", { percent: percent(uptime) })}
           </span>

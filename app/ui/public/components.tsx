@@ -13,14 +13,16 @@ const isShown = (component: SnapshotComponent) =>
 /** The dearest part of a page, and for most components the same as in the last rendering. */
 const keepRow = keeping<JSX.Element>(2000);
 
-function drawRow(frame: Frame, { id, name, showUptime, days, uptime, status }: SnapshotComponent) {
+function drawRow(frame: Frame, component: SnapshotComponent) {
+  const { id, name, uptime, status } = component;
+  const days = component.showUptime ? component.days : null;
   const href = `${frame.prefix}/components/${id}`;
   return (
     <li class="c">
       <a href={href} dir="auto">
         {name}
       </a>
-      <Reading frame={frame} href={`${href}#days`} days={showUptime ? days : null} uptime={uptime} status={status} />
+      <Reading frame={frame} href={`${href}#days`} name={name} days={days} uptime={uptime} status={status} />
     </li>
   );
 }
@@ -53,7 +55,7 @@ function Group({ frame, group, members }: GroupProps) {
           <bdi>{group.name}</bdi> <small>{t("components.group_members", { count: members.length })}</small>
         </h3>
         {keepGroup(`${frame.words.language} ${group.status} ${group.uptime} ${days}`, () => (
-          <Reading frame={frame} href={null} days={days} uptime={group.uptime} status={group.status} />
+          <Reading frame={frame} href={null} name={null} days={days} uptime={group.uptime} status={group.status} />
         ))}
       </summary>
       <ul>

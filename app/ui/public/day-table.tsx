@@ -31,7 +31,7 @@ export function DayTable({ frame, snapshot, component }: DayTableProps) {
     <section id="days">
       <h2>{t("component.day_table")}</h2>
       <p class="note">{t("component.zone", { zone: zoneText(snapshot.page.timeZone) })}</p>
-      <table>
+      <table aria-label={t("component.day_table")}>
         <thead>
           <tr>
             <th scope="col">{t("component.day")}</th>

@@ -2,13 +2,14 @@
 import { expect, test } from "vitest";
 import { languageNames } from "~/i18n/languages";
 import { words } from "~/i18n/words";
-import type { Snapshot, SnapshotIncident } from "~/rules/snapshot-document";
+import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
 import { type Looking, look, pageText } from "../../../tests/support/public-page";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "../../../tests/support/sample-snapshot";
 import { DayBars } from "./bars";
 import { DayTable } from "./day-table";
 import { HomePage } from "./home-page";
 import { IncidentPage } from "./incident-page";
+import { MaintenancePage } from "./maintenance-page";
 
 async function front(snapshot: Snapshot, options: Looking = {}): Promise<string> {
   const scene = look(snapshot, options);
@@ -71,14 +72,29 @@ test("a resolved incident's page is calm; an open one has the colour of its impa
   expect(past).toContain('<span class="s m">Critical impact</span>');
 });
 
-test("bars are one link a component, named by their summary; each day's story stands in text where it leads", async () => {
+test("what is only planned says so of its components' states; a window that stays names its year", async () => {
+  const scene = look(sampleSnapshot());
+  const planned = scene.page.snapshot.maintenances[0] as SnapshotMaintenance;
+  const under = { ...planned, status: "in_progress" as const };
+  const [now, then] = [
+    <MaintenancePage key="now" {...scene} maintenance={under} />,
+    <MaintenancePage key="then" {...scene} maintenance={planned} />,
+  ];
+  const said = ">Components during the maintenance</li>";
+  expect(await pageText(scene, now)).not.toContain(said);
+  const text = await pageText(scene, then);
+  expect(text).toContain(said);
+  expect(text).toContain(">Nov 23, 2026, 02:00 – 04:00</time>");
+});
+
+test("bars are one link a component, named by it and their summary; each day's story stands in text where it leads", async () => {
   const scene = look(sampleSnapshot());
   const { snapshot } = scene.page;
   const component = snapshot.components[3] as Snapshot["components"][number];
   const html = await front(snapshot);
   expect(html.match(/class="v"/g)).toHaveLength(snapshot.components.length);
   const link = new RegExp(
-    `<a class="v" href="[^"]*/components/${component.id}#days"><svg [^>]*aria-label="Last 90 days:`,
+    `<a class="v" href="[^"]*/components/${component.id}#days"><svg [^>]*aria-label="${component.name}: Last 90 days:`,
   );
   expect(html).toMatch(link);
   expect((<DayTable frame={scene.frame} snapshot={snapshot} component={component} />)?.text).toContain('id="days"');

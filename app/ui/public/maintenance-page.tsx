@@ -47,7 +47,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
         </p>
         <Facts
           rows={[
-            [t("work.window"), <SpanOfTime key="window" frame={frame} from={startsAt} to={endsAt} />],
+            [t("work.window"), <SpanOfTime key="window" frame={frame} from={startsAt} to={endsAt} full />],
             [t("work.length"), spanText(frame.words, endsAt - startsAt)],
             ...(completedAt === null ? [] : [completed(frame, completedAt)]),
             ...(series ? [repeats(frame, series.repeat)] : []),

@@ -9,13 +9,13 @@ export function Notices({ frame, page }: { frame: Frame; page: SeenPage }) {
     <>
       {page.staleSince === null ? null : (
         <p class="notice" role="status">
-          <strong>{words.t("fresh.stale", { time: dates.clock(page.staleSince) })}</strong>{" "}
+          <strong>{words.t("fresh.stale", { time: dates.instant(page.staleSince) })}</strong>{" "}
           {words.t("fresh.stale_about")}
         </p>
       )}
       {page.stoppedAt === null ? null : (
         <p class="notice" role="status">
-          <strong>{words.t("fresh.stopped", { time: dates.clock(page.stoppedAt) })}</strong>{" "}
+          <strong>{words.t("fresh.stopped", { time: dates.instant(page.stoppedAt) })}</strong>{" "}
           {words.t("fresh.stopped_about")}
         </p>
       )}

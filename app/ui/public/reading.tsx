@@ -8,6 +8,8 @@ interface ReadingProps {
   frame: Frame;
   /** Where its days are told one by one; null = nowhere, or where a link has no place. */
   href: string | null;
+  /** Of what the link tells; null where a heading says it. */
+  name: string | null;
   /** Null = neither bars nor uptime are shown. */
   days: string | null;
   uptime: number | null;
@@ -18,8 +20,8 @@ const uptimeText = ({ words }: Frame, uptime: number | null): string =>
   uptime === null ? words.t("components.no_data") : words.percent(uptime);
 
 /** Bars, uptime and state of a component or a group. */
-export function Reading({ frame, href, days, uptime, status }: ReadingProps) {
-  const bars = days === null ? null : <Bars frame={frame} days={days} />;
+export function Reading({ frame, href, name, days, uptime, status }: ReadingProps) {
+  const bars = days === null ? null : <Bars frame={frame} days={days} name={name} />;
   return (
     <>
       {href !== null && bars ? (

@@ -15,12 +15,19 @@ export function TimeText({ frame, at, full = false }: { frame: Frame; at: number
   );
 }
 
-/** A window of time (ms); its length and both ends in UTC stand in the title. */
-export function SpanOfTime({ frame, from, to }: { frame: Frame; from: number; to: number }) {
+interface SpanOfTimeProps {
+  frame: Frame;
+  from: number;
+  to: number;
+  full?: boolean;
+}
+
+/** A window of time (ms); both ends in UTC stand in the title. `full` names the year. */
+export function SpanOfTime({ frame, from, to, full = false }: SpanOfTimeProps) {
   const iso = isoText(from);
   return (
     <time datetime={machineText(iso)} title={`${spelled(iso)} – ${utcText(to)}`}>
-      {frame.dates.span(from, to)}
+      {full ? frame.dates.fullSpan(from, to) : frame.dates.span(from, to)}
     </time>
   );
 }

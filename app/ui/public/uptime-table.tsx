@@ -70,7 +70,7 @@ export function UptimeTable({ frame, report }: { frame: Frame; report: UptimeRep
   const { t } = frame.words;
   return (
     <section class="wide" aria-label={t("report.table")} tabindex="0">
-      <table>
+      <table aria-label={t("report.table")}>
         <thead>
           <tr>
             <th scope="col">{t("report.component")}</th>
