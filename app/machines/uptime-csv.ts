@@ -1,4 +1,5 @@
 import { keyringOf } from "~/auth/keyring";
+import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import { words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
@@ -36,7 +37,7 @@ function answer(page: SeenPage, csv: string, name: string, isHead: boolean): Res
 
 /**
  * `/:page/uptime.csv?from=&to=`: the report as CSV (RFC 4180), a row per component; with `by=day` one per component and
- * day. 422 for dates that are none; unknown and private pages are the same 404; 503 while the database is away.
+ * day. 422 for dates that are none; 429 where a network asks for much again and again; unknown and private pages are the same 404; 503 while the database is away.
  */
 export async function uptimeCsv(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
@@ -47,7 +48,8 @@ export async function uptimeCsv(request: Request, ctx: Ctx, url: URL): Promise<R
   const range = rangeAsked(seen.value, url, ctx.now());
   if (!range.ok) return refuse(range.failure);
   const byDay = url.searchParams.get("by") === "day";
-  const csv = await (byDay ? reportDaysCsv : reportCsv)(ctx, seen.value, range.value);
+  const write = byDay ? reportDaysCsv : reportCsv;
+  const csv = await write(ctx, seen.value, range.value, clientAddressOf(request));
   if (!csv.ok) return refuse(csv.failure);
   return answer(seen.value, csv.value, fileName(seen.value, range.value, byDay), request.method === "HEAD");
 }

@@ -4,14 +4,14 @@ import type { Reader } from "~/http/reader";
 import { words } from "~/i18n/words";
 import type { Failure } from "~/rules/failure";
 import type { Theme } from "~/rules/theme";
-import { type FailureKind, FailurePage } from "~/ui/public/failure-page";
+import { type FailureKind, FailurePage, headingOf } from "~/ui/public/failure-page";
 import { print, respond } from "./respond";
 
 /** The shape of a slug, whether or not there is such a page. */
 const isSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,39}$/.test(text);
 
 const kindOf = (failure: Failure, archive: boolean): FailureKind => {
-  if (failure.name === "gone") return "gone";
+  if (failure.name === "gone" || failure.name === "limited") return failure.name;
   if (failure.name === "overloaded") return archive ? "away" : "unknown";
   return "missing";
 };
@@ -41,7 +41,7 @@ export async function refuse(request: Request, failure: Failure, around = nowher
   const spoken = words(around.language);
   const head = {
     words: spoken,
-    title: spoken.t(`failure.${kind}`),
+    title: spoken.t(headingOf(kind)),
     accent: around.accent,
     theme: around.theme ?? null,
     letter: "n" as const,

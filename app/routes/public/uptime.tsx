@@ -1,5 +1,6 @@
 /** @jsxImportSource ~/ui/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
 import { type AskedDates, reportRange, shortcuts } from "~/rules/report-range";
 import { UptimePage } from "~/ui/public/uptime-page";
@@ -36,7 +37,7 @@ async function draw(args: LoaderFunctionArgs, scene: Scene): Promise<Drawn> {
     const content = <UptimePage {...given} asked={asked} wrong={answer} report={null} />;
     return { ...common(scene), content, path: "/uptime", status: 422 };
   }
-  const found = await readReport(ctx, scene.page, answer.range);
+  const found = await readReport(ctx, scene.page, answer.range, clientAddressOf(args.request));
   if (!found.ok) return found;
   const { first, last } = answer.range;
   const isUsual = !asked.from && !asked.to;

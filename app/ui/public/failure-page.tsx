@@ -1,7 +1,10 @@
 /** @jsxImportSource ~/ui/html */
-import type { Words } from "~/i18n/words";
+import type { WordKey, Words } from "~/i18n/words";
 
-export type FailureKind = "missing" | "gone" | "unknown" | "away";
+export type FailureKind = "missing" | "gone" | "unknown" | "away" | "limited";
+
+/** Heading and title. */
+export const headingOf = (kind: FailureKind): WordKey => (kind === "limited" ? "unlock.limited" : `failure.${kind}`);
 
 interface FailurePageProps {
   words: Words;
@@ -15,8 +18,8 @@ interface FailurePageProps {
 /** What to say when there is nothing to show: the same words for every page, known or not. */
 export const FailurePage = ({ words: { t }, kind, home, unlock }: FailurePageProps) => (
   <main class="failure" id="main">
-    <h1>{t(`failure.${kind}`)}</h1>
-    <p>{t(`failure.${kind}_about`)}</p>
+    <h1>{t(headingOf(kind))}</h1>
+    {kind === "limited" ? null : <p>{t(`failure.${kind}_about`)}</p>}
     {unlock === null || kind !== "missing" ? null : (
       <p class="more">
         <a href={unlock}>{t("failure.unlock")}</a>

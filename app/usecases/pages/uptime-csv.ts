@@ -31,8 +31,13 @@ const csvOf = (fields: string[], data: Record<string, string | number>[]) =>
 const groupNames = ({ snapshot }: SeenPage) => new Map(snapshot.groups.map(({ id, name }) => [id, name]));
 
 /** A row per component, as the report shows it; times in seconds. Failures: those of the report. */
-export async function reportCsv(ctx: Ctx, page: SeenPage, range: ReportRange): Promise<Result<string>> {
-  const found = await readReport(ctx, page, range);
+export async function reportCsv(
+  ctx: Ctx,
+  page: SeenPage,
+  range: ReportRange,
+  clientAddress: string,
+): Promise<Result<string>> {
+  const found = await readReport(ctx, page, range, clientAddress);
   if (!found.ok) return found;
   const { alone, groups, weight, zone } = found.value;
   const listed = [
@@ -48,8 +53,13 @@ export async function reportCsv(ctx: Ctx, page: SeenPage, range: ReportRange): P
 }
 
 /** A row per component and calendar day of the page's zone. */
-export async function reportDaysCsv(ctx: Ctx, page: SeenPage, range: ReportRange): Promise<Result<string>> {
-  const found = await readReportDays(ctx, page, range);
+export async function reportDaysCsv(
+  ctx: Ctx,
+  page: SeenPage,
+  range: ReportRange,
+  clientAddress: string,
+): Promise<Result<string>> {
+  const found = await readReportDays(ctx, page, range, clientAddress);
   if (!found.ok) return found;
   const { components, weight } = found.value;
   const names = groupNames(page);

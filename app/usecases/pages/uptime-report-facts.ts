@@ -34,6 +34,8 @@ export function rangeOf(page: SeenPage, asked: AskedDates, now: number): RangeAn
 
 const yearOf = (date: string) => Number(date.slice(0, 4));
 
+export const yearsOf = ({ first, last }: ReportRange) => ({ first: yearOf(first), last: yearOf(last) });
+
 /** When the checks have stopped, what they said last is not known to hold: never up when we do not know. */
 function stopped({ id, observedStatus }: ComponentFact, page: SeenPage, now: number): ChangeFact[] {
   const seen = page.snapshot.components.find((each) => each.id === id);
@@ -85,8 +87,7 @@ export interface Counted {
 
 /** 5 statements in one batch; null where the page has gone. */
 export async function counted(ctx: Ctx, page: SeenPage, range: ReportRange, now: number) {
-  const years = { first: yearOf(range.first), last: yearOf(range.last) };
-  const found = await reportFacts(ctx, page.snapshot.page.id, years);
+  const found = await reportFacts(ctx, page.snapshot.page.id, yearsOf(range));
   if (!found.page) return null;
   const facts = factsOf(found, found.page, page, now);
   const components = reported(page).flatMap((component): Counted[] => {

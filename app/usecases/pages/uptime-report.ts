@@ -7,7 +7,8 @@ import type { SnapshotComponent } from "~/rules/snapshot-document";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/rules/uptime";
 import { type ReportDay, reportDays, sumRange } from "~/rules/uptime-report";
 import { answering } from "../incidents/archive";
-import { type Counted, counted, reported } from "./uptime-report-facts";
+import { mayReport } from "./dear-reports";
+import { type Counted, counted, reported, yearsOf } from "./uptime-report-facts";
 
 export interface Share {
   id: string;
@@ -50,13 +51,25 @@ function groupOf({ id, name }: { id: string; name: string }, members: ComponentS
   return { id, name, parts, span, uptime: groupUptime(shares), members };
 }
 
+function componentYears(page: SeenPage, range: ReportRange): number {
+  const { first, last } = yearsOf(range);
+  return reported(page).length * (last - first + 1);
+}
+
 /**
  * How much of the range each component of a page was up. 5 statements in one batch with a deadline; what is read grows
  * with components × years, and with the rows of the open day. Failures: overloaded while the database is away, missing.
- * The caller has already seen that the page may be seen.
+ * limited where this network asked for too much. The caller has already seen that the page may be seen.
  */
-export function readReport(ctx: Ctx, page: SeenPage, range: ReportRange): Promise<Result<UptimeReport>> {
+export function readReport(
+  ctx: Ctx,
+  page: SeenPage,
+  range: ReportRange,
+  clientAddress: string,
+): Promise<Result<UptimeReport>> {
   return answering(async () => {
+    const may = mayReport(ctx, { componentYears: componentYears(page, range), rows: 0 }, clientAddress);
+    if (!may.ok) return may;
     const now = ctx.now();
     const found = await counted(ctx, page, range, now);
     if (!found) return fail({ name: "missing" });
@@ -81,16 +94,19 @@ export interface ComponentDays {
 /** Of one answer: 100 components over a year of days. */
 const mostDayRows = 36_600;
 
-/** The same day by day, at the same cost. Failures: overloaded, missing; invalid where it would be more than 36,600 rows. */
+/** The same day by day, at the same cost. Failures: overloaded, missing, limited; invalid where it would be more than 36,600 rows. */
 export function readReportDays(
   ctx: Ctx,
   page: SeenPage,
   range: ReportRange,
+  clientAddress: string,
 ): Promise<Result<{ components: ComponentDays[]; weight: number }>> {
   return answering(async () => {
     const now = ctx.now();
     const rows = datesIn(range) * reported(page).length;
     if (rows > mostDayRows) return invalid("by", `${rows} rows; at most ${mostDayRows}: ask for fewer days.`);
+    const may = mayReport(ctx, { componentYears: componentYears(page, range), rows }, clientAddress);
+    if (!may.ok) return may;
     const found = await counted(ctx, page, range, now);
     if (!found) return fail({ name: "missing" });
     const days = daysBetween(page.snapshot.page.timeZone, range.start, range.end);
