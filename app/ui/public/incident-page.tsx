@@ -15,7 +15,7 @@ import { Layout } from "./layout";
 import { Lead } from "./lead";
 import { Markup } from "./markup";
 import { letterOfImpact } from "./state";
-import { TimeText } from "./time-text";
+import { Moment, TimeText } from "./time-text";
 import { Timeline } from "./timeline";
 
 interface IncidentPageProps {
@@ -30,13 +30,13 @@ function factsOf(frame: Frame, incident: SnapshotIncident): [string, Child][] {
   const rows: [string, Child][] = [
     [
       t(isAnnouncement(incident) ? "open.since" : "incident.started"),
-      <TimeText key="started" frame={frame} at={startedAt} full />,
+      <Moment key="started" frame={frame} from={startedAt} />,
     ],
   ];
   if (resolvedAt === null) return rows;
   return [
     ...rows,
-    [t("incident.resolved"), <TimeText key="resolved" frame={frame} at={resolvedAt} full />],
+    [t("incident.resolved"), <Moment key="resolved" frame={frame} from={resolvedAt} />],
     [t("incident.lasted"), spanText(frame.words, resolvedAt - startedAt)],
   ];
 }

@@ -13,7 +13,7 @@ import { Lead } from "./lead";
 import { letterOfWork } from "./maintenances";
 import { Markup } from "./markup";
 import { StateMark } from "./state";
-import { SpanOfTime, TimeText } from "./time-text";
+import { Moment } from "./time-text";
 import { Timeline } from "./timeline";
 
 interface MaintenancePageProps {
@@ -26,7 +26,7 @@ type Row = [name: string, value: Child];
 
 const completed = (frame: Frame, at: number): Row => [
   frame.words.t("work.completed"),
-  <TimeText key="completed" frame={frame} at={at} full />,
+  <Moment key="completed" frame={frame} from={at} />,
 ];
 
 const repeats = ({ words }: Frame, repeat: Repeat): Row => [words.t("work.repeats"), repeatText(words, repeat)];
@@ -47,7 +47,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
         </p>
         <Facts
           rows={[
-            [t("work.window"), <SpanOfTime key="window" frame={frame} from={startsAt} to={endsAt} full />],
+            [t("work.window"), <Moment key="window" frame={frame} from={startsAt} to={endsAt} />],
             [t("work.length"), spanText(frame.words, endsAt - startsAt)],
             ...(completedAt === null ? [] : [completed(frame, completedAt)]),
             ...(series ? [repeats(frame, series.repeat)] : []),

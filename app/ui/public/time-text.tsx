@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/ui/html */
-import { spelled, utcText } from "~/i18n/dates";
+import { dates, spelled, utcText, zoneText } from "~/i18n/dates";
 import type { Frame } from "./frame";
 
 const isoText = (at: number) => new Date(at).toISOString();
@@ -29,5 +29,18 @@ export function SpanOfTime({ frame, from, to, full = false }: SpanOfTimeProps) {
     <time datetime={machineText(iso)} title={`${spelled(iso)} – ${utcText(to)}`}>
       {full ? frame.dates.fullSpan(from, to) : frame.dates.span(from, to)}
     </time>
+  );
+}
+
+/** As a fact of its own page: in the viewer's zone with the year, and UTC beside it where that is another. */
+export function Moment({ frame, from, to = null }: { frame: Frame; from: number; to?: number | null }) {
+  const utc = dates(frame.words.language, "UTC");
+  return (
+    <>
+      {to === null ? <TimeText frame={frame} at={from} full /> : <SpanOfTime frame={frame} from={from} to={to} full />}
+      {zoneText(frame.dates.zone) === "UTC" ? null : (
+        <small>{`${to === null ? utc.full(from) : utc.fullSpan(from, to)} UTC`}</small>
+      )}
+    </>
   );
 }
