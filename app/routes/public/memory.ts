@@ -7,6 +7,14 @@ import { etagOf, readingOf, type Scene, sceneOf } from "./scene";
 
 const kept = new Map<string, Printed>();
 const keptSize = 200;
+/** Of all of them together: an isolate has 128 MB, a letter takes up to two bytes, and zones and languages are many. */
+const keptLetters = 10_000_000;
+let letters = 0;
+
+function drop(key: string): void {
+  letters -= kept.get(key)?.html.length ?? 0;
+  kept.delete(key);
+}
 
 const keyOf = ({ page, frame }: Scene) => `${page.snapshot.page.slug} ${readingOf(frame)}`;
 
@@ -14,14 +22,20 @@ const keyOf = ({ page, frame }: Scene) => `${page.snapshot.page.slug} ${readingO
 export function keep(scene: Scene, printed: Printed): void {
   if (printed.etag === null) return;
   const key = keyOf(scene);
-  kept.delete(key);
+  drop(key);
   kept.set(key, printed);
-  const oldest = kept.size > keptSize ? kept.keys().next().value : undefined;
-  if (oldest !== undefined) kept.delete(oldest);
+  letters += printed.html.length;
+  for (const oldest of kept.keys()) {
+    if (kept.size <= keptSize && letters <= keptLetters) break;
+    drop(oldest);
+  }
 }
 
 /** Forgets everything: a new isolate. */
-export const forgetPrinted = (): void => kept.clear();
+export function forgetPrinted(): void {
+  kept.clear();
+  letters = 0;
+}
 
 export interface Asked {
   ctx: Ctx;

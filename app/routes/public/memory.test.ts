@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Reader } from "~/http/reader";
+import { publish } from "~/usecases/pages/publish";
+import { seePage } from "~/usecases/pages/see";
+import { type Desk, good, openDesk } from "../../../tests/support/desk";
+import { forgetPrinted, fromMemory, keep } from "./memory";
+import { etagOf, sceneOf } from "./scene";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+  await publish(desk.deployment.ctx(), desk.pageId);
+});
+afterAll(async () => {
+  forgetPrinted();
+  await desk.close();
+});
+
+test("pages are kept for many readers as long as all of them together are small", async () => {
+  const ctx = desk.deployment.ctx({ kind: "visitor" });
+  const page = await good(seePage(ctx, { slug: "acme" }));
+  const zones = ["Europe/Berlin", "Asia/Tokyo", "Africa/Cairo"];
+  const readerIn = (timeZone: string): Reader => ({ language: null, theme: null, timeZone });
+  const asked = { ctx, pathname: "/acme", hostPage: false };
+  const keptOf = (letters: number) => {
+    forgetPrinted();
+    for (const zone of zones) {
+      const scene = sceneOf(page, { now: ctx.now(), hostPage: false, reader: readerIn(zone) });
+      keep(scene, { html: "x".repeat(letters), hashes: [], etag: etagOf(scene), live: false });
+    }
+    const request = new Request("http://localhost:8787/acme");
+    return zones.filter((zone) => fromMemory(request, { ...asked, reader: readerIn(zone) }) !== null);
+  };
+  expect(keptOf(200_000)).toEqual(zones);
+  expect(keptOf(4_000_000)).toEqual(zones.slice(1));
+});
