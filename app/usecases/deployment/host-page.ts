@@ -21,8 +21,14 @@ const memory = new Map<string, Known>();
 /** Forgets everything: a new isolate. */
 export const forgetHosts = (): void => memory.clear();
 
-function remember(ctx: Ctx, host: string, slug: string | null): string | null {
+/** Whoever asks for any host at all makes only those forgotten that lead nowhere. */
+function makeRoom(): void {
+  for (const [host, { slug }] of memory) if (slug === null) memory.delete(host);
   if (memory.size >= memorySize) memory.clear();
+}
+
+function remember(ctx: Ctx, host: string, slug: string | null): string | null {
+  if (memory.size >= memorySize) makeRoom();
   memory.set(host, { slug, readAt: ctx.now() });
   return slug;
 }

@@ -85,6 +85,17 @@ test("a host that calls itself home is not the page of `/`, and takes nothing fr
   forgetHosts();
 });
 
+test("who asks for hosts that nobody knows makes none forgotten", async () => {
+  await runBatch(desk.owner(), [{ sql: "UPDATE page SET host = 'status.copied.example'", params: [] }]);
+  const ask = (host: string) => slugOfOwnHost(desk.deployment.ctx(), host);
+  expect(await ask("status.copied.example")).toBe("copied");
+  for (let count = 0; count < 501; count++) await ask(`h${count}.example`);
+  await desk.deployment.settled();
+  await (await runtime.getKVNamespace("COPIES")).delete("signpost/status.copied.example");
+  expect(await slugOfOwnHost(away(), "status.copied.example")).toBe("copied");
+  forgetHosts();
+});
+
 async function pageRow(): Promise<{ version: number }> {
   const sql = "SELECT version FROM page WHERE id = ?1";
   const [result] = await runBatch(desk.owner(), [{ sql, params: [desk.pageId] }]);
