@@ -13,7 +13,21 @@ export const stateColours: Record<StateLetter, string> = {
   a: "#5f6b66",
 };
 
-/** Round while all is well, a ring where nothing is known, else a diamond: never by colour alone. */
+const square = [-0.85, -0.85, 0.85, -0.85, 0.85, 0.85, -0.85, 0.85];
+
+/** Across and down from the middle, in radii: the outlines of the pages (styles/public/states.css). */
+const outlines: Record<Exclude<StateLetter, "o" | "n">, number[]> = {
+  d: [0, -1, 1, 0.8, -1, 0.8],
+  p: [0, -1, 1, 0, 0, 1, -1, 0],
+  m: [-0.42, -1, 0.42, -1, 1, -0.42, 1, 0.42, 0.42, 1, -0.42, 1, -1, 0.42, -1, -0.42],
+  x: square,
+  w: square,
+  a: square,
+};
+
+const rounded = (value: number) => Math.round(value * 100) / 100;
+
+/** Round while all is well, a ring where nothing is known, else the state's own outline: never by colour alone. */
 export function stateShape(letter: StateLetter, x: number, y: number, radius: number): string {
   const colour = stateColours[letter];
   if (letter === "o") return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>`;
@@ -21,5 +35,6 @@ export function stateShape(letter: StateLetter, x: number, y: number, radius: nu
     const line = Math.max(1.5, radius / 3);
     return `<circle cx="${x}" cy="${y}" r="${radius - line / 2}" fill="none" stroke="${colour}" stroke-width="${line}"/>`;
   }
-  return `<path fill="${colour}" d="M${x} ${y - radius}l${radius} ${radius}-${radius} ${radius}-${radius}-${radius}z"/>`;
+  const points = outlines[letter].map((part, index) => rounded((index % 2 === 0 ? x : y) + part * radius));
+  return `<path fill="${colour}" d="M${points.join(" ")}z"/>`;
 }

@@ -32,15 +32,17 @@ export function SpanOfTime({ frame, from, to, full = false }: SpanOfTimeProps) {
   );
 }
 
-/** As a fact of its own page: in the viewer's zone with the year, and UTC beside it where that is another. */
-export function Moment({ frame, from, to = null }: { frame: Frame; from: number; to?: number | null }) {
+/** In UTC, for readers of another zone. */
+function Beside({ frame, from, to }: { frame: Frame; from: number; to: number | null }) {
+  if (zoneText(frame.dates.zone) === "UTC") return null;
   const utc = dates(frame.words.language, "UTC");
-  return (
-    <>
-      {to === null ? <TimeText frame={frame} at={from} full /> : <SpanOfTime frame={frame} from={from} to={to} full />}
-      {zoneText(frame.dates.zone) === "UTC" ? null : (
-        <small>{`${to === null ? utc.full(from) : utc.fullSpan(from, to)} UTC`}</small>
-      )}
-    </>
-  );
+  return <small>{`${to === null ? utc.full(from) : utc.fullSpan(from, to)} UTC`}</small>;
 }
+
+/** As a fact of its own page: in the viewer's zone with the year, and UTC beside it where that is another. */
+export const Moment = ({ frame, from, to = null }: { frame: Frame; from: number; to?: number | null }) => (
+  <>
+    {to === null ? <TimeText frame={frame} at={from} full /> : <SpanOfTime frame={frame} from={from} to={to} full />}
+    <Beside frame={frame} from={from} to={to} />
+  </>
+);
