@@ -1,4 +1,4 @@
-import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import type { AppLoadContext, ServerBuild } from "@remix-run/cloudflare";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
 import { personsDeadline, within } from "~/platform/database";
 import type { Failure } from "~/rules/failure";
@@ -14,15 +14,15 @@ import { signInPath } from "./next";
 import { failureHeaders, problemResponse } from "./problem";
 import { readerOf } from "./reader";
 import { withFailures } from "./route-failures";
+import { type Handle, makeRouteHandlers, type RouteHandlers } from "./route-handlers";
 import { type MatchedRoute, makeRouteTable } from "./route-table";
-
-type Handle = (request: Request, context: AppLoadContext) => Promise<Response>;
 
 /** Answers the addresses of app/routes.ts. */
 export type People = (call: Call) => Promise<Response>;
 
 const missing: Failure = { name: "missing" };
 const badOrigin: Failure = { name: "forbidden", code: "bad_origin" };
+const refusedRoute = "routes/manage/refused";
 const refusedPath = "/manage/refused";
 
 function contextOf(call: Call, admission: Admission | null, form: FormBody | null): AppLoadContext {
@@ -42,18 +42,18 @@ function contextOf(call: Call, admission: Admission | null, form: FormBody | nul
 }
 
 /** Under the management's pages it reads as Remix's script expects it; elsewhere no script asks. */
-function refuseData(handle: Handle, call: Call, failure: Failure, context: AppLoadContext) {
+function refuseData({ all }: RouteHandlers, call: Call, failure: Failure, context: AppLoadContext) {
   const scripted = call.url.pathname.startsWith("/manage/") && failure !== badOrigin && failure.name !== "method";
   if (!scripted) return problemResponse(failure, call.ctx.requestId);
-  return handle(cleanRequest(call.request, call.url, null), { ...context, kept: null, refusedData: failure });
+  return all(cleanRequest(call.request, call.url, null), { ...context, kept: null, refusedData: failure });
 }
 
 /** The page that says why not and what to do next; where script asks for a page's data, the same as data. */
-async function refuse(handle: Handle, call: Call, failure: Failure, context = contextOf(call, null, null)) {
-  if (isDataPath(call.url.pathname)) return refuseData(handle, call, failure, context);
+async function refuse(handlers: RouteHandlers, call: Call, failure: Failure, context = contextOf(call, null, null)) {
+  if (isDataPath(call.url.pathname)) return refuseData(handlers, call, failure, context);
   const method = call.request.method === "HEAD" ? "HEAD" : "GET";
   const request = new Request(new URL(refusedPath, call.url), { method, signal: call.request.signal });
-  const response = await handle(request, { ...context, refusal: failure });
+  const response = await handlers.of(refusedRoute)(request, { ...context, refusal: failure });
   const { "www-authenticate": _forPrograms, ...headers } = failureHeaders(failure);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
@@ -107,10 +107,10 @@ function routedUrl(url: URL, route: MatchedRoute, method: string): URL {
   return routed;
 }
 
-async function enter(handle: Handle, call: Call, route: MatchedRoute): Promise<Response> {
+async function enter(handlers: RouteHandlers, call: Call, route: MatchedRoute): Promise<Response> {
   const { request, url } = call;
   const unsafe = isSafe(request.method) ? null : await readUnsafe(call, route);
-  if (unsafe?.failure) return refuse(handle, call, unsafe.failure);
+  if (unsafe?.failure) return refuse(handlers, call, unsafe.failure);
   const form = unsafe?.form ?? null;
   const knows = url.pathname.startsWith("/manage");
   const visit = { guard: route.guard, method: request.method, slug: route.params.page ?? null, knows };
@@ -122,12 +122,13 @@ async function enter(handle: Handle, call: Call, route: MatchedRoute): Promise<R
     return new Response(null, { status: 303, headers: { location: signInPath(`${url.pathname}${url.search}`) } });
   }
   const context = contextOf(call, admission, proven ? form : null);
-  if (failure) return refuse(handle, call, failure, context);
+  if (failure) return refuse(handlers, call, failure, context);
   if (route.print && isSafe(request.method) && !isDataPath(url.pathname)) {
     const asked = url.href === request.url ? request : cleanRequest(request, url, null);
     return route.print({ request: asked, params: route.params, context });
   }
-  return handle(cleanRequest(request, routedUrl(url, route, request.method), form?.bytes ?? null), context);
+  const asked = cleanRequest(request, routedUrl(url, route, request.method), form?.bytes ?? null);
+  return handlers.of(route.id)(asked, context);
 }
 
 /** Which routes stand behind the links of a page; the address carries the build's version, so it may be kept. */
@@ -154,11 +155,11 @@ function isReadable(pathname: string): boolean {
 export function makePeople(build: ServerBuild): People {
   const explained = withFailures(build);
   const table = makeRouteTable(explained.routes);
-  const handle = createRequestHandler(explained, "production") as Handle;
+  const handlers = makeRouteHandlers(explained);
   return async (call) => {
-    if (call.url.pathname === "/__manifest" && isSafe(call.request.method)) return manifest(handle, call);
+    if (call.url.pathname === "/__manifest" && isSafe(call.request.method)) return manifest(handlers.all, call);
     const route = isReadable(call.url.pathname) ? table.match(pagePath(call.url.pathname)) : null;
     const hidden = !route || isLost(call, route) || (call.hostPage && route.guard.kind !== "public");
-    return hidden ? refuse(handle, call, missing) : enter(handle, call, route);
+    return hidden ? refuse(handlers, call, missing) : enter(handlers, call, route);
   };
 }

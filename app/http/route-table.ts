@@ -32,7 +32,7 @@ export interface RouteTable {
   match(pathname: string): MatchedRoute | null;
 }
 
-function treeOf(routes: Routes, parentId: string | undefined): RouteObject[] {
+export function treeOf(routes: Routes, parentId: string | undefined): RouteObject[] {
   const children = Object.values(routes).filter((route) => route?.parentId === parentId);
   return children.flatMap((route) => {
     if (!route) return [];
