@@ -138,8 +138,13 @@ export const subscriberCounts = ({ db }: Db, pageId: string) =>
     .where(eq(subscriber.pageId, pageId))
     .groupBy(subscriber.kind, subscriber.state, subscriber.scope);
 
+const amongComponents = (pageId: string, componentIds: readonly string[] | "all") =>
+  componentIds === "all"
+    ? sql`(SELECT id FROM component WHERE page_id = ${pageId} AND archived_at IS NULL)`
+    : sql`(SELECT value FROM json_each(${JSON.stringify(componentIds)}))`;
+
 /** How many people a notice about these components (and this incident) reaches now: addresses, each once. */
-export const reachCount = ({ db }: Db, pageId: string, componentIds: readonly string[], incidentId: string) =>
+export const reachCount = ({ db }: Db, pageId: string, componentIds: readonly string[] | "all", incidentId: string) =>
   db
     .select({
       people: sql<number>`count(DISTINCT ${subscriber.address})`.as("people"),
@@ -151,7 +156,7 @@ export const reachCount = ({ db }: Db, pageId: string, componentIds: readonly st
         eq(subscriber.state, "active"),
         sql`(${subscriber.scope} = 'page' OR (${subscriber.scope} = 'incident' AND ${subscriber.incidentId} = ${incidentId})
           OR (${subscriber.scope} = 'components' AND EXISTS (SELECT 1 FROM json_each(${subscriber.componentIds}) c
-            WHERE c.value IN (SELECT value FROM json_each(${JSON.stringify(componentIds)})))))`,
+            WHERE c.value IN ${amongComponents(pageId, componentIds)})))`,
       ),
     );
 

@@ -2,11 +2,9 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { IncidentForm } from "~/ui/manage/incident-form";
 import { PageHead } from "~/ui/manage/list";
-import { listComponents } from "~/usecases/components/list";
 import { openIncident } from "~/usecases/incidents/open";
+import { prepareIncident } from "~/usecases/incidents/prepare";
 import { previewBody } from "~/usecases/incidents/preview";
-import { reachOf } from "~/usecases/subscribers/reach";
-import { templateNames } from "~/usecases/templates/list";
 import { onPage, orThrow, type PageDesk } from "./desk";
 import {
   answer,
@@ -28,19 +26,10 @@ export const handle = { guard: { kind: "member", role: "responder" } satisfies G
 
 export const meta = titled("New incident");
 
-export const loader = onPage(async ({ ctx, pageId, pageZone }) => {
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
-  const { people: least } = orThrow(await reachOf(ctx, { pageId, componentIds: [] }));
-  const { people: most } = orThrow(await reachOf(ctx, { pageId, componentIds: components.map(({ id }) => id) }));
-  const templates = orThrow(await templateNames(ctx, { pageId }));
-  const named = components.map(({ id, name }) => ({ id, name }));
-  return {
-    components: named,
-    zone: pageZone,
-    reach: { least, most },
-    templates,
-  };
-});
+export const loader = onPage(async ({ ctx, pageId, pageZone }) => ({
+  ...orThrow(await prepareIncident(ctx, { pageId })),
+  zone: pageZone,
+}));
 
 async function open(desk: PageDesk, posted: Posted) {
   const startedAt = readTime(posted.fields, "startedAt", desk.pageZone);
