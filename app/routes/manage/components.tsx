@@ -21,14 +21,20 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   slug,
 }));
 
+/** `<id> <version>` of each, as the page had them. */
+function versionIn(versions: string, id: string): number {
+  const found = versions.split(",").find((each) => each.startsWith(`${id} `));
+  return Number(found?.split(" ").at(-1)) || 0;
+}
+
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
-  const id = typed(posted.fields, "id");
+  const [direction, id = ""] = typed(posted.fields, "move").split(" ");
   const moved = await moveComponent(desk.ctx, {
     pageId: desk.pageId,
     id,
-    version: posted.version,
-    direction: typed(posted.fields, "direction") === "up" ? "up" : "down",
+    version: versionIn(typed(posted.fields, "versions"), id),
+    direction: direction === "up" ? "up" : "down",
     commitId: posted.commitId,
   });
   return answer(posted, moved, `/manage/${desk.slug}/components#component-${encodeURIComponent(id)}`, "order-changed");
@@ -56,6 +62,7 @@ export default function Components() {
   ) : null;
   const inGroup = (id: string | null) => components.filter((each) => each.groupId === id);
   const alone = inGroup(null);
+  const orderOf = (name: string) => (editable ? { order: name } : {});
   return (
     <>
       <PageHead title="Components" action={add} />
@@ -72,13 +79,13 @@ export default function Components() {
         >
           {inGroup(group.id).length === 0 ? <p className="text-soft">Nothing in it yet.</p> : null}
           {inGroup(group.id).length === 0 ? null : (
-            <ComponentList components={inGroup(group.id)} slug={slug} editable={editable} />
+            <ComponentList components={inGroup(group.id)} slug={slug} {...orderOf(`move-${group.id}`)} />
           )}
         </Section>
       ))}
       {alone.length === 0 ? null : (
         <Section title={groups.length > 0 ? "Without a group" : "All"}>
-          <ComponentList components={alone} slug={slug} editable={editable} />
+          <ComponentList components={alone} slug={slug} {...orderOf("move")} />
         </Section>
       )}
     </>

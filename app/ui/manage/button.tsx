@@ -1,9 +1,11 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useForm } from "./form";
 
 const shape =
   "inline-flex min-h-11 items-center justify-center gap-2 rounded-md border px-4 py-2 font-medium no-underline cursor-pointer";
+
+/** By the form's own mark: a list with four hundred buttons need not be drawn anew for it. */
+const waits = "in-[[aria-busy]]:cursor-progress in-[[aria-busy]]:opacity-60";
 
 const looks = {
   primary: "border-accent bg-accent text-on-accent hover:opacity-90",
@@ -25,10 +27,8 @@ interface ButtonProps {
 
 /** Every button is a submit button: nothing here needs script. With it, a form on its way looks so. */
 export function Button({ children, look = "quiet", name, value, label }: ButtonProps) {
-  const { sending } = useForm();
-  const waits = sending ? " cursor-progress opacity-60" : "";
   return (
-    <button type="submit" name={name} value={value} aria-label={label} className={`${shape} ${looks[look]}${waits}`}>
+    <button type="submit" name={name} value={value} aria-label={label} className={`${shape} ${waits} ${looks[look]}`}>
       {children}
     </button>
   );

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
+import { memo, type ReactNode } from "react";
 import type { Status } from "~/rules/status";
 import { Button } from "./button";
-import { ButtonForm } from "./form";
+import { PostForm } from "./form";
 import { Detail, List, Row } from "./list";
 import { StatusMark } from "./status-mark";
 import { layerWords } from "./words";
@@ -28,52 +29,82 @@ interface MoveButtonsProps {
   last: boolean;
 }
 
-function MoveButtons({ component: { id, name, version }, first, last }: MoveButtonsProps) {
+/** Buttons of the one form around the list: a form for each would be three quarters of a long page. */
+function MoveButtons({ component: { id, name }, first, last }: MoveButtonsProps) {
   const directions = [...(first ? [] : ["up"]), ...(last ? [] : ["down"])];
   return directions.map((direction) => (
-    <ButtonForm
-      key={direction}
-      name={`move-${direction}-${id}`}
-      {...(version === undefined ? {} : { version })}
-      hidden={{ intent: "move", id, direction }}
-    >
-      <Button label={`Move ${name} ${direction}`}>{direction === "up" ? "↑" : "↓"}</Button>
-    </ButtonForm>
+    <Button key={direction} name="move" value={`${direction} ${id}`} label={`Move ${name} ${direction}`}>
+      {direction === "up" ? "↑" : "↓"}
+    </Button>
   ));
 }
+
+/** What was read of each, by id, for the form that moves them. */
+const versionsOf = (components: readonly ListedComponent[]): string =>
+  components.map(({ id, version = 0 }) => `${id} ${version}`).join(",");
+
+/** The form that moves them, where they can be moved. */
+function Movable({ name, components, children }: { name: string; components: ListedComponent[]; children: ReactNode }) {
+  return (
+    <PostForm name={name} typing={false} hidden={{ versions: versionsOf(components) }} className="grid gap-3">
+      {children}
+    </PostForm>
+  );
+}
+
+interface ComponentRowProps {
+  component: ListedComponent;
+  slug: string;
+  movable: boolean;
+  first: boolean;
+  last: boolean;
+}
+
+/** Drawn again only when something of it is another: two hundred of them stand on a page whose state changes often. */
+const ComponentRow = memo(function ComponentRow({ component, slug, movable, first, last }: ComponentRowProps) {
+  return (
+    <Row actions={movable ? <MoveButtons component={component} first={first} last={last} /> : null}>
+      <Link
+        id={`component-${component.id}`}
+        to={`/manage/${slug}/components/${component.id}`}
+        className="-my-2.5 min-h-11 py-2.5 font-medium text-ink decoration-line hover:decoration-current"
+      >
+        {component.name}
+      </Link>
+      <Detail>
+        <StatusMark status={component.effective} />
+        {becauseOf(component) ? <span>by {becauseOf(component)}</span> : null}
+      </Detail>
+    </Row>
+  );
+});
 
 interface ComponentListProps {
   components: ListedComponent[];
   slug: string;
-  /** Shows the buttons that change the order. */
-  editable?: boolean;
+  /** Name of the form that changes the order; absent = it is not to be changed here. */
+  order?: string;
 }
 
-export function ComponentList({ components, slug, editable = false }: ComponentListProps) {
-  return (
+export function ComponentList({ components, slug, order }: ComponentListProps) {
+  const list = (
     <List>
       {components.map((component, index) => (
-        <Row
+        <ComponentRow
           key={component.id}
-          actions={
-            editable ? (
-              <MoveButtons component={component} first={index === 0} last={index === components.length - 1} />
-            ) : null
-          }
-        >
-          <Link
-            id={`component-${component.id}`}
-            to={`/manage/${slug}/components/${component.id}`}
-            className="-my-2.5 min-h-11 py-2.5 font-medium text-ink decoration-line hover:decoration-current"
-          >
-            {component.name}
-          </Link>
-          <Detail>
-            <StatusMark status={component.effective} />
-            {becauseOf(component) ? <span>by {becauseOf(component)}</span> : null}
-          </Detail>
-        </Row>
+          component={component}
+          slug={slug}
+          movable={order !== undefined}
+          first={index === 0}
+          last={index === components.length - 1}
+        />
       ))}
     </List>
+  );
+  if (!order) return list;
+  return (
+    <Movable name={order} components={components}>
+      {list}
+    </Movable>
   );
 }

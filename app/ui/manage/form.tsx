@@ -1,5 +1,5 @@
 import { Form, useActionData, useLocation } from "@remix-run/react";
-import { createContext, Fragment, type ReactNode, useContext, useRef } from "react";
+import { createContext, Fragment, type ReactNode, useContext, useMemo, useRef } from "react";
 import { type FormState, fieldId, firstError, stateOf } from "./form-state";
 import { KeptTextNotice } from "./kept-text-notice";
 import { useKeptText } from "./use-kept-text";
@@ -80,7 +80,11 @@ export function PostForm(props: PostFormProps) {
   const { sending, round, onSubmit } = useSentForm(ref, { name, state });
   const restored = useKeptText(ref, { path: pathOf(action), name, now: viewer.now, refused: state !== null });
   const read = useVersionRead(ref, { version, round });
-  const around = { form: name, state, focus: state ? firstError(state) : null, sending };
+  // The same object while nothing in it changed: two hundred fields read it.
+  const around = useMemo(
+    () => ({ form: name, state, focus: state ? firstError(state) : null, sending }),
+    [name, state, sending],
+  );
   const carried = { _token: viewer.formToken, nonce: viewer.nonce, form: name, ...hidden };
   return (
     <Form
@@ -103,7 +107,7 @@ export function PostForm(props: PostFormProps) {
       {state && !state.conflict ? <Summary state={state} typing={typing} /> : null}
       {restored.back ? <KeptTextNotice discard={restored.discard} /> : null}
       <FormContext.Provider value={around}>
-        <Fragment key={round}>{props.children}</Fragment>
+        <Fragment key={typing ? round : 0}>{props.children}</Fragment>
       </FormContext.Provider>
     </Form>
   );
