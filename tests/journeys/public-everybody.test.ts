@@ -70,7 +70,7 @@ const inspect = async (tab: Page) => [...(await violations(tab)), ...(await tooW
 
 /** What a person could press and where it is lower than 44 px; links within a sentence are excepted (WCAG 2.5.8). */
 const small = (tab: Page) =>
-  tab.locator("a, button, summary, input:not([type=hidden]), select, textarea").evaluateAll((all) => {
+  tab.locator("a:not(.skip), button, summary, input:not([type=hidden]), select, textarea").evaluateAll((all) => {
     const inText = (each: Element) => each.closest("p, .md, td, dd, li li") && each.tagName === "A";
     const box = (each: Element) => (each.closest("label") ?? each).getBoundingClientRect();
     return all

@@ -84,5 +84,5 @@ test("the keyboard goes from a component to its days, and opens a group", async 
   await expect.poll(() => days.evaluate((each) => getComputedStyle(each).outlineStyle)).toBe("solid");
   await tab.locator("summary", { hasText: "Messaging" }).focus();
   await tab.keyboard.press("Enter");
-  await tab.getByRole("link", { name: "Outgoing mail" }).waitFor();
+  await tab.getByRole("link", { name: "Outgoing mail", exact: true }).waitFor();
 });
