@@ -7,6 +7,7 @@ import { type Asked, fetchPage, median, run } from "./load.ts";
 import { copySnapshots, makePage } from "./pages.ts";
 import { publishingTable } from "./publishing.ts";
 import { readableTable } from "./readable.ts";
+import { startUpTable } from "./start-up.ts";
 import { type Bench, startHello, startUpfront, type UpfrontBench } from "./workers.ts";
 
 /** Figures of quality §2 as ratios taken in one run: `npm run bench` prints them for docs/measurements.md. */
@@ -116,6 +117,7 @@ async function main(): Promise<void> {
   }
   await hello.stop();
   await upfront.stop();
+  await startUpTable();
   if (!process.argv.includes("--cpu") && !process.argv.includes("--desk")) await rowTables();
 }
 

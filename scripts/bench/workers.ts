@@ -41,12 +41,12 @@ async function withPids<T>(start: () => Promise<T>): Promise<{ started: T; pids:
   return { started, pids: workerds().filter((pid) => !before.has(pid)) };
 }
 
-/** The built worker on a fresh database, without the listener and without the clock. */
-export async function startUpfront(): Promise<UpfrontBench> {
+/** The built worker on a fresh database, without the listener and without the clock; `bare` = without its tables. */
+export async function startUpfront({ bare = false } = {}): Promise<UpfrontBench> {
   const state = openState(mkdtempSync(join(tmpdir(), "upfront-bench-")));
   const bindings = { UPFRONT_SECRET: secret, UPFRONT_URL: origin, UPFRONT_INGEST_LIMIT: "0" };
   const { started, pids } = await withPids(() => startRuntime({ bindings, networks: [] }, state));
-  await migrate(started.database);
+  if (!bare) await migrate(started.database);
   const stop = async () => {
     await started.stop();
     await state.release();
