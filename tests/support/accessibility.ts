@@ -14,7 +14,8 @@ interface WithAxe {
 /** What axe-core holds against the page in this tab (which needs script on): rule, and where. WCAG 2.2 AA and good practice. */
 export async function violations(tab: Page): Promise<string[]> {
   await tab.evaluate(axe);
-  const run = (given: string[]) => (globalThis as unknown as WithAxe).axe.run({ runOnly: given });
+  const run = (given: string[]) =>
+    (globalThis as unknown as WithAxe).axe.run({ runOnly: given, resultTypes: ["violations"] });
   const found = await tab.evaluate(run, tags);
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join("; ")}`);
 }
