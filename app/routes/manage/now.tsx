@@ -109,7 +109,7 @@ function Work({ data, editable }: { data: Data; editable: boolean }) {
   const { slug } = data;
   const titles = Object.fromEntries([...data.open, ...data.drafts].map(({ id, title }) => [id, title]));
   return (
-    <div className="grid grid-cols-1 gap-8">
+    <div className="grid grid-cols-1 content-start gap-8">
       <DraftSection data={data} editable={editable} />
       <Section id="firing" title={data.firingCount > 0 ? `Firing: ${data.firingCount}` : "Firing"}>
         <Firing groups={data.firing} count={data.firingCount} slug={slug} editable={editable} titles={titles} />
