@@ -77,7 +77,7 @@ describe("a form where script runs", () => {
     await press("Publish");
     await tab.waitForURL(/incidents\/[0-9a-z]{26}/);
     await tab.getByText("Published. Visitors see it now.").waitFor();
-    expect(await tab.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    await expect.poll(() => tab.evaluate(() => Object.keys(localStorage))).toEqual([]);
   });
 
   test("keeps it when the session has ended, and is sent after a sign-in in another tab", async () => {

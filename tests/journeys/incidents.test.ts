@@ -96,7 +96,7 @@ describe("two people at one incident", () => {
       await plain.getByLabel("Text", { exact: true }).first().fill(text);
       await plain.getByRole("button", { name: "Save the correction" }).first().click();
     }
-    expect(await newest.getByText("Edited twice").count()).toBe(1);
+    await newest.getByText("Edited twice").waitFor();
     const shown = await publicText(incident);
     expect([shown.includes("A fuse blew."), shown.includes("· edited"), shown.includes("something else")]).toEqual([
       true,
