@@ -97,12 +97,11 @@ describe("two people at one incident", () => {
       await plain.getByRole("button", { name: "Save the correction" }).first().click();
     }
     await newest.getByText("Edited twice").waitFor();
-    const shown = await publicText(incident);
-    expect([shown.includes("A fuse blew."), shown.includes("· edited"), shown.includes("something else")]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    const seen = async () => {
+      const shown = await publicText(incident);
+      return ["A fuse blew.", "· edited", "something else"].map((words) => shown.includes(words));
+    };
+    await expect.poll(seen).toEqual([true, true, false]);
   });
 });
 
