@@ -1,7 +1,6 @@
 import { keyringOf } from "~/auth/keyring";
 import { type CalendarWords, calendar as write } from "~/feeds/calendar";
 import { problemResponse } from "~/http/problem";
-import { updateWord } from "~/i18n/update-word";
 import { words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/failure";
@@ -10,6 +9,7 @@ import type { SeenPage } from "~/rules/seen";
 import { seePage } from "~/usecases/pages/see";
 import { viewRecent } from "~/usecases/pages/view";
 import { decoded } from "./decoded";
+import { feedWords } from "./feed-words";
 import { answerPublic, crossOrigin } from "./public-answer";
 
 /** Grows when the rendering changes while the documents do not. */
@@ -29,20 +29,14 @@ function askedOf(pathname: string): Asked | null {
 }
 
 function calendarWords(language: string): CalendarWords {
-  const all = words(language);
-  const { t } = all;
+  const { t, list } = words(language);
   return {
-    title: (name, component) =>
-      component === undefined ? t("feed.title", { name }) : t("feed.title_component", { name, component }),
-    status: (status) => updateWord(all, status),
-    withdrawn: t("feed.withdrawn"),
-    cancelled: t("feed.cancelled"),
-    cut: t("feed.cut"),
+    ...feedWords(language),
     incident: t("incident.kind"),
     maintenance: t("maintenance.kind"),
     open: t("calendar.open"),
     summary: (name, title) => t("calendar.summary", { name, title }),
-    affects: (names) => t("calendar.affects", { components: all.list(names) }),
+    affects: (names) => t("calendar.affects", { components: list(names) }),
   };
 }
 

@@ -1,10 +1,8 @@
 import { keyringOf } from "~/auth/keyring";
 import { atom } from "~/feeds/atom";
 import { type Feed, feedOf } from "~/feeds/feed";
-import type { FeedWords } from "~/feeds/feed-words";
 import { rss } from "~/feeds/rss";
 import { problemResponse } from "~/http/problem";
-import { updateWord } from "~/i18n/update-word";
 import { words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/failure";
@@ -12,6 +10,7 @@ import { type FeedFormat, feedTypes } from "~/rules/page-links";
 import type { RecentDocument } from "~/rules/recent-document";
 import { viewRecent } from "~/usecases/pages/view";
 import { decoded } from "./decoded";
+import { feedWords } from "./feed-words";
 import { answerPublic, crossOrigin } from "./public-answer";
 
 interface Asked {
@@ -30,21 +29,6 @@ function askedOf(pathname: string): Asked | null {
   if (component === undefined) return asked;
   const componentId = decoded(component);
   return componentId === null ? null : { ...asked, componentId };
-}
-
-function feedWords(language: string): FeedWords {
-  const all = words(language);
-  const { t, language: spoken } = all;
-  return {
-    language: spoken,
-    title: (name, component) =>
-      component === undefined ? t("feed.title", { name }) : t("feed.title_component", { name, component }),
-    status: (status) => updateWord(all, status),
-    withdrawn: t("feed.withdrawn"),
-    cancelled: t("feed.cancelled"),
-    cut: t("feed.cut"),
-    scheduled: t("feed.scheduled"),
-  };
 }
 
 /** Grows when the rendering changes while the document does not. */
