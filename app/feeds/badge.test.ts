@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { StateLetter } from "~/rules/state-letter";
 import { xmlComplaints } from "../../tests/support/feed-validators";
 import { hostileTexts } from "../../tests/support/sample-recent";
 import { contrast } from "../rules/contrast";
 import { badgeStyles } from "../rules/page-links";
 import { type Badge, badgeJson, badgeSvg } from "./badge";
 import { socialImage } from "./social-image";
-import { type StateLetter, stateColours } from "./state-look";
+import { stateColours } from "./state-look";
 import { shortened, textWidth } from "./text-width";
 
 const sample = (fields: Partial<Badge> = {}): Badge => ({

@@ -1,6 +1,7 @@
+import type { StateLetter } from "~/rules/state-letter";
 import type { BadgeStyle } from "../rules/page-links";
 import { escapeHtml, plain } from "./feed-text";
-import { type StateLetter, stateColours, stateShape } from "./state-look";
+import { stateColours, stateShape } from "./state-look";
 import { shortened, squeezed, textWidth } from "./text-width";
 
 /** What a badge says, in the page's words. */

@@ -1,5 +1,6 @@
+import type { StateLetter } from "~/rules/state-letter";
 import { escapeHtml, plain } from "./feed-text";
-import { type StateLetter, stateColours, stateShape } from "./state-look";
+import { stateColours, stateShape } from "./state-look";
 import { cutToWidth, squeezed, textWidth } from "./text-width";
 
 /** What the preview of a link shows, in the page's words. */

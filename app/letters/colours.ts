@@ -1,5 +1,5 @@
 import { nearestReadable, readableOnDark } from "../rules/contrast";
-import type { StateLetter } from "./content";
+import type { State } from "./content";
 
 /** The colours of the public pages, written out: mail readers know no variables. */
 export const light = {
@@ -19,7 +19,7 @@ export const dark = {
   wash: "#1e2522",
 };
 
-export const stateColours: Record<StateLetter, { light: string; dark: string; shape: string }> = {
+export const stateColours: Record<State["letter"], { light: string; dark: string; shape: string }> = {
   o: { light: "#1f7a4d", dark: "#6cc596", shape: "●" },
   d: { light: "#806200", dark: "#e0bd4f", shape: "▲" },
   p: { light: "#a94e08", dark: "#f0a05a", shape: "◐" },

@@ -1,4 +1,5 @@
 import type { Words } from "../i18n/words";
+import type { StateLetter } from "../rules/state-letter";
 import type { Times } from "./times";
 
 /** Whose mail it is: a page's, or the deployment's own. `accent` is a `#rrggbb` that can be read on white. */
@@ -14,11 +15,9 @@ export interface Reader {
   times: Times;
 }
 
-/** operational, degraded, partial, major, maintenance, no data, announcement: each has its shape and its colour. */
-export type StateLetter = "o" | "d" | "p" | "m" | "x" | "n" | "a";
-
 export interface State {
-  letter: StateLetter;
+  /** Mails tell of work to come by its dates. */
+  letter: Exclude<StateLetter, "w">;
   word: string;
 }
 

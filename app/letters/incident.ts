@@ -1,6 +1,7 @@
 import { updateWord } from "../i18n/update-word";
+import { letterOfImpact } from "../rules/state-letter";
 import type { Impact } from "../rules/status";
-import type { Brand, Content, Reader, StateLetter } from "./content";
+import type { Brand, Content, Reader } from "./content";
 import { beginning } from "./harmless";
 import { subjectOf } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
@@ -20,8 +21,6 @@ export interface IncidentFacts {
   components: StandingFact[];
 }
 
-const letters: Record<Impact, StateLetter> = { none: "a", minor: "d", major: "p", critical: "m" };
-
 const first = (texts: (string | undefined)[]) => texts.find((text) => text !== undefined && text !== "") ?? "";
 
 export function incidentContent(facts: IncidentFacts, reader: Reader, links: SubscriptionLinks): Content {
@@ -34,7 +33,7 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
     brand,
     subject: subjectOf(brand.name, title),
     preheader: first([fresh[0] && beginning(`${word}: ${fresh[0].text}`, 140), word]),
-    state: { letter: status === "resolved" || status === "postmortem" ? "o" : letters[impact], word },
+    state: { letter: status === "resolved" || status === "postmortem" ? "o" : letterOfImpact[impact], word },
     title,
     blocks: [
       { kind: "note", text: `${words.t(`impact.${impact}`)} · ${started}` },

@@ -1,7 +1,7 @@
 import { spanText } from "../i18n/span";
 import { updateWord } from "../i18n/update-word";
 import type { SubscriberNotice } from "../rules/notice";
-import type { Block, Brand, Content, Reader, StateLetter } from "./content";
+import type { Block, Brand, Content, Reader, State } from "./content";
 import { subjectOf } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
 import { type StandingFact, statesBlock, type UpdateFact, updateBlocks } from "./update-parts";
@@ -28,7 +28,7 @@ export interface MaintenanceFacts {
   components: StandingFact[];
 }
 
-const letters: Record<MaintenanceNews, StateLetter> = {
+const letters: Record<MaintenanceNews, State["letter"]> = {
   scheduled: "x",
   reminder: "x",
   update: "x",

@@ -1,7 +1,8 @@
 import { updateWord } from "../i18n/update-word";
 import type { WordKey, Words } from "../i18n/words";
+import { letterOfStatus } from "../rules/state-letter";
 import { type Status, statuses } from "../rules/status";
-import type { Block, Reader, StateLetter } from "./content";
+import type { Block, Reader } from "./content";
 import { beginning } from "./harmless";
 
 /** An update as it stands in the database; `html` was made safe when it was saved. */
@@ -20,15 +21,6 @@ export interface StandingFact {
   status: Status;
 }
 
-const letters: Record<Status, StateLetter> = {
-  operational: "o",
-  no_data: "n",
-  under_maintenance: "x",
-  degraded_performance: "d",
-  partial_outage: "p",
-  major_outage: "m",
-};
-
 function componentWord({ t }: Words, status: string): string {
   const known = statuses.find((each) => each === status);
   return known ? t(`status.${known}`) : status;
@@ -43,7 +35,7 @@ export const statesBlock = ({ words }: Reader, heading: WordKey, components: rea
           kind: "states",
           items: components.map(({ name, status }) => ({
             name,
-            state: { letter: letters[status], word: words.t(`status.${status}`) },
+            state: { letter: letterOfStatus[status], word: words.t(`status.${status}`) },
           })),
         },
       ];

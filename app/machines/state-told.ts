@@ -1,9 +1,8 @@
-import type { StateLetter } from "~/feeds/state-look";
 import { dates } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotComponent } from "~/rules/snapshot-document";
-import { letterOfBanner, letterOfStatus } from "~/ui/public/state";
+import { letterOfBanner, letterOfStatus, type StateLetter } from "~/rules/state-letter";
 
 /** A state where there is room for one word and no mark beside it. */
 export interface StateTold {

@@ -1,17 +1,9 @@
+import { letterOfStatus, type StatusLetter } from "./state-letter";
 import { type Status, severityOf, statuses } from "./status";
 import type { Parts } from "./uptime";
 
 /** o operational, d degraded, p partial, m major, x maintenance, n no data, - before the component's start. */
-export type DayLetter = "o" | "d" | "p" | "m" | "x" | "n" | "-";
-
-const letters: Record<Status, DayLetter> = {
-  operational: "o",
-  no_data: "n",
-  under_maintenance: "x",
-  degraded_performance: "d",
-  partial_outage: "p",
-  major_outage: "m",
-};
+export type DayLetter = StatusLetter | "-";
 
 /** The statuses of the parts, in their order, which is also worst first. */
 const partStatuses = statuses.toReversed().filter((status) => status !== "operational");
@@ -27,7 +19,7 @@ function worstOf(parts: Parts, span: number): Status {
  */
 export function dayLetter(parts: Parts, span: number, beforeStart: boolean, present?: Status): DayLetter {
   if (beforeStart) return "-";
-  if (!present) return letters[worstOf(parts, span)];
+  if (!present) return letterOfStatus[worstOf(parts, span)];
   const past = span > 0 ? worstOf(parts, span) : present;
-  return letters[severityOf(present) > severityOf(past) ? present : past];
+  return letterOfStatus[severityOf(present) > severityOf(past) ? present : past];
 }

@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/ui/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
+import { letterOfStatus } from "~/rules/state-letter";
 import { ComponentPage } from "~/ui/public/component-page";
-import { letterOfStatus } from "~/ui/public/state";
 import { type ResponseRange, responseRanges, responseTimesOf } from "~/usecases/components/response-times";
 import { archiveOfComponent, componentLimit } from "~/usecases/incidents/archive";
 import { show } from "./show";

@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/ui/html */
 
 import type { SnapshotIncident } from "~/rules/snapshot-document";
+import { letterOfStatus } from "~/rules/state-letter";
 import type { Frame } from "./frame";
-import { letterOfStatus } from "./state";
 
 interface AffectedProps {
   frame: Frame;

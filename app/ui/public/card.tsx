@@ -1,9 +1,10 @@
 /** @jsxImportSource ~/ui/html */
+
 import { zoneText } from "~/i18n/dates";
 import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot-document";
+import type { StateLetter } from "~/rules/state-letter";
 import { type JSX, trusted } from "~/ui/html/jsx-runtime";
 import type { Frame } from "./frame";
-import type { StateLetter } from "./state";
 
 /** Titles that a card has room for. */
 const shownIncidents = 2;

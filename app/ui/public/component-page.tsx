@@ -1,8 +1,10 @@
 /** @jsxImportSource ~/ui/html */
+
 import { calendarPath, feedFormats, feedPath, feedTypes } from "~/rules/page-links";
 import { uptimeOfLast } from "~/rules/recent-uptime";
 import type { SeenPage } from "~/rules/seen";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot-document";
+import { letterOfStatus } from "~/rules/state-letter";
 import type { ResponseRange, ResponseTimes } from "~/usecases/components/response-times";
 import type { ComponentArchive } from "~/usecases/incidents/archive";
 import { DayBars } from "./bars";
@@ -13,7 +15,7 @@ import type { Frame } from "./frame";
 import { Layout } from "./layout";
 import { Lead } from "./lead";
 import { ResponseTimesSection } from "./response-times";
-import { letterOfStatus, StatusMark } from "./state";
+import { StatusMark } from "./state";
 import { TimeText } from "./time-text";
 
 interface ComponentPageProps {

@@ -1,11 +1,11 @@
 /** @jsxImportSource ~/ui/html */
 
 import type { Words } from "~/i18n/words";
+import type { StateLetter } from "~/rules/state-letter";
 import type { Theme } from "~/rules/theme";
 import { type JSX, trusted } from "~/ui/html/jsx-runtime";
 import { faviconOf } from "./favicon";
 import { type Live, LiveScript, Voice } from "./live";
-import type { StateLetter } from "./state";
 
 /** What stands around the content of a public page. */
 export interface Head {

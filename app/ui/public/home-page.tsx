@@ -1,7 +1,9 @@
 /** @jsxImportSource ~/ui/html */
+
 import { isAnnouncement } from "~/rules/impact";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotMaintenance } from "~/rules/snapshot-document";
+import { letterOfBanner } from "~/rules/state-letter";
 import { Announcements } from "./announcements";
 import { Components } from "./components";
 import type { Frame } from "./frame";
@@ -9,7 +11,6 @@ import { Layout } from "./layout";
 import { Maintenances } from "./maintenances";
 import { OpenIncidents } from "./open-incidents";
 import { Recent } from "./recent";
-import { letterOfBanner } from "./state";
 import { TimeText } from "./time-text";
 
 const isRunning = ({ status }: SnapshotMaintenance) => status === "in_progress" || status === "verifying";

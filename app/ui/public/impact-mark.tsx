@@ -1,8 +1,10 @@
 /** @jsxImportSource ~/ui/html */
+
 import { impactTold, isAnnouncement } from "~/rules/impact";
 import type { SnapshotIncident } from "~/rules/snapshot-document";
+import { letterOfImpact } from "~/rules/state-letter";
 import type { Frame } from "./frame";
-import { letterOfImpact, StateMark } from "./state";
+import { StateMark } from "./state";
 
 /** How bad it is, or was; nothing where it touched components and harmed none. */
 export function ImpactMark({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {

@@ -6,6 +6,7 @@ import { impactTold, isAnnouncement } from "~/rules/impact";
 import { storyParts } from "~/rules/postmortem";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotIncident, SnapshotUpdate } from "~/rules/snapshot-document";
+import { letterOfImpact } from "~/rules/state-letter";
 import type { Child } from "~/ui/html/jsx-runtime";
 import { Affected } from "./affected";
 import { Facts } from "./facts";
@@ -14,7 +15,6 @@ import { ImpactMark } from "./impact-mark";
 import { Layout } from "./layout";
 import { Lead } from "./lead";
 import { Markup } from "./markup";
-import { letterOfImpact } from "./state";
 import { Moment, TimeText } from "./time-text";
 import { Timeline } from "./timeline";
 

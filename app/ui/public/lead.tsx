@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/ui/html */
+import type { StateLetter } from "~/rules/state-letter";
 import type { Child } from "~/ui/html/jsx-runtime";
 import type { Frame } from "./frame";
-import type { StateLetter } from "./state";
 
 interface LeadProps {
   frame: Frame;

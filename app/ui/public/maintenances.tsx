@@ -1,11 +1,13 @@
 /** @jsxImportSource ~/ui/html */
+
 import { repeatText } from "~/i18n/repeat";
 import { seriesRuns } from "~/rules/series-runs";
 import type { SnapshotMaintenance } from "~/rules/snapshot-document";
+import type { StateLetter } from "~/rules/state-letter";
 import { Affected } from "./affected";
 import type { Frame } from "./frame";
 import { Markup } from "./markup";
-import { type StateLetter, StateMark } from "./state";
+import { StateMark } from "./state";
 import { SpanOfTime } from "./time-text";
 import { Timeline } from "./timeline";
 

@@ -1,12 +1,13 @@
 /** @jsxImportSource ~/ui/html */
+
 import { updateWord } from "~/i18n/update-word";
 import { impactTold } from "~/rules/impact";
 import { storyParts } from "~/rules/postmortem";
 import type { SnapshotIncident } from "~/rules/snapshot-document";
+import { letterOfImpact } from "~/rules/state-letter";
 import { Affected } from "./affected";
 import type { Frame } from "./frame";
 import { ImpactMark } from "./impact-mark";
-import { letterOfImpact } from "./state";
 import { TimeText } from "./time-text";
 import { Timeline } from "./timeline";
 

@@ -1,8 +1,8 @@
 import { spanText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
+import { letterOfStatus } from "~/rules/state-letter";
 import type { Status } from "~/rules/status";
 import type { DayRun } from "./day-runs";
-import { letterOfStatus } from "./state";
 
 const statusOf = Object.fromEntries(
   Object.entries(letterOfStatus).map(([status, letter]) => [letter, status as Status]),

@@ -1,0 +1,51 @@
+import type { Banner, Impact, Status } from "./status";
+
+/** A status by its letter: operational, degraded, partial, major, maintenance, no data. */
+export type StatusLetter = "o" | "d" | "p" | "m" | "x" | "n";
+
+/** A status, or planned work (w), or an announcement (a). */
+export type StateLetter = StatusLetter | "w" | "a";
+
+export const letterOfStatus: Readonly<Record<Status, StatusLetter>> = {
+  operational: "o",
+  no_data: "n",
+  under_maintenance: "x",
+  degraded_performance: "d",
+  partial_outage: "p",
+  major_outage: "m",
+};
+
+export const letterOfImpact = {
+  none: "a",
+  minor: "d",
+  major: "p",
+  critical: "m",
+} as const satisfies Record<Impact, StateLetter>;
+
+export function letterOfBanner({ indicator, state }: Banner): StateLetter {
+  if (state === "unknown") return "n";
+  return indicator === "none" ? "o" : indicator === "maintenance" ? "x" : letterOfImpact[indicator];
+}
+
+/** What is round has no corners: well, and nothing known. */
+export type AngularLetter = Exclude<StateLetter, "o" | "n">;
+
+const square = [-0.85, -0.85, 0.85, -0.85, 0.85, 0.85, -0.85, 0.85];
+
+/** Across and down from the middle, in radii: the outlines of the marks on pages (styles/public/states.css). */
+const corners: Record<AngularLetter, readonly number[]> = {
+  d: [0, -1, 1, 0.8, -1, 0.8],
+  p: [0, -1, 1, 0, 0, 1, -1, 0],
+  m: [-0.42, -1, 0.42, -1, 1, -0.42, 1, 0.42, 0.42, 1, -0.42, 1, -1, 0.42, -1, -0.42],
+  x: square,
+  w: square,
+  a: square,
+};
+
+const rounded = (value: number) => Math.round(value * 100) / 100;
+
+/** The outline around this middle as the data of an SVG path: a state is never told by its colour alone. */
+export function outlineOf(letter: AngularLetter, x: number, y: number, radius: number): string {
+  const points = corners[letter].map((part, index) => rounded((index % 2 === 0 ? x : y) + part * radius));
+  return `M${points.join(" ")}z`;
+}
