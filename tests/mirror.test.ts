@@ -86,6 +86,7 @@ test.each([
   ["/api/v2/../../x.json", null],
   ["/api/v2/incidents/unresolved.json", "api/v2/incidents/unresolved.json"],
   ["/uptime?from=2026-10-01&to=2026-10-31", "uptime/from-2026-10-01/to-2026-10-31/index.html"],
+  ["/history?month=2026-10&after=mg8t0w0-01kx", "history/month-2026-10/after-mg8t0w0-01kx/index.html"],
   ["/", "index.html"],
 ])("%s is %s in the copy", (path, name) => {
   expect(targetOf(new URL(`${home}${path}`), { roots: [home], home })?.name ?? null).toBe(name);
