@@ -8,7 +8,8 @@ import { remixSettings } from "./remix.config.js";
 
 /**
  * The server build begins at the worker's entry, which imports `virtual:remix/server-build`: pages and programs are one
- * module graph, so that what is kept in memory is kept once. After Remix's plugin, whose own input it replaces.
+ * module graph, so that what is kept in memory is kept once. What is imported when it is needed is a file in parts/, and
+ * runs then (decisions/0014). After Remix's plugin, whose own input it replaces.
  */
 const workerEntry: Plugin = {
   name: "upfront-worker-entry",
@@ -19,7 +20,7 @@ const workerEntry: Plugin = {
             rollupOptions: {
               input: "app/entry.worker.ts",
               external: [/^cloudflare:/],
-              output: { inlineDynamicImports: true },
+              output: { inlineDynamicImports: false, chunkFileNames: "parts/[name].js" },
             },
           },
         }

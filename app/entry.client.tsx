@@ -1,22 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
-import { startTransition, useEffect } from "react";
+import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { ownFields } from "./ui/manage/own-fields";
-
-const release = ownFields();
-
-/** Drawn with the page, so that its effect says when all of it is taken over. */
-function TakenOver() {
-  useEffect(release, []);
-  return null;
-}
 
 startTransition(() => {
-  hydrateRoot(
-    document,
-    <>
-      <RemixBrowser />
-      <TakenOver />
-    </>,
-  );
+  hydrateRoot(document, <RemixBrowser />);
 });

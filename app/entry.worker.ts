@@ -1,11 +1,11 @@
 import { connect } from "cloudflare:sockets";
-import * as build from "virtual:remix/server-build";
 import { makeOutbound } from "./http/safe-fetch";
 import { addressesFrom, workerConnect } from "./http/worker-sockets";
 import type { Bindings } from "./platform/env";
+import { publicRoutes } from "./public-routes";
 import { makeWorker } from "./worker";
 
-const worker = makeWorker(build);
+const worker = makeWorker(publicRoutes, () => import("virtual:remix/server-build"));
 
 const outboundOf = ({ NAMES }: Bindings) => makeOutbound(workerConnect(connect), NAMES && addressesFrom(NAMES));
 

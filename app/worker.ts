@@ -1,11 +1,10 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import type { Call } from "./http/call";
 import { answer } from "./http/door";
-import { makePeople } from "./http/people";
+import { makePeople, type People } from "./http/people";
 import { readerOf } from "./http/reader";
-import { check } from "./jobs/checker";
-import { tick } from "./jobs/tick";
-import { wake } from "./jobs/wake";
+import type { RouteHandlers } from "./http/route-handlers";
+import type { Routes } from "./http/route-table";
 import { programOf, programOfAnyHost } from "./machines/app";
 import { makeCtx, type Surroundings } from "./platform/ctx";
 import type { Bindings } from "./platform/env";
@@ -23,13 +22,49 @@ export interface Worker {
 const printed = ({ request, ctx, url, hostPage }: Call): Response | null =>
   fromMemory(request, { ctx, pathname: url.pathname, hostPage, reader: readerOf(request, ctx.config.origin) });
 
-/** The whole deployment around Remix's server build: the same in workerd and in tests. */
-export function makeWorker(build: ServerBuild): Worker {
-  const rooms = { programOf, programOfAnyHost, printed, people: makePeople(build) };
+/** Everything for people, read when the first request needs it. */
+async function readAll(readBuild: () => Promise<ServerBuild>) {
+  const [{ makeRouteHandlers }, build] = await Promise.all([import("./http/route-handlers"), readBuild()]);
+  const handlers = makeRouteHandlers(build);
+  return { handlers, people: makePeople(build.routes, handlers) };
+}
+
+/** What shows a page prints itself; the desk, forms, and a page that says no are Remix's. */
+function peopleOf(publicRoutes: Routes, readBuild: () => Promise<ServerBuild>): People {
+  let read: Awaited<ReturnType<typeof readAll>> | undefined;
+  // What was read is kept, not the promise: a request never waits for another one, which may have been given up.
+  const all = async () => {
+    read ??= await readAll(readBuild);
+    return read;
+  };
+  const handlers: RouteHandlers = {
+    all: async (request, context) => (await all()).handlers.all(request, context),
+    of: (id) => async (request, context) => (await all()).handlers.of(id)(request, context),
+  };
+  const anybody: People = async (call) => (await all()).people(call);
+  const visitors = makePeople(publicRoutes, handlers, anybody);
+  return (call) => (call.url.pathname.startsWith("/manage") ? anybody(call) : visitors(call));
+}
+
+/**
+ * The whole deployment: the same in workerd and in tests. What a visitor asks for is read at the start; the rest, which
+ * is most of the start's CPU, with the first request that needs it.
+ */
+export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<ServerBuild>): Worker {
+  const rooms = { programOf, programOfAnyHost, printed, people: peopleOf(publicRoutes, readBuild) };
   return {
     fetch: (request, env, around) => answer(request, env, around, rooms),
-    scheduled: (scheduledTime, env, around) => tick(makeCtx(env, around), scheduledTime),
-    queue: (env, around) => wake(makeCtx(env, around)),
-    check: (request, env, around) => check(makeCtx(env, around), request),
+    async scheduled(scheduledTime, env, around) {
+      const { tick } = await import("./jobs/tick");
+      return tick(makeCtx(env, around), scheduledTime);
+    },
+    async queue(env, around) {
+      const { wake } = await import("./jobs/wake");
+      return wake(makeCtx(env, around));
+    },
+    async check(request, env, around) {
+      const { check } = await import("./jobs/checker");
+      return check(makeCtx(env, around), request);
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeRouteHandlers } from "~/http/route-handlers";
 import { unguarded } from "~/http/route-table";
 import { forgetHosts } from "~/usecases/deployment/host-page";
 import { publish } from "~/usecases/pages/publish";
@@ -31,7 +32,7 @@ test("the deployment does not start with a route that has no guard", async () =>
   const build = await remixBuild();
   const bare = { id: "routes/bare", parentId: "root", path: "bare", module: { default: () => null } };
   const { makePeople } = await import("~/http/people");
-  expect(() => makePeople({ ...build, routes: { ...build.routes, bare } })).toThrow("routes/bare");
+  expect(() => makePeople({ ...build.routes, bare }, makeRouteHandlers(build))).toThrow("routes/bare");
 });
 
 test.each(["/acme", "/nowhere", "/manage/sign-in", "/manage", "/healthz", "/api/v1/pages", "/acme/api/v2/status.json"])(

@@ -1,4 +1,4 @@
-import type { AppLoadContext, ServerBuild } from "@remix-run/cloudflare";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
 import { personsDeadline, within } from "~/platform/database";
 import type { Failure } from "~/rules/failure";
@@ -14,8 +14,8 @@ import { signInPath } from "./next";
 import { failureHeaders, problemResponse } from "./problem";
 import { readerOf } from "./reader";
 import { withFailures } from "./route-failures";
-import { type Handle, makeRouteHandlers, type RouteHandlers } from "./route-handlers";
-import { type MatchedRoute, makeRouteTable } from "./route-table";
+import type { Handle, RouteHandlers } from "./route-handlers";
+import { type MatchedRoute, makeRouteTable, type Routes } from "./route-table";
 
 /** Answers the addresses of app/routes.ts. */
 export type People = (call: Call) => Promise<Response>;
@@ -151,14 +151,16 @@ function isReadable(pathname: string): boolean {
   }
 }
 
-/** Matches, admits and hands over: to the public page that prints itself, else to Remix. What it throws is a defect. */
-export function makePeople(build: ServerBuild): People {
-  const explained = withFailures(build);
-  const table = makeRouteTable(explained.routes);
-  const handlers = makeRouteHandlers(explained);
+/**
+ * Matches, admits and hands over: to the public page that prints itself, else to Remix. What it throws is a defect.
+ * `elsewhere` answers what none of these routes is for; without it there is nothing more.
+ */
+export function makePeople(routes: Routes, handlers: RouteHandlers, elsewhere?: People): People {
+  const table = makeRouteTable(withFailures(routes));
   return async (call) => {
     if (call.url.pathname === "/__manifest" && isSafe(call.request.method)) return manifest(handlers.all, call);
     const route = isReadable(call.url.pathname) ? table.match(pagePath(call.url.pathname)) : null;
+    if (!route && elsewhere) return elsewhere(call);
     const hidden = !route || isLost(call, route) || (call.hostPage && route.guard.kind !== "public");
     return hidden ? refuse(handlers, call, missing) : enter(handlers, call, route);
   };

@@ -1,9 +1,10 @@
-import type { AppLoadContext, ServerBuild } from "@remix-run/cloudflare";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { personsDeadline, within } from "~/platform/database";
 import type { Failure } from "~/rules/failure";
 import { failureOf } from "~/usecases/failure-of";
 import type { KeptForm } from "./context";
 import { type FailureData, failureMark, failureResponse, throwFailure } from "./page-failure";
+import type { Routes } from "./route-table";
 
 type Arguments = { context: AppLoadContext };
 type Handler = (given: Arguments) => unknown;
@@ -62,10 +63,10 @@ function explainingModule(module: RouteModule): RouteModule {
 }
 
 /** Wraps every loader and action, so that exceptions become failures in one place. */
-export function withFailures(build: ServerBuild): ServerBuild {
-  const routes = Object.entries(build.routes).map(([id, route]) => {
+export function withFailures(routes: Routes): Routes {
+  const explained = Object.entries(routes).map(([id, route]) => {
     const module = explainingModule(route?.module as RouteModule);
     return [id, { ...route, module }] as const;
   });
-  return { ...build, routes: Object.fromEntries(routes) as ServerBuild["routes"] };
+  return Object.fromEntries(explained) as Routes;
 }

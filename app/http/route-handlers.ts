@@ -1,5 +1,6 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
+import { withFailures } from "./route-failures";
 import { treeOf } from "./route-table";
 
 export type Handle = (request: Request, context: AppLoadContext) => Promise<Response>;
@@ -39,7 +40,8 @@ function narrowed(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {
  * Remix matches a request half a dozen times and compiles the path of every route for it anew, 2 ms for ninety routes:
  * it gets those alone that lead to the one that the door has found.
  */
-export function makeRouteHandlers(build: ServerBuild): RouteHandlers {
+export function makeRouteHandlers(given: ServerBuild): RouteHandlers {
+  const build = { ...given, routes: withFailures(given.routes) };
   const made = new Map<string, Handle>();
   const tree = treeOf(build.routes, undefined);
   return {

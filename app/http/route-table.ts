@@ -3,7 +3,7 @@ import { matchRoutes } from "@remix-run/react";
 import { type Guard, guardOf } from "./guard";
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number];
-type Routes = ServerBuild["routes"];
+export type Routes = ServerBuild["routes"];
 
 export interface MatchedRoute {
   id: string;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Language, languageNames } from "./languages";
-import { locales } from "./locales";
+import { readLocale } from "./locales";
 
 type Entries = Map<string, string>;
 
 const entriesOf = (language: Language): Entries =>
   new Map(
-    Object.entries(locales[language]).flatMap(([group, entries]) =>
+    Object.entries(readLocale(language)).flatMap(([group, entries]) =>
       Object.entries(entries).map(([key, text]): [string, string] => [`${group}.${key}`, text]),
     ),
   );

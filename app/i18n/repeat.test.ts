@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Repeat } from "~/rules/recurrence";
+import type { Repeat } from "~/rules/repeat";
 import { repeatText } from "./repeat";
 import { words } from "./words";
 

@@ -1,4 +1,4 @@
-import type { Repeat } from "../rules/recurrence";
+import type { Repeat } from "../rules/repeat";
 import type { WordKey, Words } from "./words";
 
 /** A Monday; its week gives the names of the days. */

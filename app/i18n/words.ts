@@ -1,6 +1,6 @@
 import { createInstance } from "i18next";
 import { directionOf, type Language, languageFor } from "./languages";
-import { locales, type WordKey } from "./locales";
+import { readLocale, type WordKey } from "./locales";
 
 export type { WordKey } from "./locales";
 
@@ -23,13 +23,15 @@ const namespace = "translation";
 
 const latin = /\p{Script=Latin}/u;
 
-const instance = createInstance();
-instance.init({
-  fallbackLng: "en",
-  initAsync: false,
-  resources: Object.fromEntries(Object.entries(locales).map(([tag, tree]) => [tag, { [namespace]: tree }])),
-  interpolation: { escapeValue: false },
-});
+const settings = { fallbackLng: "en", initAsync: false, interpolation: { escapeValue: false } };
+
+/** Of one language and English, which stands in where it has no word. */
+function translator(language: Language) {
+  const instance = createInstance();
+  const resources = { en: { [namespace]: readLocale("en") }, [language]: { [namespace]: readLocale(language) } };
+  instance.init({ ...settings, resources });
+  return instance.getFixedT(language, namespace);
+}
 
 /**
  * Numbers in the digits of the language. A name in Latin letters within right-to-left words is isolated (Unicode
@@ -57,7 +59,7 @@ function remembering(translate: (key: string, values: Values) => string): Words[
 }
 
 function make(language: Language): Words {
-  const translate = instance.getFixedT(language, namespace);
+  const translate = translator(language);
   const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
   const direction = directionOf(language);
   const plain = new Intl.NumberFormat(language);

@@ -2,34 +2,29 @@ import { apiTokenOf } from "~/auth/credentials";
 import type { Program } from "~/http/door";
 import { problemResponse } from "~/http/problem";
 import { as, type Ctx } from "~/platform/ctx";
-import { reservedSlugs } from "~/rules/input/page";
+import { reservedSlugs } from "~/rules/reserved-slugs";
 import { failureOf } from "~/usecases/failure-of";
 import { findToken } from "~/usecases/people/find-token";
-import { handleApi } from "./api/app";
-import { badge } from "./badge";
-import { calendar } from "./calendar";
-import { robots, sitemap } from "./crawlers";
-import { embed } from "./embed";
-import { feeds } from "./feeds";
 import { health, ready } from "./health";
-import { images } from "./images";
-import { ingest } from "./ingest";
-import { oneClickLeave } from "./leave";
-import { metrics } from "./metrics";
-import { ping } from "./ping";
-import { socialImage } from "./social-image";
-import { frontAsJson, statuspageV2 } from "./statuspage-v2";
-import { uptimeCsv } from "./uptime-csv";
 
 /** `url` is the address as it is routed: on a page's own host with `/<slug>` in front. */
 type Machine = (request: Request, ctx: Ctx, url: URL, hostPage: boolean) => Response | Promise<Response>;
+
+/** The code of a machine is read with the first request to it. */
+const reading =
+  (read: () => Promise<Machine>): Machine =>
+  async (...given) =>
+    (await read())(...given);
 
 async function withToken(request: Request, ctx: Ctx): Promise<Ctx> {
   const actor = await findToken(ctx, apiTokenOf(request));
   return actor ? as(ctx, actor) : ctx;
 }
 
-const api: Machine = async (request, ctx) => handleApi(request, await withToken(request, ctx));
+const api: Machine = async (request, ctx) => {
+  const { handleApi } = await import("./api/app");
+  return handleApi(request, await withToken(request, ctx));
+};
 
 const onlyReading =
   (answer: (ctx: Ctx) => Response | Promise<Response>): Machine =>
@@ -39,7 +34,10 @@ const onlyReading =
   };
 
 const scrape: Machine = (request, ctx, ...rest) =>
-  onlyReading(async () => metrics(await withToken(request, ctx)))(request, ctx, ...rest);
+  onlyReading(async () => {
+    const { metrics } = await import("./metrics");
+    return metrics(await withToken(request, ctx));
+  })(request, ctx, ...rest);
 
 const defect = (requestId: string): Response =>
   new Response(
@@ -66,31 +64,42 @@ const anyHost: Record<string, Program> = {
 };
 
 const ownHost: readonly (readonly [RegExp, Program])[] = [
-  [/^\/ingest(\/|$)/, answering(ingest)],
-  [/^\/ping(\/|$)/, answering(ping)],
+  [/^\/ingest(\/|$)/, answering(reading(async () => (await import("./ingest")).ingest))],
+  [/^\/ping(\/|$)/, answering(reading(async () => (await import("./ping")).ping))],
   [/^\/api\/v1(\/|\.|$)/, answering(api)],
   [/^\/metrics$/, answering(scrape)],
-  [/^\/robots\.txt$/, answering(robots)],
-  [/^\/sitemap\.xml$/, answering(sitemap)],
+  [/^\/robots\.txt$/, answering(reading(async () => (await import("./crawlers")).robots))],
+  [/^\/sitemap\.xml$/, answering(reading(async () => (await import("./crawlers")).sitemap))],
 ];
 
 const onPage: readonly (readonly [RegExp, Program])[] = [
-  [/^\/[^/]+\/api\/v2(\/|$)/, answering(statuspageV2)],
-  [/^\/[^/]+\/subscriptions\/[^/]+\/leave$/, answering(oneClickLeave)],
-  [/^\/[^/]+\/uptime\.csv$/, answering(uptimeCsv)],
-  [/^\/[^/]+\/images\/[^/]+$/, answering(images)],
-  [/^\/[^/]+\/(components\/[^/]+\/feed|feed|history)\.(atom|rss)$/, answering(feeds)],
-  [/^\/[^/]+\/(components\/[^/]+\/)?calendar\.ics$/, answering(calendar)],
-  [/^\/[^/]+\/(components\/[^/]+\/)?badge\.(svg|json)$/, answering(badge)],
-  [/^\/[^/]+\/social\.svg$/, answering(socialImage)],
-  [/^\/[^/]+\/sitemap\.xml$/, answering(sitemap)],
+  [/^\/[^/]+\/api\/v2(\/|$)/, answering(reading(async () => (await import("./statuspage-v2")).statuspageV2))],
+  [/^\/[^/]+\/subscriptions\/[^/]+\/leave$/, answering(reading(async () => (await import("./leave")).oneClickLeave))],
+  [/^\/[^/]+\/uptime\.csv$/, answering(reading(async () => (await import("./uptime-csv")).uptimeCsv))],
+  [/^\/[^/]+\/images\/[^/]+$/, answering(reading(async () => (await import("./images")).images))],
+  [
+    /^\/[^/]+\/(components\/[^/]+\/feed|feed|history)\.(atom|rss)$/,
+    answering(reading(async () => (await import("./feeds")).feeds)),
+  ],
+  [
+    /^\/[^/]+\/(components\/[^/]+\/)?calendar\.ics$/,
+    answering(reading(async () => (await import("./calendar")).calendar)),
+  ],
+  [
+    /^\/[^/]+\/(components\/[^/]+\/)?badge\.(svg|json)$/,
+    answering(reading(async () => (await import("./badge")).badge)),
+  ],
+  [/^\/[^/]+\/social\.svg$/, answering(reading(async () => (await import("./social-image")).socialImage))],
+  [/^\/[^/]+\/sitemap\.xml$/, answering(reading(async () => (await import("./crawlers")).sitemap))],
   // `/manage/embed` is the desk of a page that is called so.
-  [/^\/(?!manage\/)[^/]+\/embed$/, answering(embed)],
+  [/^\/(?!manage\/)[^/]+\/embed$/, answering(reading(async () => (await import("./embed")).embed))],
 ];
 
-const onPageHost: readonly (readonly [RegExp, Program])[] = [[/^\/[^/]+\/robots\.txt$/, answering(robots)]];
+const onPageHost: readonly (readonly [RegExp, Program])[] = [
+  [/^\/[^/]+\/robots\.txt$/, answering(reading(async () => (await import("./crawlers")).robots))],
+];
 
-const jsonFront = answering(frontAsJson);
+const jsonFront = answering(reading(async () => (await import("./statuspage-v2")).frontAsJson));
 
 /** `/`, or what may be a page's address. */
 const isFront = (path: string, hostPage: boolean): boolean =>

@@ -9,12 +9,14 @@ import type { Failure } from "~/rules/failure";
 import { type FeedFormat, feedTypes } from "~/rules/page-links";
 import type { RecentDocument } from "~/rules/recent-document";
 import { viewRecent } from "~/usecases/pages/view";
-import { type AskedPlace, askedPlace, componentAsked } from "./asked-place";
+import { decoded } from "./decoded";
 import { feedWords } from "./feed-words";
 import { answerPublic, crossOrigin } from "./public-answer";
 
-interface Asked extends AskedPlace {
+interface Asked {
+  slug: string;
   format: FeedFormat;
+  componentId?: string;
 }
 
 const writers: Record<FeedFormat, (feed: Feed) => string> = { atom, rss };
@@ -23,8 +25,10 @@ function askedOf(pathname: string): Asked | null {
   const path = /^\/([^/]+)\/(?:components\/([^/]+)\/feed|feed|history)\.(atom|rss)$/.exec(pathname);
   if (!path) return null;
   const [, slug = "", component, format] = path;
-  const place = askedPlace(slug, component);
-  return place && { ...place, format: format as FeedFormat };
+  const asked = { slug, format: format as FeedFormat };
+  if (component === undefined) return asked;
+  const componentId = decoded(component);
+  return componentId === null ? null : { ...asked, componentId };
 }
 
 /** Grows when the rendering changes while the document does not. */
@@ -45,9 +49,9 @@ export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Respo
   const view = await viewRecent(ctx, { slug: asked.slug }, keyringOf(request, ctx.config.origin));
   if (!view.ok) return refuse(view.failure);
   const { recent, staleSince, isPrivate } = view.value;
-  const { format } = asked;
-  const component = componentAsked(recent, asked);
-  if (component === null) return refuse({ name: "missing" });
+  const { componentId, format } = asked;
+  const component = recent.components.find(({ id }) => id === componentId);
+  if (componentId !== undefined && !component) return refuse({ name: "missing" });
   return answerPublic(request, {
     type: `${feedTypes[format]}; charset=utf-8`,
     etag: etagOf(recent, asked),

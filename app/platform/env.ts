@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { type Plan, plans } from "../rules/plan-budget";
 
 /** The bindings as the runtime hands them over; parsed once per isolate. KV and the queue may be absent: they only make things better. */
@@ -26,24 +25,27 @@ export interface Bindings {
 /** Asked in DNS over HTTPS (application/dns-json) whose a page's own host is. */
 const resolver = "https://cloudflare-dns.com/dns-query";
 
-const schema = z.object({
-  UPFRONT_URL: z.url({
-    protocol: /^https?$/,
-    error: "UPFRONT_URL must be the public address, such as https://status.example.com",
-  }),
-  UPFRONT_SECRET: z
-    .string({ error: "UPFRONT_SECRET is missing: set at least 32 random characters" })
-    .min(32, "UPFRONT_SECRET must have at least 32 characters"),
-  UPFRONT_SECRET_OLD: z.string().min(32).optional(),
-  UPFRONT_BOOTSTRAP_TOKEN: z.string().min(32, "UPFRONT_BOOTSTRAP_TOKEN must have at least 32 characters").optional(),
-  UPFRONT_METER: z.string().optional(),
-  UPFRONT_INGEST_LIMIT: z.coerce.number().int().nonnegative().optional(),
-  UPFRONT_NETWORK_ALLOW: z.string().optional(),
-  UPFRONT_PLAN: z.enum(plans, { error: `UPFRONT_PLAN must be one of: ${plans.join(", ")}` }).optional(),
-  UPFRONT_RESOLVER: z
-    .url({ protocol: /^https?$/, error: "UPFRONT_RESOLVER must be an address for DNS over HTTPS in JSON" })
-    .optional(),
-});
+type Setting = Extract<keyof Bindings, `UPFRONT_${string}`>;
+
+const isAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+const isSecret = (text: string): boolean => text.length >= 32;
+const isCount = (text: string): boolean => Number.isSafeInteger(Number(text)) && Number(text) >= 0;
+const isPlan = (text: string): text is Plan => (plans as readonly string[]).includes(text);
+
+const needed: readonly (readonly [Setting, string])[] = [
+  ["UPFRONT_URL", "must be the public address, such as https://status.example.com"],
+  ["UPFRONT_SECRET", "is missing: set at least 32 random characters"],
+];
+
+const laws: readonly (readonly [Setting, (text: string) => boolean, string])[] = [
+  ["UPFRONT_URL", isAddress, "must be the public address, such as https://status.example.com"],
+  ["UPFRONT_SECRET", isSecret, "must have at least 32 characters"],
+  ["UPFRONT_SECRET_OLD", isSecret, "must have at least 32 characters"],
+  ["UPFRONT_BOOTSTRAP_TOKEN", isSecret, "must have at least 32 characters"],
+  ["UPFRONT_INGEST_LIMIT", isCount, "must be a whole number, 0 or more"],
+  ["UPFRONT_PLAN", isPlan, `must be one of: ${plans.join(", ")}`],
+  ["UPFRONT_RESOLVER", isAddress, "must be an address for DNS over HTTPS in JSON"],
+];
 
 export interface Config {
   /** Origin of all absolute URLs, without a trailing slash. */
@@ -64,27 +66,27 @@ export interface Config {
 
 const blank = (value: string | undefined) => (value === "" ? undefined : value);
 
+/** Read with each start, before anything else: without a library. Throws with all that is wrong. */
 export function parseConfig(env: Bindings): Config {
-  const parsed = schema.parse({
-    UPFRONT_URL: env.UPFRONT_URL,
-    UPFRONT_SECRET: env.UPFRONT_SECRET,
-    UPFRONT_SECRET_OLD: blank(env.UPFRONT_SECRET_OLD),
-    UPFRONT_BOOTSTRAP_TOKEN: blank(env.UPFRONT_BOOTSTRAP_TOKEN),
-    UPFRONT_METER: env.UPFRONT_METER,
-    UPFRONT_INGEST_LIMIT: blank(env.UPFRONT_INGEST_LIMIT),
-    UPFRONT_NETWORK_ALLOW: blank(env.UPFRONT_NETWORK_ALLOW),
-    UPFRONT_PLAN: blank(env.UPFRONT_PLAN),
-    UPFRONT_RESOLVER: blank(env.UPFRONT_RESOLVER),
-  });
+  const given = (name: Setting) => blank(env[name]);
+  const wrong = [
+    ...needed.flatMap(([name, message]) => (given(name) === undefined ? `${name} ${message}` : [])),
+    ...laws.flatMap(([name, holds, message]) => {
+      const text = given(name);
+      return text === undefined || holds(text) ? [] : `${name} ${message}`;
+    }),
+  ];
+  if (wrong.length > 0) throw new Error(wrong.join("; "));
+  const plan = given("UPFRONT_PLAN") ?? "";
   return {
-    origin: new URL(parsed.UPFRONT_URL).origin,
-    secret: parsed.UPFRONT_SECRET,
-    oldSecret: parsed.UPFRONT_SECRET_OLD,
-    bootstrapToken: parsed.UPFRONT_BOOTSTRAP_TOKEN,
-    meter: parsed.UPFRONT_METER === "1",
-    ingestLimit: parsed.UPFRONT_INGEST_LIMIT ?? 300,
-    networks: (parsed.UPFRONT_NETWORK_ALLOW ?? "").split(",").flatMap((part) => part.trim() || []),
-    plan: parsed.UPFRONT_PLAN ?? "free",
-    resolver: parsed.UPFRONT_RESOLVER ?? resolver,
+    origin: new URL(given("UPFRONT_URL") ?? "").origin,
+    secret: given("UPFRONT_SECRET") ?? "",
+    oldSecret: given("UPFRONT_SECRET_OLD"),
+    bootstrapToken: given("UPFRONT_BOOTSTRAP_TOKEN"),
+    meter: given("UPFRONT_METER") === "1",
+    ingestLimit: Number(given("UPFRONT_INGEST_LIMIT") ?? 300),
+    networks: (given("UPFRONT_NETWORK_ALLOW") ?? "").split(",").flatMap((part) => part.trim() || []),
+    plan: isPlan(plan) ? plan : "free",
+    resolver: given("UPFRONT_RESOLVER") ?? resolver,
   };
 }

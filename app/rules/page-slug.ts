@@ -1,4 +1,4 @@
-import { reservedSlugs } from "./input/page";
+import { reservedSlugs } from "./reserved-slugs";
 
 const longest = 40;
 

@@ -1,4 +1,4 @@
-import type { Repeat, WeekdayName } from "./recurrence";
+import type { Repeat, WeekdayName } from "./repeat";
 
 export const weekdayWords: Record<WeekdayName, string> = {
   mo: "Monday",

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { frequencies, nextStarts, type Repeat, repeatLimits, repeatOf, ruleText, weekdays } from "./recurrence";
+import { nextStarts } from "./recurrence";
 import { describeRepeat } from "./recurrence-words";
+import { frequencies, type Repeat, repeatLimits, repeatOf, ruleText, weekdays } from "./repeat";
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const never = { kind: "never" as const };

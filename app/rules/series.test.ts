@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { nextStarts, type Repeat, ruleText } from "./recurrence";
+import { nextStarts } from "./recurrence";
+import { type Repeat, ruleText } from "./repeat";
 import { endedRule, horizon, overlapsItself, rearrange, seriesStep, shiftedStart } from "./series";
 
 const hour = 3600_000;

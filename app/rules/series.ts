@@ -1,5 +1,6 @@
 import { writeLocalTime } from "./local-time";
-import { nextStarts, repeatOf, ruleText, type SeriesTimes } from "./recurrence";
+import { nextStarts, type SeriesTimes } from "./recurrence";
+import { repeatOf, ruleText } from "./repeat";
 
 const day = 24 * 3600_000;
 

@@ -1,4 +1,4 @@
-import type { Repeat } from "./recurrence";
+import type { Repeat } from "./repeat";
 import type { Banner, Impact, Status } from "./status";
 
 /** The document that every public format prints (design §1). Plain data; times are UTC instants in ms. */

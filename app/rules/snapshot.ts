@@ -5,7 +5,7 @@ import { cutToSize } from "./document-size";
 import { incidentLayer } from "./incident";
 import { isActive, maintenanceLayer } from "./maintenance";
 import { postmortemUpdate } from "./postmortem";
-import { repeatOf } from "./recurrence";
+import { repeatOf } from "./repeat";
 import type {
   Snapshot,
   SnapshotComponent,

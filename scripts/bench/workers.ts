@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "../setup/install.mjs";
 import { migrate } from "../start/migrate.ts";
 import { type Runtime, startRuntime } from "../start/runtime.ts";
 import { openState } from "../start/state.ts";
@@ -18,6 +17,8 @@ export interface UpfrontBench extends Bench {
 }
 
 const secret = "only the bench knows this secret, 32 or more";
+/** A runtime moves the process to a folder of its own, and takes that away when it ends. */
+const folder = tmpdir();
 export const origin = "http://localhost:8787";
 
 /** Those of this process: what else runs on the machine has its own. */
@@ -42,10 +43,15 @@ async function withPids<T>(start: () => Promise<T>): Promise<{ started: T; pids:
 }
 
 /** The built worker on a fresh database, without the listener and without the clock; `bare` = without its tables. */
-export async function startUpfront({ bare = false } = {}): Promise<UpfrontBench> {
-  const state = openState(mkdtempSync(join(tmpdir(), "upfront-bench-")));
+export async function startUpfront({
+  bare = false,
+  script = undefined as string | undefined,
+} = {}): Promise<UpfrontBench> {
+  const state = openState(mkdtempSync(join(folder, "upfront-bench-")));
   const bindings = { UPFRONT_SECRET: secret, UPFRONT_URL: origin, UPFRONT_INGEST_LIMIT: "0" };
-  const { started, pids } = await withPids(() => startRuntime({ bindings, networks: [] }, state));
+  const { started, pids } = await withPids(() =>
+    startRuntime({ bindings, networks: [], ...(script ? { script } : {}) }, state),
+  );
   if (!bare) await migrate(started.database);
   const stop = async () => {
     await started.stop();
@@ -54,30 +60,11 @@ export async function startUpfront({ bare = false } = {}): Promise<UpfrontBench>
   return { runtime: started, url: started.url, pids, stop };
 }
 
-/** A worker that answers "hello", with the same assets, date, flags and socket. */
-export async function startHello(): Promise<Bench> {
-  const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
-  const { Miniflare, Log, LogLevel } = await import("miniflare");
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(`${root}/wrangler.toml`);
-  const contents =
-    'export default { fetch: () => new Response("hello", { headers: { "content-type": "text/html" } }) };';
-  const options = {
-    ...workerOptions,
-    name: "hello",
-    modules: [{ type: "ESModule", path: "hello.js", contents }],
-    unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
-    host: "127.0.0.1",
-    port: 0,
-    cf: false,
-    log: new Log(LogLevel.ERROR),
-  };
-  const { started, pids } = await withPids(async () => {
-    const miniflare = new Miniflare(options as ConstructorParameters<typeof Miniflare>[0]);
-    await miniflare.ready;
-    return miniflare;
-  });
-  return { url: await started.unsafeGetDirectURL("hello"), pids, stop: () => started.dispose() };
-}
+const hello = `export class Checker {}
+export default { fetch: () => new Response("hello", { headers: { "content-type": "text/html" } }), queue() {} };`;
+
+/** A worker that answers "hello", with the same assets, bindings, date, flags and socket: only the code is another. */
+export const startHello = (): Promise<UpfrontBench> => startUpfront({ bare: true, script: hello });
 
 const ticksPerSecond = 100;
 

@@ -5,7 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { root, run } from "../setup/install.mjs";
 
 const inputs = ["app", "public", "package-lock.json", "remix.config.js", "vite.config.ts", "tsconfig.json"];
-const worker = join(root, "build/server/worker.js");
+export const workerFolder = join(root, "build/server");
+const worker = join(workerFolder, "worker.js");
 const stamp = join(root, "build/.stamp");
 
 function filesOf(path: string): string[] {
@@ -27,6 +28,14 @@ export function inputHash(): string {
   }
   return hash.digest("hex");
 }
+
+/** The built worker's modules, the one that begins first. */
+export const workerFiles = (folder = workerFolder): string[] => [
+  join(folder, "worker.js"),
+  ...readdirSync(join(folder, "parts"))
+    .sort()
+    .map((name) => join(folder, "parts", name)),
+];
 
 export const isBuilt = (hash: string): boolean =>
   existsSync(worker) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash;

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { D1Database } from "@cloudflare/workers-types";
 import { root } from "../setup/install.mjs";
+import { workerFiles, workerFolder } from "./build.ts";
 import { answerNames } from "./names.ts";
 import { outboundNetwork } from "./network.ts";
 import type { State } from "./state.ts";
@@ -25,6 +26,8 @@ export interface RuntimeOptions {
   networks: string[];
   /** Without the worker: only the database, for `npm run token` while nothing runs. */
   databaseOnly?: boolean;
+  /** Another worker in the place of ours, all else being the same: what the bench compares with. */
+  script?: string;
 }
 
 /** Miniflare keeps its child to itself; the watchdog and we need to know it. */
@@ -50,6 +53,11 @@ function passLogs(stdout: Readable, stderr: Readable): void {
   });
 }
 
+const modulesOf = ({ script }: RuntimeOptions) =>
+  script === undefined
+    ? workerFiles().map((path) => ({ type: "ESModule", path }))
+    : [{ type: "ESModule", path: `${workerFolder}/script.js`, contents: script }];
+
 async function workerOptions(options: RuntimeOptions, state: State) {
   const base = { name: "upfront", d1Persist: state.database };
   const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
@@ -61,8 +69,8 @@ async function workerOptions(options: RuntimeOptions, state: State) {
   return {
     ...configured,
     ...base,
-    modules: [{ type: "ESModule" as const, path: `${root}/build/server/worker.js` }],
-    modulesRoot: `${root}/build/server`,
+    modules: modulesOf(options),
+    modulesRoot: workerFolder,
     bindings: { ...configured.bindings, ...options.bindings },
     ...wakeQueue,
     serviceBindings: { ...configured.serviceBindings, NAMES: answerNames },

@@ -37,8 +37,7 @@ async function minified(name: string): Promise<string> {
 export async function pageText(scene: Scene, content: JSX.Element, title: string | null = null): Promise<string> {
   const { html } = await printScene(scene, { content, title, path: "" });
   const [light, dark] = await Promise.all([minified("public"), minified("public-dark")]);
-  return new TextDecoder()
-    .decode(html)
+  return html
     .replace("<style></style>", () => `<style>${light}</style>`)
     .replace(/(<style>@media screen[^{]*)\{\}/, (_, media) => `${media}{${dark}}`);
 }

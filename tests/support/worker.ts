@@ -1,13 +1,14 @@
 import type { Bindings } from "~/platform/env";
+import { publicRoutes } from "~/public-routes";
 import { makeWorker, type Worker } from "~/worker";
 import type { TestDeployment } from "./database";
 import { remixBuild } from "./remix-build";
 
 export const origin = "http://localhost:8787";
 
-let worker: Promise<Worker> | undefined;
+let worker: Worker | undefined;
 
-const workerOnce = () => (worker ??= remixBuild().then(makeWorker));
+const workerOnce = () => (worker ??= makeWorker(publicRoutes, remixBuild));
 
 export interface Browser {
   /** A request as a browser of this deployment makes it; its answer, with the deferred work done. */
@@ -21,7 +22,7 @@ export async function openBrowser(
   { bindings, clock, way }: TestDeployment,
   { cookie, settings = {} }: { cookie?: string; settings?: Partial<Bindings> } = {},
 ): Promise<Browser> {
-  const { fetch } = await workerOnce();
+  const { fetch } = workerOnce();
   const env = { ...bindings, ...settings };
   const go = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const deferred: Promise<unknown>[] = [];

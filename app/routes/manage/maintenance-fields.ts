@@ -1,5 +1,5 @@
-import type { Repeat, WeekdayName } from "~/rules/recurrence";
 import { weekdayWords } from "~/rules/recurrence-words";
+import type { Repeat, WeekdayName } from "~/rules/repeat";
 import { type Posted, readTime, readWhole, statusesOf, ticked, typed } from "./posted";
 
 const weekdaysOf = (fields: FormData): WeekdayName[] =>

@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/local-time";
-import { repeatOf } from "~/rules/recurrence";
 import { describeRepeat } from "~/rules/recurrence-words";
+import { repeatOf } from "~/rules/repeat";
 import { Conflict } from "~/ui/manage/conflict";
 import { useFormState } from "~/ui/manage/form";
 import { EmptyState, Fold, PageHead, Section } from "~/ui/manage/list";

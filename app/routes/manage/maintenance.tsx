@@ -1,8 +1,8 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/local-time";
-import { repeatOf } from "~/rules/recurrence";
 import { describeRepeat } from "~/rules/recurrence-words";
+import { repeatOf } from "~/rules/repeat";
 import { target } from "~/ui/manage/alert-origin";
 import { Conflict } from "~/ui/manage/conflict";
 import { useFormState } from "~/ui/manage/form";

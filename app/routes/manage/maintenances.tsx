@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Guard } from "~/http/guard";
-import { repeatOf } from "~/rules/recurrence";
 import { describeRepeat } from "~/rules/recurrence-words";
+import { repeatOf } from "~/rules/repeat";
 import { ButtonLink } from "~/ui/manage/button";
 import { FilterLinks } from "~/ui/manage/filter-links";
 import { EmptyState, PageHead, Section } from "~/ui/manage/list";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { frequencies, type Repeat, repeatLimits, weekdays } from "../recurrence";
+import { frequencies, type Repeat, repeatLimits, weekdays } from "../repeat";
 import { settableStatuses } from "../status";
 import { bodyText, committed, idText, nameText, ofPage, oneOf, versioned } from "./text";
 

@@ -3,14 +3,8 @@ import { isReadable, nearestReadable } from "../contrast";
 import { isZone } from "../day";
 import { imageKinds } from "../image-type";
 import { visibilities } from "../page-door";
+import { reservedSlugs } from "../reserved-slugs";
 import { aboutText, absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "./text";
-
-/** First path segments that are ours (spec §2). */
-export const reservedSlugs: ReadonlySet<string> = new Set([
-  ...["ingest", "ping", "api", "manage", "metrics", "healthz", "readyz", "assets", "cdn-cgi", "well-known"],
-  ...["robots.txt", "sitemap.xml", "favicon.ico", "llms.txt", "status", "admin", "login", "www"],
-  ...["new", "account", "sign-in", "sign-out", "refused", "deployment", "invitations"],
-]);
 
 export const slugText = z
   .string()

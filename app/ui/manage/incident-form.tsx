@@ -1,4 +1,3 @@
-import type { ReachRange } from "~/usecases/subscribers/reach-range";
 import { Button, EnterButton } from "./button";
 import { ComponentStatuses } from "./component-statuses";
 import { CheckboxField, choicesOf, SelectField, TextField } from "./field";
@@ -20,7 +19,8 @@ export const impactChoices = [{ value: "", label: "By its components" }, ...choi
 interface IncidentFormProps {
   components: NamedComponent[];
   zone: string;
-  reach: ReachRange;
+  /** How many people it reaches with no component, and with every one. */
+  reach: { least: number; most: number };
   templates: NamedTemplate[];
 }
 

@@ -1,5 +1,4 @@
-import type { Repeat } from "~/rules/recurrence";
-import type { ReachRange } from "~/usecases/subscribers/reach-range";
+import type { Repeat } from "~/rules/repeat";
 import { Button } from "./button";
 import { ComponentStatuses } from "./component-statuses";
 import { CheckboxField, TextField } from "./field";
@@ -43,6 +42,12 @@ export const newMaintenance: MaintenanceValues = {
   remindHour: false,
 };
 
+/** How many people it reaches with no component, and with every one. */
+export interface Reach {
+  least: number;
+  most: number;
+}
+
 interface TimesProps {
   values: MaintenanceValues;
   zone: string;
@@ -69,7 +74,7 @@ function Times({ values, zone, begun }: TimesProps) {
   );
 }
 
-function Tells({ values, reach, planning }: { values: MaintenanceValues; reach: ReachRange; planning: boolean }) {
+function Tells({ values, reach, planning }: { values: MaintenanceValues; reach: Reach; planning: boolean }) {
   return (
     <Part title="Who is told" note={reachRange(reach.least, reach.most)}>
       <div className="grid gap-x-10 sm:grid-cols-2">
@@ -112,7 +117,7 @@ interface MaintenanceFormProps {
   components: { id: string; name: string }[];
   zone: string;
   slug: string;
-  reach: ReachRange;
+  reach: Reach;
   /** Undefined = one of its own that cannot be made to repeat here. */
   repeat?: Repeat | null;
   /** Its rule is being changed. */

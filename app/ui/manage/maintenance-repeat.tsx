@@ -1,5 +1,5 @@
-import type { Repeat } from "~/rules/recurrence";
 import { weekdayWords } from "~/rules/recurrence-words";
+import type { Repeat } from "~/rules/repeat";
 import { CheckboxField, choicesOf, FieldSet, SelectField, TextField } from "./field";
 import { frequencyWords, repeatEndWords } from "./maintenance-words";
 

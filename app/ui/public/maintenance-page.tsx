@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/ui/html */
 import { repeatText } from "~/i18n/repeat";
 import { spanText } from "~/i18n/span";
-import type { Repeat } from "~/rules/recurrence";
+import type { Repeat } from "~/rules/repeat";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotMaintenance } from "~/rules/snapshot-document";
 import type { Child } from "~/ui/html/jsx-runtime";

@@ -7,7 +7,8 @@ import { type PreviewMaintenanceInput, previewMaintenanceInput } from "~/rules/i
 import { parseInput } from "~/rules/input/parse";
 import { writeLocalTime } from "~/rules/local-time";
 import { permit } from "~/rules/permission";
-import { nextStarts, ruleText } from "~/rules/recurrence";
+import { nextStarts } from "~/rules/recurrence";
+import { ruleText } from "~/rules/repeat";
 import { missing } from "../change";
 import { maintenanceView } from "./view";
 

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { invalid } from "~/rules/failure";
 import type { planMaintenanceInput } from "~/rules/input/maintenance";
 import { writeLocalTime } from "~/rules/local-time";
-import { type Repeat, repeatOf, ruleText } from "~/rules/recurrence";
+import { type Repeat, repeatOf, ruleText } from "~/rules/repeat";
 import { overlapsItself, seriesStep } from "~/rules/series";
 import { headOf, type Planned, plannedRows } from "./rows";
 

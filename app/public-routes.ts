@@ -1,0 +1,19 @@
+import type { Routes } from "./http/route-table";
+import routes from "./routes";
+
+type Module = NonNullable<Routes[string]>["module"];
+
+const modules = import.meta.glob<Module>(
+  "./routes/public/{page,home,incident,maintenance,component,history,uptime}.tsx",
+  { eager: true },
+);
+
+/** Those of app/routes.ts that only show something to a visitor: they are read with the worker, all others when asked for. */
+export const publicRoutes: Routes = Object.fromEntries(
+  routes.flatMap(({ path, index, file }) => {
+    const [id, module] = [file.replace(/\.tsx$/, ""), modules[`./${file}`]];
+    if (!module) return [];
+    const place = { ...(path === undefined ? {} : { path }), ...(index ? { index } : {}) };
+    return [[id, { id, parentId: "root", ...place, module }]];
+  }),
+);

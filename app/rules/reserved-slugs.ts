@@ -1,0 +1,6 @@
+/** First path segments that are ours (spec §2). */
+export const reservedSlugs: ReadonlySet<string> = new Set([
+  ...["ingest", "ping", "api", "manage", "metrics", "healthz", "readyz", "assets", "cdn-cgi", "well-known"],
+  ...["robots.txt", "sitemap.xml", "favicon.ico", "llms.txt", "status", "admin", "login", "www"],
+  ...["new", "account", "sign-in", "sign-out", "refused", "deployment", "invitations"],
+]);
