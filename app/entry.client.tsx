@@ -1,7 +1,22 @@
 import { RemixBrowser } from "@remix-run/react";
-import { startTransition } from "react";
+import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { ownFields } from "./ui/manage/own-fields";
+
+const release = ownFields();
+
+/** Drawn with the page, so that its effect says when all of it is taken over. */
+function TakenOver() {
+  useEffect(release, []);
+  return null;
+}
 
 startTransition(() => {
-  hydrateRoot(document, <RemixBrowser />);
+  hydrateRoot(
+    document,
+    <>
+      <RemixBrowser />
+      <TakenOver />
+    </>,
+  );
 });

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -12,6 +12,8 @@ interface Answer {
   status?: number;
   type?: string;
   body: string;
+  /** Says its body again and again, as long as anybody reads. */
+  endless?: boolean;
 }
 
 /** A host that answers what a test says: a page on its own host, reached by another name. */
@@ -19,12 +21,22 @@ let server: Server;
 let origin: string;
 let answers: Record<string, Answer>;
 let most: number;
+/** Bytes of an endless body that somebody took. */
+let taken: number;
 
 const hash = "ab".repeat(32);
 const home = "https://status.shop.example";
 
 const html = (body: string) =>
   `<!doctype html><html lang="de" dir="ltr"><head><link rel="canonical" href="${home}/"><title>x</title></head><body><main id="main">${body}</main></body></html>`;
+
+function flow(response: ServerResponse, body: string): void {
+  const pour = () => {
+    while (!response.destroyed && response.write(body)) taken += body.length;
+  };
+  response.on("drain", pour);
+  pour();
+}
 
 beforeEach(async () => {
   answers = {
@@ -38,6 +50,7 @@ beforeEach(async () => {
     "/feed.atom": { type: "application/atom+xml", body: "<feed/>" },
   };
   most = 0;
+  taken = 0;
   let open = 0;
   server = createServer((request, response) => {
     open += 1;
@@ -46,7 +59,9 @@ beforeEach(async () => {
     setTimeout(() => {
       open -= 1;
       const headers = { "content-type": `${answer.type ?? "text/html"}; charset=utf-8` };
-      response.writeHead(answer.status ?? 200, headers).end(answer.body);
+      response.writeHead(answer.status ?? 200, headers);
+      if (answer.endless) flow(response, answer.body);
+      else response.end(answer.body);
     }, 5);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
@@ -86,6 +101,7 @@ test.each([
   ["/api/v2/../../x.json", null],
   ["/api/v2/incidents/unresolved.json", "api/v2/incidents/unresolved.json"],
   ["/uptime?from=2026-10-01&to=2026-10-31", "uptime/from-2026-10-01/to-2026-10-31/index.html"],
+  ["/history?month=2026-10&after=mg8t0w0-01kx", "history/month-2026-10/after-mg8t0w0-01kx/index.html"],
   ["/", "index.html"],
 ])("%s is %s in the copy", (path, name) => {
   expect(targetOf(new URL(`${home}${path}`), { roots: [home], home })?.name ?? null).toBe(name);
@@ -113,6 +129,19 @@ test("a full copy says what it left out", async () => {
   expect([files, leftOut.length > 0]).toEqual([2, true]);
   expect(JSON.parse(readFileSync(join(folder, "mirror.json"), "utf8"))).toMatchObject({ left_out: leftOut });
   expect((await run(folderOf(), { files: 100, bytes: 400 })).leftOut).not.toEqual([]);
+});
+
+test("of what is too large no more is read than there is room for, and the rest is copied", async () => {
+  const image = `/images/${hash}`;
+  answers[image] = { type: "image/png", body: "x".repeat(10_000), endless: true };
+  const folder = folderOf();
+  const { files, leftOut } = await run(folder, { files: 100, bytes: 50_000 });
+  expect([files, leftOut]).toEqual([5, [`${origin}${image}`]]);
+  // What lies in the sockets between the two is neither of theirs.
+  expect(taken).toBeLessThan(10_000_000);
+  answers["/"] = { body: html("x".repeat(10_000)), endless: true };
+  await expect(run(folder)).rejects.toThrow("is not a page that everybody may read");
+  expect(readFileSync(join(folder, "incidents/i1/index.html"), "utf8")).toContain("copy");
 });
 
 test("one thing that cannot be read leaves the copy from before; a run that was cut off is made good", async () => {

@@ -4,9 +4,17 @@ export const isLoopback = (hostname: string): boolean => loopbackNames.has(hostn
 
 const withoutDefaultPort = (host: string): string => host.replace(/:(80|443)$/, "");
 
+/** A deployment has one origin: read once, not for each request. */
+let known = { origin: "", own: new URL("http://localhost") };
+
+function originAsUrl(origin: string): URL {
+  if (known.origin !== origin) known = { origin, own: new URL(origin) };
+  return known.own;
+}
+
 /** True when the request came to the deployment's own host. All loopback names of one port are one host. */
 export function isOwnHost(url: URL, origin: string): boolean {
-  const own = new URL(origin);
+  const own = originAsUrl(origin);
   if (withoutDefaultPort(url.host) === withoutDefaultPort(own.host)) return true;
   return isLoopback(own.hostname) && loopbackNames.has(url.hostname) && url.port === own.port;
 }

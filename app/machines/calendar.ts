@@ -8,24 +8,17 @@ import type { RecentView } from "~/rules/recent-document";
 import type { SeenPage } from "~/rules/seen";
 import { seePage } from "~/usecases/pages/see";
 import { viewRecent } from "~/usecases/pages/view";
-import { decoded } from "./decoded";
+import { type AskedPlace, askedPlace, componentAsked } from "./asked-place";
 import { feedWords } from "./feed-words";
 import { answerPublic, crossOrigin } from "./public-answer";
 
 /** Grows when the rendering changes while the documents do not. */
 const rendering = 1;
 
-interface Asked {
-  slug: string;
-  componentId: string | null;
-}
-
-function askedOf(pathname: string): Asked | null {
+function askedOf(pathname: string): AskedPlace | null {
   const path = /^\/([^/]+)\/(?:components\/([^/]+)\/)?calendar\.ics$/.exec(pathname);
-  if (!path) return null;
-  const [, slug = "", component] = path;
-  const componentId = component === undefined ? null : decoded(component);
-  return component !== undefined && componentId === null ? null : { slug, componentId };
+  const [, slug = "", component] = path ?? [];
+  return path && askedPlace(slug, component);
 }
 
 function calendarWords(language: string): CalendarWords {
@@ -40,16 +33,16 @@ function calendarWords(language: string): CalendarWords {
   };
 }
 
-function answer(request: Request, { componentId }: Asked, seen: SeenPage, older: RecentView): Response | null {
+function answer(request: Request, asked: AskedPlace, seen: SeenPage, older: RecentView): Response | null {
   const { recent } = older;
-  const component = recent.components.find(({ id }) => id === componentId);
-  if (componentId !== null && !component) return null;
+  const component = componentAsked(recent, asked);
+  if (component === null) return null;
   const { language } = words(recent.page.language);
   const parts = [rendering, seen.snapshot.revision, seen.snapshot.builtAt, recent.revision, recent.builtAt];
   const stale = [seen.staleSince, older.staleSince].filter((at) => at !== null);
   return answerPublic(request, {
     type: "text/calendar; charset=utf-8",
-    etag: `W/"ics-${parts.map((part) => part.toString(36)).join("-")}-${language}-${encodeURIComponent(componentId ?? "")}"`,
+    etag: `W/"ics-${parts.map((part) => part.toString(36)).join("-")}-${language}-${encodeURIComponent(asked.componentId ?? "")}"`,
     lastModified: Math.max(seen.snapshot.builtAt, recent.builtAt),
     staleSince: stale.length > 0 ? Math.min(...stale) : null,
     isPrivate: seen.isPrivate || older.isPrivate,

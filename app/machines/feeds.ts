@@ -9,14 +9,12 @@ import type { Failure } from "~/rules/failure";
 import { type FeedFormat, feedTypes } from "~/rules/page-links";
 import type { RecentDocument } from "~/rules/recent-document";
 import { viewRecent } from "~/usecases/pages/view";
-import { decoded } from "./decoded";
+import { type AskedPlace, askedPlace, componentAsked } from "./asked-place";
 import { feedWords } from "./feed-words";
 import { answerPublic, crossOrigin } from "./public-answer";
 
-interface Asked {
-  slug: string;
+interface Asked extends AskedPlace {
   format: FeedFormat;
-  componentId?: string;
 }
 
 const writers: Record<FeedFormat, (feed: Feed) => string> = { atom, rss };
@@ -25,10 +23,8 @@ function askedOf(pathname: string): Asked | null {
   const path = /^\/([^/]+)\/(?:components\/([^/]+)\/feed|feed|history)\.(atom|rss)$/.exec(pathname);
   if (!path) return null;
   const [, slug = "", component, format] = path;
-  const asked = { slug, format: format as FeedFormat };
-  if (component === undefined) return asked;
-  const componentId = decoded(component);
-  return componentId === null ? null : { ...asked, componentId };
+  const place = askedPlace(slug, component);
+  return place && { ...place, format: format as FeedFormat };
 }
 
 /** Grows when the rendering changes while the document does not. */
@@ -49,9 +45,9 @@ export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Respo
   const view = await viewRecent(ctx, { slug: asked.slug }, keyringOf(request, ctx.config.origin));
   if (!view.ok) return refuse(view.failure);
   const { recent, staleSince, isPrivate } = view.value;
-  const { componentId, format } = asked;
-  const component = recent.components.find(({ id }) => id === componentId);
-  if (componentId !== undefined && !component) return refuse({ name: "missing" });
+  const { format } = asked;
+  const component = componentAsked(recent, asked);
+  if (component === null) return refuse({ name: "missing" });
   return answerPublic(request, {
     type: `${feedTypes[format]}; charset=utf-8`,
     etag: etagOf(recent, asked),

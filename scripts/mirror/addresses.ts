@@ -17,8 +17,8 @@ const file = new RegExp(
 /** Of the whole host, not of one page. */
 const asset = /^\/assets\/[\w.-]+\.js$/;
 /** Parameters that make another page of it. */
-const counted = /^(month|range|from|to)$/;
-const value = /^[\w-]{1,20}$/;
+const counted = /^(month|after|range|from|to)$/;
+const value = /^[\w-]{1,75}$/;
 
 /** A thing to copy: where it is read, and what it is called in the copy before its type is known. */
 export interface Target {

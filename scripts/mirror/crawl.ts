@@ -23,6 +23,9 @@ export interface Crawled {
 /** Asked at the same time: few, because it is somebody's page in its worst hour. */
 const atOnce = 4;
 
+/** Bytes of one thing: no page of ours comes near it. */
+export const largest = 20_000_000;
+
 const isPage = ({ type }: { type: string }) => type === "text/html";
 
 /** What a page leads to, and what stands beside it without a link. */
@@ -57,7 +60,8 @@ class Crawl {
 
   keep(target: Target, { status, type, bytes }: Fetched): void {
     if (status !== 200) return;
-    if (this.copies.size >= this.limits.files || this.size + bytes.length > this.limits.bytes) {
+    const isFull = this.copies.size >= this.limits.files;
+    if (isFull || bytes === null || bytes.length > this.room) {
       this.leftOut.push(target.url);
       return;
     }
@@ -67,13 +71,18 @@ class Crawl {
     this.want(found(copied, this.place));
   }
 
+  /** Bytes that still fit in. */
+  private get room(): number {
+    return this.limits.bytes - this.size;
+  }
+
   /** A few at a time, in the order in which they were found: what is near the front page comes first. */
   async all(): Promise<void> {
     while (this.waiting.length > 0) {
       const isFull = this.copies.size >= this.limits.files;
       if (isFull) this.leftOut.push(...this.waiting.splice(0).map(({ url }) => url));
       const next = this.waiting.splice(0, atOnce);
-      const fetched = await Promise.all(next.map(({ url }) => get(url)));
+      const fetched = await Promise.all(next.map(({ url }) => get(url, Math.min(largest, this.room))));
       for (const [at, target] of next.entries()) this.keep(target, fetched[at] as Fetched);
     }
   }

@@ -4,7 +4,8 @@ export interface Fetched {
   status: number;
   /** Without parameters. */
   type: string;
-  bytes: Buffer;
+  /** Null where it is more than was asked for. */
+  bytes: Buffer | null;
   /** Where it came from after redirects. */
   url: string;
 }
@@ -15,16 +16,32 @@ const between = 1000;
 
 const rest = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 
-async function once(url: string): Promise<Fetched> {
-  const answer = await fetch(url, { headers: { "accept-language": "*" }, signal: AbortSignal.timeout(deadline) });
-  const type = (answer.headers.get("content-type") ?? "").split(";")[0]?.trim() ?? "";
-  return { status: answer.status, type, bytes: Buffer.from(await answer.arrayBuffer()), url: answer.url };
+/** Stops in the middle of what is too much, and at once where the answer says so itself. */
+async function bodyOf({ headers, body }: Response, most: number): Promise<Buffer | null> {
+  if (Number(headers.get("content-length") ?? 0) > most) {
+    await body?.cancel();
+    return null;
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > most) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
-/** Tries twice. Throws NotMirrored where nobody answers, or only that it cannot. */
-export async function get(url: string): Promise<Fetched> {
+async function once(url: string, most: number): Promise<Fetched> {
+  const answer = await fetch(url, { headers: { "accept-language": "*" }, signal: AbortSignal.timeout(deadline) });
+  const type = (answer.headers.get("content-type") ?? "").split(";")[0]?.trim() ?? "";
+  return { status: answer.status, type, bytes: await bodyOf(answer, most), url: answer.url };
+}
+
+/** Reads `most` bytes at the most. Tries twice. Throws NotMirrored where nobody answers, or only that it cannot. */
+export async function get(url: string, most: number): Promise<Fetched> {
   for (let again = true; ; again = false) {
-    const answer = await once(url).catch((error: Error) => error);
+    const answer = await once(url, most).catch((error: Error) => error);
     if (!(answer instanceof Error) && answer.status < 500 && answer.status !== 429) return answer;
     if (again) {
       await rest(between);

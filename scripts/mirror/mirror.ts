@@ -1,5 +1,5 @@
 import { type Place, targetOf } from "./addresses.ts";
-import { type Copied, type Crawled, crawl, type Limits } from "./crawl.ts";
+import { type Copied, type Crawled, crawl, type Limits, largest } from "./crawl.ts";
 import { get } from "./fetching.ts";
 import { openFolder, replaceFolder, type Written } from "./folder.ts";
 import { noticeOf } from "./notice.ts";
@@ -55,8 +55,8 @@ export interface Mirrored {
 /** Writes the page into the folder: whole, or not at all. Throws NotMirrored. `at`: ms. */
 export async function mirror(options: MirrorOptions, at: number, limits: Limits): Promise<Mirrored> {
   openFolder(options.folder);
-  const front = await get(options.from.href);
-  const canonical = canonicalOf(front.bytes.toString());
+  const front = await get(options.from.href, largest);
+  const canonical = canonicalOf(front.bytes?.toString() ?? "");
   if (front.status !== 200 || canonical === null) {
     throw new NotMirrored(`${options.from.href} is not a page that everybody may read (${front.status}).`);
   }

@@ -66,6 +66,22 @@ describe("a form where script runs", () => {
     expect(await tab.getByText("It is back.").count()).toBe(1);
   });
 
+  test("leaves alone what is typed while it takes over, and keeps that as well", async () => {
+    await tab.goto(manage("/acme/maintenances/new"), { waitUntil: "commit" });
+    await tab.getByLabel("Title").pressSequentially("Typed early");
+    await ready();
+    await tab.getByLabel("What happens, and what visitors notice").pressSequentially("Typed late");
+    await tab.goto("about:blank");
+    await open("/acme/maintenances/new");
+    await tab.getByText("It is back.").waitFor();
+    const shown = ["Title", "What happens, and what visitors notice"].map((label) =>
+      tab.getByLabel(label).inputValue(),
+    );
+    expect(await Promise.all(shown)).toEqual(["Typed early", "Typed late"]);
+    await press("Start afresh");
+    await open("/acme/incidents/new");
+  });
+
   test("keeps it over a lost connection, says so, and is sent with the same button", async () => {
     await tab.getByLabel("Checkout").selectOption({ label: "Degraded performance" });
     await desk.setOffline(true);
@@ -189,7 +205,9 @@ describe("the desk where script runs", () => {
   test("forgets on sign-out what was typed on this device", async () => {
     await open("/acme/incidents/new");
     await tab.getByLabel("What do you know?").fill("Not for the next one here.");
-    expect(await tab.evaluate(() => JSON.stringify(localStorage))).toContain("Not for the next one here.");
+    const kept = () => tab.evaluate(() => JSON.stringify(localStorage));
+    await expect.poll(kept).toContain("Not for the next one here.");
+    await tab.getByLabel("What do you know?").fill("Nor what is still on its way to the device.");
     await press("Sign out");
     await tab.waitForURL(/sign-in/);
     expect(await tab.evaluate(() => Object.keys(localStorage))).toEqual([]);

@@ -37,7 +37,8 @@ async function minified(name: string): Promise<string> {
 export async function pageText(scene: Scene, content: JSX.Element, title: string | null = null): Promise<string> {
   const { html } = await printScene(scene, { content, title, path: "" });
   const [light, dark] = await Promise.all([minified("public"), minified("public-dark")]);
-  return html
+  return new TextDecoder()
+    .decode(html)
     .replace("<style></style>", () => `<style>${light}</style>`)
     .replace(/(<style>@media screen[^{]*)\{\}/, (_, media) => `${media}{${dark}}`);
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { component, deployment, incident, incidentComponent, maintenance, maintenanceComponent, page } from "../schema";
 import { incidentsWith, maintenancesWith } from "./snapshot-facts";
@@ -18,15 +18,29 @@ export const archivedIncident = (ctx: Db, pageId: string, id: string) =>
 export const archivedMaintenance = (ctx: Db, pageId: string, id: string) =>
   maintenancesWith(ctx, pageId, eq(maintenance.id, id));
 
-export const publishedIncidents = (ctx: Db, pageId: string, { from, to }: Window) =>
+/** Of a window, newest first: at most `limit` behind `after`. */
+export interface Stretch extends Window {
+  after: { at: number; id: string } | null;
+  limit: number;
+}
+
+/** Behind the mark by the order of the list, of which its index gives the first part. */
+const within = (begin: Column, id: Column, { from, to, after }: Stretch): SQL | undefined =>
+  and(gte(begin, from), after ? sql`(${begin}, ${id}) < (${after.at}, ${after.id})` : lt(begin, to));
+
+export const publishedIncidents = (ctx: Db, pageId: string, stretch: Stretch) =>
   incidentsWith(
     ctx,
     pageId,
-    and(eq(incident.visibility, "published"), gte(incident.startedAt, from), lt(incident.startedAt, to)),
-  );
+    and(eq(incident.visibility, "published"), within(incident.startedAt, incident.id, stretch)),
+  )
+    .orderBy(desc(incident.startedAt), desc(incident.id))
+    .limit(stretch.limit);
 
-export const maintenancesIn = (ctx: Db, pageId: string, { from, to }: Window) =>
-  maintenancesWith(ctx, pageId, and(gte(maintenance.startsAt, from), lt(maintenance.startsAt, to)));
+export const maintenancesIn = (ctx: Db, pageId: string, stretch: Stretch) =>
+  maintenancesWith(ctx, pageId, within(maintenance.startsAt, maintenance.id, stretch))
+    .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
+    .limit(stretch.limit);
 
 /** The newest published incidents that named a component: told whole only after they were chosen. */
 export const incidentsOfComponent = (ctx: Db, pageId: string, componentId: string, limit: number) => {

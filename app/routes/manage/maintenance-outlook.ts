@@ -3,19 +3,15 @@ import { type Outlook, seenOf } from "~/ui/manage/maintenance-dates";
 import { capital } from "~/ui/manage/maintenance-words";
 import { listComponents } from "~/usecases/components/list";
 import { previewBody } from "~/usecases/incidents/preview";
+import { prepareMaintenance } from "~/usecases/maintenances/prepare";
 import { previewMaintenance } from "~/usecases/maintenances/preview";
-import { reachOf } from "~/usecases/subscribers/reach";
 import { orThrow, type PageDesk } from "./desk";
 import { readRepeat, readTimes, wordsOf } from "./maintenance-fields";
 import { type Posted, refuse, refuseFields, showAgain, showPreview, typed } from "./posted";
 
 /** What every form of a maintenance needs to know: components by name, and how many people it reaches. */
 export async function formFacts({ ctx, pageId, pageZone, slug }: PageDesk) {
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
-  const { people: least } = orThrow(await reachOf(ctx, { pageId, componentIds: [] }));
-  const { people: most } = orThrow(await reachOf(ctx, { pageId, componentIds: components.map(({ id }) => id) }));
-  const named = components.map(({ id, name }) => ({ id, name }));
-  return { components: named, reach: { least, most }, zone: pageZone, slug };
+  return { ...orThrow(await prepareMaintenance(ctx, { pageId })), zone: pageZone, slug };
 }
 
 export async function previewText(desk: PageDesk, posted: Posted) {

@@ -22,11 +22,11 @@ test("pages are kept for many readers as long as all of them together are small"
   const zones = ["Europe/Berlin", "Asia/Tokyo", "Africa/Cairo"];
   const readerIn = (timeZone: string): Reader => ({ language: null, theme: null, timeZone });
   const asked = { ctx, pathname: "/acme", hostPage: false };
-  const keptOf = (letters: number) => {
+  const keptOf = (size: number) => {
     forgetPrinted();
     for (const zone of zones) {
       const scene = sceneOf(page, { now: ctx.now(), hostPage: false, reader: readerIn(zone) });
-      keep(scene, { html: "x".repeat(letters), hashes: [], etag: etagOf(scene), live: false });
+      keep(scene, { html: new Uint8Array(size), hashes: [], etag: etagOf(scene), live: false });
     }
     const request = new Request("http://localhost:8787/acme");
     return zones.filter((zone) => fromMemory(request, { ...asked, reader: readerIn(zone) }) !== null);

@@ -7,12 +7,12 @@ import { etagOf, readingOf, type Scene, sceneOf } from "./scene";
 
 const kept = new Map<string, Printed>();
 const keptSize = 200;
-/** Of all of them together: an isolate has 128 MB, a letter takes up to two bytes, and zones and languages are many. */
-const keptLetters = 10_000_000;
-let letters = 0;
+/** Of all of them together: an isolate has 128 MB, and zones and languages are many. */
+const keptBytes = 10_000_000;
+let bytes = 0;
 
 function drop(key: string): void {
-  letters -= kept.get(key)?.html.length ?? 0;
+  bytes -= kept.get(key)?.html.byteLength ?? 0;
   kept.delete(key);
 }
 
@@ -24,9 +24,9 @@ export function keep(scene: Scene, printed: Printed): void {
   const key = keyOf(scene);
   drop(key);
   kept.set(key, printed);
-  letters += printed.html.length;
+  bytes += printed.html.byteLength;
   for (const oldest of kept.keys()) {
-    if (kept.size <= keptSize && letters <= keptLetters) break;
+    if (kept.size <= keptSize && bytes <= keptBytes) break;
     drop(oldest);
   }
 }
@@ -34,7 +34,7 @@ export function keep(scene: Scene, printed: Printed): void {
 /** Forgets everything: a new isolate. */
 export function forgetPrinted(): void {
   kept.clear();
-  letters = 0;
+  bytes = 0;
 }
 
 export interface Asked {

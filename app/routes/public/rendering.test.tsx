@@ -52,6 +52,8 @@ function pages(scene: Scene): [string, JSX.Element][] {
       <HistoryPage
         key="history"
         {...scene}
+        after={null}
+        rest={null}
         month="2026-11"
         happenings={happenings}
         earlier="2026-10"

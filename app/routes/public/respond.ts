@@ -5,15 +5,18 @@ import type { JSX } from "~/ui/html/jsx-runtime";
 import { documentText, type Head } from "~/ui/public/document";
 import { stylesFor } from "./style";
 
-/** A page as text with what its headers need: what is kept in memory. */
+/** A page with what its headers need: what is kept in memory. */
 export interface Printed {
-  html: string;
+  /** UTF-8: a text would be encoded anew for each answer, which takes longer than all the rest of one. */
+  html: Uint8Array<ArrayBuffer>;
   hashes: string[];
   /** Null = must not be kept anywhere. */
   etag: string | null;
   /** It keeps itself current by script. */
   live: boolean;
 }
+
+const encoder = new TextEncoder();
 
 export async function print(
   head: Omit<Head, "styles" | "theme"> & { accent: string | null; theme?: Theme | null; style?: string | undefined },
@@ -23,7 +26,8 @@ export async function print(
   const { accent, theme = null, style, ...rest } = head;
   const styles = [...stylesFor(accent, theme), ...(style ? [style] : [])];
   const hashes = await Promise.all(styles.map(styleHash));
-  return { html: documentText({ ...rest, theme, styles }, content), hashes, etag, live: rest.live != null };
+  const html = encoder.encode(documentText({ ...rest, theme, styles }, content));
+  return { html, hashes, etag, live: rest.live != null };
 }
 
 const isKnown = (request: Request, etag: string) =>

@@ -1,6 +1,8 @@
-import { type Choice, choicesOf, FieldSet } from "./field";
+import { memo } from "react";
+import { choicesOf, FieldSet } from "./field";
 import { useForm } from "./form";
 import { fieldId } from "./form-state";
+import { InParts } from "./in-parts";
 import { settableStatusWords } from "./words";
 
 interface Named {
@@ -21,30 +23,33 @@ interface ComponentStatusesProps {
 }
 
 interface StatusLineProps {
-  component: Named;
+  id: string;
+  name: string;
+  label: string;
   value: string;
-  choices: Choice[];
+  error: string | undefined;
+  focused: boolean;
+  words: Record<string, string>;
+  none: string;
 }
 
-function StatusLine({ component, value, choices }: StatusLineProps) {
-  const { form, state, focus } = useForm();
-  const name = `components.${component.id}`;
-  const id = fieldId(form, name);
-  const error = state?.errors[name];
+/** Drawn again only when something of it is another: two hundred of them stand in a form that is being sent. */
+const StatusLine = memo(function StatusLine({ id, name, label, value, error, focused, words, none }: StatusLineProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,13rem)] items-center gap-x-3 gap-y-1">
-      <label htmlFor={id}>{component.name}</label>
+      <label htmlFor={id}>{label}</label>
       <select
         id={id}
         name={name}
-        defaultValue={state?.values[name] ?? value}
+        defaultValue={value}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
         // biome-ignore lint/a11y/noAutofocus: after a refused form the first field in error is where the person must go
-        autoFocus={focus === name}
+        autoFocus={focused}
         className="min-h-11 w-full rounded-md border border-edge bg-surface px-2 aria-invalid:border-2 aria-invalid:border-danger"
       >
-        {choices.map((choice) => (
+        <option value="">{none}</option>
+        {choicesOf(words).map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
           </option>
@@ -57,19 +62,39 @@ function StatusLine({ component, value, choices }: StatusLineProps) {
       ) : null}
     </div>
   );
+});
+
+type LinesProps = Pick<ComponentStatusesProps, "components" | "chosen" | "none"> & { words: Record<string, string> };
+
+function Lines({ components, chosen, ...rest }: LinesProps) {
+  const { form, state, focus } = useForm();
+  return components.map((component) => {
+    const name = `components.${component.id}`;
+    return (
+      <StatusLine
+        key={component.id}
+        id={fieldId(form, name)}
+        name={name}
+        label={component.name}
+        value={state?.values[name] ?? chosen[component.id] ?? ""}
+        error={state?.errors[name]}
+        focused={focus === name}
+        {...rest}
+      />
+    );
+  });
 }
 
 /** One line per component: `components.<id>`, empty = leave it alone. */
 export function ComponentStatuses(props: ComponentStatusesProps) {
   const { legend, hint, components, chosen, none, words = settableStatusWords } = props;
-  const choices = [{ value: "", label: none }, ...choicesOf(words)];
   if (components.length === 0) return null;
   return (
     <FieldSet legend={legend} hint={hint} name="components">
       <div className="grid gap-x-10 gap-y-2 lg:grid-cols-2">
-        {components.map((component) => (
-          <StatusLine key={component.id} component={component} value={chosen[component.id] ?? ""} choices={choices} />
-        ))}
+        <InParts items={components}>
+          {(some) => <Lines components={some} chosen={chosen} none={none} words={words} />}
+        </InParts>
       </div>
     </FieldSet>
   );

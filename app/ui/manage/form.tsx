@@ -78,7 +78,8 @@ export function PostForm(props: PostFormProps) {
   const state = useFormState(name);
   const ref = useRef<HTMLFormElement>(null);
   const { sending, round, onSubmit } = useSentForm(ref, { name, state });
-  const restored = useKeptText(ref, { path: pathOf(action), name, now: viewer.now, refused: state !== null });
+  const kept = { path: pathOf(action), name, now: viewer.now, refused: state !== null, round };
+  const restored = useKeptText(ref, kept);
   const read = useVersionRead(ref, { version, round });
   // The same object while nothing in it changed: two hundred fields read it.
   const around = useMemo(

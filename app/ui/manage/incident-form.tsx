@@ -1,3 +1,4 @@
+import type { ReachRange } from "~/usecases/subscribers/reach-range";
 import { Button, EnterButton } from "./button";
 import { ComponentStatuses } from "./component-statuses";
 import { CheckboxField, choicesOf, SelectField, TextField } from "./field";
@@ -19,8 +20,7 @@ export const impactChoices = [{ value: "", label: "By its components" }, ...choi
 interface IncidentFormProps {
   components: NamedComponent[];
   zone: string;
-  /** How many people it reaches with no component, and with every one. */
-  reach: { least: number; most: number };
+  reach: ReachRange;
   templates: NamedTemplate[];
 }
 

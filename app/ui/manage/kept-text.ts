@@ -1,3 +1,5 @@
+import { textKeeper } from "./text-keeper";
+
 /**
  * What somebody types into a form with a text stays on this device until it was taken: over a lost connection, a
  * closed tab, a session that ended. Signing out forgets all of it.
@@ -23,13 +25,27 @@ function storage(): Storage | null {
   }
 }
 
-export function keepText(path: string, form: string, kept: KeptText): void {
+function put(key: string, text: string): void {
   try {
-    storage()?.setItem(keyOf(path, form), JSON.stringify(kept));
+    storage()?.setItem(key, text);
   } catch (error) {
     console.warn("What is typed cannot be kept on this device.", error);
   }
 }
+
+/** ms between two writings of what somebody types. */
+const pause = 500;
+
+const keeper = textKeeper({ put, drop: (key) => storage()?.removeItem(key) }, (run) => void setTimeout(run, pause));
+
+/** Kept soon: `read` is asked once a pause, and when the page may go. */
+export const keepText = (path: string, form: string, read: () => KeptText): void =>
+  keeper.typed(keyOf(path, form), () => JSON.stringify(read()));
+
+export const keepNow = (): void => keeper.flush();
+
+/** The form stands there with nothing typed or with what came back: from now on its text is kept. */
+export const beginText = (path: string, form: string): void => keeper.begin(keyOf(path, form));
 
 const isKept = (read: unknown): read is KeptText =>
   typeof read === "object" && read !== null && "at" in read && "values" in read;
@@ -41,9 +57,10 @@ export function readKeptText(path: string, form: string, now: number): Record<st
   return isKept(read) && now - read.at < week ? read.values : null;
 }
 
-export const forgetText = (path: string, form: string): void => storage()?.removeItem(keyOf(path, form));
+/** Taken or thrown away: what is still on its way to the device does not get there. */
+export const forgetText = (path: string, form: string): void => keeper.forget(keyOf(path, form));
 
 export function forgetAllTexts(): void {
-  const kept = storage();
-  for (const key of Object.keys(kept ?? {})) if (key.startsWith(prefix)) kept?.removeItem(key);
+  keeper.flush();
+  for (const key of Object.keys(storage() ?? {})) if (key.startsWith(prefix)) keeper.forget(key);
 }

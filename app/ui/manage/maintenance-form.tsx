@@ -1,4 +1,5 @@
 import type { Repeat } from "~/rules/repeat";
+import type { ReachRange } from "~/usecases/subscribers/reach-range";
 import { Button } from "./button";
 import { ComponentStatuses } from "./component-statuses";
 import { CheckboxField, TextField } from "./field";
@@ -42,12 +43,6 @@ export const newMaintenance: MaintenanceValues = {
   remindHour: false,
 };
 
-/** How many people it reaches with no component, and with every one. */
-export interface Reach {
-  least: number;
-  most: number;
-}
-
 interface TimesProps {
   values: MaintenanceValues;
   zone: string;
@@ -74,7 +69,7 @@ function Times({ values, zone, begun }: TimesProps) {
   );
 }
 
-function Tells({ values, reach, planning }: { values: MaintenanceValues; reach: Reach; planning: boolean }) {
+function Tells({ values, reach, planning }: { values: MaintenanceValues; reach: ReachRange; planning: boolean }) {
   return (
     <Part title="Who is told" note={reachRange(reach.least, reach.most)}>
       <div className="grid gap-x-10 sm:grid-cols-2">
@@ -117,7 +112,7 @@ interface MaintenanceFormProps {
   components: { id: string; name: string }[];
   zone: string;
   slug: string;
-  reach: Reach;
+  reach: ReachRange;
   /** Undefined = one of its own that cannot be made to repeat here. */
   repeat?: Repeat | null;
   /** Its rule is being changed. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import { forgetText, keepText, readKeptText } from "./kept-text";
+import { beginText, forgetText, keepNow, keepText, readKeptText } from "./kept-text";
 
 /** What input, textarea and select have in common. */
 interface TextBox {
@@ -46,11 +46,31 @@ interface Where {
   now: number;
   /** A form that came back refused shows what was typed already. */
   refused: boolean;
+  /** Grows with each answer: what is typed after it is another text. */
+  round: number;
+}
+
+/** Writes while somebody types, and at once when they send it, look elsewhere or go. */
+function keepTyping(form: HTMLFormElement, keep: () => void): () => void {
+  const hidden = () => document.visibilityState === "hidden" && keepNow();
+  form.addEventListener("input", keep);
+  form.addEventListener("submit", keepNow);
+  window.addEventListener("pagehide", keepNow);
+  document.addEventListener("visibilitychange", hidden);
+  return () => {
+    keepNow();
+    form.removeEventListener("input", keep);
+    form.removeEventListener("submit", keepNow);
+    window.removeEventListener("pagehide", keepNow);
+    document.removeEventListener("visibilitychange", hidden);
+  };
 }
 
 /** Keeps what is typed into a form that has a text, and brings it back once. */
-export function useKeptText(ref: RefObject<HTMLFormElement>, { path, name, now, refused }: Where): Restored {
+export function useKeptText(ref: RefObject<HTMLFormElement>, { path, name, now, refused, round }: Where): Restored {
   const [back, setBack] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins it anew
+  useEffect(() => beginText(path, name), [path, name, round]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was there when the form appeared is brought back
   useEffect(() => {
     const form = ref.current;
@@ -60,13 +80,12 @@ export function useKeptText(ref: RefObject<HTMLFormElement>, { path, name, now, 
       fill(form, kept);
       setBack(true);
     }
-    const keep = () => keepText(path, name, { at: now, values: valuesOf(form) });
-    form.addEventListener("input", keep);
-    return () => form.removeEventListener("input", keep);
+    return keepTyping(form, () => keepText(path, name, () => ({ at: now, values: valuesOf(form) })));
   }, [path, name]);
   const discard = () => {
     ref.current?.reset();
     forgetText(path, name);
+    beginText(path, name);
     setBack(false);
   };
   return { back, discard };

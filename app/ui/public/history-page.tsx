@@ -8,12 +8,16 @@ import { MonthPicker } from "./month-picker";
 import { DayList } from "./months";
 import type { Happening } from "./recent-days";
 
-type MonthProps = Pick<MonthView, "month" | "earlier" | "later" | "picker" | "beyond"> & {
+type MonthProps = Pick<MonthView, "month" | "after" | "rest" | "earlier" | "later" | "picker" | "beyond"> & {
   frame: Frame;
   happenings: readonly Happening[];
 };
 
-const hrefOf = ({ prefix }: Frame, month: string) => `${prefix}/history?month=${month}`;
+/** Of a month's newest things, or of those behind a mark. */
+export const monthPath = (month: string, after: string | null = null): string =>
+  `/history?month=${month}${after === null ? "" : `&after=${encodeURIComponent(after)}`}`;
+
+const hrefOf = ({ prefix }: Frame, month: string) => `${prefix}${monthPath(month)}`;
 
 function Beside({ frame, earlier, later }: Pick<MonthProps, "frame" | "earlier" | "later">) {
   const { t } = frame.words;
@@ -54,8 +58,18 @@ function Happenings({ frame, happenings, beyond }: Pick<MonthProps, "frame" | "h
   return <DayList frame={frame} happenings={happenings} />;
 }
 
+/** A long month is shown in parts. */
+function ToPart({ href, children }: { href: string | null; children: string }) {
+  if (href === null) return null;
+  return (
+    <p class="more">
+      <a href={href}>{children}</a>
+    </p>
+  );
+}
+
 /** What happened in one month, and ways to all others. */
-export function HistoryPage({ frame, page, month, picker, ...rest }: MonthProps & { page: SeenPage }) {
+export function HistoryPage({ frame, page, month, picker, after, rest, ...shown }: MonthProps & { page: SeenPage }) {
   const { t } = frame.words;
   const { timeZone } = page.snapshot.page;
   return (
@@ -65,9 +79,11 @@ export function HistoryPage({ frame, page, month, picker, ...rest }: MonthProps 
       <section>
         <h2>{frame.dates.month(month)}</h2>
         {timeZone === frame.dates.zone ? null : <p class="note">{t("history.zone", { zone: zoneText(timeZone) })}</p>}
-        <Happenings frame={frame} {...rest} />
+        <ToPart href={after && hrefOf(frame, month)}>{t("history.newest")}</ToPart>
+        <Happenings frame={frame} {...shown} />
+        <ToPart href={rest && `${frame.prefix}${monthPath(month, rest)}`}>{t("history.rest")}</ToPart>
       </section>
-      <Beside frame={frame} {...rest} />
+      <Beside frame={frame} {...shown} />
     </Layout>
   );
 }

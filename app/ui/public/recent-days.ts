@@ -1,4 +1,5 @@
 import type { Dates } from "~/i18n/dates";
+import { byNewest } from "~/rules/history-mark";
 import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
 
 const dayLength = 24 * 3600_000;
@@ -23,7 +24,7 @@ export function happeningsOf(
     ...incidents.map((incident) => ({ kind: "incident" as const, at: incident.startedAt, incident })),
     ...maintenances.map((maintenance) => ({ kind: "maintenance" as const, at: maintenance.startsAt, maintenance })),
   ];
-  return all.sort((one, other) => other.at - one.at);
+  return all.sort((one, other) => byNewest({ at: one.at, id: idOf(one) }, { at: other.at, id: idOf(other) }));
 }
 
 /** The date `back` calendar days before; dates are counted as UTC noons, which no clock change touches. */

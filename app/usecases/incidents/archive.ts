@@ -7,7 +7,7 @@ import {
   maintenancesIn,
   pastMaintenancesOfComponent,
   publishedIncidents,
-  type Window,
+  type Stretch,
 } from "~/db/queries/archive";
 import { toIncident, toMaintenance } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
@@ -88,13 +88,13 @@ export interface Archive {
   firstAt: number | null;
 }
 
-/** What began in the window [from, to): published incidents and maintenance. */
-export function archiveIn(ctx: Ctx, pageId: string, window: Window): Promise<Result<Archive>> {
+/** What began in a stretch of time: of published incidents and of maintenance each the newest, as many as asked for. */
+export function archiveIn(ctx: Ctx, pageId: string, stretch: Stretch): Promise<Result<Archive>> {
   return answering(async () => {
     const [incidents, works, names, [first]] = await read(
       ctx,
-      publishedIncidents(ctx, pageId, window),
-      maintenancesIn(ctx, pageId, window),
+      publishedIncidents(ctx, pageId, stretch),
+      maintenancesIn(ctx, pageId, stretch),
       componentNames(ctx, pageId),
       firstHappening(ctx, pageId),
     );

@@ -14,6 +14,8 @@ import {
   subscribersOf,
   type Told,
 } from "../../../tests/support/told";
+import { prepareIncident } from "../incidents/prepare";
+import { prepareMaintenance } from "../maintenances/prepare";
 import { addSubscriber } from "./add";
 import { askAgain } from "./ask-again";
 import { countSubscribers, forgetCounts } from "./counts";
@@ -256,4 +258,31 @@ test("how many people are reached, and who is told, is what the rule of the audi
       const ids = subscriptions.flatMap((own) => toldOf(own, { subjectId, componentIds })?.id ?? []);
       expect(chosen.map(({ id }) => id)).toEqual(ids.sort());
     }
+});
+
+test("forms know in one round trip whom they reach at least and at most; an archived component reaches nobody", async () => {
+  const [website, api, signIn] = told.components;
+  await addSubscribers(told, 3);
+  await addSubscribers(told, 2, { scope: "components", componentIds: [website] }, 3);
+  await addSubscribers(told, 4, { scope: "components", componentIds: [api] }, 5);
+  const ctx = at("viewer");
+  let trips = 0;
+  const count = (_: unknown, key: string | symbol) => {
+    trips += Number(key === "batch");
+    return Reflect.get(ctx.db, key);
+  };
+  const counted = { ...ctx, db: new Proxy<Ctx["db"]>(ctx.db, { get: count }) };
+  const reaches = async (componentIds: readonly string[]) =>
+    (await good(reachOf(at("viewer"), { ...page(), componentIds }))).people;
+  const expected = { least: await reaches([]), most: await reaches(told.components) };
+  expect(expected.most).toBeGreaterThan(expected.least);
+  expect((await good(prepareMaintenance(counted, page()))).reach).toEqual(expected);
+  expect([trips, ctx.meter.statements]).toEqual([1, 3]);
+  const incident = await good(prepareIncident(counted, page()));
+  expect([trips, ctx.meter.statements, incident.reach]).toEqual([2, 7, expected]);
+  await execute(told, `UPDATE component SET archived_at = 1 WHERE id = '${api}'`);
+  const without = { least: expected.least, most: await reaches([website, signIn]) };
+  expect((await good(prepareMaintenance(counted, page()))).reach).toEqual(without);
+  expect(without.most).toBeLessThan(expected.most);
+  await execute(told, `UPDATE component SET archived_at = NULL WHERE id = '${api}'`);
 });

@@ -1,0 +1,47 @@
+import type { SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
+
+/** A place in a list of what happened, newest first and the greater id first: the list goes on behind it. */
+export interface HistoryMark {
+  /** When the last thing before it began, ms. */
+  at: number;
+  id: string;
+}
+
+interface Window {
+  from: number;
+  to: number;
+}
+
+/** For an address. A place and not a row: it stays where it is when that incident is withdrawn. */
+export const writeMark = ({ at, id }: HistoryMark): string => `${at.toString(36)}-${id}`;
+
+/** What `writeMark` wrote for a place in the window [from, to), else null. */
+export function toMark(text: string | null, { from, to }: Window): HistoryMark | null {
+  const [, written = "", id = ""] = /^([0-9a-z]{1,9})-([\w-]{1,64})$/.exec(text ?? "") ?? [];
+  const at = Number.parseInt(written, 36);
+  return at.toString(36) === written && at >= from && at < to ? { at, id } : null;
+}
+
+/** The order in which the history is read. */
+export const byNewest = (one: HistoryMark, other: HistoryMark): number =>
+  other.at - one.at || Number(one.id < other.id) - Number(one.id > other.id);
+
+interface Happened {
+  incidents: SnapshotIncident[];
+  maintenances: SnapshotMaintenance[];
+}
+
+/** The first `limit` of both together, and where the list goes on; null = nothing is left. */
+export function firstOf({ incidents, maintenances }: Happened, limit: number): Happened & { rest: HistoryMark | null } {
+  const marks = [
+    ...incidents.map(({ id, startedAt }) => ({ at: startedAt, id })),
+    ...maintenances.map(({ id, startsAt }) => ({ at: startsAt, id })),
+  ].sort(byNewest);
+  const rest = marks.length > limit ? (marks[limit - 1] ?? null) : null;
+  const within = (mark: HistoryMark) => !rest || byNewest(mark, rest) <= 0;
+  return {
+    incidents: incidents.filter(({ id, startedAt }) => within({ at: startedAt, id })),
+    maintenances: maintenances.filter(({ id, startsAt }) => within({ at: startsAt, id })),
+    rest,
+  };
+}

@@ -1,0 +1,23 @@
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/failure";
+import { permit } from "~/rules/permission";
+import { type ReachRange, reachRange, reachRangeQueries } from "../subscribers/reach-range";
+
+export interface MaintenancePreparation {
+  /** In the order shown; archived ones are left out. */
+  components: { id: string; name: string }[];
+  reach: ReachRange;
+}
+
+/** What the form of a maintenance offers: one round trip of three statements. */
+export async function prepareMaintenance(
+  ctx: Ctx,
+  { pageId }: { pageId: string },
+): Promise<Result<MaintenancePreparation>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [components, ...counted] = await read(ctx, shownComponents(ctx, pageId), ...reachRangeQueries(ctx, pageId));
+  return ok({ components: components.map(({ id, name }) => ({ id, name })), reach: reachRange(...counted) });
+}
