@@ -18,16 +18,17 @@ const rest = (milliseconds: number) => new Promise((next) => setTimeout(next, mi
 
 /** Stops in the middle of what is too much, and at once where the answer says so itself. */
 async function bodyOf({ headers, body }: Response, most: number): Promise<Buffer | null> {
-  if (Number(headers.get("content-length") ?? 0) > most) {
-    await body?.cancel();
-    return null;
-  }
+  const isLong = Number(headers.get("content-length") ?? 0) > most;
+  const reader = body?.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > most) return null;
-    chunks.push(chunk);
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    size += part.value.length;
+    if (isLong || size > most) {
+      await reader?.cancel();
+      return null;
+    }
+    chunks.push(part.value);
   }
   return Buffer.concat(chunks);
 }
