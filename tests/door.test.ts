@@ -101,6 +101,7 @@ test("a page's own host serves its public routes and nothing else", async () => 
   expect([await status("/"), await status("/history"), await status("/api/v2/status.json")]).toEqual([200, 200, 200]);
   const feed = await (await owner.go(`https://${host}/feed.atom`)).text();
   expect(feed).toContain(`href="https://${host}/feed.atom" rel="self"`);
+  expect(await (await owner.go(`https://${host}/nothing`)).text()).toContain('<a href="/">');
   for (const path of [
     "/manage",
     "/manage/acme",

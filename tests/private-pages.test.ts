@@ -13,7 +13,7 @@ import { good } from "./support/desk";
 import { asOwner } from "./support/every-fault";
 import { faulty } from "./support/faults";
 import { put } from "./support/page";
-import { type PublicAddress, publicAddresses } from "./support/public-addresses";
+import { mistypedAddresses, type PublicAddress, publicAddresses } from "./support/public-addresses";
 import { makeToldPage, type ToldPage } from "./support/told-page";
 import { type Browser, openBrowser, origin } from "./support/worker";
 
@@ -135,7 +135,7 @@ async function differences(init: RequestInit, few = true): Promise<string[]> {
     ([, page], at, list) => !few || list.findIndex((each) => each[1] === page) === at,
   );
   for (const [name, page, cookie] of all) {
-    for (const address of publicAddresses(page.on)) {
+    for (const address of [...publicAddresses(page.on), ...mistypedAddresses]) {
       const key = `${address.path} ${address.accept}`;
       const hidden = await trace(page.slug, address, init, cookie);
       if (!nowhere.has(key)) nowhere.set(key, await trace(unknown, address, init, cookie));
@@ -173,7 +173,7 @@ const disguises: [name: string, of: (slug: string, path: string) => string][] = 
 
 test.each(disguises)("%s: the same", async (_, of) => {
   const found: string[] = [];
-  for (const { path } of publicAddresses(pages.passphrase.on)) {
+  for (const { path } of [...publicAddresses(pages.passphrase.on), ...mistypedAddresses]) {
     const ask = async (slug: string) =>
       (await traceOf(await visitor.go(of(slug, path)), slug)).replaceAll(of(slug, "").slice(1), "SLUG");
     const [hidden, nowhere] = [await ask(slugs.passphrase), await ask(unknown)];
@@ -235,5 +235,20 @@ test("what speaks of the whole deployment names no page that is not for everybod
     const response = await visitor.go(path);
     const told = `${JSON.stringify([...response.headers])} ${await response.text()}`;
     expect([path, Object.values(slugs).filter((slug) => told.includes(slug))]).toEqual([path, []]);
+  }
+});
+
+test("a mistyped link below a page leads home whoever may see the page, and says nothing to anybody else", async () => {
+  const member = await keyFor(pages.passphrase, 3);
+  const shown = async (slug: string, path: string, cookie: string) => {
+    const answer = await visitor.go(`/${slug}${path}`, { headers: cookie ? { cookie } : {} });
+    const text = await answer.text();
+    return [path, answer.status, answer.headers.get("cache-control"), text.includes(`<a href="/${slug}">`)];
+  };
+  for (const { path } of mistypedAddresses) {
+    expect(await shown(slugs.other, path, "")).toEqual([path, 404, "no-store", true]);
+    expect(await shown(slugs.passphrase, path, member)).toEqual([path, 404, "no-store", true]);
+    for (const slug of [slugs.passphrase, slugs.members, slugs.deleted, unknown, "UNKNOWN1", "status"])
+      expect(await shown(slug, path, "")).toEqual([path, 404, "no-store", false]);
   }
 });

@@ -53,3 +53,9 @@ export const publicAddresses = (on: OnPage): PublicAddress[] => [
   ...ofKind("token", [`/subscriptions/${"x".repeat(43)}`, `/subscriptions/${"x".repeat(43)}/leave`]),
   ...ofKind("door", ["/unlock"]),
 ];
+
+/** Where nothing is, below whatever page: typed by hand, or cut off by a mail program. */
+export const mistypedAddresses: PublicAddress[] = ofKind("document", [
+  ...["/nothing", "/nothing/at/all", "/incidents", "/history/2026"],
+  ...["incidents", "maintenances", "components"].map((folder) => `/${folder}/unknown`),
+]);

@@ -1,11 +1,24 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { keyringOf } from "~/auth/keyring";
 import type { Guard } from "~/http/guard";
-import { nowhere, refuse } from "./refuse";
+import { reservedSlugs } from "~/rules/input/page";
+import { seePage } from "~/usecases/pages/see";
+import { isSlug, nowhere, refuse } from "./refuse";
+import { show } from "./show";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
 
-/** Any other address: the same answer as for a page that is not there. */
-export const loader = ({ request, context }: LoaderFunctionArgs): Promise<Response> => {
+const failure = { name: "missing" } as const;
+
+async function isSeen({ request, context: { ctx } }: LoaderFunctionArgs, slug: string): Promise<boolean> {
+  if (!isSlug(slug) || reservedSlugs.has(slug)) return false;
+  return (await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin))).ok;
+}
+
+/** Any other address: below a page that the reader may see its own 404, else the same as for a page that is not there. */
+export const loader = async (args: LoaderFunctionArgs): Promise<Response> => {
+  const { request, context } = args;
   const [, slug = ""] = new URL(request.url).pathname.split("/");
-  return refuse(request, { name: "missing" }, nowhere(slug, context.hostPage, context.reader));
+  if (await isSeen(args, slug)) return show(args, slug, () => ({ failure }));
+  return refuse(request, failure, nowhere(slug, context.hostPage, context.reader));
 };

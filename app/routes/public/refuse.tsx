@@ -8,7 +8,7 @@ import { type FailureKind, FailurePage, headingOf } from "~/ui/public/failure-pa
 import { print, respond } from "./respond";
 
 /** The shape of a slug, whether or not there is such a page. */
-const isSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,39}$/.test(text);
+export const isSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,39}$/.test(text);
 
 const kindOf = (failure: Failure, archive: boolean): FailureKind => {
   if (failure.name === "gone" || failure.name === "limited") return failure.name;
