@@ -30,7 +30,8 @@ interface Step {
   status: Status | null;
 }
 
-const byKnowledge = (one: Change, other: Change) => one.recordedAt - other.recordedAt || one.at - other.at;
+/** The order in which they are folded. */
+export const byKnowledge = (one: Change, other: Change) => one.recordedAt - other.recordedAt || one.at - other.at;
 
 /** Later knowledge replaces everything from its own start on; the first step reaches back without end. */
 function stepsOf(changes: readonly Change[], current: Status | null): Step[] {

@@ -6,6 +6,7 @@ import { type ReportRange, reportRange } from "./report-range";
 import { type Layers, layers as layerNames, statuses } from "./status";
 import { addParts, noParts, type Parts, uptime } from "./uptime";
 import { openDayOf, type ReportFacts, reportDays, sumRange } from "./uptime-report";
+import { floorSecond, inWholeSeconds, wholeRange } from "./whole-seconds";
 
 const hour = 3600_000;
 const idle: Layers = { manual: null, observed: "operational", incident: null, maintenance: null };
@@ -95,6 +96,33 @@ describe("the sums of a report", () => {
         expect(share === null).toBe(known === 0);
         if (sum.parts[0] + sum.parts[1] * given.weight > 0) expect(share).toBeLessThan(10_000);
         else if (share !== null) expect(share).toBe(10_000);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("in whole seconds they are whole, fill the range, add up from day to day, and are hardly other sums", () => {
+    fc.assert(
+      fc.property(story, (given) => {
+        const { now, packed } = factsOf(given);
+        const [range] = rangesOf(given, now);
+        if (!range) throw new Error("the range is whole days up to now");
+        const [facts, until, days] = [
+          inWholeSeconds(packed),
+          floorSecond(now),
+          daysBetween(packed.zone, range.start, range.end),
+        ];
+        const sum = sumRange(facts, wholeRange(range), until);
+        const daily = reportDays(facts, days, until);
+        for (const { parts, span } of [sum, ...daily]) {
+          expect([...parts, span].filter((each) => each % 1000 !== 0 || each < 0)).toEqual([]);
+          expect(total(parts)).toBeLessThanOrEqual(span);
+        }
+        expect(daily.map((each) => each.parts).reduce(addParts, noParts)).toEqual(sum.parts);
+        expect(daily.reduce((all, { span }) => all + span, 0)).toBe(sum.span);
+        const exact = sumRange(packed, range, now);
+        const off = sum.parts.map((part, at) => Math.abs(part - (exact.parts[at] ?? 0)));
+        expect(Math.max(...off)).toBeLessThan(1000 * (given.changes.length + days.length + 1));
       }),
       { numRuns: 300 },
     );

@@ -3,15 +3,21 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
 import type { ReportRange } from "~/rules/report-range";
 import type { SeenPage } from "~/rules/seen";
-import { formatUptime, type Parts, uptime } from "~/rules/uptime";
+import { formatUptime, noParts, type Parts } from "~/rules/uptime";
 import { readReport, readReportDays } from "./uptime-report";
 
 const seconds = (ms: number) => ms / 1000;
 const percent = (hundredths: number | null) => (hundredths === null ? "" : formatUptime(hundredths));
 
-/** Everything that the formula needs, exactly, so that who doubts can reckon it again. */
-const numbers = (parts: Parts, span: number, weight: number) => ({
-  uptime_percent: percent(uptime(parts, span, weight)),
+interface Told {
+  parts: Parts;
+  span: number;
+  uptime: number | null;
+}
+
+/** Everything that the formula needs, to the second, so that who doubts can reckon it again. */
+const numbers = ({ parts, span, uptime }: Told, weight: number) => ({
+  uptime_percent: percent(uptime),
   known_seconds: seconds(span - parts[4]),
   major_outage_seconds: seconds(parts[0]),
   partial_outage_seconds: seconds(parts[1]),
@@ -21,7 +27,7 @@ const numbers = (parts: Parts, span: number, weight: number) => ({
   partial_outage_weight: weight,
 });
 
-const numberFields = Object.keys(numbers([0, 0, 0, 0, 0], 0, 0));
+const numberFields = Object.keys(numbers({ parts: noParts, span: 0, uptime: null }, 0));
 const componentFields = ["component_id", "component", "group"];
 
 /** With a header even where nothing follows; cells that a spreadsheet would compute are defused. */
@@ -30,14 +36,14 @@ const csvOf = (fields: string[], data: Record<string, string | number>[]) =>
 
 const groupNames = ({ snapshot }: SeenPage) => new Map(snapshot.groups.map(({ id, name }) => [id, name]));
 
-/** A row per component, as the report shows it; times in seconds. Failures: those of the report. */
+/** A row per component, as the report shows it; times in whole seconds. Failures: those of the report. */
 export async function reportCsv(
   ctx: Ctx,
   page: SeenPage,
   range: ReportRange,
   clientAddress: string,
 ): Promise<Result<string>> {
-  const found = await readReport(ctx, page, range, clientAddress);
+  const found = await readReport(ctx, page, range, clientAddress, "seconds");
   if (!found.ok) return found;
   const { alone, groups, weight, zone } = found.value;
   const listed = [
@@ -47,7 +53,7 @@ export async function reportCsv(
   const rows = listed.map(({ share, group }) => ({
     ...{ component_id: share.id, component: share.name, group },
     ...{ from: range.first, to: range.last, time_zone: zone },
-    ...numbers(share.parts, share.span, weight),
+    ...numbers(share, weight),
   }));
   return ok(csvOf(["from", "to", "time_zone"], rows));
 }
@@ -65,10 +71,10 @@ export async function reportDaysCsv(
   const names = groupNames(page);
   const zone = page.snapshot.page.timeZone;
   const rows = components.flatMap(({ component, days }) =>
-    days.map(({ date, parts, span }) => ({
+    days.map((day) => ({
       ...{ component_id: component.id, component: component.name, group: names.get(component.groupId ?? "") ?? "" },
-      ...{ date, time_zone: zone },
-      ...numbers(parts, span, weight),
+      ...{ date: day.date, time_zone: zone },
+      ...numbers(day, weight),
     })),
   );
   return ok(csvOf(["date", "time_zone"], rows));

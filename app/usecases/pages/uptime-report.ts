@@ -1,11 +1,12 @@
 import type { Ctx } from "~/platform/ctx";
-import { daysBetween } from "~/rules/day";
+import { type Day, daysBetween } from "~/rules/day";
 import { fail, invalid, ok, type Result } from "~/rules/failure";
 import { datesIn, type ReportRange } from "~/rules/report-range";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotComponent } from "~/rules/snapshot-document";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/rules/uptime";
 import { type ReportDay, reportDays, sumRange } from "~/rules/uptime-report";
+import { floorSecond, inWholeSeconds, wholeRange } from "~/rules/whole-seconds";
 import { answering } from "../incidents/archive";
 import { mayReport } from "./dear-reports";
 import { type Counted, counted, reported, yearsOf } from "./uptime-report-facts";
@@ -38,10 +39,21 @@ export interface UptimeReport {
   groups: GroupShare[];
 }
 
-function shareOf({ component, facts }: Counted, range: ReportRange, weight: number, now: number): ComponentShare {
-  const { parts, span } = sumRange(facts, range, now);
+/** What times are told in: `seconds` are ms of whole seconds, which still fill the range. The uptime is always exact. */
+export type ReportUnit = "milliseconds" | "seconds";
+
+interface Asked {
+  range: ReportRange;
+  now: number;
+  weight: number;
+  unit: ReportUnit;
+}
+
+function shareOf({ component, facts }: Counted, { range, now, weight, unit }: Asked): ComponentShare {
+  const exact = sumRange(facts, range, now);
+  const told = unit === "seconds" ? sumRange(inWholeSeconds(facts), wholeRange(range), floorSecond(now)) : exact;
   const startsOn = facts.startDate > range.first ? facts.startDate : null;
-  return { id: component.id, name: component.name, parts, span, uptime: uptime(parts, span, weight), startsOn };
+  return { id: component.id, name: component.name, ...told, uptime: uptime(exact.parts, exact.span, weight), startsOn };
 }
 
 function groupOf({ id, name }: { id: string; name: string }, members: ComponentShare[], weight: number): GroupShare {
@@ -66,6 +78,7 @@ export function readReport(
   page: SeenPage,
   range: ReportRange,
   clientAddress: string,
+  unit: ReportUnit = "milliseconds",
 ): Promise<Result<UptimeReport>> {
   return answering(async () => {
     const may = mayReport(ctx, { componentYears: componentYears(page, range), rows: 0 }, clientAddress);
@@ -76,7 +89,7 @@ export function readReport(
     const { weight } = found;
     const rows = found.components.map((each) => ({
       groupId: each.component.groupId,
-      share: shareOf(each, range, weight, now),
+      share: shareOf(each, { range, now, weight, unit }),
     }));
     const of = (groupId: string | null) => rows.filter((each) => each.groupId === groupId).map(({ share }) => share);
     const groups = page.snapshot.groups
@@ -86,15 +99,26 @@ export function readReport(
   });
 }
 
+export interface DayShare extends ReportDay {
+  /** Hundredths of a percent, rounded down; null = no data. */
+  uptime: number | null;
+}
+
 export interface ComponentDays {
   component: SnapshotComponent;
-  days: ReportDay[];
+  days: DayShare[];
+}
+
+function daysOf({ facts }: Counted, days: readonly Day[], now: number, weight: number): DayShare[] {
+  const exact = reportDays(facts, days, now);
+  const told = reportDays(inWholeSeconds(facts), days, floorSecond(now));
+  return exact.map(({ parts, span }, at) => ({ ...(told[at] as ReportDay), uptime: uptime(parts, span, weight) }));
 }
 
 /** Of one answer: 100 components over a year of days. */
 const mostDayRows = 36_600;
 
-/** The same day by day, at the same cost. Failures: overloaded, missing, limited; invalid where it would be more than 36,600 rows. */
+/** The same day by day in whole seconds, which add up to those of the report. Failures: overloaded, missing, limited; invalid where it would be more than 36,600 rows. */
 export function readReportDays(
   ctx: Ctx,
   page: SeenPage,
@@ -110,9 +134,9 @@ export function readReportDays(
     const found = await counted(ctx, page, range, now);
     if (!found) return fail({ name: "missing" });
     const days = daysBetween(page.snapshot.page.timeZone, range.start, range.end);
-    const components = found.components.map(({ component, facts }) => ({
-      component,
-      days: reportDays(facts, days, now),
+    const components = found.components.map((each) => ({
+      component: each.component,
+      days: daysOf(each, days, now, found.weight),
     }));
     return ok({ components, weight: found.weight });
   });
