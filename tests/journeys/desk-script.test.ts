@@ -99,6 +99,7 @@ describe("a form where script runs", () => {
 
   test("keeps it when the session has ended, and is sent after a sign-in in another tab", async () => {
     await tab.getByLabel("What is new?").fill("Typed while the session ended.");
+    await tab.getByRole("region", { name: "Preview" }).getByText("Typed while the session ended.").waitFor();
     const cookies = await desk.cookies();
     await desk.clearCookies();
     await press("Post the update");
