@@ -47,10 +47,16 @@ const onwarn = (warning: Rollup.RollupLog, warn: (warning: Rollup.RollupLog) => 
   if (warning.code !== "INVALID_ANNOTATION" && warning.code !== "EMPTY_BUNDLE") warn(warning);
 };
 
+/** Without a browser the router looks only whether react-dom has a `flushSync`: 130 KB that each start would parse. */
+const noDom = { find: /^react-dom$/, replacement: "react" };
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixSettings), workerEntry, publicScripts],
   resolve: {
-    alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
+    alias: [
+      { find: "~", replacement: fileURLToPath(new URL("./app", import.meta.url)) },
+      ...(isSsrBuild ? [noDom] : []),
+    ],
     ...(isSsrBuild ? { conditions } : {}),
   },
   ssr: {

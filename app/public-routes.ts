@@ -14,6 +14,6 @@ export const publicRoutes: Routes = Object.fromEntries(
     const [id, module] = [file.replace(/\.tsx$/, ""), modules[`./${file}`]];
     if (!module) return [];
     const place = { ...(path === undefined ? {} : { path }), ...(index ? { index } : {}) };
-    return [[id, { id, parentId: "root", ...place, module }]];
+    return [[id, { id, ...place, module }]];
   }),
 );

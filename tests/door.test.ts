@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeRouteHandlers } from "~/http/route-handlers";
 import { unguarded } from "~/http/route-table";
+import { publicRoutes } from "~/public-routes";
 import { forgetHosts } from "~/usecases/deployment/host-page";
 import { publish } from "~/usecases/pages/publish";
+import { makeWorker } from "~/worker";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { faulty } from "./support/faults";
 import { makePage } from "./support/page";
@@ -65,6 +67,16 @@ test("https is remembered where the deployment speaks it", async () => {
   const secure = await openBrowser(deployment, { settings: { UPFRONT_URL: "https://status.example.com" } });
   const answer = await secure.go("https://status.example.com/acme");
   expect([answer.status, header(answer, "strict-transport-security")]).toEqual([200, "max-age=31536000"]);
+});
+
+test("who shows a page reads nothing of the rest; who asks for a form does", async () => {
+  const alone = makeWorker(publicRoutes, () => Promise.reject(new Error("the rest was read")));
+  const around = { now: () => deployment.clock.now, defer: () => undefined };
+  const asked = (path: string) => alone.fetch(new Request(new URL(path, origin)), deployment.bindings, around);
+  const statuses = ["/acme", "/acme/history", "/acme/uptime", "/acme/subscribe", "/manage/sign-in", "/acme/x/y"].map(
+    async (path) => (await asked(path)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 200, 200, 500, 500, 500]);
 });
 
 test("a public view is one row, then none", async () => {
