@@ -2,7 +2,7 @@ import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { Actor } from "../rules/actor";
 import type { Member } from "../rules/permission";
-import { openDatabase } from "./database";
+import { type OwnDatabase, openDatabase } from "./database";
 import { type Bindings, type Config, parseConfig } from "./env";
 import { jitter, newId, newToken, newUuid } from "./ids";
 import { type Log, makeLog } from "./log";
@@ -17,7 +17,7 @@ export interface Ctx {
   /** Reads, typed; charged to the meter. Use it through db/read. */
   db: Database;
   /** Writes, as prepared statements in one batch; charged to the meter. Use it through db/commit. */
-  d1: D1Database;
+  d1: OwnDatabase;
   now(): number;
   id(): string;
   token(): string;

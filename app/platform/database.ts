@@ -42,7 +42,12 @@ export function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
 }
 
 /** A D1Database whose every call is one `batch` (the only one with `meta`): charged to the meter, ended by the deadline. */
-export function openDatabase(database: D1Database, meter: Meter, deadline: number): D1Database {
+export interface OwnDatabase extends D1Database {
+  /** The same, for who waits no longer than so many ms. */
+  within(milliseconds: number): OwnDatabase;
+}
+
+export function openDatabase(database: D1Database, meter: Meter, deadline: number): OwnDatabase {
   const batch = async (statements: Statement[]): Promise<D1Result<unknown>[]> => {
     charge(meter, "statements", statements.length);
     const results = await within(database.batch(statements.map((each) => each.real)), deadline);
@@ -51,5 +56,6 @@ export function openDatabase(database: D1Database, meter: Meter, deadline: numbe
   };
   const runOne = async (statement: Statement) => (await batch([statement]))[0] as D1Result<unknown>;
   const prepare = (query: string) => new Statement(database.prepare(query), runOne);
-  return { prepare, batch } as unknown as D1Database;
+  const sooner = (milliseconds: number) => openDatabase(database, meter, Math.min(milliseconds, deadline));
+  return { prepare, batch, within: sooner } as unknown as OwnDatabase;
 }

@@ -1,6 +1,5 @@
 import { type SnapshotPart, type SnapshotRow, selectView } from "~/db/queries/snapshot";
 import type { Ctx } from "~/platform/ctx";
-import { within } from "~/platform/database";
 import { fail, ok, type Result } from "~/rules/failure";
 import { type Copy, readCopy } from "./copies";
 import { type Keyring, mayEnter, noKeys } from "./keyring";
@@ -65,8 +64,8 @@ const keyOf = (where: Where) => ("slug" in where ? `/${where.slug}` : where.host
 
 async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, have: number): Promise<SnapshotRow | null> {
   const { sql, params } = selectView(part, where, have);
-  const asked = ctx.d1.prepare(sql).bind(...params);
-  return (await within(asked.all<SnapshotRow>(), readDeadline)).results[0] ?? null;
+  const asked = ctx.d1.within(readDeadline).prepare(sql);
+  return (await asked.bind(...params).all<SnapshotRow>()).results[0] ?? null;
 }
 
 /** What this isolate knows of one part of its pages: one row read, or none from a copy ≤ 1 s old (protocols §2). */
@@ -78,6 +77,8 @@ export class PartReader<T> {
     private readonly part: SnapshotPart,
     /** How many documents are kept. */
     private readonly size: number,
+    /** The document from the text of its row. */
+    private readonly parse: (body: string) => T,
   ) {}
 
   forget(): void {
@@ -137,10 +138,10 @@ export class PartReader<T> {
 
   /** Takes over what the row says; inside one isolate revisions never go back. */
   private adopt(key: string, row: SnapshotRow, known: Remembered<T> | undefined, now: number): Remembered<T> | null {
-    const newer = row.body !== null && (!known || row.built >= known.built);
-    const document = newer ? (JSON.parse(row.body as string) as T) : known?.document;
+    const newer = row.body !== null && (!known || row.built >= known.built) ? row.body : null;
+    const document = newer === null ? known?.document : this.parse(newer);
     if (!document) return null;
-    const built = newer ? row.built : (known?.built ?? 0);
+    const built = newer === null ? (known?.built ?? 0) : row.built;
     const { page_id: pageId, visibility: door, observed_at: observedAt } = row;
     return this.remember(key, { document, pageId, door, built, observedAt, readAt: now });
   }

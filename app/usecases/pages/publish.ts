@@ -6,6 +6,7 @@ import { statementLimit } from "~/platform/meter";
 import { pageAddress } from "~/rules/page-address";
 import { buildRecent } from "~/rules/recent";
 import { buildSnapshot } from "~/rules/snapshot";
+import { packSnapshot } from "~/rules/snapshot-packing";
 import { forgetCopies, keepCopy } from "./copies";
 
 const rounds = 3;
@@ -23,6 +24,8 @@ interface Made {
   page: PageAddress;
   wanted: number;
   document: object;
+  /** As the row holds it. */
+  body: string;
   freshUntil: number;
 }
 
@@ -32,14 +35,14 @@ const makers: Record<SnapshotPart, (ctx: Ctx, pageId: string) => Promise<Made | 
     if (!facts) return null;
     const { page, wanted } = facts;
     const { snapshot, freshUntil } = buildSnapshot(facts, ctx.now(), pageAddress(ctx.config.origin, page));
-    return { page, wanted, document: snapshot, freshUntil };
+    return { page, wanted, document: snapshot, body: packSnapshot(snapshot), freshUntil };
   },
   async recent(ctx, pageId) {
     const facts = await recentFacts(ctx, pageId);
     if (!facts) return null;
     const { page, wanted } = facts;
     const { recent, freshUntil } = buildRecent(facts, ctx.now(), pageAddress(ctx.config.origin, page));
-    return { page, wanted, document: recent, freshUntil };
+    return { page, wanted, document: recent, body: JSON.stringify(recent), freshUntil };
   },
 };
 
@@ -47,8 +50,8 @@ const makers: Record<SnapshotPart, (ctx: Ctx, pageId: string) => Promise<Made | 
 async function buildOnce(ctx: Ctx, pageId: string, part: SnapshotPart): Promise<boolean> {
   const made = await makers[part](ctx, pageId);
   if (!made) return false;
-  const { page, wanted, document, freshUntil } = made;
-  const wantedNow = await writeBuilt(ctx, pageId, { part, wanted, body: JSON.stringify(document), freshUntil });
+  const { page, wanted, document, body, freshUntil } = made;
+  const wantedNow = await writeBuilt(ctx, pageId, { part, wanted, body, freshUntil });
   if (wantedNow === null) return false;
   if (page.visibility === "public") await keepCopy(ctx, { part, slug: page.slug }, document);
   else await forgetCopies(ctx, page.slug);

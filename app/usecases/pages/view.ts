@@ -2,14 +2,15 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
 import type { RecentDocument, RecentView } from "~/rules/recent-document";
 import type { PublishedView, Snapshot } from "~/rules/snapshot-document";
+import { unpackSnapshot } from "~/rules/snapshot-packing";
 import { type Keyring, noKeys } from "./keyring";
 import { forgetFailures, PartReader, type PartView, type Where } from "./part-reader";
 
 export type { Where } from "./part-reader";
 
-const home = new PartReader<Snapshot>("home", 200);
+const home = new PartReader<Snapshot>("home", 200, unpackSnapshot);
 /** Up to 500 KB each: few are kept, and they are asked for by programs every few minutes. */
-const recent = new PartReader<RecentDocument>("recent", 10);
+const recent = new PartReader<RecentDocument>("recent", 10, JSON.parse);
 
 const published = ({ document, ...fresh }: PartView<Snapshot>): PublishedView => ({ snapshot: document, ...fresh });
 

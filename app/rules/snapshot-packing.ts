@@ -1,0 +1,112 @@
+import type { Snapshot, SnapshotComponent, SnapshotIncident } from "./snapshot-document";
+import { letterOfStatus, type StatusLetter } from "./state-letter";
+import type { Status } from "./status";
+
+/**
+ * A snapshot as its row holds it: with many components a third of the text of the document, which the first reader of
+ * each isolate has to read after every publish. All but the components and the recent incidents stands as it is.
+ */
+
+type PackedComponent = [
+  id: string,
+  groupId: string | null,
+  name: string,
+  description: string,
+  position: number,
+  /** 1 shown only when affected, 2 its uptime is hidden, 4 observed. */
+  flags: number,
+  startDate: string,
+  /** Letters of its status and of its status without the observed layer. */
+  statuses: string,
+  since: number | null,
+  lastKnown: SnapshotComponent["lastKnown"],
+  /** Each letter with the length of its run. */
+  days: string,
+  /** Where the day stands among `dates`, then its parts up to the last that is not 0. */
+  stories: number[][],
+  uptime: number | null,
+  createdAt: number,
+  updatedAt: number,
+];
+
+interface PackedSnapshot extends Omit<Snapshot, "components" | "recent"> {
+  /** The days of all stories. */
+  dates: string[];
+  packed: PackedComponent[];
+  /** Incidents that are open too stand here by their id. */
+  recent: { incidents: (SnapshotIncident | string)[]; maintenances: Snapshot["recent"]["maintenances"] };
+}
+
+const statusOfLetter = Object.fromEntries(
+  Object.entries(letterOfStatus).map(([status, letter]) => [letter, status]),
+) as Record<StatusLetter, Status>;
+
+const partCount = 5;
+const upToLast = (parts: readonly number[]) => parts.slice(0, parts.findLastIndex((part) => part !== 0) + 1);
+const whole = (parts: readonly number[]) => Array.from({ length: partCount }, (_, index) => parts[index] ?? 0);
+
+const packedRuns = (letters: string) => letters.replace(/(.)\1*/g, (run, letter) => `${letter}${run.length}`);
+const unpackedRuns = (runs: string) => runs.replace(/(\D)(\d+)/g, (_, letter, length) => letter.repeat(Number(length)));
+
+function packComponent(component: SnapshotComponent, indexOf: ReadonlyMap<string, number>): PackedComponent {
+  const { id, groupId, name, description, position, startDate, since, lastKnown, uptime, ...rest } = component;
+  const { shownWhen, showUptime, observed, status, unobservedStatus, days, stories, createdAt, updatedAt, ...none } =
+    rest;
+  none satisfies Record<string, never>;
+  const flags = (shownWhen === "affected" ? 1 : 0) + (showUptime ? 0 : 2) + (observed ? 4 : 0);
+  const statuses = letterOfStatus[status] + letterOfStatus[unobservedStatus];
+  const told = Object.entries(stories).map(([date, parts]) => [indexOf.get(date) ?? 0, ...upToLast(parts)]);
+  const past = [packedRuns(days), told, uptime] as const;
+  const looks = [groupId, name, description, position, flags, startDate] as const;
+  return [id, ...looks, statuses, since, lastKnown, ...past, createdAt, updatedAt];
+}
+
+function unpackComponent(packed: PackedComponent, dates: readonly string[]): SnapshotComponent {
+  const [id, groupId, name, description, position, flags, startDate, statuses, ...rest] = packed;
+  const [since, lastKnown, days, told, uptime, createdAt, updatedAt] = rest;
+  const [letter, unobserved] = statuses as unknown as [StatusLetter, StatusLetter];
+  const stories: Record<string, number[]> = {};
+  for (const [index = 0, ...parts] of told) stories[dates[index] ?? ""] = whole(parts);
+  return {
+    ...{ id, groupId, name, description, position, startDate, since, lastKnown, uptime, createdAt, updatedAt },
+    shownWhen: flags & 1 ? "affected" : "always",
+    showUptime: !(flags & 2),
+    observed: Boolean(flags & 4),
+    status: statusOfLetter[letter],
+    unobservedStatus: statusOfLetter[unobserved],
+    days: unpackedRuns(days),
+    stories,
+  };
+}
+
+/** The text for the row. */
+export function packSnapshot({ components, recent, ...rest }: Snapshot): string {
+  const dates = [...new Set(components.flatMap(({ stories }) => Object.keys(stories)))];
+  const indexOf = new Map(dates.map((date, index) => [date, index]));
+  const packed: PackedSnapshot = {
+    ...rest,
+    dates,
+    packed: components.map((each) => packComponent(each, indexOf)),
+    recent: {
+      maintenances: recent.maintenances,
+      incidents: recent.incidents.map((each) => (rest.incidents.includes(each) ? each.id : each)),
+    },
+  };
+  return JSON.stringify(packed);
+}
+
+/** The document of such a text, or of one that an earlier version wrote whole. */
+export function unpackSnapshot(text: string): Snapshot {
+  const read = JSON.parse(text) as PackedSnapshot | Snapshot;
+  if (!("packed" in read)) return read;
+  const { dates, packed, recent, ...rest } = read;
+  const open = new Map(rest.incidents.map((each) => [each.id, each]));
+  return {
+    ...rest,
+    components: packed.map((each) => unpackComponent(each, dates)),
+    recent: {
+      maintenances: recent.maintenances,
+      incidents: recent.incidents.flatMap((each) => (typeof each === "string" ? (open.get(each) ?? []) : each)),
+    },
+  };
+}
