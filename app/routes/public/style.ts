@@ -4,6 +4,7 @@ import chartCss from "~/styles/chart.css?inline";
 import publicCss from "~/styles/public.css?inline";
 import darkCss from "~/styles/public-dark.css?inline";
 import formCss from "~/styles/public-forms.css?inline";
+import { keeping } from "~/ui/public/kept";
 
 const publicStyle: string = publicCss.trim();
 /** Only where something is drawn over time. */
@@ -29,9 +30,13 @@ export const sheetsMark: string = [...publicStyle, ...darkCss, ...formStyle, ...
 /** As styles/public.css has it. */
 const ownAccent = "#1f5f4a";
 
+const keepAccent = keeping<string>(200);
+
+const accentStyle = (accent: string) =>
+  keepAccent(accent, () => `:root{--accent:${accent};--lit:${readableOnDark(accent)}}`);
+
 /** The one stylesheet of all public pages, inlined so that the first answer is the whole page; then the page's accent, and what it is in the dark. */
 export function stylesFor(accent: string | null, theme: Theme | null): string[] {
   const sheets = theme === "light" ? [publicStyle] : [publicStyle, dark[theme ?? "system"]];
-  const shown = accent !== null && colour.test(accent) ? accent : ownAccent;
-  return [...sheets, `:root{--accent:${shown};--lit:${readableOnDark(shown)}}`];
+  return [...sheets, accentStyle(accent !== null && colour.test(accent) ? accent : ownAccent)];
 }

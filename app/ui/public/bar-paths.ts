@@ -35,7 +35,9 @@ export const dayPath = (letter: string, index: number): string => lineOf(letter,
 
 export const barBox = (days: string): string => `0 0 ${Math.max(1, days.length * pitch - 1)} ${ground}`;
 
-const ranks = new Map([...order].map((letter, rank) => [letter.charCodeAt(0), rank]));
+/** By the letter's code: thousands are looked up for a page. */
+const ranks = new Uint8Array(128);
+for (const [rank, letter] of [...order].entries()) ranks[letter.charCodeAt(0)] = rank;
 
 /** The worst letter of each day over several components. */
 export function worstDays(each: readonly string[]): string {
@@ -43,7 +45,7 @@ export function worstDays(each: readonly string[]): string {
   const worst = new Uint8Array(length);
   for (const days of each) {
     for (let day = 0; day < days.length; day++) {
-      const rank = ranks.get(days.charCodeAt(day)) ?? 0;
+      const rank = ranks[days.charCodeAt(day)] ?? 0;
       if (rank > (worst[day] ?? 0)) worst[day] = rank;
     }
   }
