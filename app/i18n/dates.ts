@@ -30,25 +30,42 @@ const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
 /** Intl's formatRange takes twenty times as long. */
 const range = (from: string, to: string) => `${from} – ${to}`;
 
+const minute = 60_000;
+const keptMinutes = 500;
+
+/** Written to the minute, and the same few minutes by every view of a page: each is written once. */
+function perMinute(format: Intl.DateTimeFormat): (at: number) => string {
+  const kept = new Map<number, string>();
+  return (at) => {
+    const key = Math.floor(at / minute);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    if (kept.size >= keptMinutes) kept.clear();
+    const text = format.format(at);
+    kept.set(key, text);
+    return text;
+  };
+}
+
 function make(language: string, timeZone: string): Dates {
   const local = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, { timeZone, ...options });
   const plain = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options });
-  const instant = local({ ...shortDay, ...clockParts });
-  const full = local({ ...shortDay, year: "numeric", ...clockParts });
-  const clock = local(clockParts);
+  const instant = perMinute(local({ ...shortDay, ...clockParts }));
+  const full = perMinute(local({ ...shortDay, year: "numeric", ...clockParts }));
+  const clock = perMinute(local(clockParts));
   const iso = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
   const day = plain({ weekday: "long", month: "long", day: "numeric" });
   const days = plain(shortDay);
-  const dayAt = (at: number) => iso.format(at);
+  const dayAt = perMinute(iso);
   const month = plain({ month: "long", year: "numeric" });
   return {
     zone: timeZone,
-    instant: (at) => instant.format(at),
-    full: (at) => full.format(at),
-    clock: (at) => clock.format(at),
-    span: (from, to) => range(instant.format(from), (dayAt(from) === dayAt(to) ? clock : instant).format(to)),
-    fullSpan: (from, to) => range(full.format(from), (dayAt(from) === dayAt(to) ? clock : full).format(to)),
+    instant,
+    full,
+    clock,
+    span: (from, to) => range(instant(from), (dayAt(from) === dayAt(to) ? clock : instant)(to)),
+    fullSpan: (from, to) => range(full(from), (dayAt(from) === dayAt(to) ? clock : full)(to)),
     dayAt,
     day: (date) => day.format(noonOf(date)),
     days: (first, last) =>

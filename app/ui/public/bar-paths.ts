@@ -43,7 +43,7 @@ for (const [rank, letter] of [...order].entries()) ranks[letter.charCodeAt(0)] =
 export function worstDays(each: readonly string[]): string {
   const length = Math.max(0, ...each.map((days) => days.length));
   const worst = new Uint8Array(length);
-  for (const days of each) {
+  for (const days of new Set(each)) {
     for (let day = 0; day < days.length; day++) {
       const rank = ranks[days.charCodeAt(day)] ?? 0;
       if (rank > (worst[day] ?? 0)) worst[day] = rank;
