@@ -209,14 +209,14 @@ describe("connecting on the account page", () => {
     const back = await oidc.visit(trip.address, "carol");
     const answer = await come(back, trip.cookie);
     expect(answer.headers.get("location")).toBe("/manage/account?done=provider-connected");
-    const elsewhere = sessionIn(await signIn("carol")) ?? "";
     const ctx = deployment.ctx();
+    const [sessions] = await read(ctx, ctx.db.select().from(session));
+    const mine = sessions.filter((each) => each.personId === "ada");
+    const elsewhere = sessionIn(await signIn("carol")) ?? "";
     const [identities] = await read(ctx, ctx.db.select().from(identity));
     const added = identities.find((each) => each.subject === "carol");
     expect(added?.personId).toBe("ada");
     const { removeIdentity } = await import("~/usecases/people/identities");
-    const [sessions] = await read(ctx, ctx.db.select().from(session));
-    const mine = sessions.filter((each) => each.personId === "ada");
     const me = deployment.ctx({ kind: "person", id: "ada", operator: false, sessionId: mine[0]?.id ?? "" });
     expect((await removeIdentity(me, { id: added?.id ?? "" })).ok).toBe(true);
     expect((await visitor.go("/manage", { headers: { cookie: elsewhere } })).status).toBe(303);
