@@ -1,4 +1,5 @@
 import { accessSync, constants } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -19,7 +20,8 @@ const env = inMemory("/dev/shm");
 export default defineConfig({
   resolve: { alias },
   test: {
-    maxWorkers: "100%",
+    // Most of them wait for their database in turn: two for each core take a quarter less time than one.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       { resolve: { alias }, test: { name: "rules", include: ["app/rules/**/*.test.ts"] } },
       {

@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Miniflare } from "miniflare";
 import { afterEach, expect, test } from "vitest";
 import { idMaker, Tables, write } from "../scripts/demo/rows.ts";
 import { demoRows, seedDemo } from "../scripts/demo/seed.ts";
 import { migrate, migrationNames, migrationsFolder } from "../scripts/start/migrate.ts";
+import { startDatabase } from "./support/remote-database";
 
 const noon = Date.UTC(2026, 10, 20, 12);
 const names = migrationNames();
@@ -18,10 +18,9 @@ afterEach(async () => {
 type Database = Parameters<typeof migrate>[0];
 
 async function openDatabase(): Promise<Database> {
-  const script = "export default { fetch: () => new Response(null, { status: 404 }) }";
-  const miniflare = new Miniflare({ modules: true, script, d1Databases: ["DB"] });
-  opened.push(() => miniflare.dispose());
-  return (await miniflare.getD1Database("DB")) as unknown as Database;
+  const { database, close } = await startDatabase();
+  opened.push(close);
+  return database as unknown as Database;
 }
 
 /** A folder with the first `count` migrations: the sources of an earlier version. */
@@ -40,12 +39,9 @@ async function tablesOf(database: Database): Promise<string[]> {
 }
 
 async function countsOf(database: Database, tables: readonly string[]): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const table of tables) {
-    const row = await database.prepare(`SELECT count(*) AS rows FROM "${table}"`).first<{ rows: number }>();
-    counts[table] = row?.rows ?? 0;
-  }
-  return counts;
+  const counted = tables.map((table) => database.prepare(`SELECT count(*) AS rows FROM "${table}"`));
+  const results = await database.batch<{ rows: number }>(counted);
+  return Object.fromEntries(tables.map((table, index) => [table, results[index]?.results[0]?.rows ?? 0]));
 }
 
 interface Column {

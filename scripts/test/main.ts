@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { runChecks } from "../check/checks.ts";
 import { endGroups } from "../check/group.ts";
 import { onEnding } from "../setup/ending.mjs";
@@ -23,7 +24,8 @@ async function runStories(missing: readonly string[]): Promise<Counts> {
   }
   const without = storiesNeeding(missing);
   for (const file of without) console.log(`SKIPPED ${file}: it needs ${missing.join(" and ")} (apt-get install)`);
-  return runVitest(["stories"], { UPFRONT_BUILT: "1" }, without);
+  // Each brings a deployment and a browser, which wait for each other: one more than there are cores.
+  return runVitest(["stories"], { env: { UPFRONT_BUILT: "1" }, without, atOnce: availableParallelism() + 1 });
 }
 
 /** Types, lint, dead code; rules and D1; stories. All of it, even when a part fails. */

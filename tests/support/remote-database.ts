@@ -16,15 +16,21 @@ const script = `export default {
 
 class Prepared {
   constructor(
-    private readonly run: (statements: Prepared[]) => Promise<D1Result[]>,
+    private readonly send: (statements: Prepared[]) => Promise<D1Result[]>,
     readonly sql: string,
     readonly params: unknown[] = [],
   ) {}
   bind(...params: unknown[]): Prepared {
-    return new Prepared(this.run, this.sql, params);
+    return new Prepared(this.send, this.sql, params);
   }
   async all(): Promise<D1Result> {
-    return (await this.run([this]))[0] as D1Result;
+    return (await this.send([this]))[0] as D1Result;
+  }
+  run(): Promise<D1Result> {
+    return this.all();
+  }
+  async first(): Promise<unknown> {
+    return (await this.all()).results[0] ?? null;
   }
 }
 
