@@ -4,7 +4,7 @@ import { runGroup } from "./group.ts";
 
 const tool = (path: string, ...args: string[]) => [join(root, "node_modules", path), ...args];
 
-/** What `npm run check` runs, the quickest to say no first. */
+/** What `npm run check` runs. */
 const checks: Record<string, string[]> = {
   format: tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
   types: tool("typescript/bin/tsc", "-p", "."),
@@ -13,17 +13,19 @@ const checks: Record<string, string[]> = {
 };
 
 /**
- * Runs them all, so that one answer tells everything that is wrong. Returns how many passed and failed. `npm test` leaves
- * the architecture to its D1 tests, which hold it.
+ * Runs them all beside each other, so that one answer tells everything that is wrong. Returns how many passed and
+ * failed. `npm test` leaves the architecture to its D1 tests, which hold it.
  */
 export async function runChecks(without: readonly string[] = []): Promise<{ passed: number; failed: number }> {
   const counts = { passed: 0, failed: 0 };
-  for (const [name, args] of Object.entries(checks).filter(([each]) => !without.includes(each))) {
-    console.log(`\n— ${name}`);
+  const wanted = Object.entries(checks).filter(([name]) => !without.includes(name));
+  const check = async ([name, args]: [string, string[]]) => {
     const code = await runGroup(process.execPath, args);
     if (code === 0) counts.passed++;
     else counts.failed++;
     console.log(code === 0 ? `${name}: fine` : `${name}: FAILED`);
-  }
+  };
+  console.log(`\n— ${wanted.map(([name]) => name).join(", ")}`);
+  await Promise.all(wanted.map(check));
   return counts;
 }
