@@ -21,8 +21,8 @@ type PackedComponent = [
   since: number | null,
   lastKnown: SnapshotComponent["lastKnown"],
   days: string,
-  /** Where the day stands among `dates`, then its parts up to the last that is not 0. */
-  stories: number[][],
+  /** Of each day where it stands among `dates`, then its parts up to the last that is not 0: "3,900000;17,0,60000". */
+  stories: string,
   uptime: number | null,
   createdAt: number,
   updatedAt: number,
@@ -49,41 +49,51 @@ function packComponent(component: SnapshotComponent, indexOf: ReadonlyMap<string
   none satisfies Record<string, never>;
   const flags = (shownWhen === "affected" ? 1 : 0) + (showUptime ? 0 : 2) + (observed ? 4 : 0);
   const statuses = letterOfStatus[status] + letterOfStatus[unobservedStatus];
-  const told = Object.entries(stories).map(([date, parts]) => [indexOf.get(date) ?? 0, ...upToLast(parts)]);
-  const past = [days, told, uptime] as const;
+  const told = Object.entries(stories).map(([date, parts]) => [indexOf.get(date) ?? 0, ...upToLast(parts)].join(","));
+  const past = [days, told.join(";"), uptime] as const;
   const looks = [groupId, name, description, position, flags, startDate] as const;
   return [id, ...looks, statuses, since, lastKnown, ...past, createdAt, updatedAt];
 }
 
-function unpackStories(packed: readonly number[][], dates: readonly string[]): SnapshotComponent["stories"] {
+function unpackStories(packed: string, dates: readonly string[]): SnapshotComponent["stories"] {
   const stories: SnapshotComponent["stories"] = {};
-  for (const [index = 0, major = 0, partial = 0, degraded = 0, maintenance = 0, noData = 0] of packed) {
+  for (const told of packed === "" ? [] : packed.split(";")) {
+    const [index = 0, major = 0, partial = 0, degraded = 0, maintenance = 0, noData = 0] = told.split(",").map(Number);
     stories[dates[index] ?? ""] = [major, partial, degraded, maintenance, noData];
   }
   return stories;
 }
 
-/** By place and not by taking apart: that would cost more than all that packing saves. */
-const unpackComponent = (packed: PackedComponent, dates: readonly string[]): SnapshotComponent => ({
-  id: packed[0],
-  groupId: packed[1],
-  name: packed[2],
-  description: packed[3],
-  position: packed[4],
-  shownWhen: packed[5] & 1 ? "affected" : "always",
-  showUptime: !(packed[5] & 2),
-  observed: Boolean(packed[5] & 4),
-  startDate: packed[6],
-  status: statusOfLetter[packed[7][0] as StatusLetter],
-  unobservedStatus: statusOfLetter[packed[7][1] as StatusLetter],
-  since: packed[8],
-  lastKnown: packed[9],
-  days: packed[10],
-  stories: unpackStories(packed[11], dates),
-  uptime: packed[12],
-  createdAt: packed[13],
-  updatedAt: packed[14],
-});
+/**
+ * By place and not by taking apart, and its stories when somebody asks, which the front page does not: that would cost
+ * more than all that packing saves.
+ */
+function unpackComponent(packed: PackedComponent, dates: readonly string[]): SnapshotComponent {
+  let stories: SnapshotComponent["stories"] | undefined;
+  return {
+    id: packed[0],
+    groupId: packed[1],
+    name: packed[2],
+    description: packed[3],
+    position: packed[4],
+    shownWhen: packed[5] & 1 ? "affected" : "always",
+    showUptime: !(packed[5] & 2),
+    observed: Boolean(packed[5] & 4),
+    startDate: packed[6],
+    status: statusOfLetter[packed[7][0] as StatusLetter],
+    unobservedStatus: statusOfLetter[packed[7][1] as StatusLetter],
+    since: packed[8],
+    lastKnown: packed[9],
+    days: packed[10],
+    get stories() {
+      stories ??= unpackStories(packed[11], dates);
+      return stories;
+    },
+    uptime: packed[12],
+    createdAt: packed[13],
+    updatedAt: packed[14],
+  };
+}
 
 /** The text for the row. */
 export function packSnapshot({ components, recent, ...rest }: Snapshot): string {
