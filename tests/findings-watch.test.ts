@@ -83,7 +83,9 @@ describe("nobody is told that a problem is over by whom it is not looked at", ()
   test("nor does a heartbeat, or a monitor that recovered and then fell silent", async () => {
     const id = await watch(desk, publishing);
     await say(desk, id, "firing");
+    await later(desk, 1000);
     await say(desk, id, "resolved");
+    await later(desk, 1000);
     await silence(desk, id, desk.deployment.clock.now);
     await later(desk, 10 * minute);
     expect(await incidentsOf(desk)).toMatchObject([{ closed: false }]);
