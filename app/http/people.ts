@@ -81,7 +81,10 @@ async function whyNot(admission: Admission, form: FormBody | null, proven: boole
   return form && !proven && !(await hasToken(admission, form)) ? badOrigin : null;
 }
 
-/** As `admit`; the database being away is one more reason to say no, and what was typed is kept. Who is let in unasked waits for nothing. */
+/**
+ * As `admit`; the database being away is one more reason to say no, and what was typed is kept. Who is let in unasked
+ * waits for nothing.
+ */
 async function tryAdmit(call: Call, visit: Visit): Promise<Admission> {
   const admission = admit(call.ctx, call.request, visit);
   if (visit.guard.kind === "public" && !visit.knows) return admission;

@@ -9,8 +9,8 @@ import { show } from "./show";
 export const handle = { guard: { kind: "public" } satisfies Guard };
 
 /**
- * Everything that ever happened, a month at a time and a hundred things of it; only `month` and `after` count. A month before the first thing, and
- * one still to come, is not there (404), with ways to those that are.
+ * Everything that ever happened, a month at a time and a hundred things of it; only `month` and `after` count. A month
+ * before the first thing, and one still to come, is not there (404), with ways to those that are.
  */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { searchParams } = new URL(args.request.url);
