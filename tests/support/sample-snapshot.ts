@@ -7,6 +7,7 @@ import type {
   SnapshotMaintenance,
   SnapshotUpdate,
 } from "~/rules/snapshot-document";
+import { letterOfStatus } from "~/rules/state-letter";
 import { type Status, worst } from "~/rules/status";
 
 /** Friday, 20 November 2026, 14:05 UTC. */
@@ -45,14 +46,6 @@ const plan: [group: string | null, name: string, status: Status][] = [
   ["Messaging", "Incoming mail", "operational"],
 ];
 
-const letters: Record<Status, string> = {
-  operational: "o",
-  no_data: "n",
-  under_maintenance: "x",
-  degraded_performance: "d",
-  partial_outage: "p",
-  major_outage: "m",
-};
 const slots: Record<string, number> = { m: 0, p: 1, d: 2, x: 3, n: 4 };
 
 /** A few days of trouble, other ones for each component; one component began 20 days ago. */
@@ -65,7 +58,7 @@ function daysOf(index: number, status: Status): string {
     [44, index % 5 === 2 ? "n" : "o"],
   ];
   for (const [at, letter] of marks) if (index % 12 !== 10) days[at] = letter;
-  days[dayCount - 1] = letters[status];
+  days[dayCount - 1] = letterOfStatus[status];
   return index % 12 === 11 ? "-".repeat(70) + days.slice(70).join("") : days.join("");
 }
 
