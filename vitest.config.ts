@@ -49,6 +49,9 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "stories",
+          // Each brings a deployment and a browser: more at once than there are cores would only wait for each other.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
           env,
           include: ["tests/journeys/**/*.test.ts"],
           testTimeout: 300_000,

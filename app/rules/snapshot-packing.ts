@@ -3,8 +3,8 @@ import { letterOfStatus, type StatusLetter } from "./state-letter";
 import type { Status } from "./status";
 
 /**
- * A snapshot as its row holds it: with many components three fifths of the text, which the first reader of
- * each isolate has to read after every publish. All but the components and the recent incidents stands as it is.
+ * A snapshot as its row holds it: three fifths of the text where there are many components, for the first reader of each
+ * isolate reads it after every publish. All but the components and the recent incidents stands as it is.
  */
 
 type PackedComponent = [

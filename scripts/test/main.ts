@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { runChecks } from "../check/checks.ts";
 import { endGroups } from "../check/group.ts";
@@ -26,8 +25,7 @@ async function runStories(missing: readonly string[]): Promise<Counts> {
   }
   const without = storiesNeeding(missing);
   for (const file of without) console.log(`SKIPPED ${file}: it needs ${missing.join(" and ")} (apt-get install)`);
-  // Each brings a deployment and a browser: more at once than there are cores would only wait for each other.
-  return runVitest(["stories"], { env: { UPFRONT_BUILT: "1" }, without, atOnce: availableParallelism() });
+  return runVitest(["stories"], { env: { UPFRONT_BUILT: "1" }, without });
 }
 
 /** Hundreds of files import the same packages: what Node made of them is kept. */

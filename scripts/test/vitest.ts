@@ -21,13 +21,11 @@ export interface How {
   env?: Record<string, string>;
   /** Files that are left out. */
   without?: readonly string[];
-  /** Files at once; absent = as vitest.config.ts says. */
-  atOnce?: number;
 }
 
 /** Runs projects of vitest.config.ts; a run that fails without a failed test (a file that does not load) counts as one. */
 export async function runVitest(projects: readonly string[], how: How = {}): Promise<Counts> {
-  const { env = {}, without = [], atOnce } = how;
+  const { env = {}, without = [] } = how;
   const report = join(root, ".cache", `test-${projects.join("-")}.json`);
   mkdirSync(join(root, ".cache"), { recursive: true });
   rmSync(report, { force: true });
@@ -39,7 +37,6 @@ export async function runVitest(projects: readonly string[], how: How = {}): Pro
       "--passWithNoTests",
       ...projects.flatMap((name) => ["--project", name]),
       ...without.flatMap((file) => ["--exclude", file]),
-      ...(atOnce ? [`--maxWorkers=${atOnce}`] : []),
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${report}`,
