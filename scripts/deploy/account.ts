@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { databaseName } from "./config.ts";
-import { jsonIn, wrangler } from "./wrangler.ts";
-
-/** A step of a deployment that did not work, said in one line. */
-export class DeployFailed extends Error {}
+import { databaseName, workerName } from "./config.ts";
+import { DeployFailed, isThere, listed } from "./look.ts";
+import { wrangler } from "./wrangler.ts";
 
 const sqlText = (value: string | number) =>
   typeof value === "number" ? String(value) : `'${value.replace(/'/g, "''")}'`;
@@ -18,8 +16,8 @@ export async function requireAccount(): Promise<void> {
 export async function ensureDatabase(config: string): Promise<string> {
   const name = databaseName(config);
   const find = async () => {
-    const { output } = await wrangler(["d1", "list", "--json"], { quiet: true });
-    return jsonIn<{ name: string; uuid: string }[]>(output)?.find((each) => each.name === name)?.uuid;
+    const list = await listed<{ name: string; uuid: string }>(["d1", "list", "--json"], "databases");
+    return list.find((each) => each.name === name)?.uuid;
   };
   const known = await find();
   if (known) return known;
@@ -29,36 +27,53 @@ export async function ensureDatabase(config: string): Promise<string> {
   return made;
 }
 
-/** The id of the namespace for last good copies; null when the account may not have one: Upfront works without. */
-export async function ensureCopies(): Promise<string | null> {
-  const find = async () => {
-    const { output } = await wrangler(["kv", "namespace", "list"], { quiet: true });
-    return jsonIn<{ title: string; id: string }[]>(output)?.find(({ title }) => title === "upfront-copies")?.id;
-  };
-  const known = await find();
-  if (known) return known;
-  await wrangler(["kv", "namespace", "create", "upfront-copies"], { input: "" });
-  return (await find()) ?? null;
+/** For what Upfront works without: an account that may not have it, or may not look, is told so and goes on. */
+async function wished<T>(work: () => Promise<T | null>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DeployFailed)) throw error;
+    console.error(error.message);
+    return null;
+  }
 }
 
+/** The id of the namespace for last good copies; null when the account may not have one. */
+export const ensureCopies = (): Promise<string | null> =>
+  wished(async () => {
+    const find = async () => {
+      const list = await listed<{ title: string; id: string }>(["kv", "namespace", "list"], "KV namespaces");
+      return list.find(({ title }) => title === "upfront-copies")?.id;
+    };
+    const known = await find();
+    if (known) return known;
+    await wrangler(["kv", "namespace", "create", "upfront-copies"], { input: "" });
+    return (await find()) ?? null;
+  });
+
 /** The queue that wakes the sender; null when the account may not have one: then mail leaves with the minute's tick. */
-export async function ensureWake(): Promise<string | null> {
-  const name = "upfront-wake";
-  const find = async () => (await wrangler(["queues", "info", name], { quiet: true })).code === 0;
-  if (await find()) return name;
-  await wrangler(["queues", "create", name], { input: "" });
-  return (await find()) ? name : null;
-}
+export const ensureWake = (): Promise<string | null> =>
+  wished(async () => {
+    const name = "upfront-wake";
+    const find = () => isThere(["queues", "info", name], "queues", `Queue "${name}" does not exist.`);
+    if (await find()) return name;
+    await wrangler(["queues", "create", name], { input: "" });
+    return (await find()) ? name : null;
+  });
 
 export async function migrateRemotely(config: string): Promise<void> {
   const { code } = await wrangler(["d1", "migrations", "apply", databaseName(config), "--remote"], { input: "" });
   if (code !== 0) throw new DeployFailed("The migrations could not be applied: see above. Nothing was deployed.");
 }
 
-/** Makes the secret on the first deployment and never again: a new one would make every stored address unreadable. */
-export async function ensureSecret(): Promise<void> {
-  const { output } = await wrangler(["secret", "list", "--format", "json"], { quiet: true });
-  if (jsonIn<{ name: string }[]>(output)?.some(({ name }) => name === "UPFRONT_SECRET")) return;
+/**
+ * Makes the secret on the first deployment and never again: a new one would make all that is sealed unreadable. A worker
+ * that is not there has none; wrangler says so in these words where the API answers with code 10007 or 10090.
+ */
+export async function ensureSecret(config: string): Promise<void> {
+  const none = `Worker "${workerName(config)}" not found.`;
+  const list = await listed<{ name: string }>(["secret", "list", "--format", "json"], "worker's secrets", none);
+  if (list.some(({ name }) => name === "UPFRONT_SECRET")) return;
   const input = `${randomBytes(32).toString("base64url")}\n`;
   const { code } = await wrangler(["secret", "put", "UPFRONT_SECRET"], { input });
   if (code !== 0) throw new DeployFailed("The secret could not be set: see above.");

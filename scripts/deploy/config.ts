@@ -10,6 +10,8 @@ export const withDatabase = (config: string, id: string): string =>
 
 export const databaseName = (config: string): string => /^database_name = "(.+)"$/m.exec(config)?.[1] ?? "upfront";
 
+export const workerName = (config: string): string => /^name = "(.+)"$/m.exec(config)?.[1] ?? "upfront";
+
 const copies = /\[\[kv_namespaces\]\]\nbinding = "COPIES"\nid = "([^"]+)"/;
 
 export const hasCopies = (config: string): boolean => copies.test(config);

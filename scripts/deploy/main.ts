@@ -5,7 +5,6 @@ import { root } from "../setup/install.mjs";
 import { ensureBuilt } from "../start/build.ts";
 import { linkMinutes, newLink } from "../start/link.ts";
 import {
-  DeployFailed,
   ensureCopies,
   ensureDatabase,
   ensureSecret,
@@ -26,6 +25,7 @@ import {
   withDatabase,
   withWake,
 } from "./config.ts";
+import { DeployFailed } from "./look.ts";
 
 const path = join(root, "wrangler.toml");
 const read = () => readFileSync(path, "utf8");
@@ -74,7 +74,7 @@ async function deploy(): Promise<void> {
   await ensureQueue();
   await migrateRemotely(read());
   const address = await uploadWithAddress();
-  await ensureSecret();
+  await ensureSecret(read());
   const { token, sql, params } = newLink(Date.now());
   await execute(read(), sql, params);
   console.log(`\nDeployed: ${address}/`);

@@ -8,6 +8,8 @@ export interface Outcome {
   code: number;
   /** What it printed on its standard output; shown to the person as well unless `quiet`. */
   output: string;
+  /** What it printed on its standard error; empty unless `quiet`, as the person sees it then. */
+  errors: string;
 }
 
 export interface WranglerOptions {
@@ -23,12 +25,16 @@ export function wrangler(args: string[], { input, quiet = false }: WranglerOptio
     const env = { ...process.env, WRANGLER_SEND_METRICS: "false" };
     const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: [...stdio], env });
     let output = "";
+    let errors = "";
+    child.stderr?.on("data", (part: Buffer) => {
+      errors += part.toString();
+    });
     child.stdout?.on("data", (part: Buffer) => {
       output += part.toString();
       if (!quiet) process.stdout.write(part);
     });
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code: code ?? 1, output }));
+    child.once("close", (code) => resolve({ code: code ?? 1, output, errors }));
     child.stdin?.end(input);
   });
 }
