@@ -40,6 +40,9 @@ const hopByHop = new Set([
   "upgrade",
 ]);
 
+/** A client may not call these headers of its connection: where a body ends without them, the next request begins. */
+const kept = new Set(["content-length", "host"]);
+
 const saysWho = /^(mf-|cf-|x-mf-|x-forwarded|forwarded$|x-real-ip$|x-client-ip$|true-client-ip$|x-original-)/;
 
 /** The header lines for the worker: nothing that only a proxy may say, nothing of this connection. */
@@ -50,7 +53,8 @@ export function forwardedHeaders(request: IncomingMessage, client: string, testC
     const name = request.rawHeaders[index] ?? "";
     const lower = name.toLowerCase();
     const test = testCf && lower === "mf-cf-blob";
-    if (hopByHop.has(lower) || dropped.has(lower) || lower === "accept-encoding" || lower === "expect") continue;
+    if (hopByHop.has(lower) || lower === "accept-encoding" || lower === "expect") continue;
+    if (dropped.has(lower) && !kept.has(lower)) continue;
     if (saysWho.test(lower) && !test) continue;
     lines.push(name, request.rawHeaders[index + 1] ?? "");
   }

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import http, { type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,21 +13,24 @@ interface ControlFile {
 /** What a running start does for the other commands, by name: text in, text out. A throw is said to who asked. */
 export type Tasks = Record<string, (input: string) => Promise<string>>;
 
-const same = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+const digest = (text: string) => createHash("sha256").update(text).digest();
 
-async function answerTo(
-  request: IncomingMessage,
-  key: string,
-  tasks: Tasks,
-): Promise<{ status: number; said: string }> {
+/** Digests have one length, and a text of as many letters need not have as many bytes. */
+const same = (one: string, other: string) => timingSafeEqual(digest(one), digest(other));
+
+interface Answer {
+  status: number;
+  said: string;
+}
+
+async function answerTo(request: IncomingMessage, key: string, tasks: Tasks): Promise<Answer> {
+  const name = String(request.url).slice(1);
   const known = request.method === "POST" && same(String(request.headers.authorization), `Bearer ${key}`);
-  const task = known ? tasks[String(request.url).slice(1)] : undefined;
+  const task = known && Object.hasOwn(tasks, name) ? tasks[name] : undefined;
   if (!task) return { status: 404, said: "" };
-  return task(await text(request)).then(
-    (said) => ({ status: 200, said }),
-    (error: Error) => ({ status: 500, said: error.message }),
-  );
+  const input = await text(request).catch(() => null);
+  if (input === null) return { status: 400, said: "The request was cut off." };
+  return { status: 200, said: await task(input) };
 }
 
 /**
@@ -36,9 +39,13 @@ async function answerTo(
  */
 export async function startControl(state: State, tasks: Tasks): Promise<{ stop(): void }> {
   const key = randomBytes(32).toString("base64url");
-  const server = http.createServer(async (request, response) => {
-    const { status, said } = await answerTo(request, key, tasks);
-    response.writeHead(status).end(said);
+  // Whatever is thrown is an answer: a rejection that nobody takes would end the whole start.
+  const server = http.createServer((request, response) => {
+    answerTo(request, key, tasks)
+      .catch(
+        (error: unknown): Answer => ({ status: 500, said: error instanceof Error ? error.message : String(error) }),
+      )
+      .then(({ status, said }) => response.writeHead(status).end(said));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -127,12 +127,18 @@ const isInner = (path: string) => !path.startsWith("/") || /^\/+cdn-cgi(\/|$|\?)
 const isHost = (host: string | undefined): boolean =>
   host === undefined || (/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}/`));
 
-/** The proxy between clients and the worker; every header that says who somebody is, is its own. */
+/**
+ * The proxy between clients and the worker; every header that says who somebody is, is its own. A large body has its
+ * connection alone: workerd breaks it off after an answer that left the body unread, and the next one would be lost.
+ */
 function makeHandler(options: ListenerOptions) {
   const proxies = proxyList(options.trustedProxies);
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 512, timeout: idle });
+  const shared = new http.Agent({ keepAlive: true, maxSockets: 512, timeout: idle });
+  const once = new http.Agent({ keepAlive: false, maxSockets: 512 });
   const pass = (request: IncomingMessage, response: ServerResponse, { hostname, port }: URL, path: string) => {
     const headers = forwardedHeaders(request, clientAddress(request, proxies), options.testCf);
+    const large = isLarge(request);
+    const agent = large ? once : shared;
     const inner = http.request({ agent, hostname, port, path, method: request.method, headers, setHost: false });
     inner.on("response", (answer) => passAnswer(request, response, answer));
     inner.on("error", (error: NodeJS.ErrnoException) => {
@@ -144,7 +150,7 @@ function makeHandler(options: ListenerOptions) {
       if (!response.writableFinished) inner.destroy();
     });
     request.on("error", () => inner.destroy());
-    const sending = isLarge(request) ? request.pipe(paced()) : request;
+    const sending = large ? request.pipe(paced()) : request;
     sending.pipe(inner);
   };
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
@@ -155,7 +161,11 @@ function makeHandler(options: ListenerOptions) {
     else if (target) pass(request, response, target, path);
     else refuse(response, 503, "Upfront is starting.\n", { "retry-after": "1" });
   };
-  return { handle, stop: () => agent.destroy() };
+  const stop = () => {
+    shared.destroy();
+    once.destroy();
+  };
+  return { handle, stop };
 }
 
 function listen(server: http.Server, port: number, host: string): Promise<number> {
