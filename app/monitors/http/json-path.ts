@@ -1,5 +1,7 @@
-import { type JsonValue, query } from "jsonpath-rfc9535";
+import type { JsonValue } from "jsonpath-rfc9535";
 import parse, { type JsonPathQuery } from "jsonpath-rfc9535/parser";
+import { countSteps, isEqual, type Steps, TooManySteps } from "./json-compare";
+import { queryJson } from "./json-query";
 
 interface Node {
   type: string;
@@ -16,7 +18,7 @@ const single = new Set(["NameSelector", "MemberNameShorthand", "IndexSelector"])
 
 const isWalk = (node: Node) => /Selector$|Shorthand$/.test(node.type) && !single.has(node.type);
 
-/** Time ≤ path × document: nothing that visits a place more than once, no regular expressions. */
+/** Steps ≤ path × document, but for what is compared: nothing that visits a place more than once, no regular expressions. */
 function isCostly(path: JsonPathQuery): boolean {
   const nodes = allOf(path);
   const count = (type: string) => nodes.filter((each) => each.type === type).length;
@@ -43,28 +45,60 @@ const regularExpression =
 const tooCostly =
   "pattern_unsupported: use at most one “..”, one selector in each pair of brackets, and plain members in a filter.";
 
-/** Why a path is not taken, for its form; null where it is (quality §6 row 24). */
-export function pathTrouble(text: string): string | null {
-  if (text.split("(").length - 1 > mostParentheses) return tooCostly;
+/** The path to be followed, or why it is not taken. */
+function readPath(text: string): { path: JsonPathQuery } | { trouble: string } {
+  if (text.split("(").length - 1 > mostParentheses) return { trouble: tooCostly };
   try {
     const path = parse(text);
-    if (usesExpressions(path)) return regularExpression;
-    return isCostly(path) ? tooCostly : null;
+    if (usesExpressions(path)) return { trouble: regularExpression };
+    return isCostly(path) ? { trouble: tooCostly } : { path };
   } catch {
-    return "This is not a JSON path (RFC 9535), such as $.status or $.checks[0].state.";
+    return { trouble: "This is not a JSON path (RFC 9535), such as $.status or $.checks[0].state." };
   }
+}
+
+/** Why a path is not taken, for its form; null where it is (quality §6 row 24). */
+export function pathTrouble(text: string): string | null {
+  const read = readPath(text);
+  return "trouble" in read ? read.trouble : null;
 }
 
 const shown = (value: JsonValue): string => (typeof value === "string" ? value : JSON.stringify(value));
 
+function jsonOf(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+const isScalar = (value: JsonValue) => typeof value !== "object" || value === null;
+
+/** Lists and objects are compared member by member: as text, each one within the other would be written anew. */
+function isExpected(found: readonly JsonValue[], expected: string, steps: Steps): boolean {
+  const whole = jsonOf(expected);
+  return found.some((each) => {
+    steps.take(1);
+    return isScalar(each) ? shown(each) === expected : isEqual(each, whole, steps);
+  });
+}
+
+const tooManySteps =
+  "Looking for the JSON path in this answer takes too long: name the way to it, without “..” or a filter that looks at all of it.";
+
 /** `expected` is compared with a text as it is and with anything else as JSON; without it, something must be there. */
 export function jsonTrouble(text: string, path: string, expected: string | undefined): string | null {
+  const read = readPath(path);
+  if ("trouble" in read) return read.trouble;
   try {
-    const found = query(JSON.parse(text) as JsonValue, path);
+    const steps = countSteps();
+    const found = queryJson(JSON.parse(text) as JsonValue, read.path, steps);
     if (found.length === 0) return `The JSON has nothing at ${path}.`;
-    if (expected === undefined || found.some((each) => shown(each) === expected)) return null;
+    if (expected === undefined || isExpected(found, expected, steps)) return null;
     return `The JSON at ${path} is “${shown(found[0] ?? null)}”.`;
   } catch (error) {
+    if (error instanceof TooManySteps) return tooManySteps;
     if (error instanceof SyntaxError) return "The answer is not JSON.";
     if (error instanceof RangeError) return "The answer's JSON is nested too deeply.";
     throw error;

@@ -1,0 +1,101 @@
+import type { JsonValue } from "jsonpath-rfc9535";
+
+/** An answer asks for more than a check may do for it. */
+export class TooManySteps extends Error {}
+
+/**
+ * What a query may do: about 50 ms, and enough to look at each place of 256 KB a few times. It counts work and not time, so
+ * that the same query on the same answer always ends alike.
+ */
+const mostSteps = 1_000_000;
+
+export interface Steps {
+  /** Throws TooManySteps. */
+  take(count: number): void;
+}
+
+export function countSteps(most = mostSteps): Steps {
+  let left = most;
+  return {
+    take(count) {
+      left -= count;
+      if (left < 0) throw new TooManySteps();
+    },
+  };
+}
+
+/** A query that finds nothing has no value to compare: JSON itself has no undefined. */
+export type Found = JsonValue | undefined;
+
+export const isObject = (value: Found): value is { [key: string]: JsonValue } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** About as many letters of a text are compared in the time of one step. */
+const lettersPerStep = 100;
+/** An object's names are made anew each time. */
+const stepsPerName = 2;
+
+const isText = (value: Found): value is string => typeof value === "string";
+
+function takeLetters(left: Found, right: Found, steps: Steps): void {
+  const letters = isText(left) && isText(right) ? Math.min(left.length, right.length) : 0;
+  steps.take(1 + letters / lettersPerStep);
+}
+
+/** The members of both that have to be equal; null where they cannot be. */
+function paired(left: Found, right: Found, steps: Steps): [Found, Found][] | null {
+  if (Array.isArray(left) && Array.isArray(right)) {
+    if (left.length !== right.length) return null;
+    steps.take(left.length);
+    return left.map((each, index) => [each, right[index]]);
+  }
+  if (!isObject(left) || !isObject(right)) return null;
+  const names = Object.keys(left);
+  steps.take(names.length * stepsPerName);
+  const same = Object.keys(right).length === names.length && names.every((name) => Object.hasOwn(right, name));
+  return same ? names.map((name) => [left[name], right[name]]) : null;
+}
+
+/** Equal as RFC 9535 has it, without recursion: an answer may be nested as deeply as it is long. */
+export function isEqual(left: Found, right: Found, steps: Steps): boolean {
+  const pending: [Found, Found][] = [[left, right]];
+  for (let pair = pending.pop(); pair; pair = pending.pop()) {
+    const [one, other] = pair;
+    takeLetters(one, other, steps);
+    if (one === other) continue;
+    const members = paired(one, other, steps);
+    if (!members) return false;
+    for (const each of members) pending.push(each);
+  }
+  return true;
+}
+
+/** Only numbers and texts have an order. */
+function isLess(left: Found, right: Found, steps: Steps): boolean {
+  takeLetters(left, right, steps);
+  if (typeof left === "number" && typeof right === "number") return left < right;
+  return isText(left) && isText(right) && left < right;
+}
+
+const comparisons: Record<string, (left: Found, right: Found, steps: Steps) => boolean> = {
+  "==": isEqual,
+  "!=": (left, right, steps) => !isEqual(left, right, steps),
+  "<": isLess,
+  ">": (left, right, steps) => isLess(right, left, steps),
+  "<=": (left, right, steps) => isLess(left, right, steps) || isEqual(left, right, steps),
+  ">=": (left, right, steps) => isLess(right, left, steps) || isEqual(left, right, steps),
+};
+
+export const compare = (left: Found, op: string, right: Found, steps: Steps): boolean =>
+  comparisons[op]?.(left, right, steps) ?? false;
+
+/** Letters, members or elements; nothing for what has no length. */
+export function lengthOf(value: Found, steps: Steps): Found {
+  if (Array.isArray(value)) return value.length;
+  if (isText(value)) steps.take(value.length / 10);
+  if (isText(value)) return value.replace(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, " ").length;
+  if (!isObject(value)) return undefined;
+  const { length } = Object.keys(value);
+  steps.take(length * stepsPerName);
+  return length;
+}

@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { type JsonValue, query } from "jsonpath-rfc9535";
+import parse from "jsonpath-rfc9535/parser";
+import { describe, expect, test } from "vitest";
+import { countSteps } from "./json-compare";
+import { jsonTrouble, longestPath, pathTrouble } from "./json-path";
+import { queryJson } from "./json-query";
+
+const size = 250 * 1024;
+const nested = (depth: number, inner: string) => "[".repeat(depth) + inner + "]".repeat(depth);
+const many = (one: string, bytes: number) =>
+  Array(Math.floor(bytes / (one.length + 1)))
+    .fill(one)
+    .join(",");
+const letters = "x".repeat(size / 3);
+
+/** Answers of 250 KB, each the worst for some path. */
+const bodies = {
+  flat: `[${many("1", size)}]`,
+  objects: `[${many('{"a":1,"b":2}', size)}]`,
+  twins: `{"a":[${many("1", size / 2)}],"b":[${many("1", size / 2)}]}`,
+  texts: `{"a":"${letters}","b":"${letters}","c":[${many("1", size / 3)}]}`,
+  members: `{${Array.from({ length: 18_000 }, (_, index) => `"k${index}":${index}`).join()}}`,
+  within: nested(3000, many("1", size - 6000)),
+  around: nested(3000, `"${"x".repeat(size - 6000)}"`),
+  chain: `${'{"a":'.repeat(3000)}"${letters}"${"}".repeat(3000)}`,
+};
+
+const often = (one: string, joined: string) =>
+  Array(Math.floor((longestPath - 6) / (one.length + 2)))
+    .fill(one)
+    .join(joined);
+
+const hostile = [
+  "$..*",
+  "$..[?@ == @]",
+  "$..[?@ == $]",
+  "$..[?$.a == $.b]",
+  "$..[?$.a < $.b]",
+  "$.c[?$.a >= $.b]",
+  "$..[?length($) > 1]",
+  "$..[?length($.a) > 1]",
+  "$..[?value(@) == value($)]",
+  "$..[?count($) == length(@)]",
+  `$..[?${often("@.a", "||")}]`,
+  `$..[?${often("!$.b", "&&")}]`,
+  `$..[?${often("$==@", "||")}]`,
+  `$..[?${often("@<@", "||")}]`,
+  `$${".*".repeat(90)}`,
+  "$..[::-1]",
+];
+
+const takesTooLong = /takes too long: name the way/;
+
+describe("the steps of a path", () => {
+  test.each(hostile)("%s is taken, and ends on every answer", (path) => {
+    expect(pathTrouble(path)).toBeNull();
+    for (const [name, body] of Object.entries(bodies)) {
+      for (const expected of [undefined, "no", "[[1]]", nested(200, "1")]) {
+        const begun = process.cpuUsage();
+        jsonTrouble(body, path, expected);
+        const { user } = process.cpuUsage(begun);
+        expect(user / 1000, `${name} ${expected}`).toBeLessThan(500);
+      }
+    }
+  });
+
+  test.each([
+    ["$..[?$.a == $.b]", "twins"],
+    ["$..[?length($) > 1]", "members"],
+    ["$.c[?$.a < $.b]", "texts"],
+    ["$..[?@ == $]", "within"],
+  ] as const)("%s on %s is said to take too long", (path, name) => {
+    expect(jsonTrouble(bodies[name], path, undefined)).toMatch(takesTooLong);
+  });
+
+  test("what is found is compared without writing each list within the other anew", () => {
+    for (const expected of ["no", nested(200, "1")]) {
+      expect(jsonTrouble(bodies.around, "$..*", expected)).toMatch(/^The JSON at \$\.\.\* is “\[\[|takes too long/);
+    }
+  });
+
+  test.each([
+    ["$..none", "flat", "The JSON has nothing at $..none."],
+    ["$..*", "flat", null],
+    ["$[?@ == 2]", "flat", "The JSON has nothing at $[?@ == 2]."],
+    ["$..[?@.b == 2].a", "objects", null],
+    ["$..[?@.a == 1 && @.b == 2].a", "objects", null],
+    ["$.k17999", "members", null],
+    ["$..k17999", "members", null],
+  ] as const)("%s on %s has steps enough", (path, name, said) => {
+    expect(jsonTrouble(bodies[name], path, undefined)).toBe(said);
+  });
+});
+
+describe("what is expected", () => {
+  test.each([
+    ['{"a":[]}', "[]", true],
+    ['{"a":{}}', "{}", true],
+    ['{"a":[1,{"b":null}]}', '[1,{"b":null}]', true],
+    ['{"a":[1,2]}', "[1]", false],
+    ['{"a":[1]}', "1", false],
+    ['{"a":"[]"}', "[]", true],
+    ['{"a":"null"}', "null", true],
+    ['{"a":null}', "null", true],
+    ['{"a":1.0}', "1", true],
+    ['{"a":[1]}', "[1", false],
+  ])("%s at $.a is %s: %s", (body, expected, well) => {
+    expect(jsonTrouble(body, "$.a", expected) === null).toBe(well);
+  });
+
+  test("a path that is stored and not taken is said to be so, and nothing breaks", () => {
+    expect(jsonTrouble("{}", "$..a..b", undefined)).toMatch(/^pattern_unsupported/);
+    expect(jsonTrouble("{}", "$[?match(@.a, 'b')]", undefined)).toMatch(/^pattern_unsupported/);
+    expect(jsonTrouble("{}", "no path", undefined)).toMatch(/RFC 9535/);
+  });
+});
+
+const paths = [
+  ...[
+    "$",
+    "$.a",
+    "$['b']",
+    "$[0]",
+    "$[-1]",
+    "$[9]",
+    "$[-9]",
+    "$.*",
+    "$[*]",
+    "$..*",
+    "$..a",
+    "$..[0]",
+    "$.a.b[1]",
+    "$.a[*].b",
+  ],
+  ...["$[1:]", "$[:1]", "$[::2]", "$[::-1]", "$[-2:]", "$[3:0:-2]", "$[1:3]", "$[0:2:0]", "$[-9:9]", "$[9:-9:-1]"],
+  ...[
+    "$[?@.a]",
+    "$[?!@.a]",
+    "$..[?@.a == 1]",
+    "$[?@.a != 1]",
+    "$[?@ < 2]",
+    "$[?@ <= 'b']",
+    "$[?@ > 'a']",
+    "$[?@ >= 1]",
+  ],
+  ...[
+    "$[?@.a == @.b]",
+    "$[?@ == $.a]",
+    "$[?@.none == $.none]",
+    "$..[?@ == null]",
+    "$[?@.a == true || @.b]",
+    "$[?(@.a && @.b)]",
+  ],
+  ...["$[?length(@) == 1]", "$[?count(@.a) == 1]", "$[?value(@.a) == 1]", "$[?@['a'][0] == 1]", "$[?$.a]"],
+];
+
+/** Where the library compares with an index it finds nothing; a pair of surrogates has no length for it. */
+test.each<[string, JsonValue, JsonValue[]]>([
+  ["$[?@ == $[1]]", [1, 2, 2], [2, 2]],
+  ["$[?@ != $[-1]]", [1, 2, 2], [1]],
+  ["$[?@['a'][1] == 1].a[0]", [{ a: [0, 1] }, { a: [1, 0] }], [0]],
+  ["$[?length(@) == 2]", ["\u{1f600}a", "abc", [1, 2], { a: 1, b: 2 }, 2], ["\u{1f600}a", [1, 2], { a: 1, b: 2 }]],
+])("%s finds what RFC 9535 says", (path, json, found) => {
+  expect(queryJson(json, parse(path), countSteps())).toEqual(found);
+});
+
+const anyJson: fc.Arbitrary<JsonValue> = fc.letrec<{ json: JsonValue }>((tie) => ({
+  json: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.constantFrom<JsonValue>(null, true, false, 0, 1, 2, "", "a", "b", "ab"),
+    fc.array(tie("json"), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom("a", "b", "c"), tie("json"), { maxKeys: 3, noNullPrototype: true }),
+  ),
+})).json;
+
+const inOrder = (values: readonly JsonValue[]) => values.map((each) => JSON.stringify(each)).sort();
+
+test.each(paths)("%s finds what the library finds", (path) => {
+  fc.assert(
+    fc.property(anyJson, (json) => {
+      expect(inOrder(queryJson(json, parse(path), countSteps()))).toEqual(inOrder(query(json, path)));
+    }),
+    { numRuns: 60 },
+  );
+});

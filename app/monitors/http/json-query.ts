@@ -1,0 +1,138 @@
+import type { JsonValue } from "jsonpath-rfc9535";
+import type { JsonPathQuery } from "jsonpath-rfc9535/parser";
+import { compare, type Found, isObject, lengthOf, type Steps } from "./json-compare";
+
+type Segment = JsonPathQuery["segments"][number];
+type Bracketed = Extract<Segment["node"], { type: "BracketedSelection" }>;
+type Selector = Segment["node"] | Bracketed["selectors"][number];
+type Filter = Extract<Selector, { type: "FilterSelector" }>["value"];
+type Test = Extract<Filter, { type: "TestExpr" }>["expression"];
+type Query = Extract<Test, { type: "FilterQuery" }>["value"];
+type Call = Extract<Test, { type: "FunctionExpr" }>;
+type Comparison = Extract<Filter, { type: "ComparisonExpr" }>;
+type Index = Extract<Selector, { type: "IndexSelector" }>;
+type Slice = Extract<Selector, { type: "SliceSelector" }>;
+
+/** What a filter looks at, and what counts how long it does. */
+interface Place {
+  root: JsonValue;
+  at: JsonValue;
+  steps: Steps;
+}
+
+function childrenOf({ at, steps }: Place): JsonValue[] {
+  const children = Array.isArray(at) ? at : isObject(at) ? Object.values(at) : [];
+  steps.take(children.length);
+  return children;
+}
+
+/** The parser wraps an index within a comparison once more than its types say. */
+const indexOf = (selector: Index & { selector?: Index }): number => (selector.selector ?? selector).value;
+
+const someOf = (value: Found): JsonValue[] => (value === undefined ? [] : [value]);
+
+function sliced({ at, steps }: Place, { start, end, step }: Slice): JsonValue[] {
+  const by = step ?? 1;
+  if (!Array.isArray(at) || by === 0) return [];
+  const [low, high] = by > 0 ? [0, at.length] : [-1, at.length - 1];
+  const within = (index: number) => Math.min(Math.max(index < 0 ? at.length + index : index, low), high);
+  const [from, to] = by > 0 ? [start ?? 0, end ?? at.length] : [start ?? at.length - 1, end ?? -at.length - 1];
+  const found: JsonValue[] = [];
+  for (let index = within(from); by > 0 ? index < within(to) : index > within(to); index += by) {
+    steps.take(1);
+    found.push(at[index] as JsonValue);
+  }
+  return found;
+}
+
+function selected(place: Place, selector: Selector): JsonValue[] {
+  const { at, root, steps } = place;
+  steps.take(1);
+  switch (selector.type) {
+    case "MemberNameShorthand":
+    case "NameSelector":
+      return someOf(isObject(at) && Object.hasOwn(at, selector.value) ? at[selector.value] : undefined);
+    case "IndexSelector":
+      return someOf(Array.isArray(at) ? at.at(indexOf(selector)) : undefined);
+    case "SliceSelector":
+      return sliced(place, selector);
+    case "WildcardSelector":
+      return childrenOf(place);
+    case "FilterSelector":
+      return childrenOf(place).filter((child) => holds({ root, at: child, steps }, selector.value));
+    case "BracketedSelection":
+      return selector.selectors.flatMap((each) => selected(place, each));
+  }
+}
+
+/** This place and all within it, without recursion. */
+function allWithin(place: Place): Place[] {
+  const all = [place];
+  for (const each of all) {
+    for (const at of childrenOf(each)) all.push({ ...place, at });
+  }
+  return all;
+}
+
+function valuesAt(place: Place, { segments }: Query | JsonPathQuery): JsonValue[] {
+  let found = [place.at];
+  for (const { type, node } of segments) {
+    const places = found.map((at) => ({ ...place, at }));
+    const from = type === "DescendantSegment" ? places.flatMap(allWithin) : places;
+    found = from.flatMap((each) => selected(each, node));
+  }
+  return found;
+}
+
+const fromRoot = (place: Place): Place => ({ ...place, at: place.root });
+
+const queried = (place: Place, query: Query): JsonValue[] =>
+  valuesAt(query.type === "RelQuery" ? place : fromRoot(place), query);
+
+const only = (values: readonly JsonValue[]): Found => (values.length === 1 ? values[0] : undefined);
+
+function called(place: Place, { name, arguments: given }: Call): Found {
+  const [argument] = given;
+  place.steps.take(1);
+  if (argument?.type === "FilterQuery") {
+    const values = queried(place, argument.value);
+    if (name === "count") return values.length;
+    return name === "length" ? lengthOf(only(values), place.steps) : only(values);
+  }
+  if (name !== "length") return undefined;
+  if (argument?.type === "Literal") return lengthOf(argument.value, place.steps);
+  return argument?.type === "FunctionExpr" ? lengthOf(called(place, argument), place.steps) : undefined;
+}
+
+function comparable(place: Place, side: Comparison["left"]): Found {
+  if (side.type === "Literal") return side.value;
+  if (side.type === "FunctionExpr") return called(place, side);
+  let at: Found = side.type === "RelSingularQuery" ? place.at : place.root;
+  for (const { node } of side.segments) {
+    if (at !== undefined) at = only(selected({ ...place, at }, node));
+  }
+  return at;
+}
+
+function holds(place: Place, filter: Filter): boolean {
+  place.steps.take(1);
+  switch (filter.type) {
+    case "LogicalOrExpr":
+      return holds(place, filter.left) || holds(place, filter.right);
+    case "LogicalAndExpr":
+      return holds(place, filter.left) && holds(place, filter.right);
+    case "LogicalNotExpr":
+      return !holds(place, filter.expression);
+    case "TestExpr":
+      return filter.expression.type === "FilterQuery" && queried(place, filter.expression.value).length > 0;
+    case "ComparisonExpr":
+      return compare(comparable(place, filter.left), filter.op, comparable(place, filter.right), place.steps);
+  }
+}
+
+/**
+ * All that is at the path. The library's own evaluation cannot be stopped, and a filter that compares or measures the
+ * whole document at each of its places takes minutes for 250 KB: here each step counts. Throws TooManySteps.
+ */
+export const queryJson = (root: JsonValue, path: JsonPathQuery, steps: Steps): JsonValue[] =>
+  valuesAt({ root, at: root, steps }, path);
