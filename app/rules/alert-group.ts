@@ -1,3 +1,4 @@
+import { stillLasts } from "./instants";
 import type { RuleFact } from "./rule-match";
 
 export type GroupState = "waiting" | "open" | "recovering" | "resolved";
@@ -33,22 +34,29 @@ export const reopenWithin = 30 * 60_000;
 
 export type GroupStep = { next: AlertGroup | null; opens: boolean };
 
+/** A group whose components are all in maintenance is looked at again so soon. */
+const maskedFor = 60_000;
+
+/** A hold that ends later than the rule allows was begun by a clock that was ahead. */
+const holds = ({ dueAt }: AlertGroup, { now, rule }: GroupSurroundings): boolean =>
+  dueAt !== null && stillLasts(dueAt, now, Math.max(maskedFor, (rule?.holdSeconds ?? 0) * 1000));
+
 const stay = (next: AlertGroup | null): GroupStep => ({ next, opens: false });
 
 function wait(group: AlertGroup, around: GroupSurroundings): GroupStep {
   const { now, starts, rule, mutedUntil, masked } = around;
   const waiting: AlertGroup = { ...group, state: "waiting" };
   if (starts.length === 0 || !rule || rule.mode === "none") return afterRecovery(waiting, around);
-  if (group.dueAt !== null && group.dueAt > now) return stay(waiting);
+  if (holds(group, around)) return stay(waiting);
   if (mutedUntil !== null && mutedUntil > now) return stay(waiting);
-  if (masked) return stay({ ...waiting, dueAt: now + 60_000 });
+  if (masked) return stay({ ...waiting, dueAt: now + maskedFor });
   return { next: { ...waiting, state: "open", dueAt: null }, opens: true };
 }
 
 /** Recovered before it was due: nothing opens, but an incident just resolved can still be reopened. */
 function afterRecovery(group: AlertGroup, { now, incident }: GroupSurroundings): GroupStep {
   const until = incident?.closed ? incident.closedAt + reopenWithin : 0;
-  return stay(until > now ? { ...group, state: "resolved", dueAt: until } : null);
+  return stay(stillLasts(until, now, reopenWithin) ? { ...group, state: "resolved", dueAt: until } : null);
 }
 
 const fire = (group: AlertGroup, around: GroupSurroundings): GroupStep =>
@@ -75,5 +83,5 @@ export function stepGroup(group: AlertGroup, around: GroupSurroundings): GroupSt
     return stay(starts.length > 0 ? { ...group, state: "open", dueAt: null } : group);
   }
   if (starts.length > 0) return fire(group, around);
-  return stay(group.dueAt !== null && group.dueAt > now ? group : null);
+  return stay(group.dueAt !== null && stillLasts(group.dueAt, now, reopenWithin) ? group : null);
 }

@@ -72,8 +72,10 @@ describe("by event time", () => {
 
   test("a later event of the same words is written guarded: the order must not be lost", () => {
     const { store } = outcomesOf("event_time", [[t0, fires(t0)]]);
-    expect(store.receive(t0 + 20, fires(t0 + 20))).toMatchObject({ retimed: [{ lastEventAt: t0 + 20 }], touched: [] });
-    expect(store.receive(t0 + 21, fires(t0 + 20))).toMatchObject({ retimed: [], touched: [{ by: 1 }] });
+    const later = store.receive(t0 + 20, fires(t0 + 20));
+    expect(later).toMatchObject({ updated: [{ lastEventAt: t0 + 20 }], touched: [] });
+    expect(later.guards).toHaveLength(1);
+    expect(store.receive(t0 + 21, fires(t0 + 20))).toMatchObject({ guards: [], updated: [], touched: [{ by: 1 }] });
   });
 });
 

@@ -15,7 +15,7 @@ export type Failure =
   | { name: "unsupported"; code: string; accepted: string[] }
   | { name: "method"; allow: string[] }
   | { name: "limited"; retryAfter: number }
-  | { name: "overloaded"; retryAfter: number };
+  | { name: "overloaded"; retryAfter: number; code?: string };
 
 export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 

@@ -1,5 +1,5 @@
-import type { ChangeFact, TouchedFact } from "./snapshot-facts";
-import { type Status, toStatus, worst } from "./status";
+import type { LayerChange, TouchedFact } from "./snapshot-facts";
+import { type Layer, type Status, toStatus, worst } from "./status";
 
 /** An update as far as it moved something; a change without `at` happened when its update is shown. Instants in ms. */
 export interface StoryUpdate {
@@ -82,37 +82,54 @@ function layerSteps(stories: readonly IncidentStory[], componentId: string): Ste
 function restatedOne(
   before: readonly Step[],
   after: readonly Step[],
-  componentId: string,
-  recordedAt: number,
-): ChangeFact[] {
+  { componentId, layer }: { componentId: string; layer: Layer },
+): LayerChange[] {
   const times = [...new Set([...before, ...after].map((step) => step.at))].sort((one, other) => one - other);
-  const start = times.find((at) => at > beginning && at <= recordedAt && valueAt(before, at) !== valueAt(after, at));
+  const start = times.find((at) => at > beginning && valueAt(before, at) !== valueAt(after, at));
   if (start === undefined) return [];
   let from = valueAt(after, start - 1);
-  return [start, ...times.filter((at) => at > start && at <= recordedAt)].flatMap((at) => {
+  return [start, ...times.filter((at) => at > start)].flatMap((at) => {
     const to = valueAt(after, at);
     if (to === from && at !== start) return [];
-    const row: ChangeFact = { componentId, layer: "incident", from, to, at, recordedAt };
+    const row: LayerChange = { componentId, layer, from, to, at };
     from = to;
     return [row];
   });
 }
 
+/** The same with nothing dated after an instant: what a clock that was ahead said has happened by then all the same. */
+function knownBy(story: IncidentStory, until: number): IncidentStory {
+  const { startedAt, resolvedAt, updates } = story;
+  return {
+    ...story,
+    startedAt: Math.min(startedAt, until),
+    resolvedAt: resolvedAt === null ? null : Math.min(resolvedAt, until),
+    updates: updates.map(({ shownAt, changes, ...update }) => ({
+      ...update,
+      shownAt: Math.min(shownAt, until),
+      changes: changes.map((each) => (each.at === undefined ? each : { ...each, at: Math.min(each.at, until) })),
+    })),
+  };
+}
+
 /**
- * The rows to append to the incident layer when the published incidents of a page say something else than before:
- * the layer restated from the first instant at which it differs (protocols §4). Withdrawing hands in `after` without
- * the incident. Stories that overlap the change must be handed in on both sides; nothing after `recordedAt` is stated.
+ * The rows to append to a layer when the published incidents, or the maintenances, of a page say something else than
+ * before: the layer restated from the first instant at which it differs. Withdrawing hands in `after` without the
+ * incident. Stories that overlap the change must be handed in on both sides; what is dated after `until` counts as of then.
  */
 export function restated(
   before: readonly IncidentStory[],
   after: readonly IncidentStory[],
-  recordedAt: number,
-): ChangeFact[] {
+  until: number,
+  layer: "incident" | "maintenance" = "incident",
+): LayerChange[] {
   const named = [...before, ...after].flatMap(({ components, updates }) => [
     ...components.map((each) => each.componentId),
     ...updates.flatMap(({ changes }) => changes.map((each) => each.componentId)),
   ]);
+  const known = (stories: readonly IncidentStory[]) => stories.map((story) => knownBy(story, until));
+  const [then, now] = [known(before), known(after)];
   return [...new Set(named)].flatMap((id) =>
-    restatedOne(layerSteps(before, id), layerSteps(after, id), id, recordedAt),
+    restatedOne(layerSteps(then, id), layerSteps(now, id), { componentId: id, layer }),
   );
 }

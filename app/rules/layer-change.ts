@@ -1,18 +1,42 @@
-import type { ChangeFact } from "./snapshot-facts";
+import type { ChangeFact, LayerChange } from "./snapshot-facts";
 import type { Layer, Status } from "./status";
 
-/** The rows to append where a layer says something else after than before; `at` = true time, `recordedAt` = known. */
+/** The rows to append where a layer says something else after than before; `at` = true time. */
 export function layerChanges(
   layer: Layer,
   before: ReadonlyMap<string, Status>,
   after: ReadonlyMap<string, Status>,
   at: number,
-  recordedAt: number,
-): ChangeFact[] {
+): LayerChange[] {
   const ids = new Set([...before.keys(), ...after.keys()]);
   return [...ids].flatMap((componentId) => {
     const from = before.get(componentId) ?? null;
     const to = after.get(componentId) ?? null;
-    return from === to ? [] : [{ componentId, layer, from, to, at, recordedAt }];
+    return from === to ? [] : [{ componentId, layer, from, to, at }];
   });
 }
+
+/** Where a page's timeline stood when somebody decided about it. */
+export interface TimelineState {
+  /** Its version. */
+  timeline: number;
+  /** Start (ms) of the first day that is not packed. */
+  openDayAt: number;
+  /** The latest instant under which a row is kept; 0 = there is none. */
+  recordedAt: number;
+}
+
+/**
+ * When the next rows are recorded: now, but never before the open day, whose rows are read from its start on, and never
+ * before an older row. So the rows since an instant are always the newest ones, whatever a clock says.
+ */
+export const recordingTime = ({ openDayAt, recordedAt }: TimelineState, now: number): number =>
+  Math.max(now, openDayAt, recordedAt);
+
+/** The changes as the timeline's next rows, in their order. */
+export const nextRows = (state: TimelineState, now: number, changes: readonly LayerChange[]): ChangeFact[] =>
+  changes.map((change) => ({
+    ...change,
+    sequence: state.timeline + 1,
+    recordedAt: recordingTime(state, now),
+  }));

@@ -21,7 +21,7 @@ const known = (given: Partial<MonitorState> = {}): MonitorState => ({
 
 const page = (given: Partial<MeasuredPage> = {}): MeasuredPage => ({
   ...{ slug: "shop", monitors: [], heartbeats: [], components: [], firing: [] },
-  ...{ drafts: 0, published: 0, outboxDue: 0, outboxDead: 0 },
+  ...{ drafts: 0, published: 0, outboxDue: 0, outboxDead: 0, behindSince: null },
   ...given,
 });
 

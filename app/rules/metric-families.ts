@@ -18,6 +18,8 @@ export interface MeasuredPage {
   /** Notices that are not over, and those of the last seven days that did not reach everybody. */
   outboxDue: number;
   outboxDead: number;
+  /** Since when work for the page has been due and is not done; null = all is done. */
+  behindSince: number | null;
 }
 
 export interface Measured {
@@ -145,6 +147,13 @@ function pageFamilies(measured: Measured): Family[] {
   ]);
   return [
     { name: "upfront_incidents_open", help: "Incidents that are not closed.", samples: incidents },
+    {
+      name: "upfront_page_behind_since_timestamp_seconds",
+      help: "Since when a page has not been up to date, because work for it waits; absent while it is.",
+      samples: measured.pages.flatMap(({ slug, behindSince }): Sample[] =>
+        behindSince === null ? [] : [{ labels: { page: slug }, value: seconds(behindSince) }],
+      ),
+    },
     {
       name: "upfront_outbox_due",
       help: "Notices that are not told yet.",

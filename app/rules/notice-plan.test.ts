@@ -8,6 +8,7 @@ import {
   mailOutage,
   type PlannedNotice,
   planNotice,
+  waitingTogether,
 } from "./notice-plan";
 
 const now = 1_000_000_000;
@@ -67,7 +68,6 @@ describe("a due notice", () => {
     const retried = earlier({ id: "0", expandedAt: now - hour, round: 2, dueAt: now + hour });
     const waiting = earlier({});
     expect(plan(notice(), [retried, waiting, notice()])).toEqual({ step: "begin", with: ["a"], supersedes: ["0"] });
-    expect(plan(waiting, [retried, waiting, notice()])).toEqual({ step: "leave" });
   });
 
   test("to the team or to one person it depends on no other", () => {
@@ -76,16 +76,22 @@ describe("a due notice", () => {
   });
 });
 
-test("of any set of waiting notices exactly one leads, and it is the newest", () => {
+test("a round for those who were perhaps told counts them anew and leaves the failed ones alone", () => {
+  const before = { round: 1, of: "unknown" as const, recipients: 9, sent: 4, failed: 2, unknown: 3 };
+  const after = countersAfter(before, { told: 2, unknown: 0, again: 0, refused: 1, left: 0 });
+  expect(after).toEqual({ recipients: 9, sent: 6, failed: 3, unknown: 0 });
+});
+
+test("of any set of waiting notices the newest speaks for all", () => {
   const ages = fc.uniqueArray(fc.integer({ min: 1, max: 3000_000 }), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(ages, (offsets) => {
       const siblings = [...offsets]
         .sort((a, b) => b - a)
         .map((age) => notice({ id: `n${age}`, createdAt: now - age, dueAt: now - age }));
-      const steps = siblings.map((each) => plan(each, siblings));
-      expect(steps.filter(({ step }) => step === "begin")).toHaveLength(1);
-      expect(steps.at(-1)).toEqual({
+      const newest = waitingTogether(siblings, now).at(-1) as PlannedNotice;
+      expect(newest.id).toBe(siblings.at(-1)?.id);
+      expect(plan(newest, siblings)).toEqual({
         step: "begin",
         with: siblings.slice(0, -1).map(({ id }) => id),
         supersedes: [],
@@ -95,9 +101,9 @@ test("of any set of waiting notices exactly one leads, and it is the newest", ()
 });
 
 describe("after a round", () => {
-  const over = { round: 0, expiresAt: now + 100 * hour, recipients: 0, sent: 0, failed: 0 };
+  const over = { round: 0, expiresAt: now + 100 * hour, recipients: 0, sent: 0, failed: 0, unknown: 0 };
   const at = { now, chance: 0 };
-  const sum = { told: 0, again: 0, refused: 0, left: 0 };
+  const sum = { told: 0, unknown: 0, again: 0, refused: 0, left: 0 };
 
   test.each([
     [
@@ -114,6 +120,10 @@ describe("after a round", () => {
       { outcome: "dead", nextAt: null },
     ],
     [
+      { ...sum, unknown: 1 },
+      { outcome: "dead", nextAt: null },
+    ],
+    [
       { ...sum, told: 9, again: 1 },
       { outcome: null, nextAt: now + 5000 },
     ],
@@ -126,22 +136,24 @@ describe("after a round", () => {
     expect(afterRound({ ...over, round: 2, expiresAt: now + 1000 }, { ...sum, again: 1 }, at).outcome).toBe("dead");
   });
 
-  test("sent and failed add up to everybody who was not gone, over any rounds", () => {
-    const rounds = fc.array(fc.tuple(fc.nat(50), fc.nat(50), fc.nat(50), fc.nat(50)), { minLength: 1, maxLength: 5 });
+  test("sent, failed and unknown add up to everybody who was not gone, over any rounds", () => {
+    const shares = fc.tuple(fc.nat(50), fc.nat(50), fc.nat(50), fc.nat(50), fc.nat(50));
+    const rounds = fc.array(shares, { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(rounds, (all) => {
-        let counters = { recipients: 0, sent: 0, failed: 0 };
+        let counters = { recipients: 0, sent: 0, failed: 0, unknown: 0 };
         let [again, left] = [0, 0];
-        all.forEach(([told, more, refused, gone], round) => {
-          const size = round === 0 ? told + more + refused + gone : again;
+        all.forEach(([told, more, refused, doubtful, gone], round) => {
+          const size = round === 0 ? told + more + refused + doubtful + gone : again;
           const share = (n: number, rest: number) => Math.min(n, rest);
           const t = share(told, size);
           const m = share(more, size - t);
           const r = share(refused, size - t - m);
-          const l = size - t - m - r;
-          counters = countersAfter({ round, ...counters }, { told: t, again: m, refused: r, left: l });
+          const unknown = share(doubtful, size - t - m - r);
+          const l = size - t - m - r - unknown;
+          counters = countersAfter({ round, ...counters }, { told: t, unknown, again: m, refused: r, left: l });
           [again, left] = [m, left + l];
-          expect(counters.sent + counters.failed + left).toBe(counters.recipients);
+          expect(counters.sent + counters.failed + counters.unknown + left).toBe(counters.recipients);
         });
       }),
     );

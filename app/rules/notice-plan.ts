@@ -29,22 +29,21 @@ export interface PlanFacts {
   now: number;
   /** Revision of the page that visitors see now. */
   built: number;
-  /** Of audience subscribers: all notices of the same subject, this one included, oldest first. */
+  /** Of audience subscribers: the notices of the same subject, this one included, oldest first. */
   siblings: readonly PlannedNotice[];
 }
 
 /**
  * What to do with a notice that is due. `begin`: its first round starts; it carries `with`, which are digested, and ends
  * the retries of `supersedes`. `expand`: more recipients to freeze. `sweep`: all are frozen; send what is left, or end
- * the round. `leave`: a later one of its subject speaks for it.
+ * the round.
  */
 export type NoticePlan =
   | { step: "wait"; until: number }
   | { step: "end"; outcome: NoticeOutcome }
   | { step: "begin"; with: string[]; supersedes: string[] }
   | { step: "expand" }
-  | { step: "sweep" }
-  | { step: "leave" };
+  | { step: "sweep" };
 
 /** Updates that come faster than this leave together. */
 export const digestSpan = 5 * 60_000;
@@ -52,16 +51,19 @@ export const digestSpan = 5 * 60_000;
 const patience = 10_000;
 const look = 15_000;
 
-const isWaiting = ({ now }: PlanFacts, each: PlannedNotice) =>
+const isWaiting = ({ now }: Pick<PlanFacts, "now">, each: PlannedNotice) =>
   each.outcome === null && each.expandedAt === null && each.dueAt !== null && each.dueAt <= now && each.expiresAt > now;
 
 const isUnderWay = (each: PlannedNotice) => each.outcome === null && each.expandedAt !== null;
 
+/** What waits together of one subject, oldest first: the newest speaks for all of them, whichever was found. */
+export const waitingTogether = <T extends PlannedNotice>(siblings: readonly T[], now: number): T[] =>
+  siblings.filter((each) => isWaiting({ now }, each));
+
 /** Order per subscriber: after the first round of what came earlier, and not faster than a digest. */
 function planFirst(notice: PlannedNotice, facts: PlanFacts): NoticePlan {
   const { now, built, siblings } = facts;
-  const waiting = siblings.filter((each) => isWaiting(facts, each));
-  if (waiting.length > 0 && waiting.at(-1)?.id !== notice.id) return { step: "leave" };
+  const waiting = waitingTogether(siblings, now);
   const others = siblings.filter((each) => each.id !== notice.id);
   if (others.some((each) => isUnderWay(each) && each.round === 0)) return { step: "wait", until: now + look };
   const quiet = Math.max(0, ...others.map((each) => (each.expandedAt === null ? 0 : each.expandedAt + digestSpan)));
@@ -88,6 +90,8 @@ export function planNotice(notice: PlannedNotice, facts: PlanFacts): NoticePlan 
 /** What a round came to, in recipients. */
 export interface RoundSum {
   told: number;
+  /** Perhaps told: doubtful twice. */
+  unknown: number;
   /** Failed for now. */
   again: number;
   /** Refused for good. */
@@ -100,7 +104,7 @@ export type RoundEnd = { outcome: NoticeOutcome; nextAt: null } | { outcome: nul
 
 /** After a round: over, or once more for those who failed for now (waits of spec §7). */
 export function afterRound(
-  notice: Pick<PlannedNotice, "round" | "expiresAt"> & { recipients: number; sent: number; failed: number },
+  notice: Pick<PlannedNotice, "round" | "expiresAt"> & Counters & { of?: RoundOf },
   sum: RoundSum,
   { now, chance }: { now: number; chance: number },
 ): RoundEnd {
@@ -108,22 +112,36 @@ export function afterRound(
     const at = retryAt({ tries: notice.round + 1, now, chance });
     return at === null || at >= notice.expiresAt ? { outcome: "dead", nextAt: null } : { outcome: null, nextAt: at };
   }
-  const { sent, failed } = countersAfter(notice, sum);
+  const { sent, failed, unknown } = countersAfter(notice, sum);
   if (sent > 0) return { outcome: "sent", nextAt: null };
-  return { outcome: failed > 0 ? "dead" : "nobody", nextAt: null };
+  return { outcome: failed + unknown > 0 ? "dead" : "nobody", nextAt: null };
 }
 
-/** The counters of a notice after a round; those who were tried again had counted as failed. */
+export interface Counters {
+  recipients: number;
+  sent: number;
+  failed: number;
+  /** Of whom nobody can say whether they were told. */
+  unknown: number;
+}
+
+/** Whom a later round is for: those who failed in the one before, or those of whom it is unknown. */
+export type RoundOf = "failed" | "unknown";
+
+/** The counters of a notice after a round; those who were tried again had counted as what they were before. */
 export function countersAfter(
-  notice: { round: number; recipients: number; sent: number; failed: number },
-  { told, again, refused, left }: RoundSum,
-): { recipients: number; sent: number; failed: number } {
-  const all = told + again + refused + left;
-  if (notice.round === 0) return { recipients: all, sent: told, failed: again + refused };
+  notice: Counters & { round: number; of?: RoundOf },
+  { told, unknown, again, refused, left }: RoundSum,
+): Counters {
+  const all = told + unknown + again + refused + left;
+  if (notice.round === 0) return { recipients: all, sent: told, failed: again + refused, unknown };
+  const { of = "failed" } = notice;
+  const before = (name: RoundOf) => Math.max(0, notice[name] - (of === name ? all : 0));
   return {
     recipients: notice.recipients,
     sent: notice.sent + told,
-    failed: Math.max(0, notice.failed - all) + again + refused,
+    failed: before("failed") + again + refused,
+    unknown: before("unknown") + unknown,
   };
 }
 
@@ -138,6 +156,17 @@ export function awayDelay(failingFor: number): number {
   return failingFor < mailOutage ? Math.min(delay, mailOutage - failingFor) : delay;
 }
 
+/** Whether those of whom nobody can say whether they were told can be told once more. */
+export const canResendUnknown = ({ outcome, unknown }: { outcome: string | null; unknown: number }): boolean =>
+  outcome !== null && unknown > 0;
+
 /** Whether somebody of an ended notice is left to be told: those who failed, or all when it never left. */
-export const canResend = ({ outcome }: Pick<PlannedNotice, "outcome">): boolean =>
-  outcome === "dead" || outcome === "expired" || outcome === "cancelled";
+export const canResend = ({
+  outcome,
+  failed,
+  unknown,
+}: Pick<PlannedNotice, "outcome"> & Omit<Counters, "recipients" | "sent">): boolean =>
+  outcome === "dead" ? failed > 0 || unknown === 0 : outcome === "expired" || outcome === "cancelled";
+
+/** How long a notice waits that could not be dealt with, in ms, by how often that was so: from one minute to half an hour. */
+export const failureDelay = (tries: number): number => Math.min(60_000 * 2 ** Math.min(tries, 5), 30 * 60_000);

@@ -41,3 +41,42 @@ export const mailedToTeam: readonly NoticeKind[] = [
   "incident_stale",
   "checks_stopped",
 ];
+
+/** Who goes first when mail leaves: a lower line before a higher one. The team's channels have a line of their own beside. */
+export const lanes = { screen: 0, news: 1, reminders: 2, asked: 3, team: 4 } as const;
+export type Lane = (typeof lanes)[keyof typeof lanes];
+
+const isOneOf = (kinds: readonly string[], kind: NoticeKind): boolean => kinds.includes(kind);
+
+/** Somebody waits for a sign-in before their screen; strangers can cause many confirmations. */
+export function laneOf(kind: NoticeKind): Lane {
+  if (kind === "sign_in") return lanes.screen;
+  if (kind === "maintenance_reminder") return lanes.reminders;
+  if (isOneOf(teamNotices, kind)) return lanes.team;
+  return isOneOf(singleNotices, kind) ? lanes.asked : lanes.news;
+}
+
+export const lanesButReminders: readonly Lane[] = Object.values(lanes).filter((lane) => lane !== lanes.reminders);
+
+/** Reminders wait for their hour, often for weeks on many pages: they are asked for every other minute. */
+export const lanesToAsk = (now: number): readonly Lane[] =>
+  Math.floor(now / 60_000) % 2 === 0 ? Object.values(lanes) : lanesButReminders;
+
+/**
+ * Kinds whose sequence or subject says which one it is (an hour, a window, a gap, a request): made again they are the
+ * same notice, and one is enough. Of every other kind each one that is decided must be born; its sequence is the next version of its subject.
+ */
+export const namedBySequence: readonly NoticeKind[] = [
+  "sign_in",
+  "maintenance_reminder",
+  "incident_stale",
+  "alert_fired",
+  "alert_recovered",
+  "component_changed",
+  "checks_stopped",
+  "mail_failed",
+];
+
+/** Some kinds are for channels only. */
+export const isMailed = ({ audience, kind }: { audience: Audience; kind: NoticeKind }): boolean =>
+  audience !== "team" || mailedToTeam.includes(kind);

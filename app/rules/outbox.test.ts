@@ -8,6 +8,7 @@ const waiting: OutboxFacts = {
   audience: "subscribers",
   outcome: null,
   dueAt: now,
+  notBefore: now,
   expandedAt: null,
   round: 0,
   cursor: "",

@@ -1,5 +1,4 @@
-import type { Audience, NoticeKind } from "./notice";
-import { mailedToTeam } from "./notice";
+import { type Audience, isMailed, type NoticeKind } from "./notice";
 import type { NoticeOutcome } from "./notice-plan";
 
 export const outboxFilters = ["all", "waiting", "dead", "sent"] as const;
@@ -20,6 +19,8 @@ export interface OutboxFacts {
   audience: Audience;
   outcome: NoticeOutcome | null;
   dueAt: number | null;
+  /** Not looked at before then. */
+  notBefore: number;
   expandedAt: number | null;
   round: number;
   cursor: string | null;
@@ -27,16 +28,13 @@ export interface OutboxFacts {
   failingSince: number | null;
 }
 
-/** Whether it leaves by mail; some of what the team is told goes to channels only. */
-const isMailed = ({ audience, kind }: OutboxFacts) => audience !== "team" || mailedToTeam.includes(kind);
-
 export function outboxState(facts: OutboxFacts): OutboxState {
-  const { now, outcome, dueAt, expandedAt, round, cursor, mailers, failingSince } = facts;
+  const { now, outcome, dueAt, notBefore, expandedAt, round, cursor, mailers, failingSince } = facts;
   if (outcome !== null) return { name: outcome };
   if (isMailed(facts) && mailers === 0) return { name: "no_mailer" };
   if (isMailed(facts) && failingSince !== null) return { name: "mail_failing", since: failingSince };
-  const later = dueAt !== null && dueAt > now;
-  if (expandedAt === null) return later ? { name: "waiting", until: dueAt } : { name: "sending" };
-  if (round > 0 && cursor === "" && later) return { name: "retrying", at: dueAt };
+  const next = Math.max(dueAt ?? 0, notBefore);
+  if (expandedAt === null) return next > now ? { name: "waiting", until: next } : { name: "sending" };
+  if (round > 0 && cursor === "" && next > now) return { name: "retrying", at: next };
   return { name: "sending" };
 }

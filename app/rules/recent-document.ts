@@ -50,6 +50,8 @@ export interface Tombstone {
 /** What a reader gets of it; see `PublishedView`. */
 export interface RecentView {
   recent: RecentDocument;
+  /** See `PublishedView`. */
+  behindSince: number | null;
   /** Set when it comes from the last good copy: when that was known to be the newest. */
   staleSince: number | null;
   /** It is not for everybody: nothing of it may be kept anywhere. */

@@ -1,3 +1,5 @@
+import { isStampedWithin } from "./instants";
+
 /** 30 days, rolling (spec §9), in ms. */
 export const sessionLength = 30 * 86_400_000;
 
@@ -7,4 +9,5 @@ export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 const day = 86_400_000;
 
 /** Being seen is written at most once a day: a session costs no row per request. */
-export const isWorthNoting = (lastAt: number | null, now: number): boolean => lastAt === null || now - lastAt >= day;
+export const isWorthNoting = (lastAt: number | null, now: number): boolean =>
+  lastAt === null || !isStampedWithin(lastAt, now, day - 1);

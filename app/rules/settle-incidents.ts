@@ -1,5 +1,6 @@
 import { type AlertGroup, reopenWithin } from "./alert-group";
 import { impactOf } from "./impact";
+import { stillLasts } from "./instants";
 import type { RuleFact } from "./rule-match";
 import type {
   ChangedIncident,
@@ -123,8 +124,12 @@ export function incidentFor(settling: Settling, group: AlertGroup, rule: RuleFac
   return create(settling, group, rule);
 }
 
-const isOver = (group: AlertGroup, now: number) =>
-  group.state === "recovering" && (group.dueAt === null || group.dueAt <= now);
+/** Recovered for as long as its rule says; an end that lies further ahead is of a clock that was wrong. */
+function isOver({ facts, rules }: Settling, { state, dueAt, ruleId }: AlertGroup): boolean {
+  const rule = rules.get(ruleId);
+  const longest = rule ? rule.resolveAfterSeconds * 1000 : Number.POSITIVE_INFINITY;
+  return state === "recovering" && (dueAt === null || !stillLasts(dueAt, facts.now, longest));
+}
 
 /** Of what is paused or silent nobody knows that it is over. */
 const isUnknown = ({ sources }: Settling, { sourceId }: AlertGroup) =>
@@ -155,7 +160,7 @@ function settleIncident(
   const recovered = firing ? null : (incident.recoveredAt ?? Math.min(now, recoveredAt ?? now));
   const known = { ...incident, recoveredAt: recovered };
   if (recovered !== incident.recoveredAt) markChanged(settling, known, firing ? "firing" : "recovered");
-  return !firing && own.every((each) => isOver(each, now)) ? conclude(settling, known, own) : new Map();
+  return !firing && own.every((each) => isOver(settling, each)) ? conclude(settling, known, own) : new Map();
 }
 
 export function settleIncidents(settling: Settling, groups: AlertGroup[]): AlertGroup[] {

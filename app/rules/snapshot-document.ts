@@ -146,6 +146,8 @@ export interface PublishedView {
   snapshot: Snapshot;
   /** The last tick's stamp; views older than 15 minutes say that checks stopped. */
   observedAt: number;
+  /** Since when work for the page has been due and is not done; null = all is done. */
+  behindSince: number | null;
   /** Set when it comes from the last good copy: the instant it was read from the database. */
   staleSince: number | null;
   /** It is not for everybody: nothing of it may be kept anywhere. */

@@ -65,13 +65,20 @@ export interface ComponentFact {
   updatedAt: number;
 }
 
-export interface ChangeFact {
+/** What a layer of a component says from an instant on, and what it said before. */
+export interface LayerChange {
   componentId: string;
   layer: Layer;
   from: Status | null;
   to: Status | null;
+  /** When it was true. */
   at: number;
+}
+
+/** The same as a row of the page's timeline. */
+export interface ChangeFact extends LayerChange {
   recordedAt: number;
+  sequence: number;
 }
 
 export interface ClosedDaysFact {

@@ -90,6 +90,7 @@ test("90 letters: before its start, packed days, and the open day from its rows"
       to: "partial_outage" as const,
       at: now - 2 * hour,
       recordedAt: now - 2 * hour,
+      sequence: 0,
     },
     {
       componentId: "a",
@@ -98,6 +99,7 @@ test("90 letters: before its start, packed days, and the open day from its rows"
       to: "operational" as const,
       at: now - hour,
       recordedAt: now - hour,
+      sequence: 0,
     },
   ];
   const { snapshot } = build({ components: [component("a", { startDate: "2026-11-16" })], closedDays, changes });

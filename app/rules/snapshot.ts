@@ -183,11 +183,18 @@ export function maintenanceOf(maintenance: MaintenanceFact, names: Map<string, s
   };
 }
 
+/** Until the day that is over has been closed, the page is looked at each minute; ms. */
+const untilDayIsClosed = 60_000;
+
 function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): number {
   const edges = facts.maintenances.map((each) => each.dueAt);
   const ends = facts.components.map((each) => each.manualUntil);
   const later = [...edges, ...ends].filter((at): at is number => at !== null && at > now);
-  const soon = troubled ? now + whileTroubled : Number.POSITIVE_INFINITY;
+  const isDayOver = nextDayStart(facts.page.timeZone, facts.page.openDayAt) <= now;
+  const soon = Math.min(
+    troubled ? now + whileTroubled : Number.POSITIVE_INFINITY,
+    isDayOver ? now + untilDayIsClosed : Number.POSITIVE_INFINITY,
+  );
   return Math.min(nextDayStart(facts.page.timeZone, now), soon, ...later);
 }
 

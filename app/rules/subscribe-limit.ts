@@ -1,3 +1,5 @@
+import { isYoung } from "./instants";
+
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
@@ -8,7 +10,7 @@ export const askingLimit = { perHour: 10, window: 60 * minute } as const;
 
 /** Whether one more confirmation may go to an address that got some at these instants (UTC ms). */
 export function mayConfirm(confirmedAt: readonly number[], now: number): boolean {
-  const today = confirmedAt.filter((at) => at > now - day);
+  const today = confirmedAt.filter((at) => isYoung(at, now, day));
   return today.length < confirmationLimit.perDay && today.every((at) => at <= now - confirmationLimit.between);
 }
 

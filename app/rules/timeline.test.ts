@@ -6,12 +6,13 @@ import { type Change, effectiveSegments, layerSegments, layersAt, type Span } fr
 const calm: Layers = { manual: null, observed: "operational", incident: null, maintenance: null };
 const window: Span = { from: 0, to: 100 };
 
-const observed = (from: Status, to: Status, at: number, recordedAt = at): Change => ({
+const observed = (from: Status, to: Status, at: number, recordedAt = at, sequence = 0): Change => ({
   layer: "observed",
   from,
   to,
   at,
   recordedAt,
+  sequence,
 });
 
 const statusOrNull = fc.option(fc.constantFrom(...statuses));
@@ -22,6 +23,7 @@ const change: fc.Arbitrary<Change> = fc
     to: statusOrNull,
     at: fc.integer({ min: -5, max: 30 }),
     late: fc.integer({ min: 0, max: 10 }),
+    sequence: fc.integer({ min: 0, max: 5 }),
   })
   .map(({ late, ...row }) => ({ ...row, recordedAt: row.at + late }));
 const changesOf = fc.array(change, { maxLength: 14 });
@@ -34,7 +36,10 @@ const currentLayers: fc.Arbitrary<Layers> = fc.record({
 
 /** The oracle: the newest knowledge that reaches back to the instant, found by looking at every row. */
 function wordAt(changes: readonly Change[], current: Status | null, at: number): Status | null {
-  const known = changes.toSorted((one, other) => one.recordedAt - other.recordedAt || one.at - other.at);
+  const clock = ({ sequence, recordedAt }: Change) => (sequence > 0 ? 0 : recordedAt);
+  const known = changes.toSorted(
+    (one, other) => one.sequence - other.sequence || clock(one) - clock(other) || one.at - other.at,
+  );
   if (known.length === 0) return current;
   return (known.findLast((row) => row.at <= at) ?? { to: known[0]?.from ?? null }).to;
 }
@@ -95,6 +100,20 @@ describe("one layer", () => {
     expect(layerSegments(rows, "partial_outage", window).at(-1)?.status).toBe("partial_outage");
   });
 
+  it("folds by the order of the commits, whatever the clocks said; older rows come first", () => {
+    const rows = [
+      observed("operational", "major_outage", 30, 30, 3),
+      observed("major_outage", "operational", 90, 90, 2),
+      observed("operational", "major_outage", 80, 80, 1),
+      observed("operational", "degraded_performance", 10, 95, 0),
+    ];
+    expect(layerSegments(rows, "major_outage", window)).toEqual([
+      { from: 0, to: 10, status: "operational" },
+      { from: 10, to: 30, status: "degraded_performance" },
+      { from: 30, to: 100, status: "major_outage" },
+    ]);
+  });
+
   it("reaches into the window from before it", () => {
     const rows = [observed("operational", "major_outage", -50, 10), observed("major_outage", "operational", 30)];
     expect(layerSegments(rows, "operational", window)[0]).toEqual({ from: 0, to: 30, status: "major_outage" });
@@ -118,9 +137,9 @@ describe("one layer", () => {
 describe("the effective status", () => {
   it("hides observed under maintenance and counts it again at its end", () => {
     const rows: Change[] = [
-      { layer: "maintenance", from: null, to: "under_maintenance", at: 20, recordedAt: 20 },
+      { layer: "maintenance", from: null, to: "under_maintenance", at: 20, recordedAt: 20, sequence: 0 },
       observed("operational", "major_outage", 30),
-      { layer: "maintenance", from: "under_maintenance", to: null, at: 60, recordedAt: 65 },
+      { layer: "maintenance", from: "under_maintenance", to: null, at: 60, recordedAt: 65, sequence: 0 },
     ];
     expect(effectiveSegments(rows, { ...calm, observed: "major_outage" }, window, 0)).toEqual([
       { from: 0, to: 20, status: "operational" },
@@ -132,9 +151,9 @@ describe("the effective status", () => {
   it("counts what overlaps once, by the worst", () => {
     const rows: Change[] = [
       observed("operational", "major_outage", 10),
-      { layer: "incident", from: null, to: "major_outage", at: 30, recordedAt: 30 },
+      { layer: "incident", from: null, to: "major_outage", at: 30, recordedAt: 30, sequence: 0 },
       observed("major_outage", "operational", 50),
-      { layer: "incident", from: "major_outage", to: null, at: 70, recordedAt: 70 },
+      { layer: "incident", from: "major_outage", to: null, at: 70, recordedAt: 70, sequence: 0 },
     ];
     expect(effectiveSegments(rows, calm, window, 0)).toEqual([
       { from: 0, to: 10, status: "operational" },
@@ -153,7 +172,7 @@ describe("the effective status", () => {
   });
 
   it("is not known where the observed layer has no word", () => {
-    const rows: Change[] = [{ layer: "observed", from: "operational", to: null, at: 50, recordedAt: 50 }];
+    const rows: Change[] = [{ layer: "observed", from: "operational", to: null, at: 50, recordedAt: 50, sequence: 0 }];
     expect(effectiveSegments(rows, calm, window, 0).at(-1)?.status).toBe("no_data");
   });
 
@@ -192,7 +211,7 @@ describe("the effective status", () => {
     fc.assert(
       fc.property(changesOf, currentLayers, fc.integer({ min: -5, max: 30 }), (changes, current, start) => {
         const rows = changes.map((row): Change => ({ ...row, layer: "observed" }));
-        const dismissed = [...rows, observed("major_outage", "operational", start, 999)];
+        const dismissed = [...rows, observed("major_outage", "operational", start, 999, 999)];
         const others = { ...current, observed: "operational" as const };
         for (const each of effectiveSegments(dismissed, current, { from: start, to: 35 }, start)) {
           expect(each.status).toBe(effective(others));

@@ -7,8 +7,10 @@ export interface Change {
   to: Status | null;
   /** When it was true. */
   at: number;
-  /** When we knew it; never before `at`. */
+  /** When it was written, as far as a clock knows; decides only among rows of no sequence. */
   recordedAt: number;
+  /** Version of the page's timeline that wrote it; 0 in rows older than that count. */
+  sequence: number;
 }
 
 /** [from, to) in ms. */
@@ -30,8 +32,11 @@ interface Step {
   status: Status | null;
 }
 
-/** The order in which they are folded. */
-export const byKnowledge = (one: Change, other: Change) => one.recordedAt - other.recordedAt || one.at - other.at;
+const byClock = (one: Change, other: Change) => (one.sequence === 0 ? one.recordedAt - other.recordedAt : 0);
+
+/** The order in which they are folded: as they were committed, whatever the clocks said then. */
+export const byKnowledge = (one: Change, other: Change) =>
+  one.sequence - other.sequence || byClock(one, other) || one.at - other.at;
 
 /** Later knowledge replaces everything from its own start on; the first step reaches back without end. */
 function stepsOf(changes: readonly Change[], current: Status | null): Step[] {
@@ -52,7 +57,7 @@ function append<T extends LayerSegment>(segments: T[], next: T): void {
 }
 
 /**
- * What one layer said over the window, without gaps. Rows are folded by (recordedAt, at, given order): each drops what
+ * What one layer said over the window, without gaps. Rows are folded by (sequence, at, given order): each drops what
  * was known from its `at` on, so that a correction restates the timeline. Before the first row its `from` held; with
  * no row at all, `current`.
  */

@@ -46,7 +46,7 @@ function factsOf({ fortnight: { zone, days, from, to }, changes, passed, started
   const now = from + passed;
   const startDate = days[started]?.date ?? "";
   const rows = changes.map(({ late, at, ...each }) => {
-    return { ...each, componentId: "c", at: from + at, recordedAt: Math.min(to, from + at + late) };
+    return { ...each, componentId: "c", at: from + at, recordedAt: Math.min(to, from + at + late), sequence: 0 };
   });
   const openDayAt = days.findLast((day) => day.from <= now)?.from ?? from;
   const closed = new Map(

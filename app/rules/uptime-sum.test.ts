@@ -23,7 +23,7 @@ const change = fc
     at: fc.integer({ min: from, max: to - 1 }),
     late: fc.integer({ min: 0, max: 30 * hour }),
   })
-  .map(({ late, ...each }) => ({ ...each, componentId: "c", recordedAt: Math.min(to, each.at + late) }));
+  .map(({ late, ...each }) => ({ ...each, componentId: "c", recordedAt: Math.min(to, each.at + late), sequence: 0 }));
 
 const story = fc.record({
   changes: fc.array(change, { maxLength: 12 }),

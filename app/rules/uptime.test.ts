@@ -84,6 +84,7 @@ describe("tally", () => {
       to,
       at,
       recordedAt: at,
+      sequence: 0,
     });
     const changes = [
       row("incident", 10, "major_outage"),

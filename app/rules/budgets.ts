@@ -1,0 +1,60 @@
+import type { Plan } from "./plan-budget";
+
+/**
+ * What one invocation may ask for: statements of the database, other subrequests (calls, queue messages, KV and Cache),
+ * and both together. Below the platform's own limits, so that an answer can still be written
+ * (developers.cloudflare.com/workers/platform/limits, /d1/platform/limits).
+ */
+export interface InvocationLimit {
+  statements: number;
+  subrequests: number;
+  together: number;
+}
+
+/** Free counts 50 of both together; Paid 1,000 of each; a machine of its own has no limit but time. */
+export const invocationLimits: Record<Plan, InvocationLimit> = {
+  free: { statements: 40, subrequests: 40, together: 40 },
+  paid: { statements: 900, subrequests: 900, together: 1800 },
+  own: { statements: 100_000, subrequests: 100_000, together: 200_000 },
+};
+
+/** How many more of either kind fit for certain; the limit itself is never reached. */
+export const roomWithin = (limit: InvocationLimit, used: Omit<InvocationLimit, "together">): number =>
+  Math.min(
+    limit.together - used.statements - used.subrequests,
+    limit.statements - used.statements,
+    limit.subrequests - used.subrequests,
+  ) - 1;
+
+/** Where a deployment runs: its plan, whether Durable Objects share the work, whether a queue wakes the sender. */
+export interface Placing {
+  plan: Plan;
+  spread: boolean;
+  queue: boolean;
+}
+
+/** Units that are brought through in one minute at the least, whatever else is due. */
+export interface Capacity {
+  /** Pages settled, and pages published. */
+  settle: number;
+  publish: number;
+  /** Edges of maintenance and ends of manual statuses; days closed. */
+  edge: number;
+  day: number;
+  heartbeat: number;
+  /** Notices that leave by mail. */
+  notice: number;
+  check: number;
+}
+
+const alone: Capacity = { settle: 20, publish: 20, edge: 1, day: 2, heartbeat: 50, notice: 1, check: 10 };
+const spreading: Capacity = { settle: 150, publish: 150, edge: 5, day: 10, heartbeat: 100, notice: 1, check: 30 };
+const roomy: Capacity = { settle: 500, publish: 500, edge: 20, day: 50, heartbeat: 100, notice: 10, check: 25 };
+const withQueue = 10;
+
+/** A unit waits two minutes at the most, and the work of its kind ahead of it divided by this. */
+export function capacityOf({ plan, spread, queue }: Placing): Capacity {
+  const base = plan === "free" ? (spread ? spreading : alone) : roomy;
+  const check = plan === "own" || (plan === "paid" && spread) ? 1000 : base.check;
+  return { ...base, check, notice: queue ? Math.max(withQueue, base.notice) : base.notice };
+}

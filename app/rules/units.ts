@@ -1,0 +1,91 @@
+/**
+ * What the clock does, one page or one thing at a time: work that waits on a row until its time has come. The minute's
+ * checks and what is to be sent are one unit each, of no page.
+ */
+export type UnitKind =
+  | "settle"
+  | "heartbeats"
+  | "checks"
+  | "publish"
+  | "maintenance"
+  | "manual"
+  | "send"
+  | "day"
+  | "series";
+
+export interface Unit {
+  kind: UnitKind;
+  pageId: string;
+  /** The row: the page itself where the page is the unit. */
+  id: string;
+  /** Since when it is due, UTC ms; it never moves while the unit waits. */
+  dueAt: number;
+  /** How often it could not run since it last did. */
+  tries: number;
+  /** Of a settling: all that is new is that something recovered. */
+  recovers?: boolean;
+}
+
+/** What has waited this long goes before everything that has not, whatever it is; ms. */
+const patience = 60_000;
+/** What may wait before a page that waits for it is not up to date any more; ms. */
+export const promptness = 120_000;
+
+/** Red before green: what may turn a page red, then what the plan of the day changes, then what turns it green. */
+const ranks: Record<UnitKind, number> = {
+  settle: 0,
+  heartbeats: 0,
+  checks: 0,
+  publish: 0,
+  maintenance: 1,
+  manual: 1,
+  send: 2,
+  day: 3,
+  series: 4,
+};
+
+const rankOf = ({ kind, recovers }: Unit): number => (recovers ? 2 : ranks[kind]);
+
+/** How many of its page come before each, where the oldest of a page come first. */
+function places(units: readonly Unit[]): Map<Unit, number> {
+  const counts = new Map<string, number>();
+  const found = new Map<Unit, number>();
+  for (const unit of [...units].sort((one, other) => one.dueAt - other.dueAt)) {
+    const place = counts.get(unit.pageId) ?? 0;
+    found.set(unit, place);
+    counts.set(unit.pageId, place + 1);
+  }
+  return found;
+}
+
+const byKeys = (one: readonly number[], other: readonly number[]): number =>
+  one.reduce((order, key, index) => order || key - (other[index] ?? 0), 0);
+
+const publishing: readonly UnitKind[] = ["maintenance", "manual", "day"];
+
+/** Without the documents that other work of their page will make anyway. */
+function withoutRepeats(units: readonly Unit[]): Unit[] {
+  const made = new Set(units.filter(({ kind }) => publishing.includes(kind)).map(({ pageId }) => pageId));
+  return units.filter(({ kind, pageId }) => kind !== "publish" || !made.has(pageId));
+}
+
+/**
+ * The order in which units are taken: what has waited for a minute first, then by rank; among equals the pages take
+ * turns, and the longest waiting goes first. So no page and no kind is ever passed over for more than its turn.
+ */
+export function inOrder(units: readonly Unit[], now: number): Unit[] {
+  const wanted = withoutRepeats(units);
+  const isLate = ({ dueAt }: Unit) => now - dueAt >= patience;
+  const late = wanted.filter(isLate);
+  const timely = wanted.filter((unit) => !isLate(unit));
+  const place = new Map([...places(late), ...places(timely)]);
+  const keys = (unit: Unit) => {
+    const order = isLate(unit) ? [0, 0] : [1, rankOf(unit)];
+    return [...order, place.get(unit) ?? 0, unit.dueAt];
+  };
+  return wanted.sort((one, other) => byKeys(keys(one), keys(other)));
+}
+
+/** How long a unit that could not run waits, by how often that was so before; ms. */
+export const firstDelay = 15_000;
+export const delayAfter = (tries: number): number => Math.min(firstDelay * 2 ** tries, promptness);
