@@ -1,6 +1,7 @@
 import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { Actor } from "../rules/actor";
+import { invocationLimits } from "../rules/budgets";
 import type { Member } from "../rules/permission";
 import { type OwnDatabase, openDatabase } from "./database";
 import { type Bindings, type Config, parseConfig } from "./env";
@@ -72,10 +73,10 @@ const wait = (milliseconds: number) => new Promise<void>((done) => setTimeout(do
 
 export function makeCtx(env: Bindings, around: Surroundings): Ctx {
   const now = around.now ?? Date.now;
-  const meter = newMeter();
+  const known = settings(env);
+  const meter = newMeter(invocationLimits[known.config.plan]);
   const d1 = openDatabase(env.DB, meter, around.deadline ?? 5000);
   const requestId = around.requestId ?? newId(now());
-  const known = settings(env);
   return {
     ...known,
     db: typed(d1),

@@ -1,3 +1,5 @@
+import { isYoung } from "../rules/instants";
+
 /**
  * Counts in this isolate's memory: a limit that costs no row. Windows of fixed length, per key; what a restart forgets
  * is only ever more than the limit, never less.
@@ -23,7 +25,7 @@ export function makeLimiter(length: number): Limiter {
 
   const windowOf = (key: string, now: number): Window => {
     const known = windows.get(key);
-    if (known && now - known.startedAt < length && now >= known.startedAt) return known;
+    if (known && isYoung(known.startedAt, now, length)) return known;
     if (windows.size >= keysLimit) windows.clear();
     const fresh = { startedAt: now, count: 0 };
     windows.set(key, fresh);

@@ -1,8 +1,11 @@
+import { type InvocationLimit, invocationLimits, roomWithin } from "../rules/budgets";
+
 /**
- * Counts what an invocation costs: D1 statements, rows as D1's own `meta` reports them, and subrequests.
- * workerd enforces no such limit locally, so budgets fail here (design §4).
+ * Counts what an invocation costs: D1 statements, rows as D1's own `meta` reports them, and subrequests. The limit is
+ * the plan's; workerd enforces none locally, so budgets fail here.
  */
 export interface Meter {
+  limit: InvocationLimit;
   read: number;
   written: number;
   statements: number;
@@ -11,9 +14,13 @@ export interface Meter {
   kept?: number;
 }
 
-export const statementLimit = 40;
-
-export const newMeter = (): Meter => ({ read: 0, written: 0, statements: 0, subrequests: 0 });
+export const newMeter = (limit: InvocationLimit = invocationLimits.free): Meter => ({
+  limit,
+  read: 0,
+  written: 0,
+  statements: 0,
+  subrequests: 0,
+});
 
 export class OverBudget extends Error {
   constructor(meter: Meter) {
@@ -21,11 +28,21 @@ export class OverBudget extends Error {
   }
 }
 
+/** Statements or subrequests that this invocation may still take. */
+export const roomIn = (meter: Meter): number => roomWithin(meter.limit, meter);
+
+/** Throws OverBudget where they no longer fit. */
 export function charge(meter: Meter, kind: "statements" | "subrequests", count: number): void {
-  const used = meter.statements + meter.subrequests + count;
-  if (meter.kept && used >= statementLimit - meter.kept) throw new OverBudget(meter);
+  if (meter.kept && roomIn(meter) - count < meter.kept) throw new OverBudget(meter);
   meter[kind] += count;
-  if (used >= statementLimit) throw new OverBudget(meter);
+  if (roomIn(meter) < 0) throw new OverBudget(meter);
+}
+
+/** For what only makes things better: charges it where it fits, and else says no. */
+export function afford(meter: Meter, kind: "statements" | "subrequests", count: number): boolean {
+  if (count > roomIn(meter) - (meter.kept ?? 0)) return false;
+  meter[kind] += count;
+  return true;
 }
 
 /** Work that leaves so many statements and subrequests for what comes after it, however often it is redirected. */

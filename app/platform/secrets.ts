@@ -1,13 +1,25 @@
 import { decodeBase64Url, encodeBase64Url } from "./ids";
 
+export type Standing = "current" | "old" | "missing";
+
 /** Keys derived from UPFRONT_SECRET by HKDF, one per use (protocols §8); the old secret still opens and verifies. */
 export interface Secrets {
   /** SHA-256 in hex: how tokens are stored and found. */
   hash(text: string): Promise<string>;
-  /** AES-256-GCM, base64url of `iv ‖ ciphertext`; for settings and addresses that admins may see again. */
+  /**
+   * AES-256-GCM, `<id of the key>.<base64url of iv ‖ ciphertext>`; for settings and addresses that admins may see again.
+   * The id tells what is still under another key without opening it.
+   */
   seal(text: string): Promise<string>;
-  /** What a backup without secrets left stands as `plain:…`: it holds none, and the next saving seals it. */
-  open(sealed: string): Promise<string>;
+  /**
+   * null when its key is not set (any more). What a backup without secrets left stands as `plain:…`: it holds none, and
+   * the next saving seals it. What has no id of a key is from before these were written: each key is tried.
+   */
+  open(sealed: string): Promise<string | null>;
+  /** Under which key it is: the one that seals, the old one that still opens, or one that is not set. */
+  standing(sealed: string): Promise<Standing>;
+  /** Id of the key that seals. */
+  keyId(): Promise<string>;
   /** HMAC-SHA-256 for links and form tokens, base64url. */
   sign(text: string): Promise<string>;
   verify(text: string, signature: string): Promise<boolean>;
@@ -27,8 +39,16 @@ async function derive(secret: string, use: string, algorithm: AesKeyGenParams | 
   return crypto.subtle.deriveKey(settings, base, algorithm, false, usages);
 }
 
-/** No base64url has a colon. */
+/** No base64url has a colon, or a dot. */
 const plain = "plain:";
+const idEnd = ".";
+
+/** Says nothing of the secret: 48 bits that are derived from it like a key of its own. */
+async function keyIdOf(secret: string): Promise<string> {
+  const base = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, ["deriveBits"]);
+  const settings = { name: "HKDF", hash: "SHA-256", salt: encoder.encode("upfront"), info: encoder.encode("key id") };
+  return encodeBase64Url(new Uint8Array(await crypto.subtle.deriveBits(settings, base, 48)));
+}
 
 const aes = { name: "AES-GCM", length: 256 };
 const hmac = { name: "HMAC", hash: "SHA-256", length: 256 };
@@ -44,26 +64,46 @@ async function unseal(key: CryptoKey, sealed: string): Promise<string> {
   return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, bytes.slice(12)));
 }
 
+interface SealingKey {
+  id: () => Promise<string>;
+  key: () => Promise<CryptoKey>;
+}
+
+/** By the key that it names; null when that one is not set, or the text is none of ours. */
+async function openSealed(keys: readonly SealingKey[], sealed: string): Promise<string | null> {
+  if (sealed.startsWith(plain)) return sealed.slice(plain.length);
+  if (sealed === "") return null;
+  const [id, body] = sealed.includes(idEnd) ? sealed.split(idEnd) : [null, sealed];
+  for (const each of keys) {
+    if (id !== null && id !== (await each.id())) continue;
+    const text = await unseal(await each.key(), body ?? "").catch(() => null);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
 export function makeSecrets(secret: string, oldSecret?: string): Secrets {
   const secretsInUse = oldSecret ? [secret, oldSecret] : [secret];
-  const sealing = secretsInUse.map((each) => lazily(() => derive(each, "settings", aes)));
+  const sealing: SealingKey[] = secretsInUse.map((each) => ({
+    id: lazily(() => keyIdOf(each)),
+    key: lazily(() => derive(each, "settings", aes)),
+  }));
+  const [newest] = sealing as [SealingKey, ...SealingKey[]];
   const signing = secretsInUse.map((each) => lazily(() => derive(each, "links", hmac)));
   const first = <T>(keys: (() => Promise<T>)[]) => (keys[0] as () => Promise<T>)();
   return {
     hash: sha256Hex,
     async seal(text) {
       const iv = crypto.getRandomValues(new Uint8Array(12));
-      const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await first(sealing), encoder.encode(text));
-      return encodeBase64Url(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
+      const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await newest.key(), encoder.encode(text));
+      return `${await newest.id()}${idEnd}${encodeBase64Url(new Uint8Array([...iv, ...new Uint8Array(sealed)]))}`;
     },
-    async open(sealed) {
-      if (sealed.startsWith(plain)) return sealed.slice(plain.length);
-      for (const key of sealing.slice(0, -1)) {
-        const text = await unseal(await key(), sealed).catch(() => null);
-        if (text !== null) return text;
-      }
-      return unseal(await (sealing.at(-1) as () => Promise<CryptoKey>)(), sealed);
+    open: (sealed) => openSealed(sealing, sealed),
+    async standing(sealed) {
+      if ((await openSealed([newest], sealed)) !== null) return "current";
+      return (await openSealed(sealing, sealed)) === null ? "missing" : "old";
     },
+    keyId: () => newest.id(),
     async sign(text) {
       return encodeBase64Url(
         new Uint8Array(await crypto.subtle.sign("HMAC", await first(signing), encoder.encode(text))),

@@ -1,0 +1,168 @@
+import { within } from "./database";
+
+/** How long somebody waits for whom leads, in ms: longer than one call to the database may take. */
+const patience = 8000;
+
+/** A leader that says nothing for so long, in ms, was ended by the platform: the next one leads. */
+const longestLead = 20_000;
+
+/** And so long one who is called may take to begin. */
+const longestCall = 2000;
+
+/** One who waits for an answer. Whom `work` tells nothing is put back and served by the next leader. */
+export interface Place<T, A> {
+  readonly item: T;
+  readonly isTold: boolean;
+  answer(answer: A): void;
+  fail(error: unknown): void;
+  /** It is to be done by itself, in its own invocation: together it failed. */
+  alone(): void;
+}
+
+export type Work<T, A> = (places: readonly Place<T, A>[]) => Promise<void>;
+
+interface Leading<T, A> {
+  work: Work<T, A>;
+  now(): number;
+  defer(work: Promise<unknown>): void;
+}
+
+/** Nobody is left who could lead: all have spent what their invocation may. */
+export class NobodyLeads extends Error {}
+
+type Word<A> = { say: "answer"; answer: A } | { say: "failure"; error: unknown } | { say: "lead" | "alone" };
+
+function signal<W>(): { heard: Promise<W>; tell(word: W): void } {
+  let tell: (word: W) => void = () => undefined;
+  const heard = new Promise<W>((resolve) => {
+    tell = resolve;
+  });
+  return { heard, tell };
+}
+
+/** To lead is said apart from the answer, which may come before the one who is to lead has heard of it. */
+class Waiting<T, A> implements Place<T, A> {
+  isTold = false;
+  hasLed = false;
+  private readonly told = signal<Word<A>>();
+  private readonly called = signal<Word<A>>();
+  private hasHeard = false;
+
+  constructor(
+    readonly item: T,
+    readonly weight: number,
+  ) {}
+
+  answer = (answer: A) => this.say({ say: "answer", answer });
+  fail = (error: unknown) => this.say({ say: "failure", error });
+  alone = () => this.say({ say: "alone" });
+
+  lead(): void {
+    this.hasLed = true;
+    this.called.tell({ say: "lead" });
+  }
+
+  async heard(): Promise<Word<A>> {
+    const words = this.hasHeard ? [this.told.heard] : [this.told.heard, this.called.heard];
+    const word = await within(Promise.race(words), patience);
+    this.hasHeard ||= word.say === "lead";
+    return word;
+  }
+
+  private say(word: Word<A>): void {
+    if (this.isTold) return;
+    this.isTold = true;
+    this.told.tell(word);
+  }
+}
+
+interface Line<T, A> {
+  waiting: Waiting<T, A>[];
+  /** Set from when somebody is called to lead, so that nobody else is. */
+  leader: { place: Waiting<T, A>; since: number; hasBegun: boolean } | null;
+}
+
+/** So many, and so much in all, are taken together. */
+interface Bounds<T> {
+  most: number;
+  heaviest: number;
+  weigh(item: T): number;
+}
+
+function takeFrom<T, A>(line: Line<T, A>, { most, heaviest }: Bounds<T>): Waiting<T, A>[] {
+  let weight = 0;
+  const heavy = line.waiting.findIndex((each, at) => {
+    weight += each.weight;
+    return at > 0 && weight > heaviest;
+  });
+  return line.waiting.splice(0, Math.min(most, heavy < 0 ? most : heavy));
+}
+
+/** Whoever has not led yet leads next, and is served first. */
+function passOn<T, A>(line: Line<T, A>, now: number): void {
+  const at = line.waiting.findIndex((each) => !each.hasLed);
+  const [next] = at < 0 ? [] : line.waiting.splice(at, 1);
+  if (next) {
+    line.waiting.unshift(next);
+    line.leader = { place: next, since: now, hasBegun: false };
+    next.lead();
+    return;
+  }
+  line.leader = null;
+  for (const each of line.waiting.splice(0)) each.fail(new NobodyLeads());
+}
+
+/**
+ * What comes at once is done together, key by key: the first one begins with all that came in the same instant. Whoever
+ * comes meanwhile waits, and then one of them does all that waits in its own invocation, whose budget is fresh.
+ */
+export function makeGatherer<T, A>(bounds: Bounds<T>) {
+  const lines = new Map<string, Line<T, A>>();
+
+  async function lead(key: string, place: Waiting<T, A>, { work, now }: Leading<T, A>): Promise<void> {
+    const line = lines.get(key);
+    if (line?.leader?.place !== place) return;
+    const mine = { place, since: now(), hasBegun: true };
+    line.leader = mine;
+    const places = takeFrom(line, bounds);
+    try {
+      await work(places);
+    } catch (error) {
+      for (const each of places) each.fail(error);
+    }
+    line.waiting.unshift(...places.filter((each) => !each.isTold));
+    if (line.leader !== mine) return;
+    passOn(line, now());
+    if (line.leader === null) lines.delete(key);
+  }
+
+  const isLed = ({ leader }: Line<T, A>, now: number) =>
+    leader !== null && now >= leader.since && now - leader.since < (leader.hasBegun ? longestLead : longestCall);
+
+  return async function gather(key: string, item: T, leading: Leading<T, A>): Promise<A> {
+    const line = lines.get(key) ?? { waiting: [], leader: null };
+    lines.set(key, line);
+    const place = new Waiting<T, A>(item, bounds.weigh(item));
+    line.waiting.push(place);
+    if (!isLed(line, leading.now())) passOn(line, leading.now());
+    for (;;) {
+      const word = await place.heard().catch((error: unknown) => {
+        line.waiting = line.waiting.filter((each) => each !== place);
+        throw error;
+      });
+      if (word.say === "answer") return word.answer;
+      if (word.say === "failure") throw word.error;
+      if (word.say === "lead") leading.defer(lead(key, place, leading));
+      else return doneAlone(item, leading.work);
+    }
+  };
+}
+
+async function doneAlone<T, A>(item: T, work: Work<T, A>): Promise<A> {
+  const place = new Waiting<T, A>(item, 0);
+  await work([place]);
+  if (!place.isTold) throw new NobodyLeads();
+  const word = await place.heard();
+  if (word.say === "answer") return word.answer;
+  throw word.say === "failure" ? word.error : new NobodyLeads();
+}
