@@ -50,7 +50,9 @@ function secretsOf(mailer: AnyMailer): string[] {
 }
 
 const isAnswer = (handed: Handed) =>
-  ["sent", "refused", "away"].includes(handed.outcome) && handed.answer.length > 0 && handed.answer.length <= 500;
+  ["sent", "refused", "away", "doubtful"].includes(handed.outcome) &&
+  handed.answer.length > 0 &&
+  handed.answer.length <= 500;
 
 const replyLike = fc
   .array(
@@ -72,6 +74,18 @@ describe.each(mailers.map((each) => [each.kind, each] as const))("%s: whatever c
     const sending = open(mailer, broken(reason));
     expect((await sending.send(mails)).map((each) => each.outcome)).toEqual(["away", "away", "away"]);
     await sending.close();
+  });
+
+  test("its time is up before the first mail: none is touched, and nobody is called", async () => {
+    const calls: string[] = [];
+    const outbound: Outbound = {
+      fetch: (request) => broken("unreachable").fetch({ ...request, url: String(calls.push("fetch")) }),
+      connect: (target) => broken("unreachable").connect({ ...target, port: calls.push("connect") }),
+    };
+    const sending = open(mailer, outbound);
+    const outcomes = (await sending.send(mails, noon)).map((each) => each.outcome);
+    await sending.close();
+    expect([outcomes, calls]).toEqual([["untouched", "untouched", "untouched"], []]);
   });
 
   test("it connects at the first mail, not before, and none is needed to close", async () => {

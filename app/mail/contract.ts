@@ -17,18 +17,28 @@ export interface Mail {
 /**
  * What became of a mail. `refused` is about this recipient: permanent (a bounce) or for now. `away` is about the mailer:
  * it cannot be reached, does not know us or wants us to wait; the mail was not tried and the next mailer may.
+ * `doubtful`: it was handed over and nobody said whether it was taken; no other mailer has it in this run.
+ * `untouched`: the time was up before its turn.
  */
 export type Handed =
   | { outcome: "sent"; answer: string }
   | { outcome: "refused"; permanent: boolean; answer: string }
-  | { outcome: "away"; answer: string; retryAfter: number | null };
+  | { outcome: "away"; answer: string; retryAfter: number | null }
+  /** `isSafeAgain`: the same mails handed over again together are known by their key and not doubled. */
+  | { outcome: "doubtful"; answer: string; isSafeAgain: boolean }
+  | { outcome: "untouched"; answer: string };
 
 /** What every mailer answers where `to` is none. */
 export const notAnAddress: Handed = { outcome: "refused", permanent: true, answer: "This is not a mail address." };
 
+export const untouched: Handed = { outcome: "untouched", answer: "The time was up before its turn." };
+
 export interface Sending {
-  /** In order; one answer a mail, in the same order. Never throws. */
-  send(mails: readonly Mail[]): Promise<Handed[]>;
+  /**
+   * In order; one answer a mail, in the same order. At `until` (UTC ms, where given) it has answered: what it could not
+   * hand over by then is untouched. Never throws.
+   */
+  send(mails: readonly Mail[], until?: number): Promise<Handed[]>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Outbound, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
 import { isMailAddress } from "../../rules/mail-address";
-import { defineMailer, type Handed, type Mail, notAnAddress, type Sending } from "../contract";
+import { defineMailer, type Handed, type Mail, notAnAddress, type Sending, untouched } from "../contract";
 import { furtherHeaders, oneLine } from "../message";
 
 const settings = z.object({
@@ -18,6 +18,8 @@ type Settings = z.output<typeof settings>;
 /** The most that one call takes. */
 const most = 100;
 const timeout = 15_000;
+/** ms without which a call is not begun. */
+const shortest = 1000;
 
 const payloadOf = (mail: Mail) => ({
   from: `${JSON.stringify(oneLine(mail.from.name))} <${mail.from.address}>`,
@@ -82,43 +84,75 @@ function refusalOf(answer: OutboundAnswer, said: Said): Handed {
   return away(words, waitOf(answer.headers));
 }
 
+/**
+ * Nobody knows whether they were taken. Handed over again together they have the same key, by which Resend knows them for
+ * a day, so that a second time cannot double them.
+ */
+const doubtful = (answer: string): Handed => ({ outcome: "doubtful", isSafeAgain: true, answer });
+
+interface Given {
+  settings: Settings;
+  outbound: Outbound;
+  now: () => number;
+}
+
+/** null = there is no time left for a call. */
+type Called = OutboundAnswer | OutboundFailure | null;
+
+async function callOnce(
+  { settings: given, outbound, now }: Given,
+  mails: readonly Mail[],
+  until: number,
+): Promise<Called> {
+  const left = Math.min(timeout, until - now());
+  if (left < shortest) return null;
+  return outbound.fetch({
+    url: `${given.baseUrl.replace(/\/+$/, "")}/emails/batch`,
+    method: "POST",
+    timeout: left,
+    headers: {
+      authorization: `Bearer ${given.apiKey}`,
+      "content-type": "application/json",
+      "idempotency-key": await keyOf(mails),
+      "x-batch-validation": "permissive",
+    },
+    body: JSON.stringify(mails.map(payloadOf)),
+  });
+}
+
+/** Asks once more by the same key where the answer was lost. */
+async function call(given: Given, mails: readonly Mail[], until: number): Promise<Called> {
+  const first = await callOnce(given, mails, until);
+  const unsure = first !== null && !first.ok && first.reason === "timeout";
+  return unsure ? ((await callOnce(given, mails, until)) ?? first) : first;
+}
+
+/** Who is refused with others is asked for again in halves, so that one bad mail holds up nobody else. */
+async function hand(given: Given, mails: readonly Mail[], until: number): Promise<Handed[]> {
+  const answer = await call(given, mails, until);
+  if (answer === null) return mails.map(() => untouched);
+  if (!answer.ok) {
+    const { reason, detail } = answer;
+    return mails.map(() => (reason === "timeout" ? doubtful(detail) : away(detail)));
+  }
+  const said = saidBy(answer);
+  if (answer.status >= 200 && answer.status < 300) return taken(mails, said);
+  if (!isOfMails(answer, said)) return mails.map(() => refusalOf(answer, said));
+  if (mails.length === 1) return [refused(short(said.message ?? `${answer.status}`), true)];
+  const middle = Math.ceil(mails.length / 2);
+  return [...(await hand(given, mails.slice(0, middle), until)), ...(await hand(given, mails.slice(middle), until))];
+}
+
 /** `resend.com/docs/api-reference/emails/send-batch-emails`, one call for up to 100 mails. */
-function openResend({ settings: given, outbound }: { settings: Settings; outbound: Outbound }): Sending {
-  const call = async (mails: readonly Mail[]): Promise<OutboundAnswer | OutboundFailure> => {
-    const request = {
-      url: `${given.baseUrl.replace(/\/+$/, "")}/emails/batch`,
-      method: "POST",
-      timeout,
-      headers: {
-        authorization: `Bearer ${given.apiKey}`,
-        "content-type": "application/json",
-        "idempotency-key": await keyOf(mails),
-        "x-batch-validation": "permissive",
-      },
-      body: JSON.stringify(mails.map(payloadOf)),
-    };
-    const first = await outbound.fetch(request);
-    const unsure = !first.ok && first.reason === "timeout";
-    return unsure ? outbound.fetch(request) : first;
-  };
-  /** Who is refused with others is asked for again in halves, so that one bad mail holds up nobody else. */
-  const hand = async (mails: readonly Mail[]): Promise<Handed[]> => {
-    const answer = await call(mails);
-    if (!answer.ok) return mails.map(() => away(answer.detail));
-    const said = saidBy(answer);
-    if (answer.status >= 200 && answer.status < 300) return taken(mails, said);
-    if (!isOfMails(answer, said)) return mails.map(() => refusalOf(answer, said));
-    if (mails.length === 1) return [refused(short(said.message ?? `${answer.status}`), true)];
-    const middle = Math.ceil(mails.length / 2);
-    return [...(await hand(mails.slice(0, middle))), ...(await hand(mails.slice(middle)))];
-  };
+function openResend(given: Given): Sending {
   return {
-    async send(mails) {
+    async send(mails, until = Number.POSITIVE_INFINITY) {
       const handed: Handed[] = mails.map(() => notAnAddress);
       const good = [...mails.entries()].filter(([, { to }]) => isMailAddress(to));
       for (let start = 0; start < good.length; start += most) {
         const some = good.slice(start, start + most);
-        const answers = await hand(some.map(([, mail]) => mail));
+        const mine = some.map(([, mail]) => mail);
+        const answers = await hand(given, mine, until);
         some.forEach(([index], n) => {
           handed[index] = answers[n] as Handed;
         });

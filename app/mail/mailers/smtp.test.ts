@@ -153,7 +153,7 @@ test.each(["EHLO", "MAIL", "RCPT", "DATA"])(
   },
 );
 
-test("a connection that breaks before the answer to a mail: nobody knows, so it is tried later and not elsewhere now", async () => {
+test("a connection that breaks before the answer to a mail: nobody knows whether it left, and the others leave", async () => {
   let broken = false;
   const script = polite((line, socket) => {
     if (line !== "." || broken) return undefined;
@@ -163,7 +163,7 @@ test("a connection that breaks before the answer to a mail: nobody knows, so it 
   });
   const { sending } = await scripted("220 hi\r\n", script);
   const handed = await sending.send(some);
-  expect(handed[0]).toMatchObject({ outcome: "refused", permanent: false });
+  expect(handed[0]).toMatchObject({ outcome: "doubtful", isSafeAgain: false });
   expect(outcomes(handed.slice(1))).toEqual(["sent", "sent"]);
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isMailAddress } from "../../rules/mail-address";
-import { defineMailer, type Handed, type Mail, notAnAddress, type Sending } from "../contract";
+import { defineMailer, type Handed, type Mail, notAnAddress, type Sending, untouched } from "../contract";
 import { messageOf } from "../message";
 import { MailerAway, openSession, type Session } from "../smtp/session";
 import { openWire, type Wire, WireBroken } from "../smtp/wire";
@@ -19,7 +19,7 @@ const settings = z
   });
 type Settings = z.output<typeof settings>;
 
-/** ms a reply may take, and all mails of one `send` together: it ends before the lease of who asked. */
+/** ms a reply may take, and all mails of one `send` together where who asks gives no end of its own. */
 const patience = { command: 8000, mail: 15_000 };
 const longest = 40_000;
 
@@ -93,39 +93,51 @@ function openLine(given: Given) {
   };
 }
 
+/** Why no more mails are handed over in this `send`: a server that took some is slow; one that took none does not work. */
+const tooLate = (answered: boolean): Handed =>
+  answered ? untouched : away(`The server took more than ${longest / 1000} s.`);
+
+/** What became of the mail at hand when the time was up: before its text was sent it is as if it had not had its turn. */
+const cutOff = (handed: Handed, answered: boolean): Handed => (handed.outcome === "away" ? tooLate(answered) : handed);
+
 function openSmtp(given: Given): Sending {
   const line = openLine(given);
-  let over = false;
 
-  const one = async (mail: Mail): Promise<Handed> => {
+  const one = async (mail: Mail, again: () => boolean): Promise<Handed> => {
     if (!isMailAddress(mail.to)) return notAnAddress;
     if (!isMailAddress(mail.from.address)) return away("The mailer's own address is not one.");
     try {
-      return await line.hand(mail, () => !over);
+      return await line.hand(mail, again);
     } catch (error) {
       await line.drop();
       return away(error);
     }
   };
-  const all = async (mails: readonly Mail[]): Promise<Handed[]> => {
+  const all = async (mails: readonly Mail[], isOver: () => boolean, bounded: boolean): Promise<Handed[]> => {
     const handed: Handed[] = [];
     let gone: Handed | null = null;
     for (const mail of mails) {
-      const answer: Handed = gone ?? (over ? away(`The server took more than ${longest / 1000} s.`) : await one(mail));
-      if (answer.outcome === "away") gone = answer;
-      handed.push(answer);
+      const answered = bounded || handed.some(({ outcome }) => outcome === "sent" || outcome === "refused");
+      const before: Handed | null = gone ?? (isOver() ? tooLate(answered) : null);
+      const answer: Handed = before ?? (await one(mail, () => !isOver()));
+      const told: Handed = before === null && isOver() ? cutOff(answer, answered) : answer;
+      if (told.outcome === "away" || told.outcome === "untouched") gone = told;
+      handed.push(told);
     }
     return handed;
   };
   return {
-    async send(mails) {
-      over = false;
+    async send(mails, until) {
+      const { now } = given;
+      const span = until === undefined ? longest : Math.max(0, Math.min(longest, until - now()));
+      const bounded = span < longest;
+      let over = false;
       const end = setTimeout(() => {
         over = true;
         void line.drop();
-      }, longest);
+      }, span);
       try {
-        return await all(mails);
+        return await all(mails, () => over || (until !== undefined && now() >= until), bounded);
       } finally {
         clearTimeout(end);
       }

@@ -169,16 +169,18 @@ async function sendOne(
   if (!isGood(recipient)) return refused(recipient);
   const start = await ask("DATA");
   if (start.code !== 354) return refused(start);
-  await wire.say(stuffed(message), patience.mail);
-  const reply = await wire.reply(patience.mail).catch(unsure);
+  const reply = await wire
+    .say(stuffed(message), patience.mail)
+    .then(() => wire.reply(patience.mail))
+    .catch(unsure);
   if (reply === null) return unknownEnd;
   return isGood(reply) ? { outcome: "sent", answer: wordsOf(reply) } : refusal(reply, to);
 }
 
-/** Nobody knows whether it left: it is tried again later, with the same Message-ID, and not by another mailer now. */
+/** Nobody knows whether it left. A server does not know a Message-ID again, so a second time may double it. */
 const unknownEnd: Handed = {
-  outcome: "refused",
-  permanent: false,
+  outcome: "doubtful",
+  isSafeAgain: false,
   answer: "The connection broke before the server said whether it took the mail.",
 };
 
