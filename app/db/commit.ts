@@ -1,9 +1,11 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Ctx } from "../platform/ctx";
-import type { Audience, NoticeKind } from "../rules/notice";
+import { type Audience, laneOf, type NoticeKind, namedBySequence } from "../rules/notice";
 import { auditEntry, notice } from "./schema";
+import { together } from "./together";
 import { isAlreadyIn, retrying, understand } from "./trouble";
-import { expectRows, insertRows, type Statement } from "./write";
+import { endTurn } from "./turns";
+import { expectRows, insertRows, ofRows, type Statement } from "./write";
 
 /** A table and the versions that the decision was made on. */
 export interface Expectation {
@@ -23,6 +25,7 @@ export interface AuditDraft {
 export interface NoticeDraft {
   kind: NoticeKind;
   subjectId: string;
+  /** The version of its subject that this commit makes, so that no two are alike; see `namedBySequence` for the others. */
   sequence: number;
   audience: Audience;
   scope: Record<string, unknown>;
@@ -61,10 +64,13 @@ export interface Committed {
 const changesLimit = 12;
 
 /** One statement for the page's parts in all audiences; blind +1, never compared (protocols §1). */
-const bump = (pageId: string, publishes: true | "home"): Statement => ({
-  sql: `UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1${publishes === "home" ? " AND part = 'home'" : ""} RETURNING part, wanted`,
-  params: [pageId],
-});
+const bump = (pageId: string, publishes: true | "home", now: number): Statement =>
+  ofRows(
+    `UPDATE snapshot SET wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, j.value->>'$.now')
+    FROM json_each(?1) j WHERE page_id = j.value->>'$.pageId' AND (part = 'home' OR j.value->>'$.whole')
+    RETURNING part, wanted`,
+    [{ pageId, now, whole: publishes === true }],
+  );
 
 /** What the public home part will be; parts count for themselves. */
 const homeWanted = (bumped: D1Result | undefined): number => {
@@ -85,25 +91,31 @@ function auditRow(ctx: Ctx, commit: Commit): Statement[] {
   return insertRows(auditEntry, [{ ...row, ...audit, before, after, requestId: ctx.requestId } as never]);
 }
 
-/** `revision` = what the public home part will be when it shows this: a mail never arrives before the page. */
+/** Made again, they are the same notice; of every other kind a second one with the same sequence breaks the commit. */
+const isNew = `j.value->>'$.kind' NOT IN (${namedBySequence.map((kind) => `'${kind}'`).join(", ")}) OR NOT EXISTS (
+  SELECT 1 FROM notice n WHERE n.kind = j.value->>'$.kind' AND n.subject_id = j.value->>'$.subjectId'
+    AND n.sequence = j.value->>'$.sequence')`;
+
+/** What the public home part will be when it shows this: a mail never arrives before the page. */
+const revision = `coalesce((SELECT wanted + (j.value->>'$.shown') FROM snapshot
+  WHERE page_id = j.value->>'$.pageId' AND part = 'home' AND audience = 'public'), 0)`;
+
 function noticeRows(ctx: Ctx, commit: Commit): Statement[] {
   const pageId = commit.pageId ?? "";
   if (!commit.notices?.length) return [];
   const rows = commit.notices.map(({ bornAt: createdAt = ctx.now(), ...draft }) => ({
-    ...{ ...draft, id: ctx.id(), pageId, createdAt },
+    ...draft,
+    ...{ id: ctx.id(), pageId, createdAt },
+    lane: laneOf(draft.kind),
+    notBefore: draft.dueAt,
   }));
   const [insert] = insertRows(notice, rows as never[]);
   if (!insert) return [];
-  const revision = `coalesce((SELECT wanted + ${commit.publishes ? 1 : 0} FROM snapshot WHERE page_id = ?2 AND part = 'home' AND audience = 'public'), 0)`;
   const sql = insert.sql
     .replace(") SELECT ", `, revision) SELECT `)
     .replace(" FROM json_each", `, ${revision} FROM json_each`);
-  return [
-    {
-      sql: `${sql} WHERE true ON CONFLICT (kind, subject_id, sequence) DO NOTHING`,
-      params: [...insert.params, pageId],
-    },
-  ];
+  const shown = rows.map((row) => ({ ...row, shown: commit.publishes ? 1 : 0 }));
+  return [ofRows(`${sql} WHERE ${isNew}`, shown)];
 }
 
 function guardsOf(commit: Commit): Statement[] {
@@ -115,7 +127,7 @@ function guardsOf(commit: Commit): Statement[] {
 
 function statementsOf(ctx: Ctx, commit: Commit): Statement[] {
   const guards = guardsOf(commit);
-  const publishing = commit.pageId && commit.publishes ? [bump(commit.pageId, commit.publishes)] : [];
+  const publishing = commit.pageId && commit.publishes ? [bump(commit.pageId, commit.publishes, ctx.now())] : [];
   return [...auditRow(ctx, commit), ...guards, ...commit.changes, ...noticeRows(ctx, commit), ...publishing];
 }
 
@@ -131,16 +143,33 @@ async function revisionOf(ctx: Ctx, pageId: string | null): Promise<number | nul
   return (result?.results[0] as { wanted: number } | undefined)?.wanted ?? null;
 }
 
+function checked(plan: Commit): Commit {
+  if (plan.changes.length > changesLimit) throw new Error(`${plan.changes.length} changes in one commit`);
+  if (!plan.audit && guardsOf(plan).length === 0) throw new Error("a commit without an audit entry needs a guard");
+  return plan;
+}
+
+/**
+ * The commits of several pages as one transaction, a table's rows in one statement: all of them, or none. Throws like
+ * `commit`, without saying whose race was lost.
+ */
+export async function commitTogether(ctx: Ctx, plans: readonly Commit[]): Promise<void> {
+  const statements = plans.map((plan) => statementsOf(ctx, checked(plan)));
+  try {
+    await runBatch(ctx, together(statements)).finally(() => endTurn(ctx));
+  } catch (error) {
+    throw understand(error);
+  }
+}
+
 /**
  * The only way in which anything changes (protocols §1): one transaction of audit entry, guards, changes, notices
  * and the page's wish to be published. Throws LostRace, Taken or DatabaseAway; done twice it changes nothing.
  */
 export async function commit(ctx: Ctx, plan: Commit): Promise<Committed> {
-  if (plan.changes.length > changesLimit) throw new Error(`${plan.changes.length} changes in one commit`);
-  if (!plan.audit && guardsOf(plan).length === 0) throw new Error("a commit without an audit entry needs a guard");
-  const statements = statementsOf(ctx, plan);
+  const statements = statementsOf(ctx, checked(plan));
   try {
-    const results = await runBatch(ctx, statements);
+    const results = await runBatch(ctx, statements).finally(() => endTurn(ctx));
     const rows = results.map((each) => each.results[0] as Record<string, unknown> | undefined);
     const first = (plan.audit ? 1 : 0) + guardsOf(plan).length;
     const answers = rows.slice(first, first + plan.changes.length);

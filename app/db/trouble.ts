@@ -1,5 +1,6 @@
 import type { Ctx } from "../platform/ctx";
 import { Stalled } from "../platform/database";
+import { endTurn, takeTurn } from "./turns";
 
 /** A guard broke, or an absence turned out not to be one: take fresh facts and decide again. */
 export class LostRace extends Error {}
@@ -15,7 +16,12 @@ export class Taken extends Error {
 export class DatabaseAway extends Error {}
 
 /** Unique indexes that stand for "there is none yet" (protocols §1), by the columns SQLite names. */
-const absences = ["incident.page_id, incident.origin_id, incident.group_key", "alert.id", "alert_group.page_id"];
+const absences = [
+  "incident.page_id, incident.origin_id, incident.group_key",
+  "alert.id",
+  "alert_group.page_id",
+  "notice.kind, notice.subject_id, notice.sequence",
+];
 
 const messageOf = (error: unknown) =>
   error instanceof Error
@@ -36,10 +42,13 @@ const isPassing = (error: unknown) =>
     messageOf(error),
   );
 
+/** How `takeTimeline` breaks a batch. */
+const lostTimeline = "NOT NULL constraint failed: settle.timeline";
+
 /** Turns what D1 threw into one of ours; what is none of them is a defect and stays as it is. */
 export function understand(error: unknown): unknown {
   const message = messageOf(error);
-  if (message.includes("lost_race")) return new LostRace("lost_race");
+  if (message.includes("lost_race") || message.includes(lostTimeline)) return new LostRace(message);
   const unique = /UNIQUE constraint failed: ([\w., ]+?)(?::|$)/.exec(message)?.[1]?.trim();
   if (!unique) return error;
   return absences.some((absence) => unique.startsWith(absence)) ? new LostRace(unique) : new Taken(unique);
@@ -63,15 +72,28 @@ export async function retrying<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Decides again on fresh facts when a race was lost: ≤ 3 times with jitter, then 503 (protocols §1). */
+const patience = 2000;
+const longestPause = 400;
+
+/** Longer and more scattered from try to try: who lost together does not come back together. */
+const pauseAfter = (tries: number, chance: number) => Math.min(longestPause, 10 * 2 ** tries) * (0.2 + chance);
+
+/**
+ * Decides again on fresh facts when a race was lost, for up to two seconds, then 503. What was slept counts as well as
+ * the clock, which may stand still or go back.
+ */
 export async function deciding<T>(ctx: Ctx, attempt: () => Promise<T>): Promise<T> {
+  const began = ctx.now();
+  let slept = 0;
   for (let tries = 0; ; tries++) {
     try {
-      return await attempt();
+      return await attempt().finally(() => endTurn(ctx));
     } catch (error) {
       if (!(error instanceof LostRace)) throw error;
-      if (tries === 3) throw new DatabaseAway("lost the race four times");
-      await ctx.sleep((tries + 1) * 20 * (1 + ctx.chance()));
+      const pause = pauseAfter(tries, ctx.chance());
+      if (Math.max(slept, ctx.now() - began) + pause > patience) throw new DatabaseAway("lost races for two seconds");
+      await ctx.sleep(pause);
+      slept += pause + (await takeTurn(ctx));
     }
   }
 }

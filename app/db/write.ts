@@ -2,10 +2,14 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
-/** One statement of a batch, with its parameters. Rows travel as one JSON parameter, so a table takes one statement. */
+/**
+ * One statement of a batch, with its parameters. Rows travel as one JSON parameter, so a table takes one statement. Where
+ * they are its only parameter they stand in `rows` too: then the rows of several pages can go together.
+ */
 export interface Statement {
   sql: string;
   params: unknown[];
+  rows?: readonly Row[];
 }
 
 type Row = Record<string, unknown>;
@@ -23,7 +27,13 @@ function checked(table: SQLiteTable, keys: readonly string[]): string[] {
   return keys.map((key) => toSnakeCase(key));
 }
 
-const text = (rows: readonly Row[]) => JSON.stringify(rows);
+/** A statement of which rows are the only parameter: `j` in its `json_each(?1) j`. */
+export const ofRows = (sql: string, rows: readonly Row[]): Statement => ({ sql, params: [JSON.stringify(rows)], rows });
+
+/** Carried by each row, so that no row of another page is ever touched. */
+const ownPage = "page of the row";
+export const inPage = (pageId: string, rows: readonly Row[]) => rows.map((row) => ({ ...row, [ownPage]: pageId }));
+export const pageOfRow = `j.value->>'$."${ownPage}"'`;
 
 /** Rows must have the same keys. */
 export function insertRows<T extends SQLiteTable>(table: T, rows: readonly Insert<T>[]): Statement[] {
@@ -32,7 +42,7 @@ export function insertRows<T extends SQLiteTable>(table: T, rows: readonly Inser
   const names = checked(table, keys).join(", ");
   const values = keys.map(value).join(", ");
   const sql = `INSERT INTO ${getTableName(table)} (${names}) SELECT ${values} FROM json_each(?1) j`;
-  return [{ sql, params: [text(rows as readonly Row[])] }];
+  return [ofRows(sql, rows as readonly Row[])];
 }
 
 /** Insert, or take over the given columns where the primary key is already there. */
@@ -46,7 +56,7 @@ export function upsertRows<T extends SQLiteTable>(
   const changed = columnsOf(rows as readonly Row[]).filter((name) => !key.includes(name as never));
   const set = changed.map((name) => `${toSnakeCase(name)} = excluded.${toSnakeCase(name)}`).join(", ");
   const target = checked(table, key).join(", ");
-  return [{ sql: `${insert.sql} WHERE true ON CONFLICT (${target}) DO UPDATE SET ${set}`, params: insert.params }];
+  return [{ ...insert, sql: `${insert.sql} WHERE true ON CONFLICT (${target}) DO UPDATE SET ${set}` }];
 }
 
 /**
@@ -65,9 +75,9 @@ export function updateRows<T extends SQLiteTable>(
   const set = checked(table, changed).map((column, index) => `${column} = ${value(changed[index] as string)}`);
   if ("version" in getTableColumns(table)) set.push("version = version + 1");
   const match = checked(table, key).map((column, index) => `${name}.${column} = ${value(key[index] as string)}`);
-  const owner = name === "page" ? "page.id = ?2" : `${name}.page_id = ?2`;
+  const owner = `${name}.${name === "page" ? "id" : "page_id"} = ${pageOfRow}`;
   const sql = `UPDATE ${name} SET ${set.join(", ")} FROM json_each(?1) j WHERE ${match.join(" AND ")} AND ${owner}`;
-  return [{ sql, params: [text(rows), pageId] }];
+  return [ofRows(sql, inPage(pageId, rows))];
 }
 
 /** Deletes the rows of one page that carry these keys. */
@@ -78,8 +88,8 @@ export function deleteRows(table: SQLiteTable, pageId: string, rows: readonly Ro
   const columns = checked(table, keys).join(", ");
   const values = keys.map(value).join(", ");
   // As a list of keys: with EXISTS every row of the page, or of the table, would be walked.
-  const sql = `DELETE FROM ${name} WHERE (${columns}) IN (SELECT ${values} FROM json_each(?1) j) AND page_id = ?2`;
-  return [{ sql, params: [text(rows), pageId] }];
+  const sql = `DELETE FROM ${name} WHERE (page_id, ${columns}) IN (SELECT ${pageOfRow}, ${values} FROM json_each(?1) j)`;
+  return [ofRows(sql, inPage(pageId, rows))];
 }
 
 /** The guard of protocols §1: breaks the batch when one of these rows is gone or has another version. */
@@ -94,7 +104,7 @@ export function expectRows(
   const match = checked(table, [...key, "version"]).map(
     (column, index) => `t.${column} = ${value([...key, "version"][index] as string)}`,
   );
-  const owner = name === "page" ? "t.id = ?2" : "t.page_id = ?2";
+  const owner = `t.${name === "page" ? "id" : "page_id"} = ${pageOfRow}`;
   const sql = `INSERT INTO guard (lost) SELECT '${name}' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM ${name} t WHERE ${owner} AND ${match.join(" AND ")})`;
-  return [{ sql, params: [text(rows), pageId] }];
+  return [ofRows(sql, inPage(pageId, rows))];
 }

@@ -1,12 +1,16 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import type { AlertFact } from "../../rules/alert";
+import type { ChangeWindow } from "../../rules/change-window";
 import { episodeName } from "../../rules/delivery";
 import { read } from "../read";
-import { alert, delivery, episode, source } from "../schema";
+import { alert, delivery, episode, settle, source } from "../schema";
 
 export type SourceRow = typeof source.$inferSelect;
 export type DeliveryRow = Pick<typeof delivery.$inferSelect, "id" | "bodyHash" | "signals">;
+
+/** So many of a source's firing alerts, the newest, are looked through for the members of a group that closes. */
+const closedAmong = 5000;
 
 /** The source of an ingest address, by the hash of its token. A heartbeat's address takes pings, never deliveries. */
 export async function sourceByToken(ctx: Ctx, tokenHash: string): Promise<SourceRow | null> {
@@ -17,25 +21,32 @@ export async function sourceByToken(ctx: Ctx, tokenHash: string): Promise<Source
 
 export interface Wanted {
   pageId: string;
-  sourceId: string;
+  sourceIds: readonly string[];
   alertIds: readonly string[];
   /** Reported starts that recoveries name: which of them are earlier episodes? */
   starts: readonly number[];
-  closedGroups: readonly string[];
-  /** Set where the sender gave this delivery an id. */
-  deliveryId: string | null;
-  /** The source has a heartbeat of its own: when did it speak last? */
-  lastHeard: boolean;
+  closedGroups: readonly { sourceId: string; groupKey: string }[];
+  /** Deliveries to which their sender gave an id. */
+  deliveries: readonly { sourceId: string; id: string }[];
 }
 
-export interface AcceptFacts {
+export interface AlertFacts {
   alerts: AlertFact[];
   olderEpisodes: Set<string>;
-  earlier: DeliveryRow | null;
-  lastHeardAt: number | null;
 }
 
-const listed = (values: readonly unknown[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+export interface AcceptFacts extends AlertFacts {
+  /** By `deliveryName`. */
+  earlier: ReadonlyMap<string, DeliveryRow>;
+  /** The present version of each source; one that is gone is not among them. */
+  versions: ReadonlyMap<string, number>;
+  window: ChangeWindow;
+}
+
+export const deliveryName = (sourceId: string, id: string): string => `${sourceId} ${id}`;
+
+const rowsOf = (values: readonly unknown[]) => sql`json_each(${JSON.stringify(values)}) j`;
+const listed = (values: readonly unknown[]) => sql`(SELECT value FROM ${rowsOf(values)})`;
 
 function alertQuery({ db }: Ctx, starts: readonly number[], where: SQL | undefined) {
   const { pageId: _page, sourceId: _source, ...columns } = getTableColumns(alert);
@@ -47,6 +58,29 @@ function alertQuery({ db }: Ctx, starts: readonly number[], where: SQL | undefin
     .where(where);
 }
 
+/** Firing members of the groups, found by the index of each source's firing alerts, newest first. */
+const inGroups = ({ pageId, closedGroups }: Wanted) =>
+  sql`alert.id IN (SELECT a.id FROM (SELECT DISTINCT j.value->>'$.sourceId' AS id FROM ${rowsOf(closedGroups)}) s
+    CROSS JOIN alert a ON a.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing'
+      AND b.source_id = s.id ORDER BY b.started_at DESC LIMIT ${closedAmong})
+    WHERE (a.source_id, a.group_key) IN
+      (SELECT j.value->>'$.sourceId', j.value->>'$.groupKey' FROM ${rowsOf(closedGroups)}))`;
+
+const deliveryQuery = ({ db }: Ctx, { deliveries }: Wanted) =>
+  db
+    .select({ sourceId: delivery.sourceId, id: delivery.id, bodyHash: delivery.bodyHash, signals: delivery.signals })
+    .from(delivery)
+    .where(
+      sql`(delivery.source_id, delivery.id) IN (SELECT j.value->>'$.sourceId', j.value->>'$.id' FROM ${rowsOf(deliveries)})`,
+    );
+
+const sourceQuery = ({ db }: Ctx, { pageId, sourceIds }: Wanted) =>
+  db
+    .select({ id: source.id, version: source.version, at: settle.windowAt, counts: settle.windowCounts })
+    .from(source)
+    .leftJoin(settle, eq(settle.pageId, source.pageId))
+    .where(and(eq(source.pageId, pageId), sql`source.id IN ${listed(sourceIds)}`));
+
 type Row = Awaited<ReturnType<typeof alertQuery>>[number];
 
 const toFact = ({ older: _, ...row }: Row): AlertFact => ({
@@ -57,33 +91,32 @@ const toFact = ({ older: _, ...row }: Row): AlertFact => ({
 
 const olderOf = ({ id, older }: Row) => (JSON.parse(older) as number[]).map((start) => episodeName(id, start));
 
-/** What a delivery is decided on, in one batch: one statement, and one more for each of the rarer questions. */
+function alertFacts(found: readonly Row[]): AlertFacts {
+  const rows = [...new Map(found.map((row) => [row.id, row])).values()];
+  return { alerts: rows.map(toFact), olderEpisodes: new Set(rows.flatMap(olderOf)) };
+}
+
+/** Alerts by their ids: what our own checks decide on. One statement. */
+export async function alertsById(ctx: Ctx, ids: readonly string[]): Promise<AlertFact[]> {
+  const [rows] = await read(ctx, alertQuery(ctx, [], sql`alert.id IN ${listed(ids)}`));
+  return alertFacts(rows).alerts;
+}
+
+/** What deliveries of a page are decided on, in one batch: two statements, and one more for each rarer question. */
 export async function acceptFacts(ctx: Ctx, wanted: Wanted): Promise<AcceptFacts> {
-  const { pageId, sourceId, starts } = wanted;
-  const inGroups = and(
-    eq(alert.pageId, pageId),
-    sql`alert.state = 'firing'`,
-    eq(alert.sourceId, sourceId),
-    sql`alert.group_key IN ${listed(wanted.closedGroups)}`,
-  );
-  const mine = eq(delivery.sourceId, sourceId);
-  const columns = { id: delivery.id, bodyHash: delivery.bodyHash, signals: delivery.signals };
-  const deliveries = (where: SQL | undefined) => ctx.db.select(columns).from(delivery).where(where);
-  const heard = ctx.db
-    .select({ at: delivery.receivedAt })
-    .from(delivery)
-    .where(and(mine, sql`delivery.outcome <> 'refused'`));
-  const named = alertQuery(ctx, starts, sql`alert.id IN ${listed(wanted.alertIds)}`);
-  const [alerts, grouped, earlier, last] = await optional(
+  const [alerts, sources, grouped, deliveries] = await optional(
     ctx,
-    named,
-    wanted.closedGroups.length > 0 ? alertQuery(ctx, starts, inGroups) : null,
-    wanted.deliveryId === null ? null : deliveries(and(mine, eq(delivery.id, wanted.deliveryId))),
-    wanted.lastHeard ? heard.orderBy(desc(delivery.id)).limit(1) : null,
+    alertQuery(ctx, wanted.starts, sql`alert.id IN ${listed(wanted.alertIds)}`),
+    sourceQuery(ctx, wanted),
+    wanted.closedGroups.length > 0 ? alertQuery(ctx, wanted.starts, inGroups(wanted)) : null,
+    wanted.deliveries.length > 0 ? deliveryQuery(ctx, wanted) : null,
   );
-  const rows = [...new Map([...alerts, ...grouped].map((row) => [row.id, row])).values()];
-  const olderEpisodes = new Set(rows.flatMap(olderOf));
-  return { alerts: rows.map(toFact), olderEpisodes, earlier: earlier[0] ?? null, lastHeardAt: last[0]?.at ?? null };
+  return {
+    ...alertFacts([...alerts, ...grouped]),
+    earlier: new Map(deliveries.map((row) => [deliveryName(row.sourceId, row.id), row])),
+    versions: new Map(sources.map(({ id, version }) => [id, version])),
+    window: { at: sources[0]?.at ?? 0, counts: sources[0]?.counts ?? {} },
+  };
 }
 
 type Query<T> = { _: { result: T[] } } | null;

@@ -1,105 +1,83 @@
-import type { AlertFact } from "../../rules/alert";
-import type { DeliveryDecision } from "../../rules/delivery";
-import { alert, delivery, episode } from "../schema";
-import { expectRows, insertRows, type Statement, updateRows } from "../write";
+import { delivery } from "../schema";
+import { insertRows, type Statement } from "../write";
+import { alertRows, guardsText, lostTurns, type SourceWrites } from "./alert-rows";
+import { breaksSilence, heard } from "./last-heard";
+import { askToSettle, type SettleWish } from "./wish";
 
-export type DeliveryDraft = Omit<typeof delivery.$inferInsert, "settleMark">;
+export type DeliveryDraft = typeof delivery.$inferInsert & {
+  /** The how-manieth of its batch that asks to settle; 0 = it does not. */
+  settleMark: number;
+};
 
-/**
- * The delivery, first of its batch: it is the identity of a machine's commit, so a batch sent twice ends here.
- * `settles`: its mark is the settling that this batch asks for.
- */
-function deliveryRow(draft: DeliveryDraft, settles: boolean, replaces: boolean): Statement[] {
-  const [insert] = insertRows(delivery, [draft as typeof delivery.$inferInsert]);
-  if (!insert) return [];
-  const mark = settles ? "coalesce((SELECT wanted FROM settle WHERE page_id = ?2), 0) + 1" : "0";
-  const sql = insert.sql
-    .replace(") SELECT ", ", settle_mark) SELECT ")
-    .replace(" FROM json_each", `, ${mark} FROM json_each`);
-  const taken =
-    "received_at = excluded.received_at, headers = excluded.headers, body = excluded.body, body_hash = excluded.body_hash, outcome = excluded.outcome, reason = excluded.reason, signals = excluded.signals, settle_mark = max(settle_mark, excluded.settle_mark)";
+/** A delivery's mark is the settling that it asks for. */
+const mark = `CASE WHEN j.value->>'$.settleMark' > 0
+  THEN coalesce((SELECT wanted FROM settle WHERE page_id = ?2), 0) + (j.value->>'$.settleMark') ELSE 0 END`;
+
+const taken =
+  "received_at = excluded.received_at, headers = excluded.headers, body = excluded.body, body_hash = excluded.body_hash, outcome = excluded.outcome, reason = excluded.reason, signals = excluded.signals, settle_mark = max(settle_mark, excluded.settle_mark)";
+
+/** `replaces`: their senders sent other words under a known id, ours follow; of the others an id that is there is an error. */
+function deliveryRows(pageId: string, drafts: readonly DeliveryDraft[], replaces: boolean): Statement[] {
   const onConflict = replaces ? ` WHERE true ON CONFLICT (source_id, id) DO UPDATE SET ${taken}` : "";
-  return [{ sql: `${sql}${onConflict}`, params: settles ? [...insert.params, draft.pageId] : insert.params }];
-}
-
-function changedColumns({ key: _, firstSeenAt: _first, reportedStart: _start, version: _version, ...row }: AlertFact) {
-  return row;
-}
-
-/** State and times only. */
-function timeColumns({ id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, count }: AlertFact) {
-  return { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, count };
-}
-
-/** Heard again: blind, as nothing is decided by it; two rows in all with the delivery. */
-function touch(pageId: string, touched: DeliveryDecision["touched"]): Statement[] {
-  if (touched.length === 0) return [];
-  const sql =
-    "UPDATE alert SET count = count + (j.value->>'$.by'), last_seen_at = max(last_seen_at, j.value->>'$.lastSeenAt') FROM json_each(?1) j WHERE alert.id = j.value->>'$.id' AND alert.page_id = ?2";
-  return [{ sql, params: [JSON.stringify(touched), pageId] }];
-}
-
-/** Blind +1; `recoveredAt` dates a recovery as it truly was. */
-export function askToSettle(pageId: string, recoveredAt: number | null): Statement {
-  const sql =
-    "INSERT INTO settle (page_id, wanted, recovered_at) VALUES (?1, 1, ?2) ON CONFLICT (page_id) DO UPDATE SET wanted = wanted + 1, recovered_at = CASE WHEN ?2 IS NULL THEN recovered_at ELSE max(coalesce(recovered_at, 0), ?2) END";
-  return { sql, params: [pageId, recoveredAt] };
+  return insertRows(delivery, drafts).map(({ sql, params }) => ({
+    sql: `${sql.replace("j.value->>'$.settleMark'", mark)}${onConflict}`,
+    params: [...params, pageId],
+  }));
 }
 
 export interface AcceptPlan {
-  draft: DeliveryDraft;
-  decision: DeliveryDecision;
-  settles: boolean;
-  /** The sender sent other words under a known id: ours follow. */
-  replaces: boolean;
+  pageId: string;
+  drafts: readonly (DeliveryDraft & { replaces: boolean })[];
+  made: readonly SourceWrites[];
+  /** Whose deliveries these are, as they were when they were read; null = whatever has become of its settings. */
+  sources: readonly { id: string; version: number | null }[];
+  wish: SettleWish;
+  /** So many alerts may one source change in a window; 0 = without a limit. */
+  limit: number;
+  /** Sources with a period that have spoken. */
+  heard: readonly string[];
 }
 
-/** What signals of one source came to. */
-export interface SourceDecision {
-  sourceId: string;
-  decision: DeliveryDecision;
+/** A source is deleted or changed, or others have used up its window, between our read and our write. */
+const lostSources = `SELECT 'source' FROM json_each(?2) j WHERE NOT EXISTS (SELECT 1 FROM source s
+  WHERE s.id = j.value->>'$.id' AND s.page_id = ?3 AND s.version = coalesce(j.value->>'$.version', s.version))`;
+
+const before = "(SELECT c.value FROM json_each(t.window_counts) c WHERE c.key = j.key)";
+const lostRoom = `SELECT 'window' FROM json_each(?4) j JOIN settle t ON t.page_id = ?3 AND t.window_at = ?5
+  WHERE ?6 > 0 AND ${before} > 0 AND ${before} + j.value > ?6`;
+
+function guardOf({ pageId, made, sources, wish, limit }: AcceptPlan): Statement {
+  const guards = guardsText(made.flatMap((each) => each.writes.guards));
+  return {
+    sql: `INSERT INTO guard (lost) ${lostTurns("?1")} UNION ALL ${lostSources} UNION ALL ${lostRoom}`,
+    params: [guards, JSON.stringify(sources), pageId, JSON.stringify(wish.changed), wish.windowAt, limit],
+  };
 }
 
-/** Guards on alerts that turn, alerts and episodes: at most one statement a table and kind, however many sources. */
-export function alertRows(pageId: string, made: readonly SourceDecision[]): Statement[] {
-  const decisions = made.map((each) => each.decision);
-  const fresh = made.flatMap(({ sourceId, decision }) =>
-    decision.inserted.map(({ reportedStart: _, ...row }) => ({ ...row, pageId, sourceId, version: 0 })),
-  );
-  const updated = decisions.flatMap((each) => each.updated);
-  const retimed = decisions.flatMap((each) => each.retimed);
-  const started = decisions.flatMap((each) => each.started).map((each) => ({ ...each, pageId }));
-  const closed = decisions
-    .flatMap((each) => each.ended)
-    .map(({ alertId, startedAt, endedAt, reportedStart }) => ({ alertId, startedAt, endedAt, reportedStart }));
+const withoutPlan = ({ replaces: _, ...draft }: AcceptPlan["drafts"][number]): DeliveryDraft => draft;
+
+/** The one batch of deliveries of a page: the guard, their rows, what their signals came to, the wish to settle. */
+export function acceptRows(plan: AcceptPlan): Statement[] {
+  const { pageId, drafts, made, wish } = plan;
+  const [known, fresh] = [drafts.filter((each) => each.replaces), drafts.filter((each) => !each.replaces)];
+  const asks = wish.times > 0 || Object.keys(wish.changed).length > 0;
+  const silence = wish.times > 0 || plan.heard.length === 0 ? [] : [breaksSilence(pageId, plan.heard, wish.now)];
   return [
-    ...expectRows(
-      alert,
-      pageId,
-      [...updated, ...retimed].map(({ id, version }) => ({ id, version })),
-    ),
-    ...insertRows(alert, fresh),
-    ...updateRows(alert, pageId, updated.map(changedColumns)),
-    ...updateRows(alert, pageId, retimed.map(timeColumns)),
-    ...touch(
-      pageId,
-      decisions.flatMap((each) => each.touched),
-    ),
-    ...updateRows(episode, pageId, closed, ["alertId", "startedAt"]),
-    ...insertRows(episode, started),
+    guardOf(plan),
+    ...deliveryRows(pageId, fresh.map(withoutPlan), false),
+    ...deliveryRows(pageId, known.map(withoutPlan), true),
+    ...alertRows(pageId, made),
+    ...(asks ? askToSettle(pageId, wish) : []),
+    ...silence,
+    ...(plan.heard.length > 0 ? [heard(pageId, plan.heard, wish.now)] : []),
   ];
 }
 
-/** The one batch of a delivery (protocols §1): its row first, then what its signals came to. */
-export function acceptRows({ draft, decision, settles, replaces }: AcceptPlan): Statement[] {
-  return [
-    ...deliveryRow(draft, settles, replaces),
-    ...alertRows(draft.pageId, [{ sourceId: draft.sourceId, decision }]),
-    ...(settles ? [askToSettle(draft.pageId, decision.recoveredAt)] : []),
-  ];
-}
+/** Whether a batch of `acceptRows` found that a source speaks again: `breaksSilence` is the last but one. */
+export const brokeSilence = ({ wish, heard: spoken }: AcceptPlan, answers: readonly D1Result[]): boolean =>
+  wish.times === 0 && spoken.length > 0 && (answers.at(-2)?.results.length ?? 0) > 0;
 
-/** The same round trip for an address that nobody has, so that time tells nothing (quality §6 row 14). */
+/** The same round trip for an address that nobody has, so that time tells nothing. */
 export const nothingToAccept = (): Statement[] => [
   { sql: "UPDATE alert SET count = count + 1 FROM json_each(?1) j WHERE alert.id = j.value->>'$.id'", params: ["[]"] },
 ];

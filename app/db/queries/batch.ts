@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, gte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, lt, ne, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
+import { handOverSize } from "../../rules/hand-over";
 import { leftBefore, quarantineAfter } from "../../rules/quarantine";
 import { batch } from "../schema";
 import type { Statement } from "../write";
@@ -8,7 +9,7 @@ import type { NoticeRow } from "./notice";
 type Db = Pick<Ctx, "db">;
 export type BatchRow = Pick<
   typeof batch.$inferSelect,
-  "noticeId" | "round" | "number" | "recipients" | "done" | "failed" | "reasons"
+  "noticeId" | "round" | "number" | "recipients" | "done" | "failed" | "doubtful" | "unknown" | "reasons"
 >;
 
 /** Of the round before: batches with somebody who failed for now, after `number`. */
@@ -20,33 +21,74 @@ export const failedBatches = ({ db }: Db, noticeId: string, round: number, numbe
     .orderBy(asc(batch.number))
     .limit(limit);
 
-/** Claims batches that nobody works on, from `low`; asked again with its token it answers the same ones. */
+/** Of all rounds before: batches with somebody of whom it is unknown whether they were told. */
+export const unknownBatches = ({ db }: Db, noticeId: string, round: number, limit: number) =>
+  db
+    .select({ round: batch.round, number: batch.number, recipients: batch.recipients, unknown: batch.unknown })
+    .from(batch)
+    .where(and(eq(batch.noticeId, noticeId), lt(batch.round, round), ne(batch.unknown, 0)))
+    .orderBy(asc(batch.round), asc(batch.number))
+    .limit(limit);
+
+/** They stand in a batch of a later round from now on. */
+export const takeUnknown = (noticeId: string, taken: readonly { round: number; number: number }[]): Statement => ({
+  sql: `UPDATE batch SET unknown = 0 WHERE notice_id = ?1
+    AND (round, number) IN (SELECT value ->> 'round', value ->> 'number' FROM json_each(?2))`,
+  params: [noticeId, JSON.stringify(taken.map(({ round, number }) => ({ round, number })))],
+});
+
+/**
+ * What was in hand when a lease was lost: named by the row itself, or, before its first hand-over, by the batch before it
+ * that the same sender had finished.
+ */
+const leftInHand = `~b.done & CASE WHEN b.lease_token = ?4 THEN 0 WHEN b.in_hand <> 0 THEN b.in_hand ELSE coalesce((SELECT p.in_hand FROM batch p
+  WHERE p.notice_id = b.notice_id AND p.round = b.round AND p.number = b.number - 1 AND p.done_at IS NOT NULL
+    AND p.lease_token = b.lease_token), 0) END`;
+
+/** Of a claimed batch, who is handed over first: as rules/hand-over `nextGroup` has it, and held equal to it by a test. */
+const firstOfClaimed = `(SELECT coalesce(sum(1 << g.key), 0) FROM (SELECT j.key FROM json_each(c.recipients) j
+  WHERE NOT (c.done >> j.key) & 1 AND (c.doubtful & ~c.done = 0 OR (c.doubtful >> j.key) & 1) ORDER BY j.key LIMIT ${handOverSize}) g)`;
+
+/**
+ * Claims batches that nobody works on, from `low`; asked again with its token it answers the same ones. Who was in hand
+ * is doubtful from now on, and who was doubtful already is unknown; of the first batch the first ten are in hand.
+ */
 export const claimBatches = (
   { id, round, low }: NoticeRow,
   { token, until, now, limit }: { token: string; until: number; now: number; limit: number },
 ): Statement => ({
-  sql: `UPDATE batch SET lease_token = ?4, lease_until = ?5
-    WHERE notice_id = ?1 AND round = ?2 AND number IN (SELECT number FROM batch WHERE notice_id = ?1 AND round = ?2
-      AND number >= ?3 AND done_at IS NULL AND (lease_until <= ?6 OR lease_token = ?4) ORDER BY number LIMIT ?7)
-    RETURNING notice_id AS noticeId, round, number, recipients, done, failed, reasons`,
+  sql: `UPDATE batch SET lease_token = ?4, lease_until = ?5, done = c.done, doubtful = c.doubtful, unknown = c.unknown,
+      in_hand = CASE WHEN c.nth = 1 THEN ${firstOfClaimed} ELSE 0 END
+    FROM (SELECT number, recipients, done | (hand & doubtful) AS done, doubtful | hand AS doubtful,
+        unknown | (hand & doubtful) AS unknown, row_number() OVER (ORDER BY number) AS nth
+      FROM (SELECT b.*, ${leftInHand} AS hand FROM batch b WHERE b.notice_id = ?1 AND b.round = ?2
+        AND b.number >= ?3 AND b.done_at IS NULL AND (b.lease_until <= ?6 OR b.lease_token = ?4)
+        ORDER BY b.number LIMIT ?7)) c
+    WHERE batch.notice_id = ?1 AND batch.round = ?2 AND batch.number = c.number
+    RETURNING notice_id AS noticeId, round, number, recipients, done, failed, doubtful, unknown, reasons, in_hand AS inHand`,
   params: [id, round, low, token, until, now, limit],
 });
 
 export interface Mark {
   done: number;
   failed: number;
+  doubtful: number;
+  unknown: number;
+  /** Who is handed over next: of this batch, or once it is done of the one after it. */
+  inHand: number;
   /** By recipient id. */
   reasons: Record<string, string>;
-  /** Null = goes on; 0 = given back. */
-  leaseUntil: number | null;
+  /** Nobody works on it any more. */
+  givenBack: boolean;
   doneAt: number | null;
 }
 
-/** What became of some of its recipients; changes nothing when the lease is another's by now. */
+/** What became of some of its recipients, and who is next; changes nothing when the lease is another's by now. */
 export const markBatch = ({ noticeId, round, number }: BatchRow, token: string, mark: Mark): Statement => ({
-  sql: `UPDATE batch SET done = done | ?5, failed = failed | ?6,
-      reasons = CASE WHEN ?7 IS NULL THEN reasons ELSE json_patch(coalesce(reasons, '{}'), ?7) END,
-      lease_until = coalesce(?8, lease_until), done_at = ?9
+  sql: `UPDATE batch SET done = done | ?5, failed = failed | ?6, doubtful = doubtful | ?7, unknown = unknown | ?8,
+      in_hand = ?9, reasons = CASE WHEN ?10 IS NULL THEN reasons ELSE json_patch(coalesce(reasons, '{}'), ?10) END,
+      lease_until = CASE WHEN ?11 THEN 0 ELSE lease_until END,
+      lease_token = CASE WHEN ?11 THEN '' ELSE lease_token END, done_at = ?12
     WHERE notice_id = ?1 AND round = ?2 AND number = ?3 AND lease_token = ?4`,
   params: [
     noticeId,
@@ -55,17 +97,24 @@ export const markBatch = ({ noticeId, round, number }: BatchRow, token: string, 
     token,
     mark.done,
     mark.failed,
+    mark.doubtful,
+    mark.unknown,
+    mark.inHand,
     Object.keys(mark.reasons).length > 0 ? JSON.stringify(mark.reasons) : null,
-    mark.leaseUntil,
+    mark.givenBack ? 1 : 0,
     mark.doneAt,
   ],
 });
 
-/** Batches of the round that are not done, and until when the last of them is leased. */
+/** Batches of the round that are not done, their recipients who are not, and until when the last of them is leased. */
 export const undone = ({ db }: Db, { id, round, low }: NoticeRow) =>
   db
     .select({
       count: sql<number>`count(*)`.as("count"),
+      recipients:
+        sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.recipients}) j WHERE NOT (${batch.done} >> j.key) & 1)), 0)`.as(
+          "undone_recipients",
+        ),
       until: sql<number | null>`max(${batch.leaseUntil})`.as("until"),
     })
     .from(batch)
@@ -84,17 +133,15 @@ export const roundTotals = ({ db }: Db, { id, round }: NoticeRow) =>
     .from(batch)
     .where(and(eq(batch.noticeId, id), eq(batch.round, round)));
 
-/** How many of the round failed for now. */
+const bitsIn = (column: typeof batch.failed | typeof batch.unknown) =>
+  sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.recipients}) j WHERE (${column} >> j.key) & 1)), 0)`;
+
+/** How many of the round failed for now, and of how many it is unknown. */
 export const failedInRound = ({ db }: Db, { id, round }: NoticeRow) =>
   db
-    .select({
-      again:
-        sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.recipients}) j WHERE (${batch.failed} >> j.key) & 1)), 0)`.as(
-          "again",
-        ),
-    })
+    .select({ again: bitsIn(batch.failed).as("again"), unknown: bitsIn(batch.unknown).as("unknown_count") })
     .from(batch)
-    .where(and(eq(batch.noticeId, id), eq(batch.round, round), ne(batch.failed, 0)));
+    .where(and(eq(batch.noticeId, id), eq(batch.round, round), or(ne(batch.failed, 0), ne(batch.unknown, 0))));
 
 /** The last round that was sent: a next one may be planned already. */
 const lastRun = ({ round, cursor }: Pick<NoticeRow, "round" | "cursor">) =>

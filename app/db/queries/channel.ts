@@ -84,11 +84,30 @@ export const channelsByIds = ({ db }: Db, ids: readonly string[]) =>
     .from(channel)
     .where(sql`${channel.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
-/** Claims due deliveries; asked again with its token it answers the same ones. */
+/** The channels that anything waits for, found by leaping from one to the next in the index; ends with a null. */
+const lines = `line(channel_id) AS (
+  SELECT (SELECT min(d.channel_id) FROM channel_delivery d INDEXED BY channel_delivery_waiting WHERE d.due_at IS NOT NULL)
+  UNION ALL SELECT (SELECT min(d.channel_id) FROM channel_delivery d INDEXED BY channel_delivery_waiting
+      WHERE d.due_at IS NOT NULL AND d.channel_id > l.channel_id) FROM line l WHERE l.channel_id IS NOT NULL)`;
+
+/** Whether channels have something due; reads what there are channels. `now` is a whole number. */
+export const deliveriesDue = (now: number): string => `EXISTS (WITH RECURSIVE ${lines} SELECT 1 FROM line l
+  WHERE l.channel_id IS NOT NULL AND EXISTS (SELECT 1 FROM channel_delivery d INDEXED BY channel_delivery_waiting
+    WHERE d.due_at IS NOT NULL AND d.channel_id = l.channel_id AND d.due_at <= ${Math.floor(now)}))`;
+
+/**
+ * Claims due deliveries, one of each channel before any channel has a second; asked again with its token it answers the
+ * same ones.
+ */
 export const claimDeliveries = (token: string, now: number, until: number, limit: number): Statement => ({
   sql: `UPDATE channel_delivery SET lease_token = ?1, lease_until = ?3 WHERE (channel_id, notice_id) IN (
-      SELECT channel_id, notice_id FROM channel_delivery WHERE due_at <= ?2 AND (lease_until <= ?2 OR lease_token = ?1)
-      ORDER BY due_at LIMIT ?4)
+      WITH RECURSIVE ${lines}
+      SELECT l.channel_id, j.value ->> 0 FROM line l CROSS JOIN json_each((
+        SELECT json_group_array(json_array(notice_id, due_at)) FROM (SELECT d.notice_id, d.due_at
+          FROM channel_delivery d INDEXED BY channel_delivery_waiting
+          WHERE d.due_at IS NOT NULL AND d.channel_id = l.channel_id AND d.due_at <= ?2
+            AND (d.lease_until <= ?2 OR d.lease_token = ?1) ORDER BY d.due_at LIMIT ?4))) j
+      ORDER BY j.key, j.value ->> 1 LIMIT ?4)
     RETURNING channel_id AS channelId, notice_id AS noticeId, page_id AS pageId, attempt, attempts`,
   params: [token, now, until, limit],
 });
@@ -129,11 +148,4 @@ export const reviveDelivery = (channelId: string, noticeId: string, now: number)
 export const forgetChannel = (pageId: string, channelId: string): Statement => ({
   sql: "DELETE FROM channel_delivery WHERE channel_id = ?2 AND page_id = ?1",
   params: [pageId, channelId],
-});
-
-/** By each channel's key: what is over and older than this notice id. */
-export const forgetOldDeliveries = (before: string): Statement => ({
-  sql: `DELETE FROM channel_delivery WHERE (channel_id, notice_id) IN (SELECT channel_id, notice_id FROM channel_delivery
-    WHERE channel_id IN (SELECT id FROM channel) AND notice_id < ?1 AND due_at IS NULL LIMIT 500)`,
-  params: [before],
 });

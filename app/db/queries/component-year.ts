@@ -1,10 +1,10 @@
-import { and, eq, gte, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import type { ChangeFact } from "../../rules/snapshot-facts";
 import { read } from "../read";
-import { component, page, statusChange } from "../schema";
+import { component, page } from "../schema";
 import type { Statement } from "../write";
-import { incidentsWith, maintenancesWith, toChange, toComponent, toIncident, toMaintenance } from "./snapshot-facts";
+import { incidentsWith, maintenancesWith, toComponent, toIncident, toMaintenance } from "./snapshot-facts";
+import { changesSince, stateOf, timelineColumns, toChange } from "./status-change";
 
 /** Days as they are packed: a null takes a day out again, because it turned out wholly operational. */
 export interface PackedDays {
@@ -24,28 +24,19 @@ export const packDays = (pageId: string, rows: readonly PackedDays[]): Statement
         },
       ];
 
-/** Moves the page's open day on; breaks the batch when another tick already did. */
-export const moveOpenDay = (pageId: string, from: number, to: number): { guard: Statement; change: Statement } => ({
-  guard: {
-    sql: "INSERT INTO guard (lost) SELECT 'page' WHERE NOT EXISTS (SELECT 1 FROM page WHERE id = ?1 AND open_day_at = ?2)",
-    params: [pageId, from],
-  },
-  change: { sql: "UPDATE page SET open_day_at = ?2 WHERE id = ?1", params: [pageId, to] },
+/** Moves the page's open day on. */
+export const moveOpenDay = (pageId: string, to: number): Statement => ({
+  sql: "UPDATE page SET open_day_at = ?2 WHERE id = ?1",
+  params: [pageId, to],
 });
 
-const changesSince = ({ db }: Ctx, pageId: string, since: number) =>
-  db
-    .select()
-    .from(statusChange)
-    .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, since)))
-    .orderBy(statusChange.recordedAt, statusChange.id);
-
-/** What packing needs: the page, its components with their layers now, and all rows recorded since. 5 statements. */
+/** What packing needs: the page, its components with their layers now, its timeline, and all rows recorded since. 5 statements. */
 export async function packingFacts(ctx: Ctx, pageId: string, since: number) {
   const { db } = ctx;
+  const { timeline, recordedAt } = timelineColumns;
   const [pages, components, changes, incidents, works] = await read(
     ctx,
-    db.select().from(page).where(eq(page.id, pageId)),
+    db.select({ row: page, timeline, recordedAt }).from(page).where(eq(page.id, pageId)),
     db
       .select()
       .from(component)
@@ -54,10 +45,12 @@ export async function packingFacts(ctx: Ctx, pageId: string, since: number) {
     incidentsWith(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
     maintenancesWith(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
   );
+  const [found] = pages;
   return {
-    page: pages[0] ?? null,
+    page: found?.row ?? null,
+    state: stateOf(found ? [{ ...found, openDayAt: found.row.openDayAt }] : []),
     components: components.map(toComponent),
-    changes: changes.map(toChange) as ChangeFact[],
+    changes: changes.map(toChange),
     incidents: incidents.map(toIncident),
     maintenances: works.map(toMaintenance),
   };

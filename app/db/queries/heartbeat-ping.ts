@@ -3,7 +3,7 @@ import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Ctx } from "../../platform/ctx";
 import { keptAMinute, type PingDraft, pingsKept } from "../../rules/heartbeat-ping";
 import { heartbeat, source } from "../schema";
-import type { Statement } from "../write";
+import { inPage, ofRows, pageOfRow, type Statement } from "../write";
 
 /** What a ping is addressed to; addresses as their hashes. */
 export type PingAddress = { tokenHash: string } | { keyHash: string; slug: string } | { id: string };
@@ -178,17 +178,18 @@ export function turnRows(pageId: string, rows: readonly TurnRow[]): Statement[] 
   const pending =
     "coalesce(j.value->>'$.pendingFrom', CASE WHEN heartbeat.ping_count > j.value->>'$.count' THEN (j.value->>'$.count') + 1 END)";
   return [
-    {
-      sql: `INSERT INTO guard (lost) SELECT 'heartbeat' FROM json_each(?1) j WHERE NOT EXISTS
-        (SELECT 1 FROM heartbeat t WHERE t.page_id = ?2 AND t.id = j.value->>'$.id' AND ${held})`,
-      params: [json(rows), pageId],
-    },
-    {
-      sql: `UPDATE heartbeat SET state = j.value->>'$.state', state_since = j.value->>'$.stateSince', version = version + 1,
+    ofRows(
+      `INSERT INTO guard (lost) SELECT 'heartbeat' FROM json_each(?1) j WHERE NOT EXISTS
+        (SELECT 1 FROM heartbeat t WHERE t.page_id = ${pageOfRow} AND t.id = j.value->>'$.id' AND ${held})`,
+      inPage(pageId, rows as unknown as Record<string, unknown>[]),
+    ),
+    ofRows(
+      `UPDATE heartbeat SET state = j.value->>'$.state', state_since = j.value->>'$.stateSince', version = version + 1,
         pending_from = ${pending}, due_at = j.value->>'$.dueAt'
-        FROM json_each(?1) j WHERE heartbeat.id = j.value->>'$.id' AND page_id = ?2 RETURNING pending_from AS pendingFrom`,
-      params: [json(rows), pageId],
-    },
+        FROM json_each(?1) j WHERE heartbeat.id = j.value->>'$.id' AND page_id = ${pageOfRow}
+        RETURNING pending_from AS pendingFrom`,
+      inPage(pageId, rows as unknown as Record<string, unknown>[]),
+    ),
   ];
 }
 
@@ -197,9 +198,12 @@ export const heardRows = (pageId: string, ids: readonly string[]): Statement[] =
   ids.length === 0
     ? []
     : [
-        {
-          sql: `UPDATE source SET silent_since = NULL WHERE page_id = ?2 AND silent_since IS NOT NULL
-            AND id IN (SELECT value FROM json_each(?1))`,
-          params: [JSON.stringify(ids), pageId],
-        },
+        ofRows(
+          `UPDATE source SET silent_since = NULL FROM json_each(?1) j
+            WHERE source.id = j.value->>'$.id' AND source.page_id = ${pageOfRow} AND silent_since IS NOT NULL`,
+          inPage(
+            pageId,
+            ids.map((id) => ({ id })),
+          ),
+        ),
       ];

@@ -2,8 +2,7 @@ import { and, desc, eq, gte, like, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import type { IncidentStory } from "../../rules/incident-story";
 import { toStatus } from "../../rules/status";
-import { incident, incidentUpdate, page } from "../schema";
-import type { Statement } from "../write";
+import { incident, incidentUpdate } from "../schema";
 
 type Db = Pick<Ctx, "db">;
 export type IncidentRow = typeof incident.$inferSelect;
@@ -84,34 +83,6 @@ export const toStory = (found: { row: IncidentRow; components: string; updates: 
   resolvedAt: found.row.resolvedAt,
   components: componentsIn(found.components),
   updates: JSON.parse(found.updates) as IncidentStory["updates"],
-});
-
-/** Where closed days end, and when the page's timeline was last written: what comes next is recorded after it. */
-export const timelineOf = ({ db }: Db, pageId: string) =>
-  db
-    .select({
-      openDayAt: page.openDayAt,
-      recordedAt:
-        sql<number>`coalesce((SELECT max(c.recorded_at) FROM status_change c WHERE c.page_id = ${pageId}), 0)`.as(
-          "recorded_at",
-        ),
-    })
-    .from(page)
-    .where(eq(page.id, pageId));
-
-/**
- * The layer was computed from these open published incidents: breaks the batch when one of them changed or closed,
- * or when another was published since.
- */
-export const sameOpenIncidents = (pageId: string, rows: readonly { id: string; version: number }[]): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'incident' WHERE (SELECT coalesce(group_concat(o.mark, ' '), '') FROM (SELECT id || ':' || version AS mark FROM incident WHERE page_id = ?1 AND closed = 0 AND visibility = 'published' ORDER BY id) o) <> ?2",
-  params: [
-    pageId,
-    rows
-      .map(({ id, version }) => `${id}:${version}`)
-      .sort()
-      .join(" "),
-  ],
 });
 
 const filters: Record<string, SQL | undefined> = {

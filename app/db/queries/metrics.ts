@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
+import { lanes } from "../../rules/notice";
 import { component, heartbeat, monitorShard, page, source } from "../schema";
 
 type Db = Pick<Ctx, "db">;
@@ -28,14 +29,19 @@ export const measuredPages = ({ db }: Db, personId: string, now: number) =>
       slug: page.slug,
       drafts: openIncidents("draft").as("drafts"),
       published: openIncidents("published").as("published"),
-      outboxDue: sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_due
-        WHERE n.due_at IS NOT NULL AND n.page_id = page.id AND n.created_at <= ${now})`.as("outbox_due"),
+      outboxDue: sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_waiting
+        WHERE n.due_at IS NOT NULL AND n.lane IN (${sql.raw(Object.values(lanes).join(", "))}) AND n.page_id = page.id AND n.created_at <= ${now})`.as(
+        "outbox_due",
+      ),
       outboxDead: sql<number>`(SELECT count(*) FROM notice n
         WHERE n.page_id = page.id AND n.created_at > ${now - week} AND n.outcome = 'dead')`.as("outbox_dead"),
       byIncident: given(sql`incident i JOIN incident_component c ON c.incident_id = i.id
         WHERE i.page_id = page.id AND i.closed = 0 AND i.visibility = 'published'`).as("by_incident"),
       byMaintenance: given(sql`maintenance m JOIN maintenance_component c ON c.maintenance_id = m.id
         WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')`).as("by_maintenance"),
+      behindSince: sql<number | null>`(SELECT min(n.behind_since) FROM snapshot n WHERE n.page_id = page.id)`.as(
+        "behind_since",
+      ),
       firing: firing.as("firing"),
     })
     .from(page)

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, isNull, lte, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { mailedToTeam, subscriberNotices } from "../../rules/notice";
-import type { NoticeOutcome } from "../../rules/notice-plan";
+import { lanes, lanesButReminders, lanesToAsk, subscriberNotices } from "../../rules/notice";
+import type { Counters, NoticeOutcome } from "../../rules/notice-plan";
 import { deployment, mailer, notice } from "../schema";
 import type { Statement } from "../write";
+import { deliveriesDue } from "./channel";
 
 type Db = Pick<Ctx, "db">;
 export type NoticeRow = typeof notice.$inferSelect;
@@ -11,58 +12,93 @@ export type DueNotice = NoticeRow & { built: number };
 
 const built = sql<number>`coalesce((SELECT s.built FROM snapshot s WHERE s.page_id = notice.page_id AND s.part = 'home' AND s.audience = 'public'), 0)`;
 
-/** Without a mailer only channels can be told, and what is past its use ends; the rest waits untouched. */
-const canMove = (now: number) =>
-  or(
-    sql`EXISTS (SELECT 1 FROM mailer)`,
-    and(eq(notice.audience, "team"), or(isNull(notice.expandedAt), notInArray(notice.kind, [...mailedToTeam]))),
-    lte(notice.expiresAt, now),
-  );
+const waitingPlace = (from: string) => `(SELECT m.lane || '/' || m.page_id FROM notice m INDEXED BY notice_waiting
+    WHERE m.due_at IS NOT NULL AND m.lane <= l.last AND ${from} ORDER BY m.lane, m.page_id LIMIT 1)`;
 
-/** What is due, sign-in mails first because they are good for minutes, then longest waiting first; ≤ 20. */
+/** Behind all of the page and line: SQLite looks a pair up by `>=`, and would walk what it stands on. */
+const placeEnd = `(CAST(substr(l.place, 1, 1) AS INTEGER), substr(l.place, 3), ${Number.MAX_SAFE_INTEGER})`;
+
+/** Neighbouring lines are walked in one go: an end costs a row, too. */
+const runsOf = (given: readonly number[]): [first: number, last: number][] =>
+  given
+    .filter((lane) => !given.includes(lane - 1))
+    .map((first) => [first, given.find((lane) => lane >= first && !given.includes(lane + 1)) ?? first]);
+
+/**
+ * The pages of each line on which anything waits, found by leaping from one to the next in the index: it reads what there
+ * are pages, however many notices wait on one.
+ */
+const heads = (given: readonly number[]) => `leap(last, place) AS (
+  SELECT l.last, ${waitingPlace("m.lane >= l.first")}
+    FROM (SELECT value ->> 0 AS first, value ->> 1 AS last FROM json_each('${JSON.stringify(runsOf(given))}')) l
+  UNION ALL SELECT l.last, ${waitingPlace(`(m.lane, m.page_id, m.not_before) > ${placeEnd}`)}
+    FROM leap l WHERE l.place IS NOT NULL),
+  head(lane, page_id) AS (SELECT CAST(substr(place, 1, 1) AS INTEGER), substr(place, 3) FROM leap WHERE place IS NOT NULL)`;
+
+/** What is due of a head, as rows of the index; `now` is a whole number. */
+const dueOfHead = (now: number) =>
+  `FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane AND m.page_id = h.page_id AND m.not_before <= ${Math.floor(now)}`;
+
+/** Nothing waits longer before its first round, but a reminder and what waits for a mailer: a clock that was ahead began it; ms. */
+const longestWait = 35 * 60_000;
+const few = 4;
+const waitsInVain = "round = 0 AND reason IS NOT 'no_mailer'";
+
+/** Some notice waits longer than it may: of each page on which something waits, the next few that wait so long are looked at. */
+export const noticeWaitsTooLong = (now: number) =>
+  sql<number>`${sql.raw(`(CASE WHEN EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
+    THEN EXISTS (WITH RECURSIVE ${heads(lanesButReminders)} SELECT 1 FROM head h WHERE EXISTS (
+      SELECT 1 FROM (SELECT m.round, m.reason FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane
+        AND m.page_id = h.page_id AND m.not_before > ${Math.floor(now) + longestWait}
+      ORDER BY m.not_before LIMIT ${few}) WHERE ${waitsInVain})) END)`)}`;
+
+/** What waits too long is due now. */
+export const endLongWaits = (now: number): Statement => ({
+  sql: `UPDATE notice INDEXED BY notice_waiting SET due_at = min(due_at, ?1), not_before = ?1
+    WHERE due_at IS NOT NULL AND lane IN (${lanesButReminders.join(", ")}) AND not_before > ?1 + ${longestWait}
+      AND ${waitsInVain}`,
+  params: [now],
+});
+
+/** So many of a page and line are looked at together, and so many of mail and of the team. */
+export const perPage = 4;
+const perLine = 12;
+
+/**
+ * In their turn: a lower lane first, within a lane one of each page before any page has a second. What the team is told
+ * has a line of its own, and the two take turns; who is first alternates, so that little room is shared, too.
+ */
+const turns = (now: number) => `(WITH RECURSIVE ${heads(Object.values(lanes))},
+  found AS (SELECT j.value ->> 0 AS id, h.lane, j.value ->> 1 AS not_before, j.key AS nth
+    FROM head h CROSS JOIN json_each((SELECT json_group_array(json_array(id, not_before)) FROM
+      (SELECT m.id, m.not_before ${dueOfHead(now)} ORDER BY m.not_before, m.id LIMIT ${perPage}))) j),
+  placed AS (SELECT id, lane, row_number() OVER (PARTITION BY lane = ${lanes.team} ORDER BY lane, nth, not_before, id) AS place FROM found)
+  SELECT id AS turn_id, row_number() OVER (ORDER BY lane <> ${lanes.screen}, place,
+    (lane = ${lanes.team}) = ${Math.floor(now / 60_000) % 2}) AS turn FROM placed WHERE place <= ${perLine})`;
+
+/** What is due, in the order in which it is looked at. */
 export const dueNotices = ({ db }: Db, now: number) =>
   db
-    .select({
-      id: notice.id,
-      pageId: notice.pageId,
-      kind: notice.kind,
-      subjectId: notice.subjectId,
-      sequence: notice.sequence,
-      audience: notice.audience,
-      scope: notice.scope,
-      revision: notice.revision,
-      dueAt: notice.dueAt,
-      expiresAt: notice.expiresAt,
-      outcome: notice.outcome,
-      createdAt: notice.createdAt,
-      round: notice.round,
-      cursor: notice.cursor,
-      low: notice.low,
-      next: notice.next,
-      expandedAt: notice.expandedAt,
-      recipients: notice.recipients,
-      sent: notice.sent,
-      failed: notice.failed,
-      built: built.as("built"),
-    })
-    .from(notice)
-    .where(and(lte(notice.dueAt, now), canMove(now)))
-    .orderBy(sql`notice.kind <> 'sign_in'`, asc(notice.dueAt))
-    .limit(20);
+    .select({ ...getTableColumns(notice), built: built.as("built") })
+    .from(sql.raw(turns(now)))
+    .crossJoin(notice)
+    .where(sql`notice.id = turn_id`)
+    .orderBy(sql`turn`);
 
-/** All that subscribers are told about the subjects of which something is due, oldest first. */
-export const dueSiblings = ({ db }: Db, now: number) =>
+/** Of what subscribers are told about a subject: all that is not over, and what has just left. Oldest first. */
+export const siblingsOf = ({ db }: Db, subjectId: string, leftAfter: number) =>
   db
     .select()
     .from(notice)
     .where(
       and(
         inArray(notice.kind, [...subscriberNotices]),
-        sql`${notice.subjectId} IN (SELECT n.subject_id FROM notice n WHERE n.due_at <= ${now} AND n.audience = 'subscribers' ORDER BY n.due_at LIMIT 20)`,
+        eq(notice.subjectId, subjectId),
+        or(isNull(notice.outcome), gt(notice.expandedAt, leftAfter)),
       ),
     )
     .orderBy(asc(notice.createdAt), asc(notice.id))
-    .limit(500);
+    .limit(1000);
 
 export const noticesByIds = ({ db }: Db, ids: readonly string[]) =>
   db
@@ -77,12 +113,13 @@ export const noticeById = ({ db }: Db, pageId: string, id: string) =>
     .from(notice)
     .where(and(eq(notice.pageId, pageId), eq(notice.id, id)));
 
-/** Since when no mailer works, and how many are set. */
-export const mailState = ({ db }: Db) =>
+/** Since when no mailer works, how many are set, and whether channels have something due. */
+export const mailState = ({ db }: Db, now: number) =>
   db
     .select({
       failingSince: deployment.mailFailingSince,
       mailers: sql<number>`(SELECT count(*) FROM ${mailer})`.as("mailers"),
+      toChannels: sql<number>`${sql.raw(deliveriesDue(now))}`.as("to_channels"),
     })
     .from(deployment)
     .where(eq(deployment.id, 1));
@@ -101,8 +138,10 @@ export const stillWaiting = (ids: readonly string[]): Statement => ({
   params: [JSON.stringify(ids)],
 });
 
+/** The team's channels have their deliveries with it: what is left of it is mail. */
 export const beginNotice = (id: string, now: number, scope: Record<string, unknown>): Statement => ({
-  sql: "UPDATE notice SET expanded_at = ?2, scope = ?3 WHERE id = ?1",
+  sql: `UPDATE notice SET expanded_at = ?2, scope = ?3,
+      lane = CASE WHEN lane = ${lanes.team} THEN ${lanes.news} ELSE lane END WHERE id = ?1`,
   params: [id, now, JSON.stringify(scope)],
 });
 
@@ -118,31 +157,55 @@ export const moveOn = (id: string, to: { cursor: string | null; next: number; sw
   sql: `UPDATE notice SET cursor = ?2, next = ?3,
       low = coalesce((SELECT min(b.number) FROM batch b WHERE b.notice_id = notice.id AND b.round = notice.round
         AND b.number >= notice.low AND b.done_at IS NULL), ?3),
-      due_at = CASE WHEN ?2 IS NULL THEN ?4 ELSE due_at END
+      not_before = CASE WHEN ?2 IS NULL THEN ?4 ELSE not_before END
     WHERE id = ?1`,
   params: [id, to.cursor, to.next, to.sweepAt],
 });
 
-/** Looks at them again then; never for those that are over. */
-export const lookAgain = (id: string, at: number): Statement => ({
-  sql: "UPDATE notice SET due_at = ?2 WHERE id = ?1 AND outcome IS NULL AND due_at <> ?2",
-  params: [id, at],
+/** What keeps a notice from leaving, where it is not its own turn that it waits for. */
+export type WaitReason = "no_mailer" | "mail_away" | "failed";
+
+export interface Wait {
+  ids: readonly string[];
+  until: number;
+  reason: WaitReason | null;
+}
+
+/** Not looked at before then, so that what is behind them goes on; since when they are due stays. Never those that are over. */
+export const moveBack = ({ ids, until, reason }: Wait): Statement => ({
+  sql: `UPDATE notice SET not_before = ?2, reason = ?3, tries = tries + (?3 IS 'failed')
+    WHERE id IN (SELECT value FROM json_each(?1)) AND outcome IS NULL AND (not_before <> ?2 OR reason IS NOT ?3)`,
+  params: [JSON.stringify(ids), until, reason],
+});
+
+/** There is another way for mail: what waited for one is looked at again. */
+export const lookAtMail = (now: number): Statement => ({
+  sql: `UPDATE notice INDEXED BY notice_waiting SET not_before = ?1 WHERE due_at IS NOT NULL
+    AND lane IN (${Object.values(lanes).join(", ")}) AND not_before > ?1 AND reason IN ('no_mailer', 'mail_away')`,
+  params: [now],
 });
 
 export interface RoundOver {
-  counters: { recipients: number; sent: number; failed: number };
+  counters: Counters;
   end: { outcome: NoticeOutcome; nextAt: null } | { outcome: null; nextAt: number };
 }
 
 /** Ends a round, and the notice with it or the next round planned. Only for who still finds it in this round. */
 export const endRound = ({ id, round }: NoticeRow, { counters, end }: RoundOver): Statement => ({
-  sql: `UPDATE notice SET recipients = ?3, sent = ?4, failed = ?5, outcome = ?6, due_at = ?7,
+  sql: `UPDATE notice SET recipients = ?3, sent = ?4, failed = ?5, unknown = ?8, outcome = ?6, due_at = ?7,
+      not_before = coalesce(?7, not_before), reason = NULL,
       round = CASE WHEN ?6 IS NULL THEN round + 1 ELSE round END,
       cursor = CASE WHEN ?6 IS NULL THEN '' ELSE NULL END,
       low = CASE WHEN ?6 IS NULL THEN 0 ELSE low END, next = CASE WHEN ?6 IS NULL THEN 0 ELSE next END,
       scope = CASE WHEN ?6 IS NULL THEN scope ELSE json_remove(scope, '$.sealed') END
     WHERE id = ?1 AND round = ?2 AND outcome IS NULL AND cursor IS NULL`,
-  params: [id, round, counters.recipients, counters.sent, counters.failed, end.outcome, end.nextAt],
+  params: [id, round, counters.recipients, counters.sent, counters.failed, end.outcome, end.nextAt, counters.unknown],
+});
+
+/** What a notice came to that ends in the middle of its first round. */
+export const countEnded = (id: string, { recipients, sent, failed, unknown }: Counters): Statement => ({
+  sql: "UPDATE notice SET recipients = ?2, sent = ?3, failed = ?4, unknown = ?5 WHERE id = ?1 AND outcome IS NULL",
+  params: [id, recipients, sent, failed, unknown],
 });
 
 export interface MailFailed {
@@ -155,8 +218,9 @@ export interface MailFailed {
 
 /** Tells the page's channels once an outage that no mail leaves. */
 export const tellMailFailed = ({ id, pageId, since, now }: MailFailed): Statement => ({
-  sql: `INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, due_at, expires_at, created_at)
-    VALUES (?1, ?2, 'mail_failed', ?2, ?3, 'team', '{}', ?4, ?5, ?4) ON CONFLICT (kind, subject_id, sequence) DO NOTHING`,
+  sql: `INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, lane, due_at, not_before, expires_at, created_at)
+    VALUES (?1, ?2, 'mail_failed', ?2, ?3, 'team', '{}', ${lanes.team}, ?4, ?4, ?5, ?4)
+    ON CONFLICT (kind, subject_id, sequence) DO NOTHING`,
   params: [id, pageId, since, now, now + 24 * 3600_000],
 });
 
@@ -174,14 +238,27 @@ export const stillOpen = (id: string): Statement => ({
 
 /** For a day more: one round for those who failed in a round that is over; what was cut off goes on where it was. */
 export const reviveNotice = ({ id, outcome, cursor }: NoticeRow, now: number): Statement => ({
-  sql: `UPDATE notice SET outcome = NULL, due_at = ?2, expires_at = max(expires_at, ?3),
-      round = CASE WHEN ?4 THEN round + 1 ELSE round END, cursor = CASE WHEN ?4 THEN '' ELSE cursor END,
-      low = CASE WHEN ?4 THEN 0 ELSE low END, next = CASE WHEN ?4 THEN 0 ELSE next END
+  sql: `UPDATE notice SET outcome = NULL, due_at = ?2, not_before = ?2, reason = NULL, expires_at = max(expires_at, ?3),
+      round = CASE WHEN ${isNextRound} THEN round + 1 ELSE round END, cursor = CASE WHEN ${isNextRound} THEN '' ELSE cursor END,
+      low = CASE WHEN ${isNextRound} THEN 0 ELSE low END, next = CASE WHEN ${isNextRound} THEN 0 ELSE next END
     WHERE id = ?1`,
   params: [id, now, now + 24 * 3600_000, outcome === "dead" && cursor === null ? 1 : 0],
 });
 
-/** Something is due for mail or for channels. */
+const isNextRound = `?4 AND NOT EXISTS (SELECT 1 FROM batch b WHERE b.notice_id = notice.id AND b.round = notice.round
+  AND b.number >= notice.low AND b.done_at IS NULL)`;
+
+/** For a day more: one round for those of whom nobody can say whether they were told. */
+export const reviveUnknown = ({ id }: NoticeRow, now: number): Statement => ({
+  sql: `UPDATE notice SET outcome = NULL, due_at = ?2, not_before = ?2, reason = NULL, expires_at = max(expires_at, ?3),
+      round = round + 1, cursor = '', low = 0, next = 0, scope = json_set(scope, '$.unknown_round', round + 1)
+    WHERE id = ?1`,
+  params: [id, now, now + 24 * 3600_000],
+});
+
+/** Something is due for mail or for channels. As a condition it reads one row of each where nothing waits, which is the rule. */
 export const somethingToSend = (now: number) =>
-  sql<number>`EXISTS (SELECT 1 FROM notice WHERE ${and(lte(notice.dueAt, now), canMove(now))})
-    OR EXISTS (SELECT 1 FROM channel_delivery d WHERE d.due_at <= ${now})`.as("to_send");
+  sql<number>`${sql.raw(`(EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
+      AND EXISTS (WITH RECURSIVE ${heads(lanesToAsk(now))} SELECT 1 FROM head h WHERE EXISTS (SELECT 1 ${dueOfHead(now)}))
+    OR EXISTS (SELECT 1 FROM channel_delivery INDEXED BY channel_delivery_waiting WHERE due_at IS NOT NULL)
+      AND ${deliveriesDue(now)})`)}`;

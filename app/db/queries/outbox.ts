@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
+import { lanes } from "../../rules/notice";
 import type { OutboxFilter } from "../../rules/outbox";
 import { batch, channelDelivery, deployment, mailer, notice } from "../schema";
 
@@ -11,9 +12,11 @@ const lastError = sql<
   string | null
 >`(SELECT m.last_error FROM mailer m WHERE m.last_error IS NOT NULL ORDER BY m.last_failed_at DESC LIMIT 1)`;
 
+const everyLane = sql.raw(Object.values(lanes).join(", "));
+
 /** A notice that mail waits for: not over, not of a later hour, and of somebody who is mailed. */
 const waits = (pageId: string, now: number) =>
-  sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_due WHERE n.due_at IS NOT NULL AND n.page_id = ${pageId} AND n.created_at <= ${now} AND n.kind NOT IN ('alert_fired', 'alert_recovered', 'component_changed', 'mail_failed'))`;
+  sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_waiting WHERE n.due_at IS NOT NULL AND n.lane IN (${everyLane}) AND n.page_id = ${pageId} AND n.created_at <= ${now} AND n.kind NOT IN ('alert_fired', 'alert_recovered', 'component_changed', 'mail_failed'))`;
 
 /** Whether mail leaves, why not, and what waits for it on this page; `dead` = notices that did not reach everybody. */
 export const mailTrouble = ({ db, now }: Now, pageId: string) =>
@@ -26,7 +29,9 @@ export const mailTrouble = ({ db, now }: Now, pageId: string) =>
       dead: sql<number>`(SELECT count(*) FROM notice n WHERE n.page_id = ${pageId} AND n.outcome = 'dead')`.as("dead"),
       nextDueAt: sql<
         number | null
-      >`(SELECT min(n.due_at) FROM notice n WHERE n.due_at IS NOT NULL AND n.page_id = ${pageId})`.as("next_due_at"),
+      >`(SELECT min(n.not_before) FROM notice n INDEXED BY notice_waiting WHERE n.due_at IS NOT NULL AND n.lane IN (${everyLane}) AND n.page_id = ${pageId})`.as(
+        "next_due_at",
+      ),
     })
     .from(deployment)
     .where(eq(deployment.id, 1));
@@ -111,6 +116,10 @@ export const batchesOf = ({ db }: Db, noticeId: string, limit: number) =>
 
 const isPerson = inArray(notice.audience, ["team", "person"]);
 
+const addressOf = (id: SQL) => sql<string | null>`CASE WHEN ${isPerson}
+  THEN (SELECT p.email FROM person p WHERE p.id = ${id})
+  ELSE (SELECT s.address FROM subscriber s WHERE s.page_id = notice.page_id AND s.id = ${id}) END`;
+
 /** Who was not reached, with each reason: newest round first. */
 export const reasonsOf = ({ db }: Db, pageId: string, noticeId: string, limit: number) =>
   db
@@ -118,14 +127,27 @@ export const reasonsOf = ({ db }: Db, pageId: string, noticeId: string, limit: n
       recipient: sql<string>`j.key`.as("recipient"),
       reason: sql<string>`j.value`.as("reason"),
       reasonRound: batch.round,
-      address: sql<string | null>`CASE WHEN ${isPerson}
-        THEN (SELECT p.email FROM person p WHERE p.id = j.key)
-        ELSE (SELECT s.address FROM subscriber s WHERE s.page_id = notice.page_id AND s.id = j.key) END`.as("address"),
+      address: addressOf(sql`j.key`).as("address"),
     })
     .from(batch)
     .innerJoin(notice, eq(notice.id, batch.noticeId))
     .innerJoin(sql`json_each(${batch.reasons}) j`, sql`true`)
     .where(and(eq(batch.noticeId, noticeId), eq(notice.pageId, pageId)))
+    .orderBy(desc(batch.round), asc(batch.number))
+    .limit(limit);
+
+/** Of whom it is unknown whether they were told: newest round first. */
+export const unknownOf = ({ db }: Db, pageId: string, noticeId: string, limit: number) =>
+  db
+    .select({
+      recipient: sql<string>`j.value`.as("recipient"),
+      unknownRound: batch.round,
+      address: addressOf(sql`j.value`).as("address"),
+    })
+    .from(batch)
+    .innerJoin(notice, eq(notice.id, batch.noticeId))
+    .innerJoin(sql`json_each(${batch.recipients}) j`, sql`(${batch.unknown} >> j.key) & 1`)
+    .where(and(eq(batch.noticeId, noticeId), eq(notice.pageId, pageId), ne(batch.unknown, 0)))
     .orderBy(desc(batch.round), asc(batch.number))
     .limit(limit);
 

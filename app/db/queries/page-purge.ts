@@ -22,7 +22,10 @@ export const forgetPageNow = (pageId: string, now: number): Statement[] => [
   of("UPDATE source SET token_hash = 'deleted:' || id WHERE page_id = ?1 AND token_hash NOT LIKE 'deleted:%'", pageId),
   of("UPDATE heartbeat SET due_at = NULL, pending_from = NULL WHERE page_id = ?1", pageId),
   of("UPDATE channel SET disabled_at = coalesce(disabled_at, ?2) WHERE page_id = ?1", pageId, now),
-  of("UPDATE channel_delivery SET due_at = NULL WHERE page_id = ?1 AND due_at IS NOT NULL", pageId),
+  of(
+    "UPDATE channel_delivery SET due_at = NULL WHERE channel_id IN (SELECT id FROM channel WHERE page_id = ?1) AND due_at IS NOT NULL",
+    pageId,
+  ),
   of("UPDATE notice SET due_at = NULL, outcome = 'cancelled' WHERE page_id = ?1 AND due_at IS NOT NULL", pageId),
   of("UPDATE maintenance SET due_at = NULL WHERE page_id = ?1 AND due_at IS NOT NULL", pageId),
 ];
@@ -41,7 +44,7 @@ const ofParent = (table: string, key: string, column: string, parent: string): P
 const ofPage = (table: string, key = "id"): Purged => ({ table, key, where: "page_id = ?1" });
 
 /** Children before what they belong to, and what has no index by page last: it is walked once all else is gone. */
-export const purgedTables: readonly Purged[] = [
+export const tablesOfPage: readonly Purged[] = [
   ofPage("snapshot", "slug, audience, part"),
   ofPage("membership", "page_id, person_id"),
   ofPage("invitation", "token_hash"),
@@ -81,13 +84,13 @@ export const purgedTables: readonly Purged[] = [
 ];
 
 const found = ({ table, where }: Purged) => `WHEN EXISTS (SELECT 1 FROM ${table} WHERE ${where}) THEN '${table}'`;
-const firstFull = `SELECT CASE ${purgedTables.map(found).join("\n")} END AS full`;
+const firstFull = `SELECT CASE ${tablesOfPage.map(found).join("\n")} END AS full`;
 
 /** The first table that still holds rows of the page; null when none does. */
 export async function firstTableOf(ctx: Ctx, pageId: string): Promise<Purged | null> {
   const [result] = await runBatch(ctx, [of(firstFull, pageId)]);
   const { full } = (result?.results[0] ?? { full: null }) as { full: string | null };
-  return purgedTables.find(({ table }) => table === full) ?? null;
+  return tablesOfPage.find(({ table }) => table === full) ?? null;
 }
 
 /** At most so many rows of one table. */

@@ -1,10 +1,11 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import type { BatchResponse } from "drizzle-orm/batch";
 import type { Ctx } from "../../platform/ctx";
 import { documentLimit } from "../../rules/document-size";
 import { type RecentFacts, recentCount, tombstoneSpan } from "../../rules/recent";
 import type { Tombstone } from "../../rules/recent-document";
 import type { UpdateFact } from "../../rules/snapshot-facts";
-import { read } from "../read";
+import { type PageRef, readPages } from "../read-pages";
 import { incident, maintenance, page } from "../schema";
 import { incidentComponents } from "./incident";
 import { maintenanceComponents, toIncident, toMaintenance } from "./snapshot-facts";
@@ -24,7 +25,7 @@ const cancelled = (since: number) =>
 
 const updatesAtMost = 1500;
 
-const newestIncidents = ({ db }: Db, pageId: string) =>
+const newestIncidents = ({ db }: Db, pageId: PageRef) =>
   db
     .select({
       row: incident,
@@ -37,16 +38,16 @@ const newestIncidents = ({ db }: Db, pageId: string) =>
     .limit(recentCount);
 
 /** Of a series only the next one that is planned: thirty times the same would push out all else. */
-const isShown = (pageId: string) =>
+const isShown = (pageId: PageRef) =>
   sql`m.page_id = ${pageId} AND m.status <> 'cancelled' AND (m.status <> 'scheduled' OR m.series_id IS NULL OR m.id IN (
     SELECT n.id FROM (SELECT s.id, min(s.starts_at) FROM maintenance s
       WHERE s.page_id = ${pageId} AND s.status = 'scheduled' AND s.series_id IS NOT NULL GROUP BY s.series_id) n))`;
 
 /** The ids of those that begin or began last. */
-const newestOf = (pageId: string) =>
+const newestOf = (pageId: PageRef) =>
   sql`(SELECT m.id FROM maintenance m WHERE ${isShown(pageId)} ORDER BY m.starts_at DESC LIMIT ${recentCount})`;
 
-const newestMaintenances = ({ db }: Db, pageId: string) =>
+const newestMaintenances = ({ db }: Db, pageId: PageRef) =>
   db
     .select({
       row: maintenance,
@@ -57,7 +58,7 @@ const newestMaintenances = ({ db }: Db, pageId: string) =>
     .where(sql`maintenance.id IN ${newestOf(pageId)}`)
     .orderBy(desc(maintenance.startsAt));
 
-const said = (pageId: string) => sql`(
+const said = (pageId: PageRef) => sql`(
   SELECT incident_id AS parent_id, id, status, shown_at, created_at, updated_at, notify, changes, body_html, body_text
   FROM incident_update WHERE incident_id IN (SELECT i.id FROM incident i
     WHERE i.page_id = ${pageId} AND i.visibility = 'published' ORDER BY i.started_at DESC LIMIT ${recentCount})
@@ -68,7 +69,7 @@ const said = (pageId: string) => sql`(
 /** Newest first; bodies beyond the size of the whole document are not even read out. */
 const fits = sql`sum(length(CAST(u.body_html AS BLOB)) + length(CAST(u.body_text AS BLOB))) OVER (ORDER BY u.shown_at DESC, u.id DESC) <= ${documentLimit}`;
 
-const updatesOf = ({ db }: Db, pageId: string) =>
+const updatesOf = ({ db }: Db, pageId: PageRef) =>
   db
     .select({
       parentId: sql<string>`u.parent_id`.as("parent_id"),
@@ -86,7 +87,7 @@ const updatesOf = ({ db }: Db, pageId: string) =>
     .orderBy(sql`u.shown_at DESC, u.id DESC`)
     .limit(updatesAtMost);
 
-const pageFacts = ({ db }: Db, pageId: string, since: number) =>
+const pageFacts = ({ db }: Db, pageId: PageRef, since: number) =>
   db
     .select({
       row: page,
@@ -128,15 +129,17 @@ const tombstones = (kind: Tombstone["kind"], text: string): Tombstone[] =>
     ...(behind ? { behind: true as const } : {}),
   }));
 
-/** All facts of the part `recent` in one batch on the primary; null when the page or its row is gone. 4 statements. */
-export async function recentFacts(ctx: Ctx, pageId: string): Promise<RecentFacts | null> {
-  const [[found], incidents, works, updates] = await read(
-    ctx,
-    pageFacts(ctx, pageId, ctx.now() - tombstoneSpan),
+const queries = (ctx: Ctx, pageId: PageRef, now: number) =>
+  [
+    pageFacts(ctx, pageId, now - tombstoneSpan),
     newestIncidents(ctx, pageId),
     newestMaintenances(ctx, pageId),
     updatesOf(ctx, pageId),
-  );
+  ] as const;
+
+type Answers = BatchResponse<ReturnType<typeof queries>>;
+
+function factsIn([[found], incidents, works, updates]: Answers): RecentFacts | null {
   if (!found || found.wanted === null) return null;
   const shown = incidents.map((each) => ({ ...toIncident(each), publishedAt: each.row.publishedAt }));
   return {
@@ -150,4 +153,16 @@ export async function recentFacts(ctx: Ctx, pageId: string): Promise<RecentFacts
     maintenances: withUpdates(works.map(toMaintenance), updates),
     tombstones: [...tombstones("incident", found.withdrawn), ...tombstones("maintenance", found.cancelled)],
   };
+}
+
+/** All facts of the part `recent` in one batch on the primary; without pages that are gone. 4 statements. */
+export async function recentFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, RecentFacts>> {
+  const now = ctx.now();
+  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, now));
+  return new Map(
+    [...found].flatMap(([pageId, answers]) => {
+      const facts = factsIn(answers);
+      return facts ? [[pageId, facts] as const] : [];
+    }),
+  );
 }

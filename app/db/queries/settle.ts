@@ -1,16 +1,20 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
+import type { BatchResponse } from "drizzle-orm/batch";
 import type { Ctx } from "../../platform/ctx";
 import type { AlertGroup } from "../../rules/alert-group";
+import type { TimelineState } from "../../rules/layer-change";
 import type { RuleFact } from "../../rules/rule-match";
 import type { SettleFacts, SettleIncident, SettleSource } from "../../rules/settle-facts";
 import { testKeyPrefix } from "../../rules/signal";
 import { type Status, toStatus } from "../../rules/status";
 import type { NewsFacts, NewsSource } from "../../rules/team-news";
 import { runBatch } from "../commit";
-import { read } from "../read";
-import { alert, component, incident, page } from "../schema";
-import type { Statement } from "../write";
+import { endedAhead, leaseIsOver } from "../instants";
+import { type PageRef, readPages } from "../read-pages";
+import { alert, component, incident, page, source } from "../schema";
+import { ofRows, type Statement } from "../write";
 import { incidentComponents } from "./incident";
+import { stateOf, takenTimeline, timelineColumns } from "./status-change";
 import { changedTold, heardAt, newsOfSources, wantedEvents } from "./team-news";
 
 /** So many firing alerts of one source are looked at; of a source that has more, nothing is believed to have recovered. */
@@ -18,41 +22,64 @@ const alertLimit = 1000;
 
 const leaseFor = 20_000;
 
-/** True when this call now settles the page alone; false when nothing waits or somebody else is at it. */
-export async function takeSettleLease(ctx: Ctx, pageId: string, token: string): Promise<boolean> {
-  const sql = `UPDATE settle SET lease_until = ?2 + ${leaseFor}, lease_token = ?3 WHERE page_id = ?1 AND lease_until < ?2 AND (wanted > done OR due_at <= ?2) RETURNING wanted`;
-  const [result] = await runBatch(ctx, [{ sql, params: [pageId, ctx.now(), token] }]);
-  return (result?.results.length ?? 0) > 0;
+/** The pages, of those asked for, that this call now settles alone; not those where nothing waits or somebody is at it. */
+export async function takeSettleLeases(ctx: Ctx, pageIds: readonly string[], token: string): Promise<string[]> {
+  const sql = `UPDATE settle SET lease_until = ?2 + ${leaseFor}, lease_token = ?3
+    WHERE page_id IN (SELECT value FROM json_each(?1)) AND ${leaseIsOver("?2", leaseFor)}
+      AND (wanted > done OR due_at <= ?2 OR ${endedAhead("?2")}) RETURNING page_id AS pageId`;
+  const [result] = await runBatch(ctx, [{ sql, params: [JSON.stringify(pageIds), ctx.now(), token] }]);
+  return ((result?.results ?? []) as unknown as { pageId: string }[]).map(({ pageId }) => pageId);
 }
 
 /** Breaks the batch when the lease was lost. */
-export const holdsLease = (pageId: string, token: string): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'settle' WHERE NOT EXISTS (SELECT 1 FROM settle WHERE page_id = ?1 AND lease_token = ?2)",
-  params: [pageId, token],
-});
+export const holdsLease = (pageId: string, token: string): Statement =>
+  ofRows(
+    `INSERT INTO guard (lost) SELECT 'settle' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM settle
+      WHERE page_id = j.value->>'$.pageId' AND lease_token = j.value->>'$.token')`,
+    [{ pageId, token }],
+  );
 
 /** Breaks the batch while somebody settles: groups are written by whoever holds the lease, and now by us. */
 export const nobodySettles = (pageId: string, now: number): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'settle' WHERE EXISTS (SELECT 1 FROM settle WHERE page_id = ?1 AND lease_until >= ?2)",
+  sql: `INSERT INTO guard (lost) SELECT 'settle' WHERE EXISTS (SELECT 1 FROM settle WHERE page_id = ?1 AND NOT ${leaseIsOver("?2", leaseFor)})`,
   params: [pageId, now],
 });
 
-/** Done up to `wanted` and free again; returns what is wanted by now. */
-export const finishSettle = (pageId: string, wanted: number, dueAt: number | null): Statement => ({
-  sql: "UPDATE settle SET done = ?2, due_at = ?3, lease_until = 0, recovered_at = CASE WHEN wanted = ?2 THEN NULL ELSE recovered_at END WHERE page_id = ?1 RETURNING wanted",
-  params: [pageId, wanted, dueAt],
+/** A clock that was ahead went back: what was to be looked at by its time is looked at now. */
+export const settleAfterJump = (now: number): Statement => ({
+  sql: `UPDATE settle SET asked_at = CASE WHEN wanted > done THEN asked_at ELSE ?1 END, wanted = wanted + 1
+    WHERE due_at > ?1`,
+  params: [now],
 });
+
+/** What a settling leaves, at `now`; `timeline` where it adds to the one that was read. */
+export interface SettleEnd {
+  now: number;
+  wanted: number;
+  dueAt: number | null;
+  timeline: TimelineState | null;
+}
+
+/** Done up to `wanted` and free again. Returns what is wanted by now. */
+export const finishSettle = (pageId: string, { now, wanted, dueAt, timeline }: SettleEnd): Statement =>
+  ofRows(
+    `UPDATE settle SET done = j.value->>'$.wanted', due_at = j.value->>'$.dueAt', lease_until = j.value->>'$.endedAt',
+      timeline = ${takenTimeline("(j.value->>'$.timeline')")}, not_before = 0, tries = 0, reason = NULL,
+      recovered_at = CASE WHEN wanted = j.value->>'$.wanted' THEN NULL ELSE recovered_at END
+    FROM json_each(?1) j WHERE page_id = j.value->>'$.pageId' RETURNING wanted`,
+    [{ pageId, wanted, dueAt, timeline: timeline?.timeline ?? null, endedAt: now - leaseFor }],
+  );
 
 /** Small lists of the page as JSON columns of its one row: every statement counts against the invocation. */
 const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))) FROM rule r WHERE r.page_id = page.id)`;
-const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', CASE WHEN s.heartbeat_seconds IS NULL THEN s.created_at ELSE coalesce((SELECT max(d.received_at) FROM delivery d WHERE d.source_id = s.id AND d.outcome <> 'refused'), s.created_at) END)) FROM source s WHERE s.page_id = page.id)`;
+const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at))) FROM source s WHERE s.page_id = page.id)`;
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'groupKey', g.group_key, 'state', g.state, 'firstFiredAt', g.first_fired_at, 'dueAt', g.due_at, 'incidentId', g.incident_id, 'version', g.version)) FROM alert_group g WHERE g.page_id = page.id)`;
 const maintainedOfPage = sql<string>`(SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id IN (SELECT m.id FROM maintenance m WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')))`;
 
-const pageQuery = ({ db }: Ctx, pageId: string) =>
+const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
   db
     .select({
-      openDayAt: page.openDayAt,
+      ...timelineColumns,
       mutedUntil: page.mutedUntil,
       wanted: sql<number>`(SELECT wanted FROM settle WHERE page_id = page.id)`.as("wanted"),
       recoveredAt: sql<number | null>`(SELECT recovered_at FROM settle WHERE page_id = page.id)`.as("recovered_at"),
@@ -67,7 +94,8 @@ const pageQuery = ({ db }: Ctx, pageId: string) =>
     .from(page)
     .where(eq(page.id, pageId));
 
-const firingAlerts = ({ db }: Ctx, pageId: string) => {
+/** The newest of each source, by the index that holds what fires in that order: nothing is sorted, the rest is not read. */
+const firingAlerts = ({ db }: Ctx, pageId: PageRef) => {
   const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt } = alert;
   return db
     .select({
@@ -82,14 +110,15 @@ const firingAlerts = ({ db }: Ctx, pageId: string) => {
       dismissedAt,
       heardAt: heardAt(pageId),
     })
-    .from(alert)
+    .from(source)
+    .crossJoin(alert)
     .where(
-      sql`alert.id IN (SELECT id FROM (SELECT a.id, row_number() OVER (PARTITION BY a.source_id ORDER BY a.started_at DESC, a.id) AS place FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing') WHERE place <= ${alertLimit})`,
+      sql`source.page_id = ${pageId} AND alert.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing' AND b.source_id = source.id ORDER BY b.started_at DESC LIMIT ${alertLimit})`,
     );
 };
 
 /** Open ones, and those that a group still refers to. */
-function incidentsAtHand({ db }: Ctx, pageId: string) {
+function incidentsAtHand({ db }: Ctx, pageId: PageRef) {
   const referred = sql`${incident.id} IN (SELECT g.incident_id FROM alert_group g WHERE g.page_id = ${pageId} AND g.incident_id IS NOT NULL)`;
   return db
     .select({ row: incident, components: incidentComponents.as("components") })
@@ -138,7 +167,8 @@ export interface SettleRead {
   news: Omit<NewsFacts, "now" | "moved" | "fired"> & { fired: (NewsFacts["fired"][number] & { alertId: string })[] };
   /** The settling that this one does. */
   wanted: number;
-  openDayAt: number;
+  /** Where the page's timeline stood. */
+  timeline: TimelineState;
 }
 
 type Heard = { id: string; sourceId: string; key: string; heardAt: number | null; dismissedAt: number | null };
@@ -157,20 +187,24 @@ function newsIn(
   return { pageId, wants: JSON.parse(row.wants) as string[], sources, fired, changedTold: row.changedTold };
 }
 
-/** All facts of one settling in one batch; null when the page is gone. 4 statements. */
-export async function settleFacts(ctx: Ctx, pageId: string): Promise<SettleRead | null> {
-  const components = and(eq(component.pageId, pageId), isNull(component.archivedAt));
-  const [pages, alerts, parts, incidents] = await read(
-    ctx,
+const queries = (ctx: Ctx, pageId: PageRef) =>
+  [
     pageQuery(ctx, pageId),
     firingAlerts(ctx, pageId),
-    ctx.db.select().from(component).where(components),
+    ctx.db
+      .select()
+      .from(component)
+      .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
     incidentsAtHand(ctx, pageId),
-  );
+  ] as const;
+
+type Answers = BatchResponse<ReturnType<typeof queries>>;
+
+function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now: number): SettleRead | null {
   const [row] = pages;
   if (!row) return null;
   const facts: SettleFacts = {
-    now: ctx.now(),
+    now,
     alerts,
     rules: (JSON.parse(row.rules) as StoredRule[]).map(toRule),
     sources: JSON.parse(row.sources) as SettleSource[],
@@ -187,5 +221,17 @@ export async function settleFacts(ctx: Ctx, pageId: string): Promise<SettleRead 
     recoveredAt: row.recoveredAt,
     cutSources: crowded(alerts),
   };
-  return { facts, news: newsIn(pageId, row, alerts), wanted: row.wanted, openDayAt: row.openDayAt };
+  return { facts, news: newsIn(pageId, row, alerts), wanted: row.wanted, timeline: stateOf([row]) };
+}
+
+/** All facts of the settlings of these pages in one batch; without pages that are gone. 4 statements. */
+export async function settleFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SettleRead>> {
+  const now = ctx.now();
+  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page));
+  return new Map(
+    [...found].flatMap(([pageId, answers]) => {
+      const facts = factsIn(pageId, answers, now);
+      return facts ? [[pageId, facts] as const] : [];
+    }),
+  );
 }

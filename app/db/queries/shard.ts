@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { monitor, monitorShard } from "../schema";
-import type { Statement } from "../write";
+import { inPage, ofRows, pageOfRow, type Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
 
@@ -57,13 +57,36 @@ type ShardMinute = Pick<ShardRow, "id" | "pageId" | "version" | "minute" | "ring
 /** A minute of a shard as it was read at `version`: the guard that breaks the batch, and the row. */
 export const keepMinute = ({ id, pageId, version, minute, rings, states }: ShardMinute): [Statement, Statement] => [
   {
-    sql: "INSERT INTO guard (lost) SELECT 'monitor_shard' WHERE NOT EXISTS (SELECT 1 FROM monitor_shard s WHERE s.id = ?1 AND s.page_id = ?2 AND s.version = ?3)",
+    sql: `INSERT INTO guard (lost) SELECT 'monitor_shard' WHERE NOT EXISTS
+      (SELECT 1 FROM monitor_shard s WHERE s.id = ?1 AND s.page_id = ?2 AND s.version = ?3)`,
     params: [id, pageId, version],
   },
   {
-    sql: "UPDATE monitor_shard SET version = version + 1, minute = ?3, rings = ?4, states = ?5 WHERE id = ?1 AND page_id = ?2",
+    sql: `UPDATE monitor_shard SET version = version + 1, minute = ?3, rings = ?4, states = ?5
+      WHERE id = ?1 AND page_id = ?2`,
     params: [id, pageId, minute, JSON.stringify(rings), JSON.stringify(states)],
   },
+];
+
+/** The same for one of several shards, so that their rows go together; each reads two rows of its parameter besides. */
+export const keepMinuteAmong = ({
+  id,
+  pageId,
+  version,
+  minute,
+  rings,
+  states,
+}: ShardMinute): [Statement, Statement] => [
+  ofRows(
+    `INSERT INTO guard (lost) SELECT 'monitor_shard' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM monitor_shard s
+      WHERE s.id = j.value->>'$.id' AND s.page_id = ${pageOfRow} AND s.version = j.value->>'$.version')`,
+    inPage(pageId, [{ id, version }]),
+  ),
+  ofRows(
+    `UPDATE monitor_shard SET version = version + 1, minute = j.value->>'$.minute', rings = j.value->>'$.rings',
+      states = j.value->>'$.states' FROM json_each(?1) j WHERE monitor_shard.id = j.value->>'$.id' AND page_id = ${pageOfRow}`,
+    inPage(pageId, [{ id, minute, rings: JSON.stringify(rings), states: JSON.stringify(states) }]),
+  ),
 ];
 
 /** Not the version that people compare: nobody edited it. */
@@ -71,10 +94,11 @@ export const markSilent = (pageId: string, rows: readonly { id: string; silentSi
   rows.length === 0
     ? []
     : [
-        {
-          sql: "UPDATE source SET silent_since = j.value->>'$.silentSince' FROM json_each(?1) j WHERE source.id = j.value->>'$.id' AND source.page_id = ?2",
-          params: [JSON.stringify(rows), pageId],
-        },
+        ofRows(
+          `UPDATE source SET silent_since = j.value->>'$.silentSince' FROM json_each(?1) j
+            WHERE source.id = j.value->>'$.id' AND source.page_id = ${pageOfRow}`,
+          inPage(pageId, rows),
+        ),
       ];
 
 /** Days as `{"MM-DD": [...]}`; one statement for all monitors of a shard whose day is over. */
@@ -82,11 +106,11 @@ export const keepDays = (days: readonly { monitorId: string; year: number; day: 
   days.length === 0
     ? []
     : [
-        {
-          sql: `INSERT INTO monitor_year (monitor_id, year, days)
+        ofRows(
+          `INSERT INTO monitor_year (monitor_id, year, days)
             SELECT j.value->>'$.monitorId', j.value->>'$.year', json_object(j.value->>'$.day', j.value->'$.counts')
             FROM json_each(?1) j WHERE true
             ON CONFLICT (monitor_id, year) DO UPDATE SET days = json_patch(days, excluded.days)`,
-          params: [JSON.stringify(days)],
-        },
+          days as unknown as Record<string, unknown>[],
+        ),
       ];

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { BatchResponse } from "drizzle-orm/batch";
 import type { Ctx } from "../../platform/ctx";
 import type {
-  ChangeFact,
   ClosedDaysFact,
   ComponentFact,
   GroupFact,
@@ -11,10 +11,11 @@ import type {
   TouchedFact,
   UpdateFact,
 } from "../../rules/snapshot-facts";
-import { type Layer, toImpact, toStatus, toStatusOrNull } from "../../rules/status";
-import { read } from "../read";
-import { component, componentYear, incident, maintenance, page, statusChange } from "../schema";
+import { toImpact, toStatus, toStatusOrNull } from "../../rules/status";
+import { type PageRef, readPages } from "../read-pages";
+import { component, componentYear, incident, maintenance, page } from "../schema";
 import { incidentComponents } from "./incident";
+import { openChanges, toChange } from "./status-change";
 
 const day = 24 * 3600_000;
 
@@ -32,7 +33,7 @@ export const maintenanceComponents = sql<string>`(SELECT json_group_array(json_o
 const seriesRule = sql<string | null>`(SELECT s.rule FROM maintenance_series s WHERE s.id = maintenance.series_id)`;
 
 /** Published incidents with their updates and components; `where` says which of the page. */
-export const incidentsWith = ({ db }: Pick<Ctx, "db">, pageId: string, where: SQL | undefined) =>
+export const incidentsWith = ({ db }: Pick<Ctx, "db">, pageId: PageRef, where: SQL | undefined) =>
   db
     .select({ row: incident, updates: incidentUpdates.as("updates"), components: incidentComponents.as("components") })
     .from(incident)
@@ -45,14 +46,14 @@ const wholeMaintenance = {
   rule: seriesRule.as("rule"),
 };
 
-export const maintenancesWith = ({ db }: Pick<Ctx, "db">, pageId: string, where: SQL | undefined) =>
+export const maintenancesWith = ({ db }: Pick<Ctx, "db">, pageId: PageRef, where: SQL | undefined) =>
   db
     .select(wholeMaintenance)
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), where));
 
 /** Planned, going on, or begun since: by two indexes, because a series has a long past. */
-const maintenancesShown = ({ db }: Pick<Ctx, "db">, pageId: string, since: number) =>
+const maintenancesShown = ({ db }: Pick<Ctx, "db">, pageId: PageRef, since: number) =>
   db
     .select(wholeMaintenance)
     .from(maintenance)
@@ -62,20 +63,7 @@ const maintenancesShown = ({ db }: Pick<Ctx, "db">, pageId: string, since: numbe
         UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('scheduled', 'in_progress', 'verifying'))`,
     );
 
-/** Rows recorded since the open day began, in the order in which they are folded. */
-export const openChanges = ({ db }: Pick<Ctx, "db">, pageId: string) =>
-  db
-    .select()
-    .from(statusChange)
-    .where(
-      and(
-        eq(statusChange.pageId, pageId),
-        gte(statusChange.recordedAt, sql`(SELECT open_day_at FROM page WHERE page.id = ${pageId})`),
-      ),
-    )
-    .orderBy(statusChange.recordedAt, statusChange.id);
-
-export const shownComponents = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+export const shownComponents = ({ db }: Pick<Ctx, "db">, pageId: PageRef) =>
   db
     .select()
     .from(component)
@@ -87,10 +75,10 @@ const observedOfPage = sql<string>`(SELECT json_group_array(DISTINCT c.component
 
 const imagesOfPage = sql<string>`(SELECT json_group_array(json_object('kind', i.kind, 'hash', i.hash)) FROM page_image i WHERE i.page_id = page.id)`;
 
-const wantedOf = (pageId: string) =>
+const wantedOf = (pageId: PageRef) =>
   sql<number>`(SELECT wanted FROM snapshot WHERE page_id = ${pageId} AND part = 'home' AND audience = 'public')`;
 
-function queries(ctx: Ctx, pageId: string, now: number) {
+function queries(ctx: Ctx, pageId: PageRef, now: number) {
   const { db } = ctx;
   const years = [0, 1].map((back) => new Date(now).getUTCFullYear() - back);
   const inYears = and(eq(componentYear.pageId, pageId), inArray(componentYear.year, [...years, (years[0] ?? 0) + 1]));
@@ -141,15 +129,6 @@ export const toComponent = (row: typeof component.$inferSelect): ComponentFact =
   manualStatus: toStatusOrNull(row.manualStatus),
   observedStatus: toStatus(row.observedStatus),
   observedBefore: toStatus(row.observedBefore),
-});
-
-export const toChange = (row: typeof statusChange.$inferSelect): ChangeFact => ({
-  componentId: row.componentId,
-  layer: row.layer as Layer,
-  from: toStatusOrNull(row.fromStatus),
-  to: toStatusOrNull(row.toStatus),
-  at: row.at,
-  recordedAt: row.recordedAt,
 });
 
 const postmortemOf = (row: typeof incident.$inferSelect): Pick<IncidentFact, "postmortem"> =>
@@ -205,9 +184,9 @@ export const toMaintenance = ({
   components: touchedOf(components),
 });
 
-/** All facts of a page's snapshot in one batch on the primary; null when the page is gone. 6 statements. */
-export async function snapshotFacts(ctx: Ctx, pageId: string): Promise<SnapshotFacts | null> {
-  const [pages, components, changes, years, incidents, works] = await read(ctx, ...queries(ctx, pageId, ctx.now()));
+type Answers = BatchResponse<ReturnType<typeof queries>>;
+
+function factsIn([pages, components, changes, years, incidents, works]: Answers): SnapshotFacts | null {
   const found = pages[0];
   if (!found) return null;
   return {
@@ -221,4 +200,16 @@ export async function snapshotFacts(ctx: Ctx, pageId: string): Promise<SnapshotF
     maintenances: works.map(toMaintenance),
     observedComponentIds: new Set(JSON.parse(found.observed) as string[]),
   };
+}
+
+/** All facts of the pages' snapshots in one batch on the primary; without pages that are gone. 6 statements. */
+export async function snapshotFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotFacts>> {
+  const now = ctx.now();
+  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, now));
+  return new Map(
+    [...found].flatMap(([pageId, answers]) => {
+      const facts = factsIn(answers);
+      return facts ? [[pageId, facts] as const] : [];
+    }),
+  );
 }

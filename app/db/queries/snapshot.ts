@@ -1,12 +1,19 @@
 import type { Ctx } from "../../platform/ctx";
 import { runBatch } from "../commit";
+import { isNotYoung, leaseIsOver, mayStamp } from "../instants";
 import type { Statement } from "../write";
+import { stillBehind } from "./behind";
 
 /** The statements of publishing (protocols §2): lease, build, bump; each is one guarded UPDATE of public parts. */
 
 /** `home`: what people look at; `recent`: what feeds and the lists of v2 print. Each counts for itself. */
 export const snapshotParts = ["home", "recent"] as const;
 export type SnapshotPart = (typeof snapshotParts)[number];
+
+/** ms */
+const leaseFor = 10_000;
+/** A copy outside the database follows at most so often, whoever publishes; ms. */
+export const copyEvery = 60_000;
 
 const ofPage = "page_id = ?1 AND audience = 'public'";
 
@@ -15,29 +22,91 @@ async function rowsOf<T>(ctx: Ctx, statement: Statement): Promise<T[]> {
   return (result?.results ?? []) as T[];
 }
 
-/**
- * The parts, of those asked for, whose lease this call holds for the next 10 s; not those of which nothing is to be
- * built or at which somebody is.
- */
-export async function takeLeases(ctx: Ctx, pageId: string, parts: readonly SnapshotPart[]): Promise<SnapshotPart[]> {
-  const sql = `UPDATE snapshot SET lease_until = ?2 + 10000 WHERE ${ofPage} AND part IN (SELECT value FROM json_each(?3)) AND built < wanted AND lease_until < ?2 RETURNING part`;
-  const rows = await rowsOf<{ part: SnapshotPart }>(ctx, { sql, params: [pageId, ctx.now(), JSON.stringify(parts)] });
-  return rows.map(({ part }) => part);
+/** A part of a page. */
+export interface PagePart {
+  pageId: string;
+  part: SnapshotPart;
 }
 
-export interface BuiltRow {
-  part: SnapshotPart;
+/**
+ * The parts, of those asked for, whose lease this call holds for the next 10 s; not those of which nothing is to be
+ * built or at which somebody is. One statement, however many pages.
+ */
+export async function takeLeases(
+  ctx: Ctx,
+  pageIds: readonly string[],
+  parts: readonly SnapshotPart[],
+): Promise<PagePart[]> {
+  const sql = `UPDATE snapshot SET lease_until = ?1 + ${leaseFor}
+    WHERE page_id IN (SELECT value FROM json_each(?2)) AND audience = 'public' AND part IN (SELECT value FROM json_each(?3))
+      AND built < wanted AND ${leaseIsOver("?1", leaseFor)} RETURNING page_id AS pageId, part`;
+  return rowsOf<PagePart>(ctx, { sql, params: [ctx.now(), JSON.stringify(pageIds), JSON.stringify(parts)] });
+}
+
+/** A document that says that its page is behind is built anew so soon, ms. */
+const whileBehind = 60_000;
+
+export interface BuiltRow extends PagePart {
   wanted: number;
   body: string;
   freshUntil: number;
+  /** The caller writes the copy outside the database too, where none was written lately. */
+  mayCopy?: boolean;
 }
 
-/** Writes a built document unless a newer one is there; what is wanted by now, or null when ours was dropped. */
-export async function writeBuilt(ctx: Ctx, pageId: string, row: BuiltRow): Promise<number | null> {
-  const sql = `UPDATE snapshot SET body = ?2, built = ?3, built_at = ?4, fresh_until = ?5, lease_until = 0 WHERE ${ofPage} AND part = ?6 AND built < ?3 RETURNING wanted`;
-  const params = [pageId, row.body, row.wanted, ctx.now(), row.freshUntil, row.part];
-  const [written] = await rowsOf<{ wanted: number }>(ctx, { sql, params });
-  return written?.wanted ?? null;
+export interface Written extends PagePart {
+  /** By now. */
+  wanted: number;
+  /** The copy is the caller's to write, and the row says so already. */
+  copies: boolean;
+  behindSince: number | null;
+}
+
+/** Characters of documents that travel in one parameter; a value may have 2 MB. */
+const parameterLimit = 800_000;
+
+function chunksOf(rows: readonly BuiltRow[]): BuiltRow[][] {
+  const chunks: BuiltRow[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    size += row.body.length;
+    if (size > parameterLimit) {
+      chunks.push([]);
+      size = row.body.length;
+    }
+    chunks.at(-1)?.push(row);
+  }
+  return chunks;
+}
+
+/** It is cleared by the document with which the page has caught up. */
+const behind = `iif(behind_since IS NULL, NULL, ${stillBehind("snapshot.page_id")})`;
+const given = (name: string) => `(j.value->>'$.${name}')`;
+
+const copiesNow = `(${given("mayCopy")} AND visibility = 'public' AND ${isNotYoung("copied_at", "?1", copyEvery)})`;
+
+const writeDocuments = (rows: readonly BuiltRow[], now: number): Statement => ({
+  sql: `UPDATE snapshot SET body = ${given("body")}, built = ${given("wanted")}, built_at = ?1, lease_until = 0,
+      not_before = 0, tries = 0, reason = NULL, behind_since = ${behind},
+      copied = iif(${copiesNow}, ${given("wanted")}, copied), copied_at = iif(${copiesNow}, ?1, copied_at),
+      fresh_until = iif(${behind} IS NULL, ${given("freshUntil")}, min(${given("freshUntil")}, ?1 + ${whileBehind}))
+    FROM json_each(?2) j
+    WHERE page_id = ${given("pageId")} AND audience = 'public' AND part = ${given("part")} AND built < ${given("wanted")}
+    RETURNING page_id AS pageId, part, wanted, copied = built AND copied_at = ?1 AS copies, behind_since AS behindSince`,
+  params: [now, JSON.stringify(rows)],
+});
+
+/** Writes built documents, each unless a newer one is there; without those that were dropped for that. */
+export async function writeBuilt(ctx: Ctx, rows: readonly BuiltRow[]): Promise<Written[]> {
+  if (rows.length === 0) return [];
+  const results = await runBatch(
+    ctx,
+    chunksOf(rows).map((chunk) => writeDocuments(chunk, ctx.now())),
+  );
+  const written = results.flatMap(
+    (each) => each.results as unknown as (Omit<Written, "copies"> & { copies: number })[],
+  );
+  return written.map((each) => ({ ...each, copies: each.copies === 1 }));
 }
 
 export async function builtRevision(ctx: Ctx, pageId: string): Promise<number | null> {
@@ -48,13 +117,13 @@ export async function builtRevision(ctx: Ctx, pageId: string): Promise<number | 
 
 /** What ran out (a midnight, a scheduled edge) wants a new build; only where none is wanted already. */
 export const bumpStale = (now: number): Statement => ({
-  sql: "UPDATE snapshot SET wanted = wanted + 1 WHERE fresh_until <= ?1 AND built = wanted AND built > 0",
+  sql: "UPDATE snapshot SET wanted = wanted + 1, asked_at = fresh_until WHERE fresh_until <= ?1 AND built = wanted AND built > 0",
   params: [now],
 });
 
 /** The tick's stamp on every page: the part that says what is observed. */
 export const stampObserved = (now: number): Statement => ({
-  sql: "UPDATE snapshot SET observed_at = ?1 WHERE observed_at < ?1 AND part = 'home'",
+  sql: `UPDATE snapshot SET observed_at = ?1 WHERE ${mayStamp("observed_at", "?1")} AND part = 'home'`,
   params: [now],
 });
 
@@ -64,7 +133,7 @@ export interface SnapshotRow {
   built: number;
   wanted: number;
   observed_at: number;
-  fresh_until: number;
+  behind_since: number | null;
   body: string | null;
 }
 
@@ -74,6 +143,6 @@ export const selectView = (
   where: { slug: string } | { host: string },
   have: number,
 ): Statement => ({
-  sql: `SELECT page_id, visibility, built, wanted, observed_at, fresh_until, CASE WHEN built IS NOT ?2 THEN body END AS body FROM snapshot WHERE ${"slug" in where ? "slug" : "host"} = ?1 AND audience = 'public' AND part = ?3`,
+  sql: `SELECT page_id, visibility, built, wanted, observed_at, behind_since, CASE WHEN built IS NOT ?2 THEN body END AS body FROM snapshot WHERE ${"slug" in where ? "slug" : "host"} = ?1 AND audience = 'public' AND part = ?3`,
   params: ["slug" in where ? where.slug : where.host, have, part],
 });

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
+import type { PageRef } from "../read-pages";
 import { alert, component, source, statusChange } from "../schema";
 
 type Db = Pick<Ctx, "db">;
@@ -31,7 +32,7 @@ const receivedAt = sql.raw(
 );
 
 /** When we heard that an alert fires; null where no channel of the page wants to know. */
-export const heardAt = (pageId: string) =>
+export const heardAt = (pageId: PageRef) =>
   sql<
     number | null
   >`CASE WHEN EXISTS (SELECT 1 FROM channel c, json_each(c.events) e WHERE c.page_id = ${pageId} AND c.disabled_at IS NULL AND e.value = 'alert_fired') THEN ${receivedAt} END`.as(
@@ -56,9 +57,7 @@ export const firedIn = ({ db }: Db, sourceId: string, { pageId, after, until }: 
     .from(alert)
     .where(
       and(
-        eq(alert.pageId, pageId),
-        sql`alert.state = 'firing'`,
-        eq(alert.sourceId, sourceId),
+        sql`alert.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing' AND b.source_id = ${sourceId} ORDER BY b.started_at DESC LIMIT ${most})`,
         sql`alert.dismissed_at IS NULL`,
         sql`${receivedAt} > ${after} AND ${receivedAt} <= ${until}`,
         genuine,

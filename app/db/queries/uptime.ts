@@ -1,8 +1,9 @@
-import { and, between, eq, gte, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { read } from "../read";
 import { component, componentYear, page, statusChange } from "../schema";
-import { openChanges, toChange, toComponent } from "./snapshot-facts";
+import { toComponent } from "./snapshot-facts";
+import { inOpenDay, openChanges, toChange } from "./status-change";
 
 const day = 24 * 3600_000;
 /** Six calendar months and what zones and months may add. */
@@ -71,13 +72,7 @@ export async function uptimeFacts(ctx: Ctx, pageId: string, target: UptimeTarget
     db
       .select()
       .from(statusChange)
-      .where(
-        and(
-          eq(statusChange.pageId, pageId),
-          gte(statusChange.recordedAt, sql`(SELECT open_day_at FROM page WHERE page.id = ${pageId})`),
-          inArray(statusChange.componentId, ids),
-        ),
-      )
+      .where(and(inOpenDay(pageId), inArray(statusChange.componentId, ids)))
       .orderBy(statusChange.recordedAt, statusChange.id),
     db
       .select()

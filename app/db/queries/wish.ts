@@ -1,7 +1,46 @@
-import type { Statement } from "../write";
+import { settle } from "../schema";
+import { insertRows, type Statement } from "../write";
+
+/** `asked_at` is since when more is wanted than done. Right-hand sides see the row as it was. */
+export const askedAt = (now: string): string => `asked_at = CASE WHEN wanted = done THEN ${now} ELSE asked_at END`;
 
 /** The page wants to be settled again: alerts, rules or sources changed (protocols §1). Blind +1, never compared. */
-export const wantSettle = (pageId: string): Statement => ({
-  sql: "UPDATE settle SET wanted = wanted + 1 WHERE page_id = ?1",
-  params: [pageId],
+export const wantSettle = (pageId: string, now: number): Statement => ({
+  sql: `UPDATE settle SET wanted = wanted + 1, ${askedAt("?2")} WHERE page_id = ?1`,
+  params: [pageId, now],
 });
+
+/** What signals ask of the page's settling. */
+export interface SettleWish {
+  now: number;
+  /** How many deliveries ask for it: each has a mark of its own. */
+  times: number;
+  /** Dates a recovery as it truly was. */
+  recoveredAt: number | null;
+  /** The window of changed alerts, and what each source has changed in it now. */
+  windowAt: number;
+  changed: Readonly<Record<string, number>>;
+}
+
+const summed = `(SELECT json_group_object(key, total) FROM (SELECT key, sum(value) AS total FROM
+  (SELECT key, value FROM json_each(settle.window_counts) UNION ALL SELECT key, value FROM json_each(excluded.window_counts))
+  GROUP BY key))`;
+
+const none = "excluded.window_counts = '{}'";
+const counted = `window_at = CASE WHEN ${none} THEN window_at ELSE excluded.window_at END,
+  window_counts = CASE WHEN ${none} THEN window_counts
+    WHEN window_at = excluded.window_at THEN ${summed} ELSE excluded.window_counts END`;
+
+const wished = `wanted = wanted + excluded.wanted,
+  asked_at = CASE WHEN wanted = done AND excluded.wanted > 0 THEN excluded.asked_at ELSE asked_at END,
+  recovered_at = CASE WHEN excluded.recovered_at IS NULL THEN recovered_at
+    ELSE max(coalesce(recovered_at, 0), excluded.recovered_at) END`;
+
+/** Blind: so many more are wanted, and what was changed is added to its window. One row. */
+export function askToSettle(pageId: string, { times, now, changed, ...wish }: SettleWish): Statement[] {
+  const row = { pageId, wanted: times, askedAt: now, ...wish, windowCounts: JSON.stringify(changed) };
+  return insertRows(settle, [row as never]).map((insert) => ({
+    ...insert,
+    sql: `${insert.sql} WHERE true ON CONFLICT (page_id) DO UPDATE SET ${wished}, ${counted}`,
+  }));
+}

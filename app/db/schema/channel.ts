@@ -52,6 +52,6 @@ export const channelDelivery = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.channelId, t.noticeId] }),
-    index("channel_delivery_due").on(t.dueAt).where(sql`due_at IS NOT NULL`),
+    index("channel_delivery_waiting").on(t.channelId, t.dueAt).where(sql`due_at IS NOT NULL`),
   ],
 );

@@ -35,6 +35,11 @@ export const heartbeat = sqliteTable(
     pendingFrom: integer(),
     /** When to look at it next; null = it cannot be late. */
     dueAt: integer(),
+    /** Not taken before then: what could not run is moved back, and `dueAt` stays. */
+    notBefore: integer().notNull().default(0),
+    /** How often it could not run since it last did, and why the last time. */
+    tries: integer().notNull().default(0),
+    reason: text(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

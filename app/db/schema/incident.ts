@@ -131,6 +131,11 @@ export const maintenance = sqliteTable(
     edited: integer({ mode: "boolean" }).notNull().default(false),
     /** The next edge that the clock makes; null when there is none. */
     dueAt: integer(),
+    /** Not taken before then: what could not run is moved back, and `dueAt` stays. */
+    notBefore: integer().notNull().default(0),
+    /** How often it could not run since it last did, and why the last time. */
+    tries: integer().notNull().default(0),
+    reason: text(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -171,6 +176,11 @@ export const maintenanceSeries = sqliteTable(
     madeUntil: integer().notNull().default(0),
     /** When to make the next; null = it is over. */
     dueAt: integer(),
+    /** Not taken before then: what could not run is moved back, and `dueAt` stays. */
+    notBefore: integer().notNull().default(0),
+    /** How often it could not run since it last did, and why the last time. */
+    tries: integer().notNull().default(0),
+    reason: text(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

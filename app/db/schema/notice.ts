@@ -20,8 +20,15 @@ export const notice = sqliteTable(
     scope: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     /** The snapshot that shows it: it is not sent before that one is built, or 10 s have passed. */
     revision: integer().notNull().default(0),
-    /** When to look at it next; null = over. */
+    /** Who goes first (rules/notice): a lower lane before a higher one. */
+    lane: integer().notNull().default(1),
+    /** Since when it is due; null = over. */
     dueAt: integer(),
+    /** Not looked at before then: what cannot leave yet is moved back, and `dueAt` stays. */
+    notBefore: integer().notNull().default(0),
+    /** How often it was moved back because something failed, and why the last time. */
+    tries: integer().notNull().default(0),
+    reason: text(),
     expiresAt: integer().notNull(),
     outcome: text().$type<NoticeOutcome>(),
     createdAt: integer().notNull(),
@@ -38,15 +45,17 @@ export const notice = sqliteTable(
     recipients: integer().notNull().default(0),
     sent: integer().notNull().default(0),
     failed: integer().notNull().default(0),
+    /** Of whom we cannot say whether they were told. */
+    unknown: integer().notNull().default(0),
   },
   (t) => [
     uniqueIndex("notice_subject").on(t.kind, t.subjectId, t.sequence),
-    index("notice_due").on(t.dueAt).where(sql`due_at IS NOT NULL`),
+    index("notice_waiting").on(t.lane, t.pageId, t.notBefore).where(sql`due_at IS NOT NULL`),
     index("notice_page").on(t.pageId, t.createdAt),
   ],
 );
 
-/** At most 50 recipients who are told together, frozen; bit n of `done` and `failed` stands for recipient n. */
+/** At most 50 recipients who are told together, frozen; bit n of each number stands for recipient n. */
 export const batch = sqliteTable(
   "batch",
   {
@@ -56,6 +65,11 @@ export const batch = sqliteTable(
     recipients: text({ mode: "json" }).$type<string[]>().notNull(),
     done: integer().notNull().default(0),
     failed: integer().notNull().default(0),
+    /** Handed over at this moment; found so when a lease is lost, they are doubtful. */
+    inHand: integer().notNull().default(0),
+    /** Perhaps told: sent once more; and those who were doubtful twice, of whom nobody knows. */
+    doubtful: integer().notNull().default(0),
+    unknown: integer().notNull().default(0),
     /** Why, by recipient, in the mailer's own words: at most 200 characters each. */
     reasons: text({ mode: "json" }).$type<Record<string, string>>(),
     leaseUntil: integer().notNull().default(0),

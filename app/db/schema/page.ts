@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { PurgeMarks } from "../../rules/purge";
 
 /** One row: what belongs to the deployment and not to a page. `tickAt` is the stamp of the last finished tick. */
 export const deployment = sqliteTable("deployment", {
@@ -14,6 +15,14 @@ export const deployment = sqliteTable("deployment", {
   usage: text({ mode: "json" }).$type<Record<string, number[]>>().notNull().default({}),
   /** Since when no mailer takes a mail; null while mail leaves. */
   mailFailingSince: integer(),
+  /**
+   * When a tick next has to look at all pages, and at all shards. A trigger lowers the first whenever a settling or a
+   * document is asked for, so that no writer can forget it.
+   */
+  pagesLookAt: integer().notNull().default(0),
+  shardsLookAt: integer().notNull().default(0),
+  /** How far the purge of each table has come, and what it wrote today. */
+  purgeCursor: text({ mode: "json" }).$type<PurgeMarks>().notNull().default({}),
   version: integer().notNull().default(0),
 });
 
@@ -58,6 +67,9 @@ export const page = sqliteTable(
     pingKeySealed: text(),
     /** Start (instant) of the first local day that is not yet packed into component_year. */
     openDayAt: integer().notNull(),
+    /** Not closed before then: a day that could not be closed is moved back. */
+    dayNotBefore: integer().notNull().default(0),
+    dayTries: integer().notNull().default(0),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -120,6 +132,8 @@ export const component = sqliteTable(
     manualStatus: text(),
     manualReason: text(),
     manualUntil: integer(),
+    /** Not ended before then: an end that could not be made is moved back. */
+    manualNotBefore: integer().notNull().default(0),
     observedStatus: text().notNull().default("operational"),
     observedSince: integer().notNull(),
     /** The last observed status that was not `no_data`: what v2 JSON goes on saying. */
@@ -148,6 +162,8 @@ export const statusChange = sqliteTable(
     toStatus: text(),
     at: integer().notNull(),
     recordedAt: integer().notNull(),
+    /** Version of the timeline that appended it: the order in which rows are folded. 0 in rows older than that order. */
+    sequence: integer().notNull().default(0),
     cause: text().notNull(),
     reference: text(),
   },

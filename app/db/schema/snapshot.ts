@@ -17,6 +17,18 @@ export const snapshot = sqliteTable(
     freshUntil: integer().notNull().default(0),
     observedAt: integer().notNull().default(0),
     leaseUntil: integer().notNull().default(0),
+    /** Since when more is wanted than built; of no meaning while all is built. */
+    askedAt: integer().notNull().default(0),
+    /** Not taken before then: what could not run is moved back, and `dueAt` stays. */
+    notBefore: integer().notNull().default(0),
+    /** How often it could not run since it last did, and why the last time. */
+    tries: integer().notNull().default(0),
+    reason: text(),
+    /** Since when the page is not up to date, because work of it has been due for more than two minutes; null = it is. */
+    behindSince: integer(),
+    /** Revision of the copy outside the database, and when that was written. */
+    copied: integer().notNull().default(0),
+    copiedAt: integer().notNull().default(0),
     body: text(),
   },
   (t) => [

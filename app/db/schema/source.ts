@@ -23,6 +23,8 @@ export const source = sqliteTable(
     mutedUntil: integer(),
     /** Of a monitor or heartbeat: since when nothing is known of it; null = it looks. */
     silentSince: integer(),
+    /** Of an outside source with a heartbeat of its own: its last delivery, at most a tenth of that period too early. */
+    lastHeardAt: integer(),
     /** Of a monitor: the one on whose failure its own is blamed. */
     dependsOn: text(),
     version: integer().notNull().default(0),
@@ -128,7 +130,7 @@ export const alert = sqliteTable(
     version: integer().notNull().default(0),
   },
   (t) => [
-    index("alert_firing").on(t.pageId).where(sql`state = 'firing'`),
+    index("alert_firing").on(t.pageId, t.sourceId, t.startedAt).where(sql`state = 'firing'`),
     index("alert_tombstone").on(t.lastSeenAt).where(sql`instr(flags, 'tombstone') > 0`),
   ],
 );
@@ -176,6 +178,18 @@ export const settle = sqliteTable("settle", {
   leaseUntil: integer().notNull().default(0),
   leaseToken: text().notNull().default(""),
   dueAt: integer(),
+  /** Since when more is wanted than done; of no meaning while all is done. */
+  askedAt: integer().notNull().default(0),
+  /** Not taken before then: what could not run is moved back, and `dueAt` and `askedAt` stay. */
+  notBefore: integer().notNull().default(0),
+  /** How often it could not run since it last did, and why the last time. */
+  tries: integer().notNull().default(0),
+  reason: text(),
+  /** Version of the page's timeline: compared and raised by every commit that appends rows of it or closes its days. */
+  timeline: integer().notNull().default(0),
+  /** Start of a window of five minutes, and how many alerts each source has changed in it. */
+  windowAt: integer().notNull().default(0),
+  windowCounts: text({ mode: "json" }).$type<Record<string, number>>().notNull().default({}),
   /** Latest end of an episode that is not settled yet: dates the recovery as it truly was. */
   recoveredAt: integer(),
 });

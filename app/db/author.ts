@@ -1,0 +1,7 @@
+import type { Ctx } from "../platform/ctx";
+
+/** Who speaks, as an update keeps it. A token speaks for its maker. */
+export function authorOf({ actor }: Ctx): { authorKind: string; authorId: string | null } {
+  if (actor.kind === "token") return { authorKind: "token", authorId: actor.personId };
+  return { authorKind: actor.kind, authorId: actor.kind === "visitor" ? null : actor.id };
+}

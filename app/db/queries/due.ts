@@ -1,0 +1,238 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/ctx";
+import { nextDayStart } from "../../rules/day";
+import { isAhead } from "../../rules/instants";
+import type { PurgeMarks } from "../../rules/purge";
+import type { Unit, UnitKind } from "../../rules/units";
+import { endedAhead, mayRunAgain } from "../instants";
+import { read } from "../read";
+import { deployment, page } from "../schema";
+import { noticeWaitsTooLong, somethingToSend } from "./notice";
+import { allShards, type ShardRow } from "./shard";
+
+type Db = Pick<Ctx, "db">;
+
+/** At most so many units of a kind are taken up in one minute: those that have waited longest. */
+const most = 500;
+/** A heartbeat that pings in time is looked at once a period, too: light rows, one batch. */
+const heartbeatsAtMost = 100;
+const aMinute = 60_000;
+const almostADay = 22 * 3600_000;
+
+/** Rows of a query as one JSON column: each statement counts against the invocation, a column does not. */
+const listed = (from: string, limit = most) =>
+  sql.raw(`(SELECT json_group_array(json_array(page_id, id, since, tries))
+    FROM (SELECT page_id, id, since, tries FROM (${from}) ORDER BY since LIMIT ${limit}))`);
+
+const edgesDue = (table: "maintenance" | "maintenance_series", now: number) =>
+  listed(`SELECT page_id, id, due_at AS since, tries FROM ${table} WHERE due_at <= ${now} AND not_before <= ${now}`);
+
+/** Asked each fifth minute, as nobody waits for it: a question costs a row even when there is nothing. */
+const seldom = (now: number, question: SQL) => (Math.floor(now / aMinute) % 5 === 0 ? question : sql`NULL`);
+
+const manualDue = (now: number) =>
+  listed(`SELECT page_id, page_id AS id, manual_until AS since, 0 AS tries
+    FROM component INDEXED BY component_manual_until WHERE manual_until <= ${now} AND manual_not_before <= ${now}`);
+
+/** Deadlines that were reached and pings that are not told yet. */
+const heartbeatsDue = (now: number) =>
+  listed(
+    `SELECT page_id, id, due_at AS since, tries FROM heartbeat INDEXED BY heartbeat_due
+      WHERE due_at <= ${now} AND pending_from IS NULL AND not_before <= ${now}
+    UNION ALL SELECT page_id, id, min(coalesce(last_ping_at, ${now}), coalesce(due_at, ${now}), ${now}), tries
+      FROM heartbeat INDEXED BY heartbeat_pending WHERE pending_from IS NOT NULL AND not_before <= ${now}`,
+    heartbeatsAtMost,
+  );
+
+const ofDeployment = ({ db }: Db, now: number) =>
+  db
+    .select({
+      tickAt: deployment.tickAt,
+      pagesLookAt: deployment.pagesLookAt,
+      heartbeatSealed: deployment.heartbeatSealed,
+      selfCheckSealed: deployment.selfCheckSealed,
+      toSend: sql<number>`CASE WHEN ${somethingToSend(now)} THEN 1 + ${somethingToSend(now - aMinute)} ELSE 0 END`.as(
+        "to_send",
+      ),
+      waitsTooLong: sql<number>`${noticeWaitsTooLong(now)}`.as("waits_too_long"),
+      maintenances: sql<string>`${edgesDue("maintenance", now)}`.as("maintenances_due"),
+      manual: sql<string>`${manualDue(now)}`.as("manual_due"),
+      heartbeats: sql<string>`${heartbeatsDue(now)}`.as("heartbeats_due"),
+      series: sql<string | null>`${seldom(now, edgesDue("maintenance_series", now))}`.as("series_due"),
+      purgeMarks: deployment.purgeCursor,
+    })
+    .from(deployment)
+    .where(eq(deployment.id, 1));
+
+const ahead = (now: number) => sql.raw(endedAhead(`${now}`));
+const mayRun = (now: number) => sql.raw(mayRunAgain(`${now}`));
+
+/** When it was asked for, not in the future; where nobody noted it, a minute ago, so that newer work does not pass it. */
+const askedAt = (now: number) => sql.raw(`iif(asked_at = 0, ${now - aMinute}, min(asked_at, ${now}))`);
+
+const settlesDue = ({ db }: Db, now: number) =>
+  db
+    .select({
+      pageId: sql<string>`page_id`.as("page_id"),
+      since: sql<number>`since`.as("since"),
+      tries: sql<number>`tries`.as("tries"),
+      recovers: sql<number>`recovers`.as("recovers"),
+    })
+    .from(
+      sql`(SELECT s.page_id, s.tries, s.recovered_at IS NOT NULL AS recovers,
+        min(iif(s.wanted > s.done, ${askedAt(now)}, ${now}), min(coalesce(s.due_at, ${now}), ${now})) AS since
+        FROM settle s WHERE (s.wanted > s.done OR s.due_at <= ${now} OR ${ahead(now)}) AND ${mayRun(now)} ORDER BY since LIMIT ${most})`,
+    );
+
+/** Documents that were asked for or ran out. */
+const publishesDue = ({ db }: Db, now: number) =>
+  db
+    .select({
+      pageId: sql<string>`page_id`.as("page_id"),
+      since: sql<number>`since`.as("since"),
+      tries: sql<number>`tries`.as("tries"),
+      ranOut: sql<number>`ran_out`.as("ran_out"),
+    })
+    .from(
+      sql`(SELECT n.page_id, max(n.tries) AS tries, max(n.built = n.wanted) AS ran_out,
+        min(iif(n.built < n.wanted, ${askedAt(now)}, n.fresh_until)) AS since
+        FROM snapshot n WHERE n.audience = 'public'
+        AND (n.built < n.wanted OR (n.fresh_until <= ${now} AND n.built > 0)) AND ${mayRun(now)}
+        GROUP BY n.page_id ORDER BY since LIMIT ${most})`,
+    );
+
+interface DayOpen {
+  pageId: string;
+  timeZone: string;
+  openDayAt: number;
+  tries: number;
+}
+
+const daysOpen = ({ db }: Db, now: number) =>
+  db
+    .select({
+      pageId: sql<string>`id`.as("id"),
+      timeZone: sql<string>`time_zone`.as("time_zone"),
+      openDayAt: sql<number>`open_day_at`.as("open_day_at"),
+      tries: sql<number>`day_tries`.as("day_tries"),
+    })
+    .from(
+      sql`(SELECT p.id, p.time_zone, p.open_day_at, p.day_tries FROM page p
+        WHERE p.open_day_at <= ${now - almostADay} AND p.day_not_before <= ${now}
+        AND p.deleted_at IS NULL ORDER BY p.open_day_at LIMIT ${most})`,
+    );
+
+/**
+ * Says when the pages are to be walked next, from the same state of the database that the walk saw: who asks for
+ * something after it lowers this again. A page's day ends when its document does.
+ */
+const nextWalk = ({ db, bindings }: Pick<Ctx, "db" | "bindings">, now: number) => {
+  const copies = bindings.COPIES !== undefined;
+  const times = sql`SELECT iif(${ahead(now)}, 0, iif(wanted > done, not_before, max(due_at, not_before))) AS at
+      FROM settle WHERE wanted > done OR due_at IS NOT NULL
+    UNION ALL SELECT iif(built < wanted, not_before, fresh_until)
+      FROM snapshot WHERE audience = 'public' AND (built < wanted OR built > 0)
+    UNION ALL SELECT max(not_before, copied_at + ${aMinute})
+      FROM snapshot WHERE audience = 'public' AND visibility = 'public' AND copied < built AND ${copies ? 1 : 0}`;
+  return db
+    .update(deployment)
+    .set({ pagesLookAt: sql`next.at` })
+    .from(sql`(SELECT iif(coalesce(min(at), 0) <= ${now}, 0, min(at)) AS at FROM (${times})) next`)
+    .where(sql`deployment.id = 1 AND deployment.pages_look_at <> next.at`);
+};
+
+type Listed = [pageId: string, id: string, since: number, tries: number];
+
+const unitsOf = (kind: UnitKind, text: string | null | undefined): Unit[] =>
+  (JSON.parse(text ?? "[]") as Listed[]).map(([pageId, id, dueAt, tries]) => ({ kind, pageId, id, dueAt, tries }));
+
+const pageUnit = (
+  kind: UnitKind,
+  { pageId, since, tries }: { pageId: string; since: number; tries: number },
+): Unit => ({
+  kind,
+  pageId,
+  id: pageId,
+  dueAt: since,
+  tries,
+});
+
+function dayUnits(days: readonly DayOpen[], now: number): Unit[] {
+  return days.flatMap(({ pageId, timeZone, openDayAt, tries }) => {
+    const since = nextDayStart(timeZone, openDayAt);
+    return since <= now ? [pageUnit("day", { pageId, since, tries })] : [];
+  });
+}
+
+export interface Due {
+  tickAt: number;
+  heartbeatSealed: string | null;
+  selfCheckSealed: string | null;
+  units: Unit[];
+  /** Some document ran out, so that a new one is to be asked for. */
+  ranOut: boolean;
+  shards: ShardRow[];
+  toSend: boolean;
+  /** Some notice waits longer than any may. */
+  waitsTooLong: boolean;
+  /** The last tick's clock was ahead. */
+  wentBack: boolean;
+  /** Since when, as far as that is known: a minute ago or more recently. */
+  toSendSince: number | null;
+  purgeMarks: PurgeMarks;
+  /** All pages were looked at. */
+  walked: boolean;
+}
+
+/** All pages: what is to be settled, published and closed, and when they are to be walked next. Four statements. */
+async function walkPages(ctx: Ctx, now: number): Promise<{ units: Unit[]; ranOut: boolean }> {
+  const [settles, publishes, days] = await read(
+    ctx,
+    settlesDue(ctx, now),
+    publishesDue(ctx, now),
+    daysOpen(ctx, now),
+    nextWalk(ctx, now),
+  );
+  const units = [
+    ...settles.map((each) => ({ ...pageUnit("settle", each), recovers: Boolean(each.recovers) })),
+    ...publishes.map((each) => pageUnit("publish", each)),
+    ...dayUnits(days, now),
+  ];
+  return { units, ranOut: publishes.some((each) => each.ranOut) };
+}
+
+/**
+ * Everything whose time has come. An idle minute reads a handful of rows however many pages there are; they are walked
+ * where somebody asked for something or a time that one of them waits for has come, and always when `always` is set.
+ */
+export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise<Due> {
+  const [[own], shards] = await read(ctx, ofDeployment(ctx, now), allShards(ctx));
+  const walks = always || (own?.pagesLookAt ?? 0) <= now || isAhead(own?.tickAt ?? 0, now);
+  const walked = walks ? await walkPages(ctx, now) : { units: [], ranOut: false };
+  const listedUnits = [
+    ...unitsOf("maintenance", own?.maintenances),
+    ...unitsOf("manual", own?.manual),
+    ...unitsOf("heartbeats", own?.heartbeats),
+    ...unitsOf("series", own?.series),
+  ];
+  return {
+    tickAt: own?.tickAt ?? 0,
+    heartbeatSealed: own?.heartbeatSealed ?? null,
+    selfCheckSealed: own?.selfCheckSealed ?? null,
+    units: [...walked.units, ...listedUnits],
+    ranOut: walked.ranOut,
+    shards,
+    toSend: Boolean(own?.toSend) || Boolean(own?.waitsTooLong),
+    waitsTooLong: Boolean(own?.waitsTooLong),
+    wentBack: isAhead(own?.tickAt ?? 0, now),
+    toSendSince: own?.toSend === 2 ? now - aMinute : null,
+    purgeMarks: own?.purgeMarks ?? {},
+    walked: walks,
+  };
+}
+
+/** Start of the page's open day; null when the page is gone. */
+export async function openDayOf(ctx: Ctx, pageId: string): Promise<number | null> {
+  const [[row]] = await read(ctx, ctx.db.select({ at: page.openDayAt }).from(page).where(eq(page.id, pageId)));
+  return row?.at ?? null;
+}

@@ -1,0 +1,36 @@
+import { firstDelay, promptness, type Unit, type UnitKind } from "../../rules/units";
+import type { Statement } from "../write";
+
+const reasonLength = 200;
+
+/** The others have no row of their own: they are found due anew each minute. */
+type Movable = Exclude<UnitKind, "checks" | "send">;
+
+/** rules/units `delayAfter` in SQL. */
+const later = (tries: string) => `?2 + min(${firstDelay} << min(${tries}, 10), ${promptness})`;
+const moved = `not_before = ${later("tries")}, tries = tries + 1, reason = ?3`;
+
+const ids = "(SELECT value FROM json_each(?1))";
+
+const updates: Record<Movable, string> = {
+  settle: `UPDATE settle SET ${moved} WHERE page_id IN ${ids}`,
+  publish: `UPDATE snapshot SET ${moved} WHERE page_id IN ${ids} AND built < wanted`,
+  heartbeats: `UPDATE heartbeat SET ${moved} WHERE id IN ${ids}`,
+  maintenance: `UPDATE maintenance SET ${moved} WHERE id IN ${ids}`,
+  series: `UPDATE maintenance_series SET ${moved} WHERE id IN ${ids}`,
+  manual: `UPDATE component SET manual_not_before = ?2 + ${promptness}
+    WHERE page_id IN ${ids} AND manual_until <= ?2 AND ?3 IS NOT NULL`,
+  day: `UPDATE page SET day_not_before = ${later("day_tries")}, day_tries = day_tries + 1
+    WHERE id IN ${ids} AND ?3 IS NOT NULL`,
+};
+
+/**
+ * What could not run is looked at again later, so that it stands in nobody's way; since when it is due stays. All of one
+ * kind in one statement; null for what has no row of its own.
+ */
+export function moveBack(units: readonly Unit[], now: number, reason: string): Statement | null {
+  const kind = units[0]?.kind;
+  if (kind === undefined || !(kind in updates)) return null;
+  const params = [JSON.stringify(units.map(({ id }) => id)), now, reason.slice(0, reasonLength)];
+  return { sql: updates[kind as Movable], params };
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { recentFactsOf } from "~/db/queries/recent-facts";
+import { settleFactsOf } from "~/db/queries/settle";
+import { snapshotFactsOf } from "~/db/queries/snapshot-facts";
+import { page } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { seedDemo } from "../../scripts/demo/seed.ts";
+import { noon, openDeployment, type TestDeployment } from "../../tests/support/database";
+import { makePage } from "../../tests/support/page";
+import { read } from "./read";
+
+let deployment: TestDeployment;
+let pageIds: string[];
+
+beforeAll(async () => {
+  deployment = await openDeployment();
+  const database = deployment.bindings.DB as unknown as Parameters<typeof seedDemo>[0];
+  await seedDemo(database, noon, deployment.bindings.UPFRONT_SECRET ?? "");
+  for (const slug of ["one", "two"]) await makePage(deployment, { slug });
+  const ctx = deployment.ctx();
+  const [pages] = await read(ctx, ctx.db.select({ id: page.id }).from(page));
+  pageIds = pages.map(({ id }) => id);
+});
+afterAll(() => deployment.close());
+
+const asks: Record<string, (ctx: Ctx, pageIds: readonly string[]) => Promise<Map<string, unknown>>> = {
+  "the facts of a front page": snapshotFactsOf,
+  "the facts of feeds": recentFactsOf,
+  "the facts of a settling": settleFactsOf,
+};
+
+test.each(Object.entries(asks))(
+  "%s are the same asked together and asked alone, in as many statements",
+  async (_, ask) => {
+    const [together, alone] = [deployment.ctx(), deployment.ctx()];
+    const found = await ask(together, [...pageIds, "nobody's"]);
+    expect([...found.keys()].sort()).toEqual([...pageIds].sort());
+    for (const id of pageIds) expect(found.get(id)).toEqual((await ask(deployment.ctx(), [id])).get(id));
+    await ask(alone, pageIds.slice(0, 1));
+    expect(together.meter.statements).toBe(alone.meter.statements);
+  },
+);

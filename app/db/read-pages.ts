@@ -1,0 +1,69 @@
+import { Column, is, SQL, sql, Table } from "drizzle-orm";
+import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import type { Ctx } from "../platform/ctx";
+import { read } from "./read";
+
+/** The page that a query asks for: one by its id, or each of several in turn. */
+export type PageRef = string | SQL;
+
+type Queries = readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
+
+/** What a query builder of drizzle has beside what its types say of a batch's item. */
+interface Selecting {
+  getSelectedFields(): Record<string, unknown>;
+  getSQL(): SQL;
+  /** Turns rows, each as its values in the order of the columns, into what the query promises. */
+  _prepare(): { mapResult(response: { results: unknown[][] }, isFromBatch: true): unknown };
+}
+
+const selecting = (query: BatchItem<"sqlite">) => query as unknown as Selecting;
+
+function columnCount(fields: object): number {
+  return Object.values(fields).reduce((count, field) => {
+    if (is(field, Column) || is(field, SQL) || is(field, SQL.Aliased)) return count + 1;
+    return count + columnCount(is(field, Table) ? columnsOf(field) : field);
+  }, 0);
+}
+
+const columnsOf = (table: Table): object =>
+  Object.fromEntries(Object.entries(table).filter(([, column]) => is(column, Column)));
+
+/** A column of JSON would be taken for JSON, not for the text that the database holds. */
+const asText = (name: string) => `iif(typeof(${name}) = 'text', ${name} || '', ${name})`;
+
+/** The rows of a query that asks for `each_page`, as one JSON column for every page. */
+function ofEachPage({ db }: Ctx, pageIds: string, query: Selecting) {
+  const names = Array.from({ length: columnCount(query.getSelectedFields()) }, (_, index) => `c${index}`);
+  const [columns, values] = [sql.raw(names.join(", ")), sql.raw(names.map(asText).join(", "))];
+  return db
+    .select({ pageId: sql<string>`page_id`.as("page_id"), rows: sql<string>`rows_of_page`.as("rows_of_page") })
+    .from(
+      sql`(SELECT each_page.value AS page_id, (WITH rows_of (${columns}) AS (${query.getSQL()})
+        SELECT json_group_array(json_array(${values})) FROM rows_of) AS rows_of_page FROM json_each(${pageIds}) each_page)`,
+    );
+}
+
+/**
+ * Asks the same of several pages: as many statements as for one, however many pages there are. `ask` makes the queries
+ * of a page, each with a limit of its own; a page of which nothing is found has empty answers.
+ */
+export async function readPages<T extends Queries>(
+  ctx: Ctx,
+  pageIds: readonly string[],
+  ask: (page: PageRef) => T,
+): Promise<Map<string, BatchResponse<T>>> {
+  const [only] = pageIds;
+  if (only === undefined) return new Map();
+  if (pageIds.length === 1) return new Map([[only, await read(ctx, ...ask(only))]]);
+  const queries = ask(sql.raw("each_page.value")).map(selecting);
+  const [first, ...others] = queries.map((query) => ofEachPage(ctx, JSON.stringify(pageIds), query));
+  const answers = first ? await read(ctx, first, ...others) : [];
+  const prepared = queries.map((query) => query._prepare());
+  const found = new Map<string, unknown[]>(pageIds.map((pageId) => [pageId, []]));
+  for (const [index, rows] of answers.entries()) {
+    for (const { pageId, rows: text } of rows) {
+      found.get(pageId)?.push(prepared[index]?.mapResult({ results: JSON.parse(text) as unknown[][] }, true));
+    }
+  }
+  return found as Map<string, BatchResponse<T>>;
+}
