@@ -1,0 +1,164 @@
+import { authorOf } from "~/db/author";
+import type { NoticeDraft } from "~/db/commit";
+import { maintenance, maintenanceComponent, maintenanceUpdate } from "~/db/schema";
+import { deleteRows, insertRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { renderMarkdown } from "~/platform/markdown";
+import { type MaintenanceState, planned } from "~/rules/maintenance";
+import { remindersOf } from "~/rules/maintenance-reminders";
+import type { NoticeKind } from "~/rules/notice";
+import { toStatus } from "~/rules/status";
+
+/** component id → the status it takes meanwhile. */
+export type Touched = Record<string, string>;
+
+const usefulFor = 24 * 3600_000;
+
+/** The columns that a body becomes, once, at save. */
+export function bodyColumns(body: string) {
+  const { html, text } = renderMarkdown(body);
+  return { body, bodyHtml: html, bodyText: text };
+}
+
+/** A component that works is under maintenance meanwhile. */
+export const touchedStatus = (status: string) => (status === "operational" ? "under_maintenance" : toStatus(status));
+
+export const componentRows = (pageId: string, ids: readonly string[], components: Touched): Statement[] =>
+  insertRows(
+    maintenanceComponent,
+    ids.flatMap((maintenanceId) =>
+      Object.entries(components).map(([componentId, status]) => ({
+        ...{ maintenanceId, componentId, pageId, status: touchedStatus(status) },
+      })),
+    ),
+  );
+
+export const replaceComponents = (pageId: string, ids: readonly string[], components: Touched): Statement[] => [
+  ...deleteRows(
+    maintenanceComponent,
+    pageId,
+    ids.map((maintenanceId) => ({ maintenanceId })),
+  ),
+  ...componentRows(pageId, ids, components),
+];
+
+export interface UpdateDraft {
+  maintenanceId: string;
+  status: string;
+  body: string;
+  notify: boolean;
+}
+
+/** Updates as of now, one statement. */
+export function updateRows(ctx: Ctx, pageId: string, drafts: readonly UpdateDraft[]): Statement[] {
+  const now = ctx.now();
+  const times = { shownAt: now, createdAt: now, updatedAt: now };
+  return insertRows(
+    maintenanceUpdate,
+    drafts.map(({ body, ...draft }) => ({
+      ...{ id: ctx.id(), pageId, ...draft, ...bodyColumns(body), ...authorOf(ctx), ...times },
+    })),
+  );
+}
+
+/** What subscribers are told now; `sequence` = the version of the maintenance that its commit makes. */
+export const tell = (
+  ctx: Ctx,
+  kind: NoticeKind,
+  subject: { id: string; components: Touched },
+  sequence: number,
+): NoticeDraft => ({
+  kind,
+  subjectId: subject.id,
+  sequence,
+  audience: "subscribers",
+  scope: { maintenance_id: subject.id, component_ids: Object.keys(subject.components) },
+  dueAt: ctx.now(),
+  expiresAt: ctx.now() + usefulFor,
+});
+
+export interface Reminded {
+  id: string;
+  components: Touched;
+  startsAt: number;
+  remindDay: boolean;
+  remindHour: boolean;
+}
+
+/** Its reminders that are still to come. */
+export const reminders = (ctx: Ctx, plan: Reminded): NoticeDraft[] =>
+  remindersOf(plan, ctx.now()).map((each) => ({
+    ...tell(ctx, "maintenance_reminder", plan, each.sequence),
+    ...{ dueAt: each.dueAt, bornAt: each.dueAt, expiresAt: each.expiresAt },
+  }));
+
+/** What all occurrences of a plan have in common. */
+export interface Head {
+  title: string;
+  body: string;
+  components: Touched;
+  autoStart: boolean;
+  autoEnd: boolean;
+  tellStart: boolean;
+  tellEnd: boolean;
+  remindDay: boolean;
+  remindHour: boolean;
+}
+
+/** Of whatever holds them. */
+export function headOf(row: Head): Head {
+  const { title, body, components, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour } = row;
+  return { title, body, components, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour };
+}
+
+export interface Planned {
+  id: string;
+  startsAt: number;
+  endsAt: number;
+  seriesId: string | null;
+  occurrenceAt: number | null;
+  /** Its being planned is told. */
+  notify: boolean;
+}
+
+/** Where none of them fails: their rows and their notices. */
+export function plannedRows(ctx: Ctx, pageId: string, head: Head, plans: readonly Planned[]) {
+  const { components, title, body, ...choices } = headOf(head);
+  const { autoStart, autoEnd } = choices;
+  const now = ctx.now();
+  const rows: (Omit<Planned, "notify"> & MaintenanceState)[] = [];
+  for (const { notify: _, ...plan } of plans) {
+    const made = planned({ ...plan, autoStart, autoEnd });
+    if (!made.ok) return made;
+    rows.push(made.value);
+  }
+  const text = { ...bodyColumns(body), createdAt: now, updatedAt: now };
+  const subject = (id: string) => ({ id, components });
+  return {
+    ok: true as const,
+    value: {
+      changes: [
+        ...insertRows(
+          maintenance,
+          rows.map((row) => ({ ...row, pageId, title, ...choices, ...text })),
+        ),
+        ...componentRows(
+          pageId,
+          plans.map(({ id }) => id),
+          components,
+        ),
+        ...updateRows(
+          ctx,
+          pageId,
+          plans.map(({ id, notify }) => ({ maintenanceId: id, status: "scheduled", body, notify })),
+        ),
+      ],
+      notices: plans.flatMap((plan) => [
+        ...(plan.notify
+          ? [{ ...tell(ctx, "maintenance_scheduled", subject(plan.id), 0), expiresAt: plan.endsAt }]
+          : []),
+        ...reminders(ctx, { ...head, ...subject(plan.id), startsAt: plan.startsAt }),
+      ]),
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { commit } from "~/db/commit";
+import { seriesById, seriesMade, seriesStill } from "~/db/queries/maintenance-series";
+import { read } from "~/db/read";
+import { deciding } from "~/db/trouble";
+import type { Ctx } from "~/platform/ctx";
+import { seriesStep } from "~/rules/series";
+import { publish } from "../publishing/publish";
+import { headOf, plannedRows } from "./maintenance-rows";
+import { occurrencesAt } from "./series-rows";
+
+/**
+ * Makes the occurrences of a series that have come within 30 days, each once: guarded by how far it was made. At most
+ * 31 a step; what is left is due at once (by the tick).
+ */
+export async function makeOccurrences(ctx: Ctx, { id, pageId }: { id: string; pageId: string }): Promise<void> {
+  const made = await deciding(ctx, async () => {
+    const [[series]] = await read(ctx, seriesById(ctx, pageId, id));
+    if (!series || series.dueAt === null || series.dueAt > ctx.now()) return false;
+    const step = seriesStep(series, ctx.now());
+    const rows = plannedRows(ctx, pageId, headOf(series), occurrencesAt(ctx, series, step.starts));
+    if (!rows.ok) throw new Error("a series whose occurrences end before they begin");
+    await commit(ctx, {
+      id: ctx.id(),
+      pageId,
+      guards: [seriesStill(series)],
+      changes: [seriesMade(id, step), ...rows.value.changes],
+      notices: rows.value.notices,
+      ...(step.starts.length > 0 ? { publishes: true } : {}),
+    });
+    return step.starts.length > 0;
+  });
+  if (made) await publish(ctx, pageId);
+}

@@ -1,0 +1,33 @@
+import { openInvitation } from "~/db/queries/letter-facts";
+import { pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { invitationContent } from "~/letters/invitation";
+import type { Role } from "~/rules/actor";
+import { singleWriter, unsealed } from "./single";
+import { brandOf, type MakeWriter, mask, newest } from "./writer";
+
+/** null when it was accepted, revoked, or is out of time. */
+export const invitationWriter: MakeWriter = async (task) => {
+  const { ctx, masked } = task;
+  const notice = newest(task);
+  const token = masked ? mask : (await unsealed(ctx, notice))?.token;
+  if (!token) return null;
+  const by = masked ? { id: notice.subjectId } : { tokenHash: await ctx.secrets.hash(token) };
+  const [[page], [found]] = await read(
+    ctx,
+    pageById(ctx, notice.pageId),
+    openInvitation(ctx, notice.pageId, by, ctx.now()),
+  );
+  if (!page || !found) return null;
+  const brand = brandOf(ctx, page);
+  const facts = {
+    brand,
+    url: `${ctx.config.origin}/manage/invitations/${token}`,
+    role: found.role as Role,
+    invitedBy: found.inviter,
+    expiresAt: found.expiresAt,
+  };
+  const { language, timeZone } = page;
+  const content = invitationContent.bind(null, facts);
+  return singleWriter({ fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
+};

@@ -1,0 +1,60 @@
+import type { StandingRow } from "~/db/queries/letter-facts";
+import type { StandingFact, UpdateFact } from "~/letters/update-parts";
+import { effective, type Status, toStatus, toStatusOrNull, worst } from "~/rules/status";
+
+const worstOf = (list: string): Status | null => worst((JSON.parse(list) as string[]).map(toStatus));
+
+/** The status that visitors see now: mail and page never differ. */
+export const standingOf = (row: StandingRow): StandingFact => ({
+  name: row.name,
+  status: effective({
+    manual: toStatusOrNull(row.manualStatus),
+    observed: toStatus(row.observedStatus),
+    incident: worstOf(row.incidents),
+    maintenance: worstOf(row.maintenances),
+  }),
+});
+
+/** Before a maintenance begins: what its components will be. */
+export const plannedOf = (row: StandingRow): StandingFact => ({
+  name: row.name,
+  status: toStatus(row.planned ?? "under_maintenance"),
+});
+
+interface UpdateRow {
+  id: string;
+  status: string;
+  bodyHtml: string;
+  bodyText: string;
+  shownAt: number;
+  createdAt: number;
+  changes?: { name: string; from: string; to: string }[];
+}
+
+const factOf = (row: UpdateRow): UpdateFact => ({
+  id: row.id,
+  status: row.status,
+  html: row.bodyHtml,
+  text: row.bodyText,
+  at: row.shownAt,
+  changes: row.changes ?? [],
+});
+
+interface Told {
+  /** When the reader was told before; 0 = never. */
+  before: number;
+  /** When the newest notice was born: what came later has its own. */
+  until: number;
+}
+
+/**
+ * Which updates are new to the reader, and which came earlier, newest first as given. An update is born in the commit of
+ * its notice, or earlier where a draft was published.
+ */
+export function newsOf(rows: readonly UpdateRow[], { before, until }: Told) {
+  const known = rows.filter(({ createdAt }) => createdAt <= until);
+  return {
+    fresh: known.filter(({ createdAt }) => createdAt > before).map(factOf),
+    earlier: known.filter(({ createdAt }) => createdAt <= before).map(factOf),
+  };
+}

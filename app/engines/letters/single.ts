@@ -1,0 +1,41 @@
+import type { NoticeRow } from "~/db/queries/notice";
+import type { Content, Reader } from "~/letters/content";
+import { singleHeaders } from "~/letters/headers";
+import type { Recipient } from "~/letters/letter";
+import { print } from "~/letters/print";
+import { readerOf } from "~/letters/reader";
+import type { Ctx } from "~/platform/ctx";
+import type { LetterWriter } from "./writer";
+
+interface Single {
+  fromName: string;
+  /** Of who has no choice of their own. */
+  language: string;
+  timeZone: string;
+  content(reader: Reader, recipient: Recipient): Content | Promise<Content>;
+  /** Where several mails make a thread. */
+  root?(recipient: Recipient): string;
+}
+
+/** For mails to one person or to a few. */
+export const singleWriter = ({ fromName, language, timeZone, content, root }: Single): LetterWriter => ({
+  fromName,
+  async write(recipient) {
+    const reader =
+      recipient.kind === "subscriber" ? readerOf(recipient.language, recipient.timeZone) : readerOf(language, timeZone);
+    return print(await content(reader, recipient), reader, singleHeaders(root?.(recipient) ?? null));
+  },
+});
+
+/** What must not be stored in the clear: tokens, codes, a stranger's address. Wiped when the notice is over. */
+interface Sealed {
+  token?: string;
+  code?: string;
+  browser?: string;
+}
+
+/** null when nothing is sealed in it (any more), or under a secret that is gone. */
+export async function unsealed(ctx: Ctx, { scope }: NoticeRow): Promise<Sealed | null> {
+  const text = typeof scope.sealed === "string" ? await ctx.secrets.open(scope.sealed) : null;
+  return text === null ? null : (JSON.parse(text) as Sealed);
+}

@@ -1,0 +1,44 @@
+import type { Brand, Content, Reader } from "~/letters/content";
+import { subscriberHeaders } from "~/letters/headers";
+import type { Letter, Recipient } from "~/letters/letter";
+import { filled, patterns } from "~/letters/pattern";
+import { readerOf } from "~/letters/reader";
+import type { SubscriptionLinks } from "~/letters/subscription";
+import { subscriptionToken } from "./subscriber-links";
+import { type LetterWriter, mask, newest, rootOf, type Task } from "./writer";
+
+type Subscriber = Extract<Recipient, { kind: "subscriber" }>;
+
+interface Telling {
+  brand: Brand;
+  /** Of who has no choice of their own. */
+  language: string;
+  timeZone: string;
+  content(reader: Reader, links: SubscriptionLinks): Content;
+}
+
+const linksOf = (brand: Brand, token: string): SubscriptionLinks => ({
+  change: `${brand.url}/subscriptions/${token}`,
+  leave: `${brand.url}/subscriptions/${token}/leave`,
+});
+
+/** Every mail repeats how to change and how to leave, in the text and in the headers (RFC 8058). */
+export function subscriberWriter(task: Task, telling: Telling): LetterWriter {
+  const { ctx, masked } = task;
+  const { brand, language, timeZone, content } = telling;
+  const { subjectId, pageId } = newest(task);
+  const patternOf = patterns(ctx.token().slice(0, 16), (reader, token) => content(reader, linksOf(brand, token)));
+  const listId = `${pageId}.${new URL(brand.url).hostname}`;
+  const tokenOf = (recipient: Recipient) =>
+    recipient.kind === "subscriber" && !masked ? subscriptionToken(ctx, recipient) : Promise.resolve(mask);
+  const write = async (recipient: Recipient): Promise<Letter> => {
+    const chosen: Pick<Subscriber, "language" | "timeZone"> =
+      recipient.kind === "subscriber" ? recipient : { language, timeZone };
+    const pattern = patternOf(readerOf(chosen.language, chosen.timeZone));
+    const token = await tokenOf(recipient);
+    const root = rootOf(ctx, subjectId, recipient);
+    const headers = subscriberHeaders({ listId, oneClick: linksOf(brand, token).leave, root });
+    return { ...filled(pattern, token), headers };
+  };
+  return { fromName: brand.name, write };
+}

@@ -1,0 +1,51 @@
+import type { NoticeRow } from "~/db/queries/notice";
+import type { Brand } from "~/letters/content";
+import { oneLine } from "~/letters/harmless";
+import type { Letter, Recipient } from "~/letters/letter";
+import type { Ctx } from "~/platform/ctx";
+import { messageIdOf } from "~/rules/message-id";
+import { pageAddress } from "~/rules/page-address";
+
+/** Writes the same news to one recipient after the other. */
+export interface LetterWriter {
+  /** The name beside the sender's address: one line. */
+  fromName: string;
+  write(recipient: Recipient): Promise<Letter>;
+}
+
+/** What a writer is made from. `masked`: for looking at; links and codes that open something are dots. */
+export interface Task {
+  ctx: Ctx;
+  /** About one subject, oldest first; the last one is what is told, the others are digested into it. */
+  notices: readonly [NoticeRow, ...NoticeRow[]];
+  masked: boolean;
+}
+
+/** null = there is nothing to tell any more. */
+export type MakeWriter = (task: Task) => Promise<LetterWriter | null>;
+
+export const mask = "••••";
+
+export const newest = ({ notices }: Task): NoticeRow => notices.at(-1) as NoticeRow;
+
+interface PageFacts {
+  slug: string;
+  host: string | null;
+  name: string;
+  accent: string;
+}
+
+export const brandOf = (ctx: Ctx, page: PageFacts): Brand => ({
+  name: oneLine(page.name, 100),
+  url: pageAddress(ctx.config.origin, page),
+  accent: page.accent,
+});
+
+/** Sign-in and the like are the deployment's, not a page's. */
+export const ownBrand = (ctx: Ctx): Brand => ({ name: "Upfront", url: ctx.config.origin, accent: "#1f5f4a" });
+
+export const idOf = (recipient: Recipient): string => (recipient.kind === "address" ? "address" : recipient.id);
+
+/** What all mails about this subject to this recipient name as their thread. */
+export const rootOf = (ctx: Ctx, subjectId: string, recipient: Recipient): string =>
+  messageIdOf(subjectId, idOf(recipient), ctx.config.origin);

@@ -1,0 +1,19 @@
+import { runBatch } from "~/db/commit";
+import { moveBack } from "~/db/queries/move-back";
+import type { Ctx } from "~/platform/ctx";
+import { roomIn } from "~/platform/meter";
+import type { Unit } from "~/rules/units";
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Units of one kind. They stand in nobody's way from now on; where even that fails, the next minute finds them as they were. */
+export async function moveBackUnits(ctx: Ctx, units: readonly Unit[], error: unknown): Promise<void> {
+  ctx.log.error(`unit.${units[0]?.kind}`, error, { units: units.length, page: units[0]?.pageId });
+  const statement = moveBack(units, ctx.now(), reasonOf(error));
+  if (!statement || roomIn(ctx.meter) < 1) return;
+  await runBatch(ctx, [statement]).catch((again) => ctx.log.error("unit.move_back", again));
+}
+
+/** One page of several that were worked through together. */
+export const moveBackPage = (ctx: Ctx, kind: "settle" | "publish", pageId: string, error: unknown): Promise<void> =>
+  moveBackUnits(ctx, [{ kind, pageId, id: pageId, dueAt: ctx.now(), tries: 0 }], error);

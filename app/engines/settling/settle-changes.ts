@@ -1,0 +1,124 @@
+import type { SettleRead } from "~/db/queries/settle";
+import { alert, alertGroup, component, episode, incident, incidentComponent, incidentUpdate } from "~/db/schema";
+import { deleteRows, insertRows, type Statement, updateRows, upsertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { incidentLayer } from "~/rules/incident";
+import { layerChanges } from "~/rules/layer-change";
+import type { SettleDecision } from "~/rules/settle-facts";
+import type { LayerChange } from "~/rules/snapshot-facts";
+import { timelineRows } from "../timeline/extend";
+
+/** What visitors read when a machine speaks; a person's edit replaces it. */
+const words = {
+  opened: "Our monitoring reported this automatically. We are investigating.",
+  reopened: "The problem has come back. We are investigating again.",
+  resolved: "Our monitoring reports that the problem is over. This was resolved automatically.",
+};
+
+const layerOf = (given: SettleDecision["before"]) =>
+  incidentLayer(given.map((components) => ({ components: [...components] })));
+
+/** A resolved incident takes its layer away when the last alert recovered, not when we were sure of it. */
+function timeline({ facts }: SettleRead, decision: SettleDecision): LayerChange[] {
+  const { now } = facts;
+  const observed = decision.observed.flatMap(({ component: { id }, rows }) =>
+    rows.map((row): LayerChange => ({ componentId: id, layer: "observed", ...row })),
+  );
+  const over = decision.changed.filter((each) => each.change === "resolved").map((each) => each.recoveredAt ?? now);
+  const at = over.length > 0 ? Math.max(...over) : now;
+  return [...observed, ...layerChanges("incident", layerOf(decision.before), layerOf(decision.after), at)];
+}
+
+function updateRow(ctx: Ctx, pageId: string, incidentId: string, status: string, text: string) {
+  const now = ctx.now();
+  const body = { body: text, bodyHtml: `<p>${text}</p>`, bodyText: text };
+  const times = { shownAt: now, createdAt: now, updatedAt: now };
+  return {
+    id: ctx.id(),
+    pageId,
+    incidentId,
+    status,
+    ...body,
+    ...times,
+    notify: true,
+    changes: [],
+    authorKind: "machine",
+    authorId: null,
+  };
+}
+
+function updates(ctx: Ctx, pageId: string, decision: SettleDecision): Statement[] {
+  const opened = decision.opened.map(({ id }) => updateRow(ctx, pageId, id, "investigating", words.opened));
+  const changed = decision.changed.flatMap(({ id, change, status }) =>
+    change === "reopened" || change === "resolved" ? [updateRow(ctx, pageId, id, status, words[change])] : [],
+  );
+  return insertRows(incidentUpdate, [...opened, ...changed]);
+}
+
+function opened(ctx: Ctx, pageId: string, decision: SettleDecision): Statement[] {
+  const now = ctx.now();
+  const rows = decision.opened.map(({ sourceId, groupId, components: _, ...row }) => ({
+    ...row,
+    pageId,
+    status: "investigating",
+    originId: sourceId,
+    groupKey: groupId,
+    publishedAt: row.visibility === "published" ? now : null,
+    createdAt: now,
+    updatedAt: now,
+  }));
+  const named = decision.opened.flatMap(({ id, components }) =>
+    components.map(({ componentId, status }) => ({ incidentId: id, componentId, pageId, status })),
+  );
+  return [...insertRows(incident, rows), ...insertRows(incidentComponent, named)];
+}
+
+function joined(pageId: string, decision: SettleDecision): Statement[] {
+  const alerts = decision.joined.map(({ alertId, incidentId }) => ({ id: alertId, incidentId }));
+  const episodes = decision.joined.map(({ alertId, startedAt, incidentId }) => ({ alertId, startedAt, incidentId }));
+  return [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])];
+}
+
+function groups(pageId: string, decision: SettleDecision): Statement[] {
+  const rows = decision.groups.map((group) => ({ ...group, pageId, version: group.version + 1 }));
+  const removed = decision.removedGroups.map((id) => ({ id }));
+  return [...upsertRows(alertGroup, rows, ["pageId", "id"]), ...deleteRows(alertGroup, pageId, removed)];
+}
+
+function changed(ctx: Ctx, pageId: string, decision: SettleDecision): Statement[] {
+  const rows = decision.changed.map(({ change: _, ...row }) => ({ ...row, updatedAt: ctx.now() }));
+  return updateRows(incident, pageId, rows);
+}
+
+/** Whether it moves a layer, or what the incident layer is made of though its worst stays. */
+export const movesTimeline = ({ observed, before, after }: SettleDecision) =>
+  observed.length > 0 || JSON.stringify(before) !== JSON.stringify(after);
+
+/** One settling's statements, at most eleven, one a table, however many alerts there are;
+ * what it adds to the timeline takes its next version in the statement that finishes it. */
+export async function settleChanges(
+  ctx: Ctx,
+  pageId: string,
+  known: SettleRead,
+  decision: SettleDecision,
+): Promise<Statement[]> {
+  const components = decision.observed.map(({ component: each }) => ({
+    id: each.id,
+    observedStatus: each.observedStatus,
+    observedSince: each.observedSince,
+    observedBefore: each.observedBefore,
+  }));
+  const rows = await timelineRows(ctx, {
+    ...{ pageId, state: known.timeline, changes: timeline(known, decision) },
+    ...{ cause: "alert", reference: decision.opened[0]?.id ?? decision.changed[0]?.id ?? null },
+  });
+  return [
+    ...updateRows(component, pageId, components),
+    ...rows,
+    ...groups(pageId, decision),
+    ...opened(ctx, pageId, decision),
+    ...updates(ctx, pageId, decision),
+    ...changed(ctx, pageId, decision),
+    ...joined(pageId, decision),
+  ];
+}

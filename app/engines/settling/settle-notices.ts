@@ -1,0 +1,59 @@
+import type { NoticeDraft } from "~/db/commit";
+import type { SettleRead } from "~/db/queries/settle";
+import { unmutedAt } from "~/rules/muting";
+import type { SettleDecision } from "~/rules/settle-facts";
+import { teamNews } from "~/rules/team-news";
+
+const usefulFor = 24 * 3600_000;
+
+/** What subscribers and the team are told of incidents. `sequence` = the version after this commit: it is guarded. */
+function incidentNotices({ facts }: SettleRead, decision: SettleDecision): NoticeDraft[] {
+  const times = { dueAt: facts.now, expiresAt: facts.now + usefulFor };
+  const about = (id: string, sequence: number) => ({ subjectId: id, sequence, scope: { incident_id: id }, ...times });
+  const opened = decision.opened.flatMap(({ id, visibility }): NoticeDraft[] =>
+    visibility === "draft"
+      ? [{ kind: "draft_opened", audience: "team", ...about(id, 0) }]
+      : [
+          { kind: "incident_opened", audience: "team", ...about(id, 0) },
+          { kind: "incident_update", audience: "subscribers", ...about(id, 0) },
+        ],
+  );
+  const versions = new Map(facts.incidents.map((each) => [each.id, each.version + 1]));
+  const told = decision.changed.filter((each) => each.change === "reopened" || each.change === "resolved");
+  const updates = told.map(
+    ({ id }): NoticeDraft => ({
+      kind: "incident_update",
+      audience: "subscribers",
+      ...about(id, versions.get(id) ?? 0),
+    }),
+  );
+  return [...opened, ...updates];
+}
+
+/** Components that moved, of which no open incident speaks and of which somebody may be told. */
+function movedAlone({ observed, after, silencedComponents }: SettleDecision): number {
+  const spokenOf = new Set([...silencedComponents, ...after.flat().map(({ componentId }) => componentId)]);
+  return observed.filter((each) => !spokenOf.has(each.component.id)).length;
+}
+
+/** What channels are told of alerts and components: one message a source and kind, due when a storm has been gathered. */
+function newsNotices({ facts, news }: SettleRead, decision: SettleDecision): NoticeDraft[] {
+  const heard = news.sources.filter(({ id }) => !decision.silencedSources.has(id));
+  const sources = heard.map((each) => ({ ...each, unmutedAt: unmutedAt(facts, each.id) }));
+  const fired = news.fired.filter(({ alertId }) => !decision.silencedAlerts.has(alertId));
+  const found = teamNews({ ...news, sources, fired, now: facts.now, moved: movedAlone(decision) });
+  return found.map(({ kind, subjectId, after, until, dueAt }) => ({
+    kind,
+    subjectId,
+    sequence: dueAt,
+    audience: "team",
+    scope: { after, until },
+    dueAt,
+    expiresAt: dueAt + usefulFor,
+  }));
+}
+
+export const settleNotices = (known: SettleRead, decision: SettleDecision): NoticeDraft[] => [
+  ...incidentNotices(known, decision),
+  ...newsNotices(known, decision),
+];

@@ -1,0 +1,52 @@
+import type { Ctx } from "~/platform/ctx";
+import { within } from "~/platform/database";
+import type { Bindings } from "~/platform/env";
+import { settle } from "./settle";
+
+/** So long one settling is waited for at the most, in ms: its lease is over by then. */
+const longestSettling = 20_000;
+
+/** In a storm the next one begins so long after the last, in ms: it settles all that came meanwhile. */
+const breath = 50;
+
+interface Settling {
+  running: Promise<unknown>;
+  /** Somebody waits who settles all that was written before it begins. */
+  isNextThere: boolean;
+}
+
+const settlings = new WeakMap<Bindings, Map<string, Settling>>();
+
+function settlingsOf({ bindings }: Ctx): Map<string, Settling> {
+  const known = settlings.get(bindings) ?? new Map<string, Settling>();
+  settlings.set(bindings, known);
+  return known;
+}
+
+function begin(ctx: Ctx, pageId: string): Promise<void> {
+  const pages = settlingsOf(ctx);
+  const work = settle(ctx, pageId);
+  const mine = { running: work.catch(() => undefined), isNextThere: false };
+  pages.set(pageId, mine);
+  return work.finally(() => {
+    if (pages.get(pageId) === mine && !mine.isNextThere) pages.delete(pageId);
+  });
+}
+
+async function beginAfter(ctx: Ctx, pageId: string, { running }: Settling): Promise<void> {
+  await within(running, longestSettling).catch(() => undefined);
+  await ctx.sleep(breath);
+  return begin(ctx, pageId);
+}
+
+/**
+ * Settles the page for what is written by now, one at a time in this isolate: while one is at it a second waits, and
+ * whoever else comes leaves it to that one. Answers when it is done, or at once when another one will do it.
+ */
+export async function settleSoon(ctx: Ctx, pageId: string): Promise<void> {
+  const present = settlingsOf(ctx).get(pageId);
+  if (!present) return begin(ctx, pageId);
+  if (present.isNextThere) return;
+  present.isNextThere = true;
+  return beginAfter(ctx, pageId, present);
+}

@@ -1,0 +1,204 @@
+import { type Commit, commit, commitTogether } from "~/db/commit";
+import { finishSettle, holdsLease, type SettleRead, settleFactsOf, takeSettleLeases } from "~/db/queries/settle";
+
+import { alertGroup, component, incident } from "~/db/schema";
+import { DatabaseAway, deciding } from "~/db/trouble";
+import type { Ctx } from "~/platform/ctx";
+import { OverBudget, roomIn } from "~/platform/meter";
+import { decideSettle } from "~/rules/settle";
+import type { SettleDecision } from "~/rules/settle-facts";
+import { moveBackPage } from "../moving-back/move-back";
+import { publish, publishPages } from "../publishing/publish";
+import { wakeSender } from "../telling/wake";
+import { movesTimeline, settleChanges } from "./settle-changes";
+import { settleNotices } from "./settle-notices";
+
+const rounds = 2;
+/** Statements of one publish; where they no longer fit into the invocation, the tick publishes. */
+const publishing = 9;
+/** And of one more settling with it. */
+const another = 24;
+
+const isQuiet = (decision: SettleDecision) =>
+  decision.opened.length +
+    decision.changed.filter((each) => each.change !== "recovered" && each.change !== "firing").length ===
+  0;
+
+/** Visitors see components and published incidents; drafts and groups they do not. Feeds show incidents only. */
+function visibleIn(decision: SettleDecision): boolean | "home" {
+  const { observed, opened, changed } = decision;
+  const published = [...opened, ...changed].filter((each) => each.visibility === "published");
+  const told = published.filter(
+    (each) => !("change" in each) || each.change === "reopened" || each.change === "resolved",
+  );
+  return told.length > 0 || (observed.length > 0 && "home");
+}
+
+const auditOf = (decision: SettleDecision) => {
+  const first = decision.opened[0]?.id ?? decision.changed[0]?.id ?? "";
+  const action = decision.opened.length > 0 ? "incident.open" : `incident.${decision.changed[0]?.change ?? "change"}`;
+  const opened = decision.opened.map(({ id, title, visibility }) => ({ id, title, visibility }));
+  const changed = decision.changed.map(({ id, change }) => ({ id, change }));
+  return { action, subjectKind: "incident", subjectId: first, after: { opened, changed } };
+};
+
+/** The versions that the decision was made on; the settle lease guards the groups and the rest. */
+function expectations({ facts }: SettleRead, decision: SettleDecision) {
+  const observed = new Set(decision.observed.map((each) => each.component.id));
+  const incidents = new Set([
+    ...decision.changed.map(({ id }) => id),
+    ...decision.joined.map((each) => each.incidentId),
+  ]);
+  return [
+    {
+      table: component,
+      rows: facts.components.filter(({ id }) => observed.has(id)).map(({ id, version }) => ({ id, version })),
+    },
+    {
+      table: incident,
+      rows: facts.incidents.filter(({ id }) => incidents.has(id)).map(({ id, version }) => ({ id, version })),
+    },
+    {
+      table: alertGroup,
+      rows: facts.groups
+        .filter(({ id }) => decision.removedGroups.includes(id))
+        .map(({ id, version }) => ({ id, version })),
+    },
+  ].filter((each) => each.rows.length > 0);
+}
+
+/** What is to be committed for a page, and what follows from it. */
+interface Settling {
+  pageId: string;
+  wanted: number;
+  plan: Commit;
+  visible: boolean;
+  tells: boolean;
+}
+
+async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleRead): Promise<Settling> {
+  const decision = decideSettle(known.facts, ctx.id);
+  const changes = await settleChanges(ctx, pageId, known, decision);
+  const visible = visibleIn(decision);
+  const notices = settleNotices(known, decision);
+  const plan: Commit = {
+    id: ctx.id(),
+    pageId,
+    guards: [holdsLease(pageId, token)],
+    expect: expectations(known, decision),
+    changes: [
+      ...changes,
+      finishSettle(pageId, {
+        now: known.facts.now,
+        wanted: known.wanted,
+        dueAt: decision.dueAt,
+        timeline: movesTimeline(decision) ? known.timeline : null,
+      }),
+    ],
+    ...(isQuiet(decision) ? {} : { audit: auditOf(decision) }),
+    notices,
+    publishes: visible,
+  };
+  return { pageId, wanted: known.wanted, plan, visible: visible !== false, tells: notices.length > 0 };
+}
+
+/** What one settling came to: more has come in meanwhile; somebody is to be told. */
+interface Settled {
+  more: boolean;
+  tells: boolean;
+}
+
+const nothing: Settled = { more: false, tells: false };
+
+/** One settling under the lease. */
+async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<Settled> {
+  const known = (await settleFactsOf(ctx, [pageId])).get(pageId);
+  if (!known) return nothing;
+  const { plan, visible, tells } = await settlingOf(ctx, pageId, token, known);
+  const { answers } = await commit(ctx, plan);
+  if (visible && roomIn(ctx.meter) >= publishing) await publish(ctx, pageId);
+  return { more: Number(answers.at(-1)?.wanted ?? 0) > known.wanted, tells };
+}
+
+/** As often as more comes in and fits; true when somebody is to be told. */
+async function settleRounds(ctx: Ctx, pageId: string): Promise<boolean> {
+  let tells = false;
+  for (let round = 0; round < rounds; round++) {
+    if (round > 0 && roomIn(ctx.meter) < another) return tells;
+    const token = ctx.token();
+    if ((await takeSettleLeases(ctx, [pageId], token)).length === 0) return tells;
+    const settled = await deciding(ctx, () => settleOnce(ctx, pageId, token));
+    tells ||= settled.tells;
+    if (!settled.more) return tells;
+  }
+  return tells;
+}
+
+/**
+ * Brings the page up to what its alerts say (protocols §5): observed layer, groups, incidents. Runs under a lease, by
+ * whoever comes first: right after a delivery, and by the tick for what was left or fell due. Reads 4 statements.
+ * The sender is woken last: where it runs in this invocation, it takes what is left of the budget.
+ */
+export async function settle(ctx: Ctx, pageId: string): Promise<void> {
+  if (await settleRounds(ctx, pageId)) wakeSender(ctx);
+}
+
+/** One that cannot be decided harms no other: it is moved back. */
+async function settlingsOf(ctx: Ctx, pageIds: readonly string[], token: string): Promise<Settling[]> {
+  const facts = await settleFactsOf(ctx, pageIds);
+  const all: Settling[] = [];
+  for (const [pageId, known] of facts) {
+    try {
+      all.push(await settlingOf(ctx, pageId, token, known));
+    } catch (error) {
+      if (error instanceof OverBudget) throw error;
+      await moveBackPage(ctx, "settle", pageId, error);
+    }
+  }
+  return all;
+}
+
+/** After a race that one of them lost; each under the lease that it has. What does not fit any more stays due. */
+async function settleSingly(ctx: Ctx, pageIds: readonly string[], token: string): Promise<boolean> {
+  let tells = false;
+  for (const pageId of pageIds) {
+    if (roomIn(ctx.meter) < another) return tells;
+    try {
+      tells = (await deciding(ctx, () => settleOnce(ctx, pageId, token))).tells || tells;
+    } catch (error) {
+      if (error instanceof OverBudget) return tells;
+      await moveBackPage(ctx, "settle", pageId, error);
+    }
+  }
+  return tells;
+}
+
+/**
+ * The same for several pages at once: their facts are read and their changes are committed by the same statements,
+ * however many pages there are, and published together. Where that loses a race, or one of them cannot be written,
+ * each goes on by itself; where there is no room for that, it throws, and they come back in smaller parts.
+ */
+export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise<void> {
+  const [only, ...others] = pageIds;
+  if (only !== undefined && others.length === 0) return settle(ctx, only);
+  const token = ctx.token();
+  const taken = await takeSettleLeases(ctx, pageIds, token);
+  if (taken.length === 0) return;
+  const settlings = await settlingsOf(ctx, taken, token);
+  try {
+    await commitTogether(
+      ctx,
+      settlings.map(({ plan }) => plan),
+    );
+  } catch (error) {
+    if (error instanceof OverBudget || error instanceof DatabaseAway) throw error;
+    ctx.log.warn("settle.singly", { pages: settlings.length, reason: String(error) });
+    if (roomIn(ctx.meter) < another) throw error;
+    const singly = settlings.map(({ pageId }) => pageId);
+    if (await settleSingly(ctx, singly, token)) wakeSender(ctx);
+    return;
+  }
+  const visible = settlings.filter((each) => each.visible).map(({ pageId }) => pageId);
+  if (visible.length > 0 && roomIn(ctx.meter) >= publishing) await publishPages(ctx, visible);
+  if (settlings.some((each) => each.tells)) wakeSender(ctx);
+}

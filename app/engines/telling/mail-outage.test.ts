@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { setMailer, startSmtp } from "../../../tests/support/smtp";
+import { draftOpened, makeWebhook, openTeam, type Team } from "../../../tests/support/team-channels";
+import { addSubscribers, execute, type Told } from "../../../tests/support/told";
+import { putPending, putWaiting } from "../../../tests/support/waiting-notices";
+import { runSender } from "./wake";
+
+let team: Team;
+beforeEach(async () => {
+  team = await openTeam();
+});
+afterEach(() => team.close());
+
+const asTold = () => team as unknown as Told;
+
+/** A mailer that nobody answers, and so many mails that wait for it and are older than anything else. */
+async function withoutMail(waiting: number): Promise<void> {
+  const smtp = await startSmtp({});
+  await setMailer(team.deployment, smtp);
+  await smtp.close();
+  await addSubscribers(team, 1);
+  await putPending(team.deployment, team.pageId, waiting);
+  await putWaiting(team.deployment, { pageId: team.pageId, count: waiting, kind: "incident_update", age: 60_000 });
+}
+
+test("while mail fails, a channel is told with the next sending, however many mails wait", async () => {
+  await makeWebhook(team, "slack");
+  await withoutMail(60);
+  await draftOpened(team);
+  await execute(asTold(), "UPDATE notice SET lane = 4 WHERE kind = 'draft_opened'");
+  for (let run = 0; run < 2; run++) {
+    await runSender(team.deployment.ctx());
+    team.deployment.clock.now += 1000;
+  }
+  expect(team.hook.received.map(({ path }) => path)).toEqual(["/slack"]);
+});
+
+test("in little room mail and channels take turns, and neither waits for the other for ever", async () => {
+  const smtp = await startSmtp({});
+  await setMailer(team.deployment, smtp);
+  await putPending(team.deployment, team.pageId, 20);
+  await putWaiting(team.deployment, { pageId: team.pageId, count: 20 });
+  for (let n = 0; n < 6; n++) await makeWebhook(team, `hook-${n}`);
+  for (let n = 0; n < 3; n++) await draftOpened(team);
+  await execute(asTold(), "UPDATE notice SET lane = 4 WHERE kind = 'draft_opened'");
+  for (let minute = 0; minute < 12; minute++) {
+    const ctx = team.deployment.ctx();
+    ctx.meter.statements = 39 - 20;
+    await runSender(ctx);
+    team.deployment.clock.now += 60_000;
+  }
+  expect(smtp.mails.length).toBeGreaterThan(0);
+  expect(team.hook.received.length).toBeGreaterThan(0);
+  await smtp.close();
+});

@@ -1,0 +1,148 @@
+import { runBatch } from "~/db/commit";
+import {
+  deploymentFacts,
+  type MailerRow,
+  type MailerRun,
+  mailersInOrder,
+  noteMailFailing,
+  noteMailWorks,
+  noteRuns,
+} from "~/db/queries/mailer";
+import { read } from "~/db/read";
+import { type Handed, type Mail, type Sending, untouched } from "~/mail/contract";
+import { mailerOf } from "~/mail/mailers";
+import type { Ctx } from "~/platform/ctx";
+import { withoutAddresses } from "~/rules/subscriber";
+import { roomOf } from "./room";
+
+export type PostMail = Omit<Mail, "from"> & { fromName: string };
+
+/** All mailers as one: a mail leaves by the first that takes it. */
+export interface Post {
+  /** In order; one answer a mail, by `until`. `away` = no mailer works now. Never throws. */
+  send(mails: readonly PostMail[], until?: number): Promise<Handed[]>;
+  /** Hangs up, and writes once how this run went. Never throws. */
+  close(): Promise<void>;
+}
+
+/** A mailer in this run; `away` once it did not work. */
+interface Way {
+  row: MailerRow;
+  sending: Sending;
+  away: Extract<Handed, { outcome: "away" }> | null;
+  run: MailerRun;
+}
+
+/** Its adapter with its settings; what cannot be opened answers that it is away, and the next one is tried. */
+async function sendingOf(ctx: Ctx, row: MailerRow): Promise<Sending> {
+  const adapter = mailerOf(row.kind);
+  const broken = (answer: string): Sending => ({
+    send: async (mails) => mails.map(() => ({ outcome: "away", answer, retryAfter: null })),
+    close: async () => undefined,
+  });
+  if (!adapter) return broken(`This version knows no mailer of kind ${row.kind}.`);
+  const text = await ctx.secrets.open(row.settingsSealed);
+  if (text === null) return broken("Its settings were sealed with another secret; enter them again.");
+  const settings = adapter.settings.safeParse(JSON.parse(text));
+  if (!settings.success) return broken("Its settings are not complete.");
+  return adapter.open({ settings: settings.data, outbound: ctx.outbound, now: ctx.now });
+}
+
+async function openWay(ctx: Ctx, row: MailerRow): Promise<Way> {
+  const run = { id: row.id, sentAt: null, failedAt: null, error: null };
+  return { row, sending: await sendingOf(ctx, row), away: null, run };
+}
+
+/** A connection, and what the run leaves behind. */
+const room = 3;
+
+const nobody: Handed = { outcome: "away", answer: "No mailer is set.", retryAfter: null };
+
+/** What says that the mailer does not work: it is away, or of all that it was given nothing is known. */
+function troubleOf(handed: readonly Handed[]): Way["away"] {
+  const away = handed.find((each) => each.outcome === "away");
+  if (away) return away;
+  const doubtful = handed.find((each) => each.outcome === "doubtful");
+  const works = handed.some(({ outcome }) => outcome === "sent" || outcome === "refused");
+  return doubtful && !works ? { outcome: "away", answer: doubtful.answer, retryAfter: null } : null;
+}
+
+function note({ now }: Ctx, way: Way, handed: readonly Handed[]): void {
+  const away = troubleOf(handed);
+  if (handed.some((each) => each.outcome === "sent")) way.run.sentAt = now();
+  if (!away) return;
+  way.away = away;
+  way.run.failedAt = now();
+  // Every page's members read it, whoever's mail it was.
+  way.run.error = withoutAddresses(away.answer, "").slice(0, 500);
+}
+
+interface Load {
+  mails: readonly PostMail[];
+  until: number | undefined;
+}
+
+/** The mails of these numbers by one mailer; the numbers that it could not take. */
+async function sendBy(ctx: Ctx, way: Way, { mails, until }: Load, numbers: number[], answers: Handed[]) {
+  const from = way.row.fromAddress;
+  const some = numbers.map((n) => {
+    const { fromName, ...mail } = mails[n] as PostMail;
+    return { ...mail, from: { name: fromName, address: from } };
+  });
+  const handed = await way.sending.send(some, until);
+  note(ctx, way, handed);
+  numbers.forEach((n, index) => {
+    answers[n] = handed[index] ?? nobody;
+  });
+  return numbers.filter((n) => answers[n]?.outcome === "away");
+}
+
+/** What the run leaves behind: at most two statements, in one batch. */
+function traces(ctx: Ctx, ways: readonly Way[], failing: boolean) {
+  const runs = ways.map((way) => way.run).filter((run) => run.sentAt !== null || run.failedAt !== null);
+  const sent = runs.some((run) => run.sentAt !== null);
+  const allAway = ways.every((way) => way.away !== null);
+  return [
+    ...(runs.length > 0 ? [noteRuns(runs)] : []),
+    ...(allAway && !sent ? [noteMailFailing(ctx.now())] : []),
+    ...(sent && failing ? [noteMailWorks()] : []),
+  ];
+}
+
+/** These rows as one; `send-test` opens a single one. */
+export async function openWays(ctx: Ctx, rows: readonly MailerRow[]): Promise<{ post: Post; ways: Way[] }> {
+  const ways = await Promise.all(rows.map((row) => openWay(ctx, row)));
+  const send = async (mails: readonly PostMail[], until?: number): Promise<Handed[]> => {
+    if (roomOf(ctx) < room) return mails.map(() => untouched);
+    const answers = mails.map(() => ways.at(-1)?.away ?? nobody);
+    let left = [...mails.keys()];
+    for (const way of ways) {
+      if (left.length > 0 && way.away === null) left = await sendBy(ctx, way, { mails, until }, left, answers);
+    }
+    return answers;
+  };
+  const close = async () => {
+    await Promise.all(ways.map((way) => way.sending.close()));
+  };
+  return { post: { send, close }, ways };
+}
+
+/**
+ * The post of this deployment; null = no mailer is set. Mailers are tried by position; one that is away is not asked
+ * again in this run. One statement to open, at most two to close; a connection opens at the first mail.
+ */
+export async function openPost(ctx: Ctx): Promise<Post | null> {
+  const [rows, [facts]] = await read(ctx, mailersInOrder(ctx), deploymentFacts(ctx));
+  if (rows.length === 0) return null;
+  const { post, ways } = await openWays(ctx, rows);
+  return {
+    send: post.send,
+    async close() {
+      await post.close();
+      const statements = traces(ctx, ways, facts?.mailFailingSince !== null);
+      if (statements.length === 0) return;
+      // What was sent is sent: a note that cannot be written stops nobody.
+      await runBatch(ctx, statements).catch((error) => ctx.log.error("mailers.note", error));
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { runBatch } from "~/db/commit";
+import { type BatchRow, claimBatches } from "~/db/queries/batch";
+import { moveBack, type NoticeRow } from "~/db/queries/notice";
+import type { LetterWriter } from "../letters/write";
+import { expand } from "./expand";
+import { type Job, lease } from "./job";
+import { callAnother } from "./queue";
+import { add, finishRound, nothing, sumOf } from "./round";
+import { giveBack, sendBatch } from "./send-batch";
+
+/** Statements and subrequests of freezing, one hand-over and its mark, with opening and closing the mailers. */
+export const sendCost = 11;
+/** Of a whole batch of 50, and the most batches at a time. */
+const perBatch = 7;
+const mostBatches = 4;
+/** Of ending a round that has to be read. */
+const finishCost = 5;
+
+/** `more`: there is more to do at once; `away`: no mailer works; else when to look again, null = it is over. */
+export type SendEnd = { how: "more" } | { how: "away" } | { how: "enough"; next: number | null };
+
+/** How many batches still fit into this invocation. People of a page and single mails fit whenever their turn came. */
+const batchesIn = ({ room }: Job, { audience }: NoticeRow) =>
+  audience === "subscribers" ? Math.max(1, Math.min(mostBatches, Math.floor((room() - sendCost) / perBatch))) : 1;
+
+interface Work {
+  notice: NoticeRow;
+  batches: BatchRow[];
+  token: string;
+  until: number;
+}
+
+/** Sends the batches in hand, in order; `rows` are the ones that are done. */
+async function sendAll(job: Job, writer: LetterWriter, { notice, batches, token, until }: Work) {
+  const { ctx, room } = job;
+  const rows: BatchRow[] = [];
+  const post = batches.length > 0 ? await job.post() : null;
+  for (const [index, row] of batches.entries()) {
+    const following = batches[index + 1] ?? null;
+    const isNamed = index === 0 || batches[index - 1]?.number === row.number - 1;
+    const sending = { ctx, room, notice, row, token, until, writer, named: isNamed, following };
+    if (!post) {
+      await giveBack(sending);
+      return { rows, end: "away" as const };
+    }
+    const sent = await sendBatch({ ...sending, post });
+    if (sent.end !== "done") return { rows, end: sent.end };
+    rows.push(sent.row);
+  }
+  return { rows, end: "done" as const };
+}
+
+/** What was given back is looked for at once; what another has, when its lease ends. */
+async function stopped({ ctx }: Job, notice: NoticeRow): Promise<SendEnd> {
+  if (notice.cursor === null) await runBatch(ctx, [moveBack({ ids: [notice.id], until: ctx.now(), reason: null })]);
+  return { how: "more" };
+}
+
+/** Freezes and sends until all are frozen or the invocation is full. */
+export async function expandAndSend(job: Job, from: NoticeRow, writer: LetterWriter): Promise<SendEnd> {
+  let notice = from;
+  let sum = nothing;
+  const whole = from.next === 0;
+  while (notice.cursor !== null) {
+    // A batch that would only be begun costs a claim more than one that waits for the next invocation.
+    if (job.room() < (notice === from ? sendCost : sendCost + perBatch)) return { how: "more" };
+    const work = await expand(job.ctx, notice, batchesIn(job, notice));
+    notice = work.notice;
+    if (notice.cursor !== null) callAnother(job.ctx);
+    const { rows, end } = await sendAll(job, writer, work);
+    if (end === "away") return { how: "away" };
+    if (end === "stopped") return stopped(job, notice);
+    sum = rows.map(sumOf).reduce(add, sum);
+  }
+  return finish(job, notice, whole ? sum : null);
+}
+
+async function finish(job: Job, notice: NoticeRow, known: typeof nothing | null): Promise<SendEnd> {
+  // It is found again when its leases have ended; nothing of it is left but its end.
+  if (known === null && job.room() < finishCost) return { how: "more" };
+  return { how: "enough", next: await finishRound(job.ctx, notice, known) };
+}
+
+/** Takes over what a sender left behind, and ends the round when nothing is. */
+export async function sweep(job: Job, notice: NoticeRow, writer: LetterWriter): Promise<SendEnd> {
+  const { ctx } = job;
+  const [token, now] = [ctx.id(), ctx.now()];
+  const until = now + lease;
+  const limit = job.failingSince === null ? batchesIn(job, notice) : 1;
+  const [claimed] = await runBatch(ctx, [claimBatches(notice, { token, until, now, limit })]);
+  const batches = ((claimed?.results ?? []) as Record<string, unknown>[])
+    .map(parsed)
+    .sort((a, b) => a.number - b.number);
+  const { end } = await sendAll(job, writer, { notice, batches, token, until });
+  if (end === "away") return { how: "away" };
+  if (end === "stopped") return stopped(job, notice);
+  if (batches.length === limit) return { how: "more" };
+  if (notice.cursor !== null) return expandAndSend(job, notice, writer);
+  return finish(job, notice, null);
+}
+
+function parsed(row: Record<string, unknown>): BatchRow {
+  const { recipients, reasons, ...rest } = row;
+  return {
+    ...rest,
+    recipients: JSON.parse(String(recipients)),
+    reasons: reasons === null ? null : JSON.parse(String(reasons)),
+  } as BatchRow;
+}

@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startSmtp } from "../../../tests/support/smtp";
+import {
+  addressOf,
+  addSubscribers,
+  batchesOf,
+  execute,
+  noticesOf,
+  open,
+  openTold,
+  type Told,
+  update,
+} from "../../../tests/support/told";
+
+let told: Told;
+beforeEach(async () => {
+  told = await openTold();
+});
+afterEach(() => told.close());
+
+const minute = 60_000;
+const later = (milliseconds: number) => {
+  told.deployment.clock.now += milliseconds;
+};
+const outcomes = async () => (await noticesOf(told)).map(({ outcome }) => outcome);
+
+describe("one update", () => {
+  test("reaches everybody once, in batches of 50", async () => {
+    await addSubscribers(told, 120);
+    await open(told);
+    await told.sendAll();
+    expect(told.received().size).toBe(120);
+    expect([...told.received().values()].every((count) => count === 1)).toBe(true);
+    const [notice] = await noticesOf(told);
+    expect(notice).toMatchObject({ outcome: "sent", recipients: 120, sent: 120, failed: 0, dueAt: null });
+    const batches = await batchesOf(told, notice?.id ?? "");
+    expect(batches.map(({ recipients }) => recipients.length)).toEqual([50, 50, 20]);
+    expect(batches.every(({ doneAt }) => doneAt !== null)).toBe(true);
+  });
+
+  test("reaches nobody on a page without subscribers, and is over", async () => {
+    await open(told);
+    await told.sendAll();
+    expect(await outcomes()).toEqual(["nobody"]);
+  });
+
+  test("carries a Message-ID of notice and recipient", async () => {
+    await addSubscribers(told, 1);
+    await open(told);
+    await told.sendAll();
+    const [notice] = await noticesOf(told);
+    expect(told.smtp.mails[0]?.messageId).toBe(`<${notice?.id}.sub000000@localhost>`);
+  });
+
+  test("is not for who confirmed later, left, waits to confirm, or asked for another component", async () => {
+    await addSubscribers(told, 1);
+    await addSubscribers(told, 1, { state: "pending", confirmedAt: null }, 1);
+    await addSubscribers(told, 1, { state: "unsubscribed" }, 2);
+    await addSubscribers(told, 1, { scope: "components", componentIds: [told.components[1]] }, 3);
+    await addSubscribers(told, 1, { scope: "components", componentIds: [told.components[0]] }, 4);
+    await addSubscribers(told, 1, { confirmedAt: told.deployment.clock.now + minute }, 5);
+    await open(told);
+    await told.sendAll();
+    expect([...told.received().keys()].sort()).toEqual([addressOf(0), addressOf(4)]);
+  });
+
+  test("who asked for this incident and for the page is told once", async () => {
+    const id = await open(told);
+    const single = { scope: "incident", incidentId: id };
+    await addSubscribers(told, 1, { address: "twice@example.com" });
+    await addSubscribers(told, 1, { ...single, address: "twice@example.com" }, 1);
+    await addSubscribers(told, 1, { ...single, address: "once@example.com" }, 2);
+    await addSubscribers(told, 1, { ...single, incidentId: "another", address: "other@example.com" }, 3);
+    await update(told, id, "Found it.");
+    later(5 * minute);
+    await told.sendAll();
+    expect(Object.fromEntries(told.received())).toEqual({ "twice@example.com": 1, "once@example.com": 1 });
+  });
+
+  test("who left between expansion and sending gets no mail", async () => {
+    await addSubscribers(told, 1);
+    await open(told);
+    await execute(told, "UPDATE subscriber SET confirmed_at = 0");
+    told.smtp.refuse((to) => (to === addressOf(0) ? { code: 451, text: "later" } : null));
+    await told.sendAll();
+    await execute(told, "UPDATE subscriber SET state = 'unsubscribed'");
+    told.smtp.refuse(() => null);
+    later(minute);
+    await told.sendAll();
+    expect(told.smtp.mails).toHaveLength(0);
+    expect(await noticesOf(told)).toMatchObject([{ outcome: "nobody", sent: 0, failed: 0 }]);
+  });
+});
+
+describe("order and digest", () => {
+  test("updates within five minutes leave as one mail, with the first at once", async () => {
+    await addSubscribers(told, 2);
+    const id = await open(told);
+    await told.sendAll();
+    await update(told, id, "Found it.");
+    await told.sendAll();
+    await update(told, id, "Mended.", "resolved");
+    await told.sendAll();
+    expect(told.smtp.mails).toHaveLength(2);
+    later(5 * minute);
+    await told.sendAll();
+    expect(told.smtp.mails).toHaveLength(4);
+    expect(await outcomes()).toEqual(["sent", "digested", "sent"]);
+    const last = told.smtp.mails.at(-1);
+    for (const words of ["Found it.", "Mended."]) expect(last?.text).toContain(words);
+  });
+
+  test("the retries of an earlier update end when a later one leaves", async () => {
+    await addSubscribers(told, 2);
+    const id = await open(told);
+    told.smtp.refuse((to) => (to === addressOf(1) ? { code: 451, text: "later" } : null));
+    await told.sendAll();
+    expect(await outcomes()).toEqual([null]);
+    told.smtp.refuse(() => null);
+    await update(told, id, "Found it.");
+    later(6 * minute);
+    await told.sendAll();
+    expect(await outcomes()).toEqual(["superseded", "sent"]);
+    expect(told.received().get(addressOf(1))).toBe(1);
+    expect(told.smtp.mails.at(-1)?.text).toContain("We look into it.");
+  });
+
+  test("after six hours without a sender, one subject is one mail and old news is none", async () => {
+    await addSubscribers(told, 1);
+    const id = await open(told);
+    await update(told, id, "Found it.");
+    await update(told, id, "Mended.", "resolved");
+    later(6 * 60 * minute);
+    await told.sendAll();
+    expect(told.smtp.mails).toHaveLength(1);
+    later(48 * 60 * minute);
+    await told.sendAll();
+    expect(told.smtp.mails).toHaveLength(1);
+  });
+
+  test("what is past its use is not sent", async () => {
+    await addSubscribers(told, 1);
+    await open(told);
+    later(48 * 60 * minute);
+    await told.sendAll();
+    expect(await outcomes()).toEqual(["expired"]);
+    expect(told.smtp.mails).toHaveLength(0);
+  });
+});
+
+describe("senders", () => {
+  test("four at once tell everybody once", async () => {
+    await addSubscribers(told, 230);
+    await open(told);
+    for (let round = 0; round < 6; round++) await Promise.all([told.send(), told.send(), told.send(), told.send()]);
+    later(61_000);
+    await told.sendAll();
+    expect(told.received().size).toBe(230);
+    expect([...told.received().values()].every((count) => count === 1)).toBe(true);
+    expect(await noticesOf(told)).toMatchObject([{ outcome: "sent", recipients: 230, sent: 230 }]);
+  });
+
+  test("one whose lease is another's by now stops at the next mark", async () => {
+    await addSubscribers(told, 50);
+    await open(told);
+    let seen = 0;
+    told.smtp.refuse(() => {
+      seen += 1;
+      if (seen === 5) void execute(told, "UPDATE batch SET lease_token = 'another'");
+      return null;
+    });
+    await told.sendAll();
+    expect(told.smtp.mails.length).toBeLessThanOrEqual(20);
+    later(61_000);
+    await told.sendAll();
+    expect(told.received().size).toBe(50);
+  });
+
+  test("what a killed one left is found when its lease has ended", async () => {
+    await addSubscribers(told, 50);
+    await open(told);
+    await execute(
+      told,
+      "CREATE TRIGGER killed BEFORE UPDATE ON batch WHEN NEW.done > 1048576 BEGIN SELECT RAISE(ABORT, 'killed'); END",
+    );
+    await told.send();
+    await execute(told, "DROP TRIGGER killed");
+    await told.sendAll();
+    const before = told.smtp.mails.length;
+    expect(before).toBeLessThan(50);
+    later(61_000);
+    await told.sendAll();
+    expect(told.received().size).toBe(50);
+    expect(told.smtp.mails.length - 50).toBeLessThanOrEqual(10);
+  });
+});
+
+describe("mailers", () => {
+  test("one that is away is nobody's failure: everything waits, and leaves when it is back", async () => {
+    await addSubscribers(told, 60);
+    await open(told);
+    const port = told.smtp.port;
+    await told.smtp.close();
+    await told.sendAll();
+    expect(await noticesOf(told)).toMatchObject([{ outcome: null, round: 0, failed: 0 }]);
+    for (let minutes = 0; minutes < 12; minutes++) {
+      later(minute);
+      await told.sendAll();
+    }
+    const failed = (await noticesOf(told)).filter(({ kind }) => kind === "mail_failed");
+    expect(failed).toHaveLength(1);
+    const back = await startSmtp({ port });
+    later(6 * minute);
+    await told.sendAll();
+    expect(back.mails).toHaveLength(60);
+    expect(new Set(back.mails.map(({ recipient }) => recipient)).size).toBe(60);
+    await back.close();
+  });
+
+  test("where none is set nothing is lost, and nothing is written in vain", async () => {
+    const none = await openTold({ mailer: false });
+    await addSubscribers(none, 3);
+    await open(none);
+    const ctx = none.deployment.ctx();
+    await none.sendAll();
+    expect(ctx.meter.written).toBe(0);
+    expect(await noticesOf(none)).toMatchObject([{ outcome: null, expandedAt: null }]);
+    none.deployment.clock.now += 48 * 60 * minute;
+    await none.sendAll();
+    expect(await noticesOf(none)).toMatchObject([{ outcome: "expired" }]);
+    await none.close();
+  });
+});

@@ -1,0 +1,102 @@
+import { runBatch } from "~/db/commit";
+import { dueNotices, mailState, moveBack, perPage } from "~/db/queries/notice";
+import { read } from "~/db/read";
+import { LostRace } from "~/db/trouble";
+import { afterwards, type Ctx } from "~/platform/ctx";
+import { OverBudget } from "~/platform/meter";
+import { isMailed } from "~/rules/notice";
+import { failureDelay } from "~/rules/notice-plan";
+import { leastForChannels } from "./deliver";
+import { type Due, type Job, lazyPost } from "./job";
+import { roomOf } from "./room";
+import { leastForTurn, type Turn, turn } from "./turn";
+
+export interface SentNotices {
+  /** More could be sent at once. */
+  left: boolean;
+  /** When something is due again, as far as seen, UTC ms. */
+  next: number | null;
+  /** Channels had something due at the start, or have by now. */
+  toChannels: boolean;
+}
+
+/** Statements of looking at what is due. */
+const looking = 2;
+
+/**
+ * What is kept of the room for channels, so that mail does not take all of it. Where it is too small for both, channels
+ * have it every other minute.
+ */
+function keptForChannels(ctx: Ctx): number {
+  const both = roomOf(ctx) >= leastForTurn + leastForChannels;
+  return both || Math.floor(ctx.now() / 60_000) % 2 === 1 ? leastForChannels : 0;
+}
+
+async function openJob(ctx: Ctx) {
+  const now = ctx.now();
+  const [notices, [mail]] = await read(ctx, dueNotices(ctx, now), mailState(ctx, now));
+  const toChannels = Boolean(mail?.toChannels);
+  const kept = toChannels ? keptForChannels(ctx) : 0;
+  const room = () => roomOf(ctx) - kept;
+  const job: Omit<Job, "post"> = {
+    ...{ ctx, room, away: false, seen: new Set() },
+    mailers: mail?.mailers ?? 0,
+    failingSince: mail?.failingSince ?? null,
+  };
+  return { notices, toChannels, job };
+}
+
+/** What always fails is tried less and less often, and nothing waits behind it. */
+async function putBack({ ctx }: Job, { id, tries }: Due, error: unknown): Promise<Turn> {
+  ctx.log.error("notice.send", error, { notice: id });
+  const until = ctx.now() + failureDelay(tries);
+  await runBatch(ctx, [moveBack({ ids: [id], until, reason: "failed" })]).catch((again) =>
+    ctx.log.error("notice.put_back", again, { notice: id }),
+  );
+  return { end: "enough", next: until };
+}
+
+/** A lost race and a full invocation are nobody's failure: it stays due and is taken up again. */
+const takeTurn = (job: Job, due: Due): Promise<Turn> =>
+  turn(job, due).catch((error): Turn | Promise<Turn> =>
+    error instanceof LostRace || error instanceof OverBudget ? { end: "more" } : putBack(job, due, error),
+  );
+
+/** A notice of the team that has not begun needs no mailer. */
+const needsMailer = (due: Due): boolean => isMailed(due) && (due.audience !== "team" || due.expandedAt !== null);
+
+/**
+ * One after the other while they fit; one that fails harms no other. When no mailer works, mail is over for this run and
+ * what the team's channels are told goes on.
+ */
+async function takeTurns(job: Job, notices: readonly Due[]): Promise<Omit<SentNotices, "toChannels">> {
+  let left = false;
+  const times: number[] = [];
+  for (const due of notices) {
+    if (job.seen.has(due.id) || (job.away && needsMailer(due))) continue;
+    if (job.room() < leastForTurn) return { left: true, next: null };
+    const result = await takeTurn(job, due);
+    if (result.end === "away") job.away = true;
+    else if (result.end === "more") left = true;
+    else if (result.next !== null) times.push(result.next);
+  }
+  const full = notices.length >= perPage && !job.away;
+  return { left: left || full, next: times.length > 0 ? Math.min(...times) : null };
+}
+
+/**
+ * Sends what is due, as far as one invocation carries (protocols §6). Safe to call at any time and by many at once:
+ * expansion is guarded, batches are leased. What is left is found by the next call.
+ */
+export async function sendNotices(given: Ctx): Promise<SentNotices> {
+  const ctx = afterwards(given, { kind: "machine", id: "sender" });
+  if (roomOf(ctx) < looking) return { left: true, next: null, toChannels: false };
+  const { job, notices, toChannels } = await openJob(ctx);
+  const { post, close } = lazyPost(ctx);
+  try {
+    const sent = await takeTurns({ ...job, post }, notices);
+    return { ...sent, toChannels: toChannels || notices.some(({ audience }) => audience === "team") };
+  } finally {
+    await close();
+  }
+}

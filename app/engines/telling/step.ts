@@ -1,0 +1,117 @@
+import type { BatchRow } from "~/db/queries/batch";
+import type { Handed } from "~/mail/contract";
+import { bitsOf, hasBit, numbersIn } from "~/rules/bits";
+import { leftBefore } from "~/rules/quarantine";
+import { withoutAddresses } from "~/rules/subscriber";
+import type { Addressee } from "./addressees";
+
+const reasonLength = 200;
+
+/** What became of some recipients of a batch, by their numbers in it. */
+export interface Step {
+  done: number[];
+  failed: number[];
+  /** Perhaps told, for the first time: not done. */
+  doubtful: number[];
+  /** Perhaps told, for the second time: done. */
+  unknown: number[];
+  reasons: Record<string, string>;
+  bounced: Record<string, string>;
+  recovered: string[];
+  /** No mailer works. */
+  away: boolean;
+  /** The time was up before all had been handed over. */
+  late: boolean;
+}
+
+/** A step in which nothing happened to anybody. */
+export const emptyStep = (): Step => ({
+  done: [],
+  failed: [],
+  doubtful: [],
+  unknown: [],
+  reasons: {},
+  bounced: {},
+  recovered: [],
+  away: false,
+  late: false,
+});
+
+/** Who is no longer to be told is done without a mail. */
+export function leftOut(row: BatchRow, numbers: readonly number[], known: Map<string, Addressee>): Step {
+  const gone = numbers.filter((n) => !known.has(row.recipients[n] as string));
+  const reasons = Object.fromEntries(gone.map((n) => [row.recipients[n] as string, leftBefore]));
+  return { ...emptyStep(), done: gone, reasons };
+}
+
+export const together = (a: Step, b: Step): Step => ({
+  done: [...a.done, ...b.done],
+  failed: [...a.failed, ...b.failed],
+  doubtful: [...a.doubtful, ...b.doubtful],
+  unknown: [...a.unknown, ...b.unknown],
+  reasons: { ...a.reasons, ...b.reasons },
+  bounced: { ...a.bounced, ...b.bounced },
+  recovered: [...a.recovered, ...b.recovered],
+  away: a.away || b.away,
+  late: a.late || b.late,
+});
+
+/** A second doubt ends it, except where handing the same mails over again cannot double them. */
+function doubt(step: Step, row: BatchRow, n: number, again: boolean): void {
+  if (again || !hasBit(row.doubtful, n)) step.doubtful.push(n);
+  else {
+    step.unknown.push(n);
+    step.done.push(n);
+  }
+}
+
+function refuse(step: Step, n: number, id: string, said: string, permanent: boolean): void {
+  step.done.push(n);
+  step.reasons[id] = said.slice(0, reasonLength) || "refused";
+  if (permanent) step.bounced[id] = step.reasons[id];
+  else step.failed.push(n);
+}
+
+/** What the mailer answered to each. Where it left all in doubt, it works no better than one that is away. */
+export function stepOf(
+  row: BatchRow,
+  numbers: readonly number[],
+  handed: readonly Handed[],
+  known: Map<string, Addressee>,
+): Step {
+  const step = emptyStep();
+  numbers.forEach((n, index) => {
+    const [id, answer] = [row.recipients[n] as string, handed[index]];
+    const { failures = 0, recipient } = known.get(id) ?? {};
+    if (!answer || answer.outcome === "away") step.away = true;
+    else if (answer.outcome === "untouched") step.late = true;
+    else if (answer.outcome === "doubtful") doubt(step, row, n, answer.isSafeAgain);
+    else if (answer.outcome === "refused")
+      refuse(step, n, id, withoutAddresses(answer.answer, recipient?.address ?? ""), answer.permanent);
+    else {
+      step.done.push(n);
+      if (failures > 0) step.recovered.push(id);
+    }
+  });
+  const inDoubt = step.doubtful.length > 0 && step.done.length === 0;
+  return inDoubt ? { ...step, away: true } : step;
+}
+
+const withBits = (bits: number, size: number, numbers: readonly number[]): number =>
+  bitsOf([...numbersIn(bits, size), ...numbers]);
+
+/** The batch as it is after the step. */
+export function applied(row: BatchRow, step: Step): BatchRow {
+  const size = row.recipients.length;
+  return {
+    ...row,
+    done: withBits(row.done, size, step.done),
+    failed: withBits(row.failed, size, step.failed),
+    doubtful: withBits(row.doubtful, size, step.doubtful),
+    unknown: withBits(row.unknown, size, step.unknown),
+    reasons: { ...row.reasons, ...step.reasons },
+  };
+}
+
+export const isOver = ({ done, recipients }: BatchRow): boolean =>
+  numbersIn(done, recipients.length, false).length === 0;

@@ -1,0 +1,221 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { runBatch } from "~/db/commit";
+import { read } from "~/db/read";
+import { channelDelivery, notice } from "~/db/schema";
+import { tick } from "~/jobs/tick";
+import type { Ctx } from "~/platform/ctx";
+import { createChannel } from "~/usecases/channels/create";
+import { openIncident } from "~/usecases/incidents/open";
+import { postUpdate } from "~/usecases/incidents/post-update";
+import { openDeployment, type TestDeployment } from "../../../tests/support/database";
+import { good } from "../../../tests/support/desk";
+import { type Hook, startHook } from "../../../tests/support/hook";
+import { group, post } from "../../../tests/support/ingest";
+import { nodeOutbound } from "../../../tests/support/outbound";
+import { makePage, type TestPage } from "../../../tests/support/page";
+
+const minute = 60_000;
+const hour = 60 * minute;
+let deployment: TestDeployment;
+let page: TestPage;
+let hook: Hook;
+let secret: string;
+
+const asAdmin = (): Ctx => ({
+  ...deployment.ctx({ kind: "person", id: "admin", operator: false, sessionId: "s" }),
+  member: { pageId: page.id, role: "admin" },
+});
+
+beforeEach(async () => {
+  deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0", UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" });
+  page = await makePage(deployment);
+  hook = await startHook();
+  deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
+});
+afterEach(async () => {
+  await deployment.settled();
+  await hook.close();
+  await deployment.close();
+});
+
+async function listen(...events: string[]): Promise<void> {
+  const settings = { url: `${hook.url}/team` };
+  const given = { pageId: page.id, kind: "webhook", name: "Team", settings, events };
+  secret = (await good(createChannel(asAdmin(), given))).shownOnce.secret ?? "";
+}
+
+async function pass(milliseconds: number): Promise<void> {
+  deployment.clock.now += milliseconds;
+  await tick(deployment.ctx(), deployment.clock.now);
+  await deployment.settled();
+}
+
+async function deliver(alerts: Parameters<typeof group>[0]): Promise<void> {
+  const answer = await post(deployment.ctx(), page, group(alerts));
+  expect(answer.ok).toBe(true);
+  await deployment.settled();
+}
+
+const names = (count: number, prefix = "k") => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+const noticesOf = async (kind: string) => {
+  const ctx = deployment.ctx();
+  const [rows] = await read(ctx, ctx.db.select().from(notice));
+  return rows.filter((each) => each.kind === kind);
+};
+const bodies = () =>
+  hook.received.map(({ body }) => JSON.parse(body) as { type: string; data: { title: string; text: string } });
+const execute = (sql: string, ...params: unknown[]) => runBatch(deployment.ctx(), [{ sql, params }]);
+
+describe("alerts", () => {
+  test("where no channel wants them nothing is written for them", async () => {
+    await deliver([{ key: "one" }]);
+    expect(await noticesOf("alert_fired")).toEqual([]);
+    expect(await noticesOf("component_changed")).toEqual([]);
+  });
+
+  test("a storm of 1,000 is one message with the count and the first titles, signed as Standard Webhooks", async () => {
+    await listen("alert_fired");
+    for (let round = 0; round < 5; round++) await deliver(names(200, `r${round}-`).map((key) => ({ key })));
+    expect(await noticesOf("alert_fired")).toHaveLength(1);
+    expect(hook.received).toEqual([]);
+    await pass(minute);
+    await pass(minute);
+    expect(hook.received).toHaveLength(1);
+    const [call] = hook.received;
+    vi.useFakeTimers({ toFake: ["Date"], now: deployment.clock.now });
+    expect(() => new Webhook(secret).verify(call?.body ?? "", call?.headers as Record<string, string>)).not.toThrow();
+    vi.useRealTimers();
+    expect(JSON.stringify(bodies()[0])).toContain("1000 alerts firing");
+    expect(JSON.stringify(bodies()[0])).toContain("and 995 more");
+  });
+
+  test("repeats tell nothing again, one that fires later is told by itself, a recovery too", async () => {
+    await listen("alert_fired", "alert_recovered");
+    const startsAt = deployment.clock.now;
+    await deliver([{ key: "one", startsAt }]);
+    await pass(minute);
+    for (let round = 0; round < 3; round++) {
+      await deliver([{ key: "one", startsAt }]);
+      await pass(minute);
+    }
+    expect(hook.received).toHaveLength(1);
+    await deliver([{ key: "two", startsAt: deployment.clock.now }]);
+    await pass(minute);
+    await deliver([{ key: "one", status: "resolved", startsAt, endsAt: deployment.clock.now }]);
+    await pass(minute);
+    await pass(minute);
+    const texts = hook.received.map(({ body }) => body);
+    expect(texts).toHaveLength(3);
+    expect(texts[0]).toContain("Firing: one is down");
+    expect(texts[1]).toContain("Firing: two is down");
+    expect(texts[2]).toContain("Recovered: one is down");
+  });
+
+  test("settled by many at once: one message", async () => {
+    await listen("alert_fired");
+    await Promise.all(names(20).map((key) => post(deployment.ctx(), page, group([{ key }]))));
+    await deployment.settled();
+    await Promise.all([pass(minute), pass(0), pass(0)]);
+    await pass(minute);
+    expect(hook.received).toHaveLength(1);
+  });
+
+  test("recovered before it left: nothing is told of the firing", async () => {
+    await listen("alert_fired");
+    const startsAt = deployment.clock.now;
+    await deliver([{ key: "one", startsAt }]);
+    deployment.clock.now += 2000;
+    await deliver([{ key: "one", status: "resolved", startsAt, endsAt: deployment.clock.now }]);
+    await pass(minute);
+    expect(hook.received).toEqual([]);
+  });
+
+  test("a muted source tells nothing", async () => {
+    await listen("alert_fired", "alert_recovered");
+    await execute("UPDATE source SET muted_until = ?1", deployment.clock.now + hour);
+    await deliver([{ key: "one" }]);
+    await pass(minute);
+    expect(hook.received).toEqual([]);
+  });
+});
+
+test("a component that moves without an incident is told by its present status", async () => {
+  await listen("component_changed");
+  await deliver([{ key: "one" }]);
+  await pass(minute);
+  await pass(minute);
+  expect(hook.received).toHaveLength(1);
+  expect(hook.received[0]?.body).toContain("major outage");
+});
+
+describe("an incident on which nobody says anything", () => {
+  const open = (visibility: "draft" | "published") =>
+    good(
+      openIncident(asAdmin(), {
+        pageId: page.id,
+        title: "Slow",
+        body: "Looking.",
+        visibility,
+        impactOverride: "minor",
+      }),
+    );
+
+  test("is told of after 6 hours and again every 6 hours, once however many ticks there are", async () => {
+    await listen("incident_stale");
+    const { id } = await open("published");
+    await pass(6 * hour - minute);
+    expect(await noticesOf("incident_stale")).toEqual([]);
+    await pass(10 * minute);
+    await Promise.all([pass(10 * minute), pass(0), pass(0)]);
+    await pass(minute);
+    expect(await noticesOf("incident_stale")).toHaveLength(1);
+    expect(hook.received[0]?.body).toContain("No update for 6 hours: Slow");
+    for (let step = 0; step < 12; step++) await pass(30 * minute);
+    for (let step = 0; step < 3; step++) await pass(minute);
+    expect(await noticesOf("incident_stale")).toHaveLength(2);
+    deployment.clock.now += 1000;
+    await good(postUpdate(asAdmin(), { pageId: page.id, id, body: "Found it.", status: "identified" }));
+    await pass(5 * hour);
+    expect(await noticesOf("incident_stale")).toHaveLength(2);
+    await pass(hour + 10 * minute);
+    for (let step = 0; step < 3; step++) await pass(minute);
+    expect(await noticesOf("incident_stale")).toHaveLength(3);
+    expect(hook.received).toHaveLength(3);
+  });
+
+  test("a draft too", async () => {
+    await listen("incident_stale");
+    await open("draft");
+    await pass(6 * hour + 10 * minute);
+    await pass(minute);
+    expect(hook.received[0]?.body).toContain("Draft still waiting: Slow");
+  });
+
+  test("after two days of our own silence it is one notice, not eight", async () => {
+    await open("published");
+    await pass(minute);
+    await pass(48 * hour + minute);
+    await pass(minute);
+    expect(await noticesOf("incident_stale")).toHaveLength(1);
+  });
+});
+
+describe("checks that stopped", () => {
+  test("are told once a gap, with from and to; never of the first tick", async () => {
+    await listen("checks_stopped");
+    await pass(minute);
+    for (let step = 0; step < 30; step++) await pass(minute);
+    expect(await noticesOf("checks_stopped")).toEqual([]);
+    const ctx = deployment.ctx();
+    await pass(3 * hour);
+    await Promise.all([pass(minute), pass(0)]);
+    const found = await noticesOf("checks_stopped");
+    expect(found).toHaveLength(1);
+    expect(Number(found[0]?.scope.to) - Number(found[0]?.scope.from)).toBeGreaterThanOrEqual(3 * hour);
+    expect(hook.received).toHaveLength(1);
+    expect(hook.received[0]?.body).toContain("Checks had stopped for 1");
+    const [rows] = await read(ctx, ctx.db.select().from(channelDelivery));
+    expect(rows).toMatchObject([{ state: "sent" }]);
+  });
+});

@@ -1,0 +1,131 @@
+import { runBatch } from "~/db/commit";
+import {
+  moveBack,
+  type NoticeRow,
+  noticesByIds,
+  siblingsOf,
+  tellMailFailed,
+  type WaitReason,
+} from "~/db/queries/notice";
+import { read } from "~/db/read";
+import { isMailed } from "~/rules/notice";
+import { awayDelay, digestSpan, mailOutage, type NoticePlan, planNotice, waitingTogether } from "~/rules/notice-plan";
+import { type LetterWriter, letterWriter } from "../letters/write";
+import { begin } from "./begin";
+import { endNow } from "./end-now";
+import { freeze } from "./expand";
+import type { Due, Job } from "./job";
+import { expandAndSend, sendCost, sweep } from "./send-notice";
+
+/** How the work on one notice ended: for now; with more to do at once; without a working mailer. */
+export type Turn = { end: "enough"; next: number | null } | { end: "more" } | { end: "away" };
+
+/** Statements and subrequests of one turn at the least: its look and its beginning, its freezing, or one hand-over. */
+export const leastForTurn = 16;
+/** Of taking the words of a notice and of those that it carries. */
+const wordsCost = 5;
+
+const enough = (next: number | null = null): Turn => ({ end: "enough", next });
+
+/** One notice, with what waits together with it. */
+interface Found {
+  due: Due;
+  siblings: readonly NoticeRow[];
+  /** Everything that is dealt with by this turn, `due` among it. */
+  together: readonly string[];
+}
+
+async function wait({ ctx }: Job, { together }: Found, until: number, reason: WaitReason | null): Promise<Turn> {
+  await runBatch(ctx, [moveBack({ ids: together, until, reason })]);
+  return enough(until);
+}
+
+/** No mailer works: that is nobody's failure. The notice waits, and after ten minutes the page's channels hear of it. */
+async function waitForMailer({ ctx, failingSince }: Job, { id, pageId }: NoticeRow): Promise<Turn> {
+  const now = ctx.now();
+  const since = failingSince ?? now;
+  const told = pageId !== "" && now - since >= mailOutage;
+  await runBatch(ctx, [
+    moveBack({ ids: [id], until: now + awayDelay(now - since), reason: "mail_away" }),
+    ...(told ? [tellMailFailed({ id: ctx.id(), pageId, since, now })] : []),
+  ]);
+  return { end: "away" };
+}
+
+/** The notices whose news it carries, oldest first. */
+async function newsOf({ ctx }: Job, notice: NoticeRow): Promise<NoticeRow[]> {
+  const carried = Array.isArray(notice.scope.with) ? notice.scope.with.map(String) : [];
+  if (carried.length === 0) return [notice];
+  const [rows] = await read(ctx, noticesByIds(ctx, carried));
+  return [...rows, notice];
+}
+
+/** The newest of all that waits of its subject speaks for it, whichever of them was found. */
+async function foundWith({ ctx, seen }: Job, due: Due): Promise<Found> {
+  const alone = { due, siblings: [], together: [due.id] };
+  if (due.audience !== "subscribers" || due.expandedAt !== null || due.expiresAt <= ctx.now()) return alone;
+  const [siblings] = await read(ctx, siblingsOf(ctx, due.subjectId, ctx.now() - digestSpan));
+  const waiting = waitingTogether(siblings, ctx.now());
+  for (const { id } of waiting) seen.add(id);
+  const newest = waiting.at(-1);
+  // Somebody else has taken it up since it was found.
+  if (!newest) return { ...alone, siblings };
+  return { due: { ...newest, built: due.built }, siblings, together: waiting.map(({ id }) => id) };
+}
+
+/** Its mail, as far as the room carries. While mail fails, what has begun is tried with a single hand-over. */
+async function sendMail(job: Job, notice: NoticeRow, writer: LetterWriter, isFresh: boolean): Promise<Turn> {
+  if (job.away) return waitForMailer(job, notice);
+  if (job.room() < sendCost) return { end: "more" };
+  const sweeps = notice.cursor === null || (job.failingSince !== null && !isFresh);
+  const end = await (sweeps ? sweep : expandAndSend)(job, notice, writer);
+  if (end.how === "away") return waitForMailer(job, notice);
+  return end.how === "more" ? { end: "more" } : enough(end.next);
+}
+
+type Begin = Extract<NoticePlan, { step: "begin" }>;
+
+/** It is over with its deliveries to channels. */
+async function tellChannels({ ctx }: Job, due: Due, plan: Begin): Promise<Turn> {
+  const begun = await begin({ ctx, siblings: [] }, due, plan);
+  await endNow(ctx, begun, begun.scope.channels ? "sent" : "nobody");
+  return enough();
+}
+
+async function beginAndSend(job: Job, found: Found, plan: Begin): Promise<Turn> {
+  const { ctx, mailers } = job;
+  const { due, siblings } = found;
+  if (!isMailed(due)) return tellChannels(job, due, plan);
+  const writer = await letterWriter(ctx, [...siblings.filter(({ id }) => plan.with.includes(id)), due]);
+  if (!writer) {
+    await endNow(ctx, due, "obsolete");
+    return enough();
+  }
+  const begun = await begin({ ctx, siblings }, due, plan);
+  return mailers === 0 ? wait(job, found, due.expiresAt, "no_mailer") : sendMail(job, begun, writer, true);
+}
+
+/** Its next piece of work, by rules/notice-plan; whatever comes of it, the row is moved back, or is over, or goes on. */
+export async function turn(job: Job, given: Due): Promise<Turn> {
+  const { ctx, mailers } = job;
+  const found = await foundWith(job, given);
+  const { due, siblings } = found;
+  const plan = planNotice(due, { now: ctx.now(), built: due.built, siblings });
+  if (plan.step === "end") {
+    await endNow(ctx, due, plan.outcome);
+    return enough();
+  }
+  const needsMailer = due.audience !== "team" || plan.step !== "begin";
+  // Until somebody sets a mailer (usecases/mailers) there is nothing to look at but its end.
+  if (needsMailer && mailers === 0) return wait(job, found, due.expiresAt, "no_mailer");
+  if (plan.step === "wait") return wait(job, found, plan.until, null);
+  if (plan.step === "begin") return beginAndSend(job, found, plan);
+  if (plan.step === "expand" && job.room() < wordsCost + sendCost) {
+    await freeze(ctx, due, 1);
+    return { end: "more" };
+  }
+  const writer = await letterWriter(ctx, await newsOf(job, due));
+  if (writer) return sendMail(job, due, writer, false);
+  await endNow(ctx, due, "obsolete");
+  return enough();
+}

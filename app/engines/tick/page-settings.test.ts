@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { delivery } from "~/db/schema";
+import { tick } from "~/jobs/tick";
+import type { UpdatePageInput } from "~/rules/input/page";
+import { openIncident } from "~/usecases/incidents/open";
+import { updatePage } from "~/usecases/pages/update";
+import { openDeployment, type TestDeployment } from "../../../tests/support/database";
+import { good } from "../../../tests/support/desk";
+import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { wholeDatabase } from "../../../tests/support/page-traces";
+
+let deployment: TestDeployment;
+let pages: TestPage[];
+beforeEach(async () => {
+  deployment = await openDeployment();
+  pages = [await makePage(deployment, { slug: "one" }), await makePage(deployment, { slug: "two" })];
+});
+afterEach(() => deployment.close());
+
+const hour = 3600_000;
+const asOwner = ({ id }: TestPage) => ({
+  ...deployment.ctx({ kind: "person", id: "owner", operator: false, sessionId: "s" }),
+  member: { pageId: id, role: "owner" as const },
+});
+const set = (page: TestPage, fields: Partial<UpdatePageInput>) =>
+  good(updatePage(asOwner(page), { pageId: page.id, ...fields }));
+const pass = async (milliseconds: number) => {
+  deployment.clock.now += milliseconds;
+  await tick(deployment.ctx(), deployment.clock.now);
+  await deployment.settled();
+};
+
+test("the tick reminds of a silent incident as its page wants it: after an hour, or never", async () => {
+  const [hourly, never] = pages as [TestPage, TestPage];
+  await set(hourly, { nagMinutes: 60 });
+  await set(never, { nagMinutes: 0 });
+  for (const page of pages) {
+    await good(
+      openIncident(asOwner(page), { pageId: page.id, title: "Slow", body: "Looking.", impactOverride: "minor" }),
+    );
+  }
+  const told = async () =>
+    (await wholeDatabase(deployment)).notice
+      ?.filter(({ kind }) => kind === "incident_stale")
+      .map((each) => each.page_id);
+  await pass(hour - 60_000);
+  expect(await told()).toEqual([]);
+  for (const more of [11 * 60_000, hour, 8 * hour]) await pass(more);
+  expect(await told()).toEqual([hourly.id, hourly.id, hourly.id]);
+});
+
+test("deliveries are kept for as many days as their page wants", async () => {
+  const [day, month] = pages as [TestPage, TestPage];
+  await set(day, { deliveryDays: 1 });
+  await set(month, { deliveryDays: 30 });
+  const { now } = deployment.clock;
+  const raw = { headers: {}, body: "x", bodyHash: "x", outcome: "kept", signals: [] };
+  const rows = pages.flatMap((page) =>
+    [0.9, 2, 29, 31].map((days) => {
+      const own = { sourceId: page.sourceId, id: `${page.slug} ${days}`, pageId: page.id };
+      return { ...raw, ...own, receivedAt: now - days * 24 * hour };
+    }),
+  );
+  await put(deployment, delivery, rows);
+  await pass(17 * 60_000);
+  expect((await wholeDatabase(deployment)).delivery?.map(({ id }) => id)).toEqual([
+    "one 0.9",
+    "two 0.9",
+    "two 2",
+    "two 29",
+  ]);
+});

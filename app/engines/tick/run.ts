@@ -1,0 +1,163 @@
+import { runBatch } from "~/db/commit";
+import { markBehind } from "~/db/queries/behind";
+import { type Due, whatIsDue } from "~/db/queries/due";
+import { stamp } from "~/db/queries/tick";
+import type { Ctx } from "~/platform/ctx";
+import { roomIn } from "~/platform/meter";
+import { isStampedWithin } from "~/rules/instants";
+import { promptness, type Unit } from "~/rules/units";
+import { refreshCopies } from "../publishing/refresh-copies";
+import { purge } from "../purging/purge";
+import { callOrSend } from "../telling/wake";
+import { checkMonitors } from "../watching/check-monitors";
+import type { ShardsDone } from "../watching/elsewhere";
+import { callHeartbeat } from "./call-heartbeat";
+import { type OwnWork, runUnits } from "./run-units";
+import { noteSpent, takeSpent } from "./spent";
+import { type CalledUnits, callSender, callUnits } from "./spread";
+import { teamBirths } from "./tell-team";
+
+const deadline = 25_000;
+/** A little under ten minutes, so that a tick that comes early still stamps. */
+const stampEvery = 570_000;
+/** The least that a sending is begun with; it stops by itself when the invocation is full. */
+const sending = 20;
+/** Calls for units that were due, and for pages that the checks found to have turned. */
+const calls = { due: 6, found: 8 };
+/** Statements of a shard that is written, and of the page that it turned. */
+const checking = 16;
+
+const unitOf = (kind: Unit["kind"], dueAt: number, pageId = ""): Unit => ({
+  kind,
+  pageId,
+  id: pageId,
+  dueAt,
+  tries: 0,
+});
+
+const foundBy = ({ settles }: ShardsDone, now: number): Unit[] =>
+  settles.map((pageId) => unitOf("settle", now, pageId));
+
+/** The minute in which the longest waiting shard was to be looked at. */
+function checksDueAt({ shards }: Due, now: number): number {
+  const since = shards.map(
+    ({ minute, plan }) => (minute + Math.min(60, ...plan.map(({ interval }) => interval))) * 60_000,
+  );
+  return Math.min(now, ...since);
+}
+
+interface Minute {
+  due: Due;
+  minute: number;
+  until: number;
+}
+
+interface Done {
+  left: number;
+  read: number;
+  written: number;
+}
+
+const check = (ctx: Ctx, { due, minute }: Minute): Promise<ShardsDone> =>
+  checkMonitors(ctx, { shards: due.shards, minute, selfCheckSealed: due.selfCheckSealed });
+
+/** By the queue where one is bound, else as the units are. */
+async function sendElsewhere(ctx: Ctx): Promise<void> {
+  if (ctx.bindings.WAKE) await callOrSend(ctx);
+  else if (!(await callSender(ctx)) && roomIn(ctx.meter) >= sending) await callOrSend(ctx);
+}
+
+/** ms after which no unit is taken back from those that were called: who is late may be at it still. */
+const takingBack = 15_000;
+
+/** Where the other invocations cannot be reached, as much as fits is done here: a page never waits for them alone. */
+async function runUnanswered(ctx: Ctx, at: Minute, { unanswered }: CalledUnits): Promise<number> {
+  if (unanswered.length === 0) return 0;
+  const left = await runUnits(ctx, unanswered, { until: at.until - deadline + takingBack });
+  return left.length;
+}
+
+/** Everything in invocations of its own, checks and units side by side; what the checks found is settled last. */
+async function runElsewhere(ctx: Ctx, at: Minute): Promise<Done> {
+  const send = at.due.toSend ? sendElsewhere(ctx).catch((error) => ctx.log.error("tick.send", error)) : null;
+  const [checked, units] = await Promise.all([check(ctx, at), callUnits(ctx, at.due.units, calls.due), send]);
+  const leftHere = await runUnanswered(ctx, at, units);
+  const found = await callUnits(ctx, foundBy(checked, ctx.now()), calls.found);
+  const all = [checked, units, found];
+  return {
+    left: units.left + leftHere + found.left + (await runUnanswered(ctx, at, found)),
+    read: all.reduce((sum, each) => sum + each.read, 0),
+    written: all.reduce((sum, each) => sum + each.written, 0),
+  };
+}
+
+/** Everything here: what waited longest first, so that neither checks nor mail are ever passed over for long. */
+async function runInside(ctx: Ctx, at: Minute): Promise<Done> {
+  const now = ctx.now();
+  const done = { read: 0, written: 0 };
+  const checks: OwnWork = {
+    unit: unitOf("checks", checksDueAt(at.due, now)),
+    room: checking,
+    run: async () => {
+      const checked = await check(ctx, at);
+      done.read += checked.read;
+      done.written += checked.written;
+      return foundBy(checked, ctx.now());
+    },
+  };
+  const send: OwnWork = {
+    unit: unitOf("send", at.due.toSendSince ?? now),
+    room: sending,
+    run: async () => {
+      await callOrSend(ctx);
+      return [];
+    },
+  };
+  const own = [...(at.due.shards.length > 0 ? [checks] : []), ...(at.due.toSend ? [send] : [])];
+  const left = await runUnits(ctx, at.due.units, { until: at.until, own });
+  return { ...done, left: left.length };
+}
+
+/** What nobody waits for, with the room that is left. */
+async function runRest(ctx: Ctx, { due }: Minute, stamps: boolean): Promise<void> {
+  if (due.walked || stamps) await refreshCopies(ctx, stamps);
+  await purge(ctx, { marks: due.purgeMarks, room: roomIn(ctx.meter) }).catch((error) => {
+    ctx.log.error("tick.purge", error);
+  });
+}
+
+/** Nobody who looks at a page sees how far its series are made. */
+const isLate = ({ kind, dueAt }: Unit, now: number) => kind !== "series" && now - dueAt > promptness;
+
+/** Before any work: pages that are not up to date say so, whatever becomes of this tick. */
+async function begin(ctx: Ctx, due: Due, now: number): Promise<{ stamps: boolean; tells: boolean }> {
+  if (due.units.some((unit) => isLate(unit, now))) await runBatch(ctx, [markBehind(now)]);
+  const stamps = !isStampedWithin(due.tickAt, now, stampEvery - 1);
+  const births = stamps ? await teamBirths(ctx, { tickAt: due.tickAt, now }) : [];
+  const { spent, written } = takeSpent(ctx);
+  const { ranOut: stale, wentBack, waitsTooLong } = due;
+  await stamp(ctx, now, { stale, stamps, births, spent, wentBack, waitsTooLong });
+  if (stamps) written();
+  return { stamps, tells: births.length > 0 };
+}
+
+/** Every tenth minute all pages are walked, so that nothing waits longer even if a wish for it was overlooked. */
+const walksAll = (now: number) => Math.floor(now / 60_000) % 10 === 0;
+
+/**
+ * The minute's work. No claim: everything it does is guarded or conditional, so a late, doubled, skipped or
+ * overlapping tick changes nothing twice. What does not fit into this invocation is the next minute's.
+ */
+export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ left: number }> {
+  const now = ctx.now();
+  const due = await whatIsDue(ctx, now, walksAll(now));
+  const { stamps, tells } = await begin(ctx, due, now);
+  const minute = Math.floor(scheduledTime / 60_000);
+  const at = { due: { ...due, toSend: due.toSend || tells }, minute, until: now + deadline };
+  const spreads = ctx.bindings.CHECKER !== undefined && ctx.config.plan !== "own";
+  const { left, ...elsewhere } = await (spreads ? runElsewhere(ctx, at) : runInside(ctx, at));
+  await callHeartbeat(ctx, due.heartbeatSealed);
+  await runRest(ctx, at, stamps);
+  noteSpent(ctx, elsewhere);
+  return { left };
+}

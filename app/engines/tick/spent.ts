@@ -1,0 +1,25 @@
+import type { Ctx } from "~/platform/ctx";
+import type { Bindings } from "~/platform/env";
+import { dayOf } from "~/rules/day";
+import type { TickUsage } from "~/rules/usage";
+
+/** Counted in this isolate and not yet on the row: the next stamp takes it along. What an isolate forgets is not counted. */
+const memory = new WeakMap<Bindings, TickUsage>();
+
+/** A tick is over: its own rows, and those of the checkers that it called. */
+export function noteSpent(ctx: Ctx, elsewhere: { read: number; written: number }): void {
+  const known = memory.get(ctx.bindings) ?? {};
+  const day = dayOf("Etc/UTC", ctx.now());
+  const [read = 0, written = 0, ticks = 0] = known[day] ?? [];
+  const { meter } = ctx;
+  memory.set(ctx.bindings, {
+    ...known,
+    [day]: [read + meter.read + elsewhere.read, written + meter.written + elsewhere.written, ticks + 1],
+  });
+}
+
+/** What waits to be written, and how to say that it is: a stamp that fails loses nothing. */
+export function takeSpent(ctx: Ctx): { spent: TickUsage; written: () => void } {
+  const spent = memory.get(ctx.bindings) ?? {};
+  return { spent, written: () => void memory.delete(ctx.bindings) };
+}

@@ -1,0 +1,75 @@
+import type { Ctx } from "~/platform/ctx";
+import { charge, roomIn } from "~/platform/meter";
+import { inOrder, type Unit } from "~/rules/units";
+import { callChecker } from "../watching/checker";
+import { runUnits } from "./run-units";
+
+/** ms that an invocation works at the most, and that the one which called it waits. */
+const working = 18_000;
+const patience = 22_000;
+
+/** Rows that other invocations read and wrote. */
+export interface Elsewhere {
+  read: number;
+  written: number;
+}
+
+/** All units of a page in one part, so that no two invocations compete for it. */
+function partsOf(units: readonly Unit[], count: number): Unit[][] {
+  const pages = [...new Set(units.map(({ pageId }) => pageId))];
+  const place = new Map(pages.map((pageId, index) => [pageId, index % count]));
+  const parts = Array.from({ length: Math.min(count, pages.length) }, (): Unit[] => []);
+  for (const unit of units) parts[place.get(unit.pageId) ?? 0]?.push(unit);
+  return parts;
+}
+
+export interface CalledUnits extends Elsewhere {
+  left: number;
+  /** Nobody answered for them. */
+  unanswered: Unit[];
+}
+
+interface UnitsDone extends Elsewhere {
+  left: Unit[];
+}
+
+/**
+ * Gives units to other invocations, each with a budget of its own: called only for what is due, at most `most` of them.
+ * A part that nobody answers for is the caller's again.
+ */
+export async function callUnits(ctx: Ctx, units: readonly Unit[], most: number): Promise<CalledUnits> {
+  if (units.length === 0) return { read: 0, written: 0, left: 0, unanswered: [] };
+  const parts = partsOf(inOrder(units, ctx.now()), Math.max(1, Math.min(most, roomIn(ctx.meter))));
+  charge(ctx.meter, "subrequests", parts.length);
+  const called = parts.map(async (part, index) => {
+    const done = await callChecker<UnitsDone>(ctx, { name: `units-${index}` }, "units", part, patience);
+    const { read, written, left } = done ?? { read: 0, written: 0, left: [] };
+    return { read, written, left: left.length, unanswered: done ? [] : part };
+  });
+  const all = await Promise.all(called);
+  const sum = (key: "read" | "written" | "left") => all.reduce((total, each) => total + each[key], 0);
+  const unanswered = all.flatMap((each) => each.unanswered);
+  return { read: sum("read"), written: sum("written"), left: sum("left"), unanswered };
+}
+
+/** Senders called one after the other while something is left, and the room that is left to the other calls of a tick. */
+const senders = 4;
+const otherCalls = 10;
+
+/** Sends what is due in invocations of their own; false when nobody answers. */
+export async function callSender(ctx: Ctx): Promise<boolean> {
+  const end = ctx.now() + working;
+  for (let call = 0; call < senders && ctx.now() < end; call++) {
+    if (call > 0 && roomIn(ctx.meter) < otherCalls) return true;
+    charge(ctx.meter, "subrequests", 1);
+    const done = await callChecker<{ left: boolean }>(ctx, { name: "sender" }, "send", null, patience);
+    if (!done?.left) return done !== null;
+  }
+  return true;
+}
+
+/** In an invocation of its own. */
+export async function runCalledUnits(ctx: Ctx, given: unknown): Promise<UnitsDone> {
+  const left = await runUnits(ctx, given as Unit[], { until: ctx.now() + working });
+  return { left, read: ctx.meter.read, written: ctx.meter.written };
+}

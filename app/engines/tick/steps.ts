@@ -1,0 +1,60 @@
+import { openDayOf } from "~/db/queries/due";
+import type { Ctx } from "~/platform/ctx";
+import type { Unit, UnitKind } from "~/rules/units";
+import { advanceMaintenance } from "../edges/advance-maintenance";
+import { endManual } from "../edges/end-manual";
+import { makeOccurrences } from "../edges/make-occurrences";
+import { publishPages } from "../publishing/publish";
+import { settlePages } from "../settling/settle";
+import { closeDays } from "../timeline/close-days";
+import { lookAtHeartbeats } from "../watching/heartbeats-due";
+
+/** How units of a kind are worked through: so many together, in an invocation with room for so many statements. */
+interface Way {
+  together: number;
+  room: number;
+  /** Of one page that has not failed before, where that takes fewer. */
+  roomForOne?: number;
+  /** What it changed is published afterwards, for all pages together. */
+  publishes?: true;
+  /** Throws when none of them could be done; what failed alone is moved back by the engine itself. */
+  run: (ctx: Ctx, units: readonly Unit[]) => Promise<void>;
+}
+
+const pagesOf = (units: readonly Unit[]): string[] => [...new Set(units.map(({ pageId }) => pageId))];
+
+const oneByOne =
+  (work: (ctx: Ctx, unit: Unit) => Promise<void>): Way["run"] =>
+  async (ctx, units) => {
+    for (const unit of units) await work(ctx, unit);
+  };
+
+async function closeDay(ctx: Ctx, { pageId }: Unit): Promise<void> {
+  const openDayAt = await openDayOf(ctx, pageId);
+  if (openDayAt !== null) await closeDays(ctx, pageId, openDayAt);
+}
+
+/** Pages whose facts are read and whose changes are written by the same statements. */
+const pagesTogether = 40;
+
+export const ways: Record<Exclude<UnitKind, "checks" | "send">, Way> = {
+  settle: { together: pagesTogether, room: 27, roomForOne: 24, run: (ctx, units) => settlePages(ctx, pagesOf(units)) },
+  publish: { together: pagesTogether, room: 9, run: (ctx, units) => publishPages(ctx, pagesOf(units)) },
+  heartbeats: {
+    together: 100,
+    room: 14,
+    run: (ctx, units) =>
+      lookAtHeartbeats(
+        ctx,
+        units.map(({ id }) => id),
+      ),
+  },
+  maintenance: {
+    together: 1,
+    room: 20,
+    run: oneByOne((ctx, { id, pageId }) => advanceMaintenance(ctx, { id, pageId })),
+  },
+  manual: { together: 1, room: 16, run: oneByOne((ctx, { pageId }) => endManual(ctx, pageId)) },
+  series: { together: 1, room: 20, run: oneByOne((ctx, { id, pageId }) => makeOccurrences(ctx, { id, pageId })) },
+  day: { together: 1, room: 11, publishes: true, run: oneByOne(closeDay) },
+};

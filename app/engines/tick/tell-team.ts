@@ -1,0 +1,54 @@
+import type { NoticeDraft } from "~/db/commit";
+import { allPages, silentIncidents } from "~/db/queries/stale";
+import { read } from "~/db/read";
+import { notice } from "~/db/schema";
+import { insertRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { laneOf } from "~/rules/notice";
+import { gapBefore, staleAt } from "~/rules/stale";
+
+const usefulFor = 24 * 3600_000;
+
+interface TeamDraft extends Omit<NoticeDraft, "audience"> {
+  pageId: string;
+}
+
+/** Born once, however often the tick asks: their sequences name an hour or a gap (rules/notice `namedBySequence`). */
+function bear(ctx: Ctx, drafts: readonly TeamDraft[]): Statement[] {
+  const rows = drafts.map((draft) => ({
+    ...draft,
+    ...{ id: ctx.id(), audience: "team", createdAt: ctx.now() },
+    lane: laneOf(draft.kind),
+    notBefore: draft.dueAt,
+  }));
+  return insertRows(notice, rows as never[]).map(({ sql, params }) => ({
+    sql: `${sql} WHERE true ON CONFLICT (kind, subject_id, sequence) DO NOTHING`,
+    params,
+  }));
+}
+
+async function staleDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
+  const [silent] = await read(ctx, silentIncidents(ctx, now));
+  return silent.flatMap(({ incidentId, incidentPage: pageId, lastWordAt: since, nagMinutes }) => {
+    const sequence = staleAt(since, now, nagMinutes * 60_000);
+    if (sequence === null) return [];
+    const about = { kind: "incident_stale" as const, pageId, subjectId: incidentId, sequence };
+    return [{ ...about, scope: { incident_id: incidentId, since }, dueAt: now, expiresAt: now + usefulFor }];
+  });
+}
+
+/** One for each page and gap. */
+async function gapDrafts(ctx: Ctx, gap: { from: number; to: number }): Promise<TeamDraft[]> {
+  const [pages] = await read(ctx, allPages(ctx));
+  const times = { sequence: gap.from, scope: gap, dueAt: gap.to, expiresAt: gap.to + usefulFor };
+  return pages.map(({ id }) => ({ kind: "checks_stopped" as const, pageId: id, subjectId: id, ...times }));
+}
+
+/**
+ * What only the clock notices, as statements for the batch that stamps the tick: an incident on which nobody has said
+ * anything for as long as its page allows, and that nobody looked for a while. After an outage it is one an incident and one a page.
+ */
+export async function teamBirths(ctx: Ctx, { tickAt, now }: { tickAt: number; now: number }): Promise<Statement[]> {
+  const gap = gapBefore(tickAt, now);
+  return bear(ctx, [...(gap ? await gapDrafts(ctx, gap) : []), ...(await staleDrafts(ctx, now))]);
+}

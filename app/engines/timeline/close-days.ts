@@ -1,0 +1,79 @@
+import { commit } from "~/db/commit";
+import { moveOpenDay, type PackedDays, type PackingFacts, packDays, packingFacts } from "~/db/queries/component-year";
+import { takeTimeline } from "~/db/queries/status-change";
+import { deciding } from "~/db/trouble";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { dayOf, dayStart, nextDayStart } from "~/rules/day";
+import { incidentLayer } from "~/rules/incident";
+import { maintenanceLayer } from "~/rules/maintenance";
+import { packedDays } from "~/rules/packing";
+import type { ChangeFact } from "~/rules/snapshot-facts";
+
+/** Packs the days in [from, to) of the given components, or of all, from the facts and the rows not yet written. */
+function pack(
+  facts: PackingFacts,
+  window: { from: number; to: number },
+  more: readonly ChangeFact[],
+  all: boolean,
+): PackedDays[] {
+  const zone = facts.page?.timeZone ?? "Etc/UTC";
+  const incidents = incidentLayer(facts.incidents);
+  const maintenances = maintenanceLayer(facts.maintenances);
+  const touched = new Set(more.map((each) => each.componentId));
+  const rows = new Map<string, PackedDays>();
+  for (const component of facts.components.filter((each) => all || touched.has(each.id))) {
+    const changes = [...facts.changes, ...more].filter((each) => each.componentId === component.id);
+    const layers = {
+      manual: component.manualStatus,
+      observed: component.observedStatus,
+      incident: incidents.get(component.id) ?? null,
+      maintenance: maintenances.get(component.id) ?? null,
+    };
+    for (const { year, day, parts } of packedDays(zone, changes, layers, window, component.startDate)) {
+      if (all && parts === null) continue;
+      const key = `${component.id} ${year}`;
+      const row = rows.get(key) ?? { componentId: component.id, year, days: {} };
+      row.days[day] = parts;
+      rows.set(key, row);
+    }
+  }
+  return [...rows.values()];
+}
+
+/**
+ * Packs the local days that are over and moves the page's open day on (by the tick, after midnight; late or doubled
+ * does no harm). Takes the timeline's next version: what was decided before the day was closed decides again and packs it anew.
+ * Writes one row per component that had an eventful day.
+ */
+export async function closeDays(ctx: Ctx, pageId: string, openDayAt: number): Promise<void> {
+  await deciding(ctx, async () => {
+    const facts = await packingFacts(ctx, pageId, openDayAt);
+    if (!facts.page || facts.page.openDayAt !== openDayAt) return;
+    const { timeZone } = facts.page;
+    const today = dayStart(timeZone, dayOf(timeZone, ctx.now()));
+    if (today < nextDayStart(timeZone, openDayAt)) return;
+    const packed = packDays(pageId, pack(facts, { from: openDayAt, to: today }, [], true));
+    await commit(ctx, {
+      id: ctx.id(),
+      pageId,
+      guards: [takeTimeline(pageId, facts.state)],
+      changes: [...packed, moveOpenDay(pageId, today)],
+      publishes: "home",
+    });
+  });
+}
+
+/**
+ * Back-dated rows that reach into closed days: the statements that pack those days anew, to stand in the same commit.
+ * Nothing where no row is that old.
+ */
+export async function repackStatements(ctx: Ctx, pageId: string, changes: readonly ChangeFact[]): Promise<Statement[]> {
+  const oldest = Math.min(...changes.map((each) => each.at));
+  if (!Number.isFinite(oldest)) return [];
+  const probe = await packingFacts(ctx, pageId, oldest - 48 * 3600_000);
+  if (!probe.page || oldest >= probe.page.openDayAt) return [];
+  const { timeZone, openDayAt } = probe.page;
+  const from = dayStart(timeZone, dayOf(timeZone, oldest));
+  return packDays(pageId, pack(probe, { from, to: openDayAt }, changes, false));
+}

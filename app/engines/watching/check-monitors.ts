@@ -1,0 +1,82 @@
+import type { ShardRow } from "~/db/queries/shard";
+import type { Ctx } from "~/platform/ctx";
+import { roomIn } from "~/platform/meter";
+import { needsLook } from "~/rules/monitor-due";
+import { callShards, runHere, type ShardsDone, summed } from "./elsewhere";
+import { runShardsTogether, type ShardWork } from "./run-shard";
+import { openSelfCheck } from "./self-check";
+
+/** ms of a tick in which checks may begin and end (protocols §7). */
+const checking = 20_000;
+
+export interface Watch {
+  shards: readonly ShardRow[];
+  minute: number;
+  selfCheckSealed: string | null;
+}
+
+/** Minutes after which a shard that nobody wrote is written without results: what it observes is unknown. */
+const unwritten = 10;
+/** Statements at the most of a shard that is written without results. */
+const writing = 15;
+
+const hasRoom = ({ meter }: Ctx) => roomIn(meter) >= writing;
+
+const isUnwritten = ({ shard, minute }: ShardWork) => minute - shard.minute >= unwritten;
+
+const stalestFirst = (works: readonly ShardWork[]) =>
+  [...works].sort((one, other) => one.shard.minute - other.shard.minute);
+
+/** An invocation that fails notes nothing, so we do: else what its shard observes would stay as it was, green. */
+async function noteFailed(ctx: Ctx, works: readonly ShardWork[], done: ShardsDone): Promise<ShardsDone> {
+  const old = works.filter((work) => done.failed.includes(work.shard.id) && isUnwritten(work));
+  const all = [done];
+  for (const work of stalestFirst(old)) if (hasRoom(ctx)) all.push(await runHere(ctx, { ...work, until: 0 }));
+  return summed(all);
+}
+
+const nothing: ShardsDone = { checked: 0, settles: [], failed: [], read: 0, written: 0 };
+
+/** So many monitors are checked in one go; what they come to is one batch. */
+const monitorsTogether = 40;
+
+function parts(works: readonly ShardWork[]): ShardWork[][] {
+  const all: ShardWork[][] = [];
+  let count = Number.POSITIVE_INFINITY;
+  for (const work of works) {
+    count += work.shard.plan.length;
+    if (count > monitorsTogether) {
+      all.push([]);
+      count = work.shard.plan.length;
+    }
+    all.at(-1)?.push(work);
+  }
+  return all;
+}
+
+/** Here, as far as the invocation carries; what nobody could look at for long is written without results. */
+async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<ShardsDone> {
+  const all: ShardsDone[] = [];
+  for (const part of parts(works)) {
+    if (!hasRoom(ctx) && !part.some(isUnwritten)) continue;
+    const done = await runShardsTogether(ctx, part).catch((error) => {
+      ctx.log.error("monitors.shards", error, { shards: part.length });
+      return { checked: 0, settles: [], failed: part.map(({ shard }) => shard.id) };
+    });
+    all.push({ ...nothing, ...done });
+  }
+  return summed(all);
+}
+
+/**
+ * This minute's checks: in Durable Objects where they are bound, else here, one shard after the other, as far as the
+ * invocation carries. Says which pages have to settle.
+ */
+export async function checkMonitors(ctx: Ctx, { shards, minute, selfCheckSealed }: Watch): Promise<ShardsDone> {
+  const looking = shards.filter((each) => needsLook(each, minute));
+  if (looking.length === 0) return summed([]);
+  const selfCheck = await openSelfCheck(ctx, selfCheckSealed);
+  const works = looking.map((shard) => ({ shard, minute, until: ctx.now() + checking, selfCheck }));
+  if (ctx.bindings.CHECKER) return noteFailed(ctx, works, await callShards(ctx, works));
+  return runTogether(ctx, stalestFirst(works));
+}

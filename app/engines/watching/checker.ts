@@ -1,0 +1,42 @@
+import type { Ctx } from "~/platform/ctx";
+
+/** Where a checker stands: its name, and near which place it is made. */
+export interface Place {
+  name: string;
+  region?: string;
+}
+
+const isPlace = (region: string | undefined): region is DurableObjectLocationHint => region !== undefined;
+
+async function ended<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Asks a Durable Object to do something in an invocation of its own. Null when none is bound, it fails, or it takes
+ * longer than `patience` ms: what is not known then is no data. The caller charges the subrequest.
+ */
+export async function callChecker<T>(
+  ctx: Ctx,
+  { name, region }: Place,
+  what: "shards" | "opinion" | "units" | "send",
+  body: unknown,
+  patience: number,
+): Promise<T | null> {
+  const checkers = ctx.bindings.CHECKER;
+  if (!checkers) return null;
+  try {
+    const stub = checkers.get(checkers.idFromName(name), isPlace(region) ? { locationHint: region } : {});
+    const request = { method: "POST", body: JSON.stringify(body) };
+    const answer = await ended(stub.fetch(`https://checker/${what}`, request), patience);
+    if (!answer.ok) throw new Error(`the checker answered ${answer.status}`);
+    return (await ended(answer.json(), patience)) as T;
+  } catch (error) {
+    ctx.log.error("checker.call", error, { checker: name, what });
+    return null;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Ctx } from "~/platform/ctx";
+import { charge } from "~/platform/meter";
+import type { PlannedMonitor, Sight } from "~/rules/monitor";
+import { timeoutOf } from "~/rules/sight";
+import { callChecker } from "./checker";
+import { checkOnce } from "./run-checks";
+import { runShard, type ShardWork } from "./run-shard";
+
+/** What an invocation answers of the shards that it was given: the pages that have to settle. */
+export interface ShardsDone {
+  checked: number;
+  settles: string[];
+  /** Shards that failed, or of whom nobody answered. */
+  failed: string[];
+  /** Rows that other invocations than the asking one read and wrote. */
+  read: number;
+  written: number;
+}
+
+/** So many invocations are called from one. */
+const mostCalls = 12;
+/** ms that an answer may take, the checks' twenty seconds with it. */
+const patience = 24_000;
+
+const nothing: ShardsDone = { checked: 0, settles: [], failed: [], read: 0, written: 0 };
+
+export const summed = (all: readonly ShardsDone[]): ShardsDone => ({
+  checked: all.reduce((sum, each) => sum + each.checked, 0),
+  settles: [...new Set(all.flatMap((each) => each.settles))],
+  failed: all.flatMap((each) => each.failed),
+  read: all.reduce((sum, each) => sum + each.read, 0),
+  written: all.reduce((sum, each) => sum + each.written, 0),
+});
+
+export async function runHere(ctx: Ctx, work: ShardWork): Promise<ShardsDone> {
+  const { id, pageId } = work.shard;
+  try {
+    const { checked, settles } = await runShard(ctx, work);
+    return { ...nothing, checked, settles: settles ? [pageId] : [] };
+  } catch (error) {
+    ctx.log.error("monitors.shard", error, { shard: id });
+    return { ...nothing, failed: [id] };
+  }
+}
+
+/** At most twelve parts of about the same size. */
+function parts<T>(all: readonly T[]): T[][] {
+  const size = Math.ceil(all.length / mostCalls);
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}
+
+const unanswered = (works: readonly ShardWork[]): ShardsDone => ({
+  ...nothing,
+  failed: works.map(({ shard }) => shard.id),
+});
+
+/**
+ * Each shard in an invocation of its own, and where there are more than one can call, by way of others. A part that does
+ * not answer is no data, and first next minute: it is not done here again, as it may be doing it still.
+ */
+export async function callShards(ctx: Ctx, works: readonly ShardWork[]): Promise<ShardsDone> {
+  if (works.length === 0) return nothing;
+  const calls = parts(works);
+  charge(ctx.meter, "subrequests", calls.length);
+  const done = calls.map(async (part) => {
+    const name = part.length === 1 ? `shard-${part[0]?.shard.id}` : `spread-${part[0]?.shard.id}`;
+    const answer = await callChecker<ShardsDone>(ctx, { name }, "shards", part, patience);
+    // One that is older than we are says less.
+    return answer ? { ...nothing, ...answer } : unanswered(part);
+  });
+  return summed(await Promise.all(done));
+}
+
+/** In a checker: one shard is done here, more are handed on. */
+export async function runShards(ctx: Ctx, given: unknown): Promise<ShardsDone> {
+  const works = given as ShardWork[];
+  const [first, ...others] = works;
+  if (!first) return nothing;
+  const done = others.length === 0 ? await runHere(ctx, first) : await callShards(ctx, works);
+  return { ...done, read: done.read + ctx.meter.read, written: done.written + ctx.meter.written };
+}
+
+/** In a checker near another place: one look. */
+export async function checkFor(ctx: Ctx, given: unknown): Promise<Sight> {
+  const { monitor } = given as { monitor: PlannedMonitor };
+  return checkOnce(ctx, monitor, timeoutOf(monitor, 1));
+}

@@ -1,0 +1,89 @@
+import { runBatch } from "~/db/commit";
+import { postponeRows, watchedHeartbeats } from "~/db/queries/heartbeat-ping";
+import { read } from "~/db/read";
+import { DatabaseAway, deciding } from "~/db/trouble";
+import { afterwards, type Ctx } from "~/platform/ctx";
+import { OverBudget, roomIn } from "~/platform/meter";
+import { settle } from "../settling/settle";
+import { type Looked, lookAtRow, seenOf, type Turned, tellTurns } from "./heartbeat-verdict";
+
+/** What one page's batch may take, its read included. */
+const pageStatements = 12;
+
+/** Two turns that wait for one look are told one after the other. */
+const rounds = 3;
+
+/** What settling takes as a rule; more is refused before anything of it is written. */
+const settleStatements = 15;
+
+const fits = ({ meter }: Ctx, statements: number) => roomIn(meter) >= statements;
+
+async function postpone(ctx: Ctx, looked: readonly Looked[]): Promise<void> {
+  const idle = looked.filter(({ row, look }) => row.dueAt !== look.dueAt || row.pendingFrom !== look.pendingFrom);
+  if (idle.length > 0) await runBatch(ctx, [postponeRows(idle.map(seenOf))]);
+}
+
+function byPage(turned: readonly Turned[]): Map<string, Turned[]> {
+  const pages = new Map<string, Turned[]>();
+  for (const each of turned) pages.set(each.row.pageId, [...(pages.get(each.row.pageId) ?? []), each]);
+  return pages;
+}
+
+/** Tells page by page, so that one which cannot be told holds up no other; throws what the first of those threw. */
+async function tellPages(ctx: Ctx, turned: readonly Turned[], unsettled: Set<string>): Promise<boolean> {
+  const trouble: unknown[] = [];
+  let more = false;
+  for (const [pageId, each] of byPage(turned)) {
+    if (!fits(ctx, pageStatements)) break;
+    try {
+      const told = await tellTurns(ctx, pageId, each);
+      more ||= told.more;
+      if (told.settles) unsettled.add(pageId);
+    } catch (error) {
+      if (error instanceof DatabaseAway) throw error;
+      trouble.push(error);
+    }
+  }
+  if (trouble.length > 0) throw trouble[0];
+  return more;
+}
+
+/** One look at each; true when there is more to tell. The pages that are to settle join `unsettled`. */
+async function lookOnce(ctx: Ctx, ids: readonly string[], unsettled: Set<string>): Promise<boolean> {
+  const [rows] = await read(ctx, watchedHeartbeats(ctx, ids));
+  const looked = rows.map((row) => lookAtRow(row, ctx.now()));
+  const turned = looked.flatMap((each) => (each.look.turn ? [{ ...each, turn: each.look.turn }] : []));
+  await postpone(
+    ctx,
+    looked.filter(({ look }) => !look.turn),
+  );
+  return tellPages(ctx, turned, unsettled);
+}
+
+/** What does not fit, or fails, is the tick's: the wish was written with the turn. */
+async function settlePages(ctx: Ctx, pages: ReadonlySet<string>): Promise<void> {
+  const machine = afterwards(ctx, { kind: "machine", id: "settle" });
+  for (const pageId of pages) {
+    if (!fits(ctx, settleStatements)) return;
+    await settle(machine, pageId).catch((error) => {
+      if (!(error instanceof OverBudget)) ctx.log.error("settle.after", error, { page: pageId });
+    });
+  }
+}
+
+/**
+ * Looks at these heartbeats: a deadline that is reached turns them (dated at the deadline, however late this is), a ping
+ * that is not told is told, else the next look is put off; then settles their pages. Done twice it changes nothing; what
+ * does not fit into the invocation stays due.
+ */
+export async function lookAtHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const unsettled = new Set<string>();
+  try {
+    let more = true;
+    for (let round = 0; more && round < rounds && fits(ctx, pageStatements); round++) {
+      more = await deciding(ctx, () => lookOnce(ctx, ids, unsettled));
+    }
+  } finally {
+    await settlePages(ctx, unsettled);
+  }
+}

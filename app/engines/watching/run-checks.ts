@@ -1,0 +1,100 @@
+import { monitorKindOf } from "~/monitors/kinds";
+import type { Ctx } from "~/platform/ctx";
+import { leaving, OverBudget, roomIn } from "~/platform/meter";
+import type { PlannedMonitor, Sight } from "~/rules/monitor";
+import { sightOf, timeoutOf } from "~/rules/sight";
+
+/** What the runtime lets run at once in one invocation. */
+const atOnce = 6;
+
+export interface Looking {
+  /** UTC ms after which no check begins any more. */
+  until: number;
+  /** So many statements and subrequests are not for checks. */
+  kept: number;
+}
+
+const opened = new Map<string, unknown>();
+const openedMost = 2000;
+
+/** Opened once an isolate: their sealed text changes whenever they do. null when their secret is gone. */
+async function settingsOf(ctx: Ctx, { kind, settingsSealed }: PlannedMonitor): Promise<unknown> {
+  const known = opened.get(settingsSealed);
+  if (known !== undefined) return known;
+  const text = await ctx.secrets.open(settingsSealed);
+  if (text === null) return null;
+  const settings = monitorKindOf(kind)?.settings.parse(JSON.parse(text));
+  if (opened.size >= openedMost) opened.clear();
+  opened.set(settingsSealed, settings);
+  return settings;
+}
+
+const broken = (code: string, detail: string): Sight => ({ verdict: "none", code, detail, milliseconds: null });
+
+/** One look at one monitor, slowness judged. Never throws, but for a meter that is spent. */
+export async function checkOnce(ctx: Ctx, monitor: PlannedMonitor, timeout: number): Promise<Sight> {
+  const kind = monitorKindOf(monitor.kind);
+  if (!kind) return broken("unknown_kind", "This version does not know this kind of monitor.");
+  try {
+    const settings = await settingsOf(ctx, monitor);
+    if (settings === null) return broken("sealed", "Its settings were sealed with another secret: enter them again.");
+    const found = await kind.check({ settings, outbound: ctx.outbound, timeout, now: ctx.now });
+    return sightOf(found, monitor.degradedAboveMs);
+  } catch (error) {
+    if (error instanceof OverBudget) throw error;
+    ctx.log.error("monitor.check", error, { monitor: monitor.id });
+    return broken("broken", "The check itself failed; its settings may have to be saved again.");
+  }
+}
+
+/** Six hands take one task after the other; a hand rests when its task says `false`. */
+async function inHands(tasks: readonly (() => Promise<boolean>)[]): Promise<void> {
+  let next = 0;
+  const hand = async () => {
+    for (let task = tasks[next++]; task; task = tasks[next++]) if (!(await task())) return;
+  };
+  await Promise.all(Array.from({ length: atOnce }, hand));
+}
+
+/** Room for one check more: what has begun counts even before it is charged. */
+function roomFor({ meter }: Ctx, kept: number): () => boolean {
+  const before = roomIn(meter);
+  let begun = 0;
+  return () => {
+    if (Math.min(roomIn(meter), before - begun) < 1 + kept) return false;
+    begun++;
+    return true;
+  };
+}
+
+/**
+ * Checks as many as there is room and time for, six at once, in the order given; the failing ones again as often as each
+ * wants. What is missing in the answer did not run. Costs one subrequest a check, and one a redirect.
+ */
+export async function runChecks(
+  ctx: Ctx,
+  due: readonly PlannedMonitor[],
+  { until, kept }: Looking,
+): Promise<Map<string, Sight>> {
+  const sights = new Map<string, Sight>();
+  const takes = roomFor(ctx, kept);
+  const look = (monitor: PlannedMonitor) => async () => {
+    const left = until - ctx.now();
+    if (left <= 0 || !takes()) return false;
+    try {
+      sights.set(monitor.id, await checkOnce(ctx, monitor, Math.min(timeoutOf(monitor, due.length), left)));
+      return true;
+    } catch (error) {
+      if (!(error instanceof OverBudget)) throw error;
+      return false;
+    }
+  };
+  await leaving(ctx.meter, kept, async () => {
+    await inHands(due.map(look));
+    for (let round = 1; round <= 2; round++) {
+      const failing = due.filter(({ id, retries }) => retries >= round && sights.get(id)?.verdict === "down");
+      await inHands(failing.map(look));
+    }
+  });
+  return sights;
+}

@@ -1,0 +1,215 @@
+import { runBatch } from "~/db/commit";
+import { keepDays, keepMinute, keepMinuteAmong, markSilent, type ShardRow, shardById } from "~/db/queries/shard";
+import { read } from "~/db/read";
+import { monitorHour, monitor as monitorTable } from "~/db/schema";
+import { together } from "~/db/together";
+import { DatabaseAway, deciding, understand } from "~/db/trouble";
+import { type Statement, updateRows, upsertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { leaving, OverBudget } from "~/platform/meter";
+import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitor";
+import { turnSignals } from "~/rules/monitor-alerts";
+import { dueMonitors, isTaken, needsLook } from "~/rules/monitor-due";
+import { type Stepped, stepMonitor } from "~/rules/shard-step";
+import { noNetwork } from "~/rules/sight";
+import { signalsOfPages, type Telling } from "../settling/signal";
+import { askOthers } from "./ask-others";
+import { runChecks } from "./run-checks";
+
+/** Statements at the most of what keeps a minute: one read and twelve in its batch. */
+const keeping = 13;
+/** A look at our own network: with a redirect, and why it failed. */
+const looking = 3;
+
+export interface ShardWork {
+  shard: ShardRow;
+  /** UTC ms / 60,000. */
+  minute: number;
+  /** UTC ms after which no check begins. */
+  until: number;
+  /** An address that tells whether our own network works; null = none is set. */
+  selfCheck: string | null;
+}
+
+/** What one minute of a shard came to. */
+export interface ShardRun {
+  checked: number;
+  /** The page has to settle. */
+  settles: boolean;
+}
+
+interface Seen {
+  sights: Map<string, Sight>;
+  opinions: Map<string, Opinion[]>;
+}
+
+interface Made {
+  monitor: PlannedMonitor;
+  stepped: Stepped;
+}
+
+function stepAll(shard: ShardRow, minute: number, seen: Seen): Made[] {
+  return shard.plan.map((monitor) => ({ monitor, stepped: stepMonitor(monitor, { minute, shard, ...seen }) }));
+}
+
+/** Why the address of our own choice does not answer; null = it does. What there is no room to find out is trouble, too. */
+async function networkTrouble({ outbound, meter }: Ctx, url: string): Promise<string | null> {
+  const asked = { url, timeout: 5000, redirects: 3, maxBytes: 1024 };
+  try {
+    const answer = await leaving(meter, keeping, () => outbound.fetch(asked));
+    return answer.ok ? null : answer.code;
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error;
+    return "over_budget";
+  }
+}
+
+/** When something is not well, whether it is us: then nobody knows anything (the issue is ours, not theirs). */
+async function withoutUs(ctx: Ctx, sights: Map<string, Sight>, url: string | null): Promise<Map<string, Sight>> {
+  if (url === null || [...sights.values()].every((each) => each.verdict === "up" || each.verdict === "none"))
+    return sights;
+  const code = await networkTrouble(ctx, url);
+  if (code === null) return sights;
+  ctx.log.warn("monitors.no_network", { code });
+  return new Map([...sights.keys()].map((id) => [id, noNetwork]));
+}
+
+function minuteOf({ shard, minute }: ShardWork, made: readonly Made[], isAlone: boolean) {
+  const rings = Object.fromEntries(made.map(({ monitor, stepped }) => [monitor.id, stepped.ring]));
+  const states = Object.fromEntries(made.map(({ monitor, stepped }) => [monitor.id, stepped.state]));
+  const { id, pageId, version } = shard;
+  const row = { id, pageId, version, minute, rings, states };
+  return isAlone ? keepMinute(row) : keepMinuteAmong(row);
+}
+
+function turnedRows({ shard: { pageId } }: ShardWork, made: readonly Made[]): Statement[] {
+  const turned = made.flatMap(({ monitor: { id }, stepped: { turn } }) =>
+    turn ? [{ id, state: turn.to, stateSince: turn.at * 60_000 }] : [],
+  );
+  const silent = made.flatMap(({ monitor: { id }, stepped: { silentSince } }) =>
+    silentSince === undefined ? [] : [{ id, silentSince }],
+  );
+  return [...updateRows(monitorTable, pageId, turned), ...markSilent(pageId, silent)];
+}
+
+function historyRows(made: readonly Made[]): Statement[] {
+  const hours = made.flatMap(({ monitor: { id }, stepped: { hour } }) => (hour ? [{ monitorId: id, ...hour }] : []));
+  const days = made.flatMap(({ stepped: { day } }) => day ?? []);
+  return [...upsertRows(monitorHour, hours, ["monitorId", "hour"]), ...keepDays(days)];
+}
+
+/** What turned as signals of its alerts, and what fell silent or speaks again as a wish to settle. */
+function tellingOf({ shard }: ShardWork, made: readonly Made[], { sights }: Seen): Telling {
+  const said = made.flatMap(({ monitor, stepped: { turn } }) =>
+    turn ? [{ sourceId: monitor.id, signals: turnSignals(monitor, turn, sights.get(monitor.id)) }] : [],
+  );
+  const silences = made.filter(({ stepped }) => stepped.silentSince !== undefined);
+  const spoke = silences.flatMap(({ stepped: { spokeAt } }) => (spokeAt === null ? [] : [spokeAt * 60_000]));
+  const recoveredAt = spoke.length > 0 ? Math.max(...spoke) : null;
+  return { pageId: shard.pageId, said, settles: silences.length > 0, recoveredAt };
+}
+
+interface Judged {
+  work: ShardWork;
+  made: readonly Made[];
+}
+
+/** Guarded by the shard's version, so that a doubled tick leaves nothing. */
+function minuteRows({ work, made }: Judged, signals: readonly Statement[], isAlone: boolean): Statement[] {
+  const [guard, row] = minuteOf(work, made, isAlone);
+  return [guard, ...signals, row, ...turnedRows(work, made), ...historyRows(made)];
+}
+
+/** One batch, however many shards; says which pages have to settle. */
+async function keep(ctx: Ctx, judged: readonly Judged[], seen: Seen): Promise<string[]> {
+  const tellings = judged.map(({ work, made }) => tellingOf(work, made, seen));
+  const signals = await signalsOfPages(ctx, tellings);
+  const isAlone = judged.length === 1;
+  const batches = judged.map((each, index) => minuteRows(each, signals[index]?.statements ?? [], isAlone));
+  try {
+    await runBatch(ctx, together(batches));
+  } catch (error) {
+    throw understand(error);
+  }
+  return tellings.filter((_, index) => signals[index]?.settles).map(({ pageId }) => pageId);
+}
+
+/** Decides again with the plan of now when somebody changed a monitor meanwhile; null when the minute is taken. */
+async function fresh(ctx: Ctx, { shard, minute }: ShardWork): Promise<ShardRow | null> {
+  const [[row]] = await read(ctx, shardById(ctx, shard.id));
+  return row && !isTaken(row.minute, minute) ? row : null;
+}
+
+/** One look at all of them: their checks six at once, our own network once. */
+async function look(ctx: Ctx, works: readonly ShardWork[]): Promise<Seen> {
+  const [{ minute, until, selfCheck }] = works as [ShardWork];
+  const due = works.flatMap(({ shard }) => dueMonitors(shard, minute));
+  const kept = keeping + (selfCheck === null ? 0 : looking);
+  const sights = await runChecks(ctx, due, { until, kept });
+  const seen: Seen = { sights: await withoutUs(ctx, sights, selfCheck), opinions: new Map() };
+  const turning = works
+    .flatMap(({ shard }) => stepAll(shard, minute, seen))
+    .filter(({ monitor, stepped: { turn } }) => turn !== null && turn.from !== "new" && monitor.regions.length > 0);
+  const monitors = turning.map(({ monitor }) => monitor);
+  return { ...seen, opinions: await askOthers(ctx, monitors, { minute, kept: keeping }) };
+}
+
+/** Judged and kept; decided again with the plan of now when somebody changed a monitor meanwhile. */
+async function keepOne(ctx: Ctx, work: ShardWork, seen: Seen): Promise<string[]> {
+  let current: ShardRow | null = work.shard;
+  return deciding(ctx, async () => {
+    current ??= await fresh(ctx, work);
+    if (!current) return [];
+    const own = { ...work, shard: current };
+    current = null;
+    return keep(ctx, [{ work: own, made: stepAll(own.shard, work.minute, seen) }], seen);
+  });
+}
+
+/**
+ * One minute of a shard: checks what is due, judges, asks other places before something turns, and keeps it all in one
+ * batch. What did not run is no data, and first next minute. Done twice, the second changes nothing.
+ */
+export async function runShard(ctx: Ctx, work: ShardWork): Promise<ShardRun> {
+  if (!needsLook(work.shard, work.minute)) return { checked: 0, settles: false };
+  const seen = await look(ctx, [work]);
+  return { checked: seen.sights.size, settles: (await keepOne(ctx, work, seen)).length > 0 };
+}
+
+export interface ShardsRun {
+  checked: number;
+  /** Pages that have to settle. */
+  settles: string[];
+  /** Shards that could not be written. */
+  failed: string[];
+}
+
+/** Each by itself, after a race that one of them lost, as far as the invocation carries. */
+async function keepSingly(ctx: Ctx, works: readonly ShardWork[], seen: Seen): Promise<Omit<ShardsRun, "checked">> {
+  const done: Omit<ShardsRun, "checked"> = { settles: [], failed: [] };
+  for (const work of works) {
+    try {
+      done.settles.push(...(await keepOne(ctx, work, seen)));
+    } catch (error) {
+      if (!(error instanceof OverBudget)) ctx.log.error("monitors.shard", error, { shard: work.shard.id });
+      done.failed.push(work.shard.id);
+    }
+  }
+  return done;
+}
+
+/** The same for several shards of one minute, whose rows are written by the same statements. */
+export async function runShardsTogether(ctx: Ctx, given: readonly ShardWork[]): Promise<ShardsRun> {
+  const works = given.filter(({ shard, minute }) => needsLook(shard, minute));
+  if (works.length === 0) return { checked: 0, settles: [], failed: [] };
+  const seen = await look(ctx, works);
+  const judged = works.map((work) => ({ work, made: stepAll(work.shard, work.minute, seen) }));
+  const checked = seen.sights.size;
+  try {
+    return { checked, settles: await keep(ctx, judged, seen), failed: [] };
+  } catch (error) {
+    if (error instanceof OverBudget || error instanceof DatabaseAway) throw error;
+    ctx.log.warn("monitors.singly", { shards: works.length, reason: String(error) });
+    return { checked, ...(await keepSingly(ctx, works, seen)) };
+  }
+}
