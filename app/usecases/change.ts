@@ -2,12 +2,12 @@ import { type AuditDraft, type Commit, commit } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { read } from "~/db/read";
 import { DatabaseAway, deciding, Taken } from "~/db/trouble";
+import { publishNow } from "~/engines/publishing/publish";
+import { settle } from "~/engines/settling/settle";
+import { wakeSender } from "~/engines/telling/wake";
 import { afterwards, type Ctx } from "~/platform/ctx";
-import { OverBudget } from "~/platform/meter";
+import { OverBudget, roomIn } from "~/platform/meter";
 import { fail, ok, type Result } from "~/rules/failure";
-import { settle } from "./alerts/settle";
-import { wakeSender } from "./notices/wake";
-import { publishNow } from "./pages/publish";
 
 /** What every change answers: the id of what it was about. */
 export interface Done {
@@ -36,10 +36,16 @@ export async function changing<T>(ctx: Ctx, attempt: () => Promise<Result<T>>): 
   }
 }
 
-/** What is committed is in: a publishing that fails now is the tick's, and no reason to say no. */
+/** Statements of a publishing, and of what the answer still reads after it. */
+const showing = 14;
+
+/** Who decided again has little room left, and the answer goes first. */
+const hasRoom = ({ meter }: Ctx) => roomIn(meter) >= showing;
+
+/** What is committed is in: a publishing that fails now, or has no room left, is the tick's, and no reason to say no. */
 async function show(ctx: Ctx, pageId: string, revision: number | null): Promise<void> {
   try {
-    await publishNow(ctx, pageId, revision);
+    if (hasRoom(ctx)) await publishNow(ctx, pageId, revision);
   } catch (error) {
     ctx.log.error("publish.after", error, { page: pageId });
   }
@@ -93,12 +99,6 @@ export function find<Row extends { version: number }>(
 export function settleSoon(ctx: Ctx, pageId: string): void {
   const work = settle(afterwards(ctx, { kind: "machine", id: "settle" }), pageId);
   ctx.defer(work.catch((error) => ctx.log.error("settle.after", error, { page: pageId })));
-}
-
-/** Who speaks, as an update keeps it. A token speaks for its maker. */
-export function authorOf({ actor }: Ctx): { authorKind: string; authorId: string | null } {
-  if (actor.kind === "token") return { authorKind: "token", authorId: actor.personId };
-  return { authorKind: actor.kind, authorId: actor.kind === "visitor" ? null : actor.id };
 }
 
 /** Of the fields that differ: how they were and how they are, for the audit log. */

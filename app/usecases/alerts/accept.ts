@@ -1,7 +1,8 @@
 import { runBatch } from "~/db/commit";
-import { acceptFacts, type SourceRow, sourceByToken } from "~/db/queries/accept-facts";
+import { alertsById, type SourceRow } from "~/db/queries/accept-facts";
 import { nothingToAccept } from "~/db/queries/accept-rows";
 import { DatabaseAway } from "~/db/trouble";
+import { settleSoon } from "~/engines/settling/settle-soon";
 import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
 import { afterwards, type Ctx } from "~/platform/ctx";
@@ -10,9 +11,11 @@ import type { AlertOutcome } from "~/rules/delivery";
 import { type Failure, fail, ok, type Result } from "~/rules/failure";
 import type { Reading, Skipped } from "~/rules/signal";
 import { storable } from "~/rules/signal-limits";
+import { type Examined, type Kept, sealedCode, tooMany } from "./delivery-parts";
 import { examine, type Post } from "./examine";
-import { type Examined, type Kept, keepDelivery } from "./keep-delivery";
-import { settle } from "./settle";
+import { keepDelivery } from "./keep-delivery";
+import { SourceChanged } from "./keep-together";
+import { forgetSource, type KnownSource, openSettings, sourceOfToken } from "./known-source";
 
 export interface Accepted {
   id: string;
@@ -32,18 +35,19 @@ const bodyKept = 65_536;
 const isRepeat = (kept: Kept) =>
   kept.duplicate || (kept.alerts.length > 0 && kept.alerts.every((each) => each.outcome === "repeat"));
 
-const tooMany = (adapter: AnySource, retryAfter: number): Failure =>
-  adapter.limitStatus === 503 ? { name: "overloaded", retryAfter } : { name: "limited", retryAfter };
-
 async function nobodysAddress(ctx: Ctx): Promise<Result<never>> {
-  const nobody = { pageId: "", sourceId: "", alertIds: [], starts: [], closedGroups: [] };
-  await acceptFacts(ctx, { ...nobody, deliveryId: null, lastHeard: false });
+  await alertsById(ctx, []);
   await runBatch(ctx, nothingToAccept());
   return fail({ name: "missing" });
 }
 
-async function openSettings(ctx: Ctx, adapter: AnySource, row: SourceRow): Promise<unknown> {
-  return adapter.settings.parse(JSON.parse(await ctx.secrets.open(row.settingsSealed)));
+/** For the sender to try again: whoever runs this sets the secret again, or the settings are entered anew. */
+const sealedAway: Failure = { name: "overloaded", retryAfter: 300, code: sealedCode };
+
+/** Read with the source's settings; not at all while nobody can say whether it is from whom it says. */
+async function readWith(ctx: Ctx, adapter: AnySource, known: KnownSource, post: Post): Promise<Result<Reading>> {
+  const settings = await openSettings(ctx, adapter, known);
+  return settings === null ? fail(sealedAway) : examine(adapter, settings, post, ctx.now());
 }
 
 /** Under the sender's id where it gives one; a refused delivery never takes that id from the genuine one. */
@@ -65,9 +69,9 @@ async function identify(ctx: Ctx, adapter: AnySource, { headers, body }: Post, r
   };
 }
 
-function settleSoon(ctx: Ctx, source: SourceRow): void {
+function settleAfter(ctx: Ctx, source: SourceRow): void {
   const machine = afterwards(ctx, { kind: "machine", id: source.id });
-  const work = settle(machine, source.pageId).catch((error: unknown) => {
+  const work = settleSoon(machine, source.pageId).catch((error: unknown) => {
     ctx.log.error("settle.failed", error, { page: source.pageId, source: source.id });
   });
   ctx.defer(work);
@@ -80,39 +84,57 @@ function counted(ctx: Ctx, source: SourceRow, adapter: AnySource, accepted: bool
   return allowed ? ok(true) : fail(tooMany(adapter, retryAfter));
 }
 
-async function take(ctx: Ctx, source: SourceRow, adapter: AnySource, post: Post): Promise<Result<Accepted>> {
-  const result = examine(adapter, await openSettings(ctx, adapter, source), post, ctx.now());
+async function take(ctx: Ctx, known: KnownSource, adapter: AnySource, post: Post): Promise<Result<Accepted>> {
+  const source = known.row;
+  const result = await readWith(ctx, adapter, known, post);
   const admitted = counted(ctx, source, adapter, result.ok);
   if (!admitted.ok) return admitted;
   const examined: Examined = { source, adapter, result, delivery: await identify(ctx, adapter, post, result) };
   const kept = await keepDelivery(ctx, examined);
   if (kept.ok && result.ok && isRepeat(kept.value)) limiter.giveBack(source.id);
-  if (kept.ok && kept.value.settles) settleSoon(ctx, source);
+  if (kept.ok && kept.value.settles) settleAfter(ctx, source);
   if (!kept.ok) return kept;
   if (!result.ok) return result;
   const { id, duplicate, alerts } = kept.value;
   return ok({ id, duplicate, alerts, skipped: result.value.skipped });
 }
 
-async function receive(ctx: Ctx, post: Post, find: typeof sourceOf): Promise<Result<Accepted>> {
-  const source = await sourceByToken(ctx, await ctx.secrets.hash(post.token));
-  const adapter = source && find(source.kind);
+async function receive(ctx: Ctx, post: Post, tokenHash: string, find: typeof sourceOf): Promise<Result<Accepted>> {
+  const source = await sourceOfToken(ctx, tokenHash);
+  const adapter = source && find(source.row.kind);
   if (!source || !adapter) return nobodysAddress(ctx);
   const { ingestLimit } = ctx.config;
-  const { remaining, resetAt } = limiter.left(source.id, ingestLimit, ctx.now());
+  const { remaining, resetAt } = limiter.left(source.row.id, ingestLimit, ctx.now());
   const over = ingestLimit > 0 && remaining === 0;
   if (over) return fail(tooMany(adapter, Math.max(1, Math.ceil((resetAt - ctx.now()) / 1000))));
   return take(ctx, source, adapter, post);
 }
 
+/** A source that was changed, or is gone, since this isolate read it is read anew. */
+async function receiveAnew(ctx: Ctx, post: Post, find: typeof sourceOf): Promise<Result<Accepted>> {
+  const tokenHash = await ctx.secrets.hash(post.token);
+  for (let tries = 0; tries < 3; tries++) {
+    try {
+      const accepted = await receive(ctx, post, tokenHash, find);
+      if (!accepted.ok && accepted.failure.name === "missing") forgetSource(ctx, tokenHash);
+      return accepted;
+    } catch (error) {
+      if (!(error instanceof SourceChanged)) throw error;
+      forgetSource(ctx, tokenHash);
+    }
+  }
+  throw new DatabaseAway("the source changed three times");
+}
+
 /**
  * Takes one delivery of an outside tool (protocols §1, §5): written before it is answered, settled after. Needs no right
  * but the token. Fails with missing, limited or overloaded (by what the tool retries), or why it was refused; a refused
- * one leaves its row and an alert about the source. Overloaded too when the database is away: nothing is in.
+ * one leaves its row and an alert about the source. Overloaded too when the database is away (nothing is in), and when
+ * the source's settings are sealed with a secret that is not set (its row and an alert say so).
  */
 export async function accept(ctx: Ctx, post: Post, find = sourceOf): Promise<Result<Accepted>> {
   try {
-    return await receive(ctx, post, find);
+    return await receiveAnew(ctx, post, find);
   } catch (error) {
     if (!(error instanceof DatabaseAway)) throw error;
     ctx.log.error("ingest.database_away", error);

@@ -1,3 +1,4 @@
+import { authorOf } from "~/db/author";
 import { alertById } from "~/db/queries/alert-list";
 import { priorCommit } from "~/db/queries/audit";
 import { read } from "~/db/read";
@@ -8,7 +9,7 @@ import { ok, type Result } from "~/rules/failure";
 import { parseInput } from "~/rules/input/parse";
 import { type AlertTarget, alertTarget } from "~/rules/input/source";
 import { permit } from "~/rules/permission";
-import { authorOf, changing, commitChange, type Done, find } from "../change";
+import { changing, commitChange, type Done, find } from "../change";
 
 /** Somebody has seen it; moves nothing. Twice is once. Failures: missing. */
 export async function acknowledgeAlert(ctx: Ctx, given: AlertTarget): Promise<Result<Done>> {

@@ -72,7 +72,7 @@ function changesOf(ctx: Ctx, facts: Facts, incidentId: string | null, holdSecond
     ...updateRows(alert, pageId, moved),
     ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"]),
     ...groupStep(facts, incidentId, ctx.now() + holdSeconds * 1000),
-    wantSettle(pageId),
+    wantSettle(pageId, ctx.now()),
   ];
 }
 

@@ -38,7 +38,7 @@ export async function dismissAlert(ctx: Ctx, given: DismissAlertInput): Promise<
       changes: [
         ...updateRows(alert, pageId, [{ id, dismissedAt: now }]),
         ...updateRows(episode, pageId, [gone], ["alertId", "startedAt"]),
-        wantSettle(pageId),
+        wantSettle(pageId, ctx.now()),
       ],
       audit: { action: "alert.dismiss", subjectKind: "alert", subjectId: id, after: { title, reason } },
     });

@@ -89,7 +89,7 @@ export async function sameSecret({ header }: CheckedBackup, secrets: Secrets | n
 
 /** A backup whose secrets nobody can open, without them: what it is as if it had been made without. */
 export async function withoutSecrets(backup: CheckedBackup): Promise<CheckedBackup> {
-  const closed = { open: () => Promise.reject(new Error("sealed with another secret")), unguessable: () => newToken() };
+  const closed = { open: async () => null, unguessable: () => newToken() };
   const { tables, setAgain } = await leaveSecretsOut(backup.tables, closed);
   return { header: { ...backup.header, secrets: "left_out", set_again: setAgain }, tables };
 }

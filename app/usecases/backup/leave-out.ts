@@ -7,7 +7,7 @@ import { type Settable, settingFields } from "../sources/settings";
 
 /** How sealed columns are opened; `unguessable` stands where a secret stood that must still be asked for. */
 export interface Opener {
-  open(sealed: string): Promise<string>;
+  open(sealed: string): Promise<string | null>;
   unguessable(): string;
 }
 
@@ -22,7 +22,7 @@ interface Kept {
 
 /** The settings without their secrets, as text that holds none. */
 async function settingsWithout({ open }: Opener, kind: Settable | null, sealed: string): Promise<Kept> {
-  const text = await open(sealed).catch(() => null);
+  const text = await open(sealed);
   if (text === null || kind === null) return { sealed: "plain:{}", gone: ["settings"] };
   const fields = settingFields(kind).filter((field) => field.secret);
   const settings = JSON.parse(text) as Record<string, unknown>;

@@ -5,6 +5,7 @@ import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { channelDelivery } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import { callChannel } from "~/engines/telling/call-channel";
 import type { TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
@@ -13,7 +14,6 @@ import { parseInput } from "~/rules/input/parse";
 import { pageAddress } from "~/rules/page-address";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, missing, replayOf } from "../change";
-import { callChannel } from "./call";
 import { deliveryView, type ListedChannelDelivery, testEnding } from "./delivery-view";
 
 export interface Tested {

@@ -28,6 +28,6 @@ export async function settingsOf(
   ctx: Ctx,
   row: Pick<ChannelRow, "settingsSealed">,
 ): Promise<Record<string, unknown> | null> {
-  const text = await ctx.secrets.open(row.settingsSealed).catch(() => null);
+  const text = await ctx.secrets.open(row.settingsSealed);
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }

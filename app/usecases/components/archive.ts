@@ -31,7 +31,7 @@ export async function archiveComponent(ctx: Ctx, given: ComponentTarget): Promis
       changes: [
         ...updateRows(component, pageId, [{ id, archivedAt: now, updatedAt: now }]),
         dropRuleComponent(pageId, id),
-        wantSettle(pageId),
+        wantSettle(pageId, ctx.now()),
       ],
       audit: { action: "component.archive", subjectKind: "component", subjectId: id, before: { name: found.row.name } },
       publishes: true,

@@ -1,7 +1,7 @@
 import { groupsOf } from "~/db/queries/component";
 import { pageById } from "~/db/queries/page";
 import { shownComponents } from "~/db/queries/snapshot-facts";
-import { appendChanges } from "~/db/queries/status-change";
+import { stateOf, timelineOf } from "~/db/queries/status-change";
 import { read } from "~/db/read";
 import { component, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
@@ -13,6 +13,7 @@ import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 import type { SettableStatus } from "~/rules/status";
 import { changing, commitChange, type Done, missing, given as present } from "../change";
+import { manualStep } from "./set-status";
 
 export type { CreateComponentInput };
 
@@ -21,8 +22,7 @@ const componentLimit = 500;
 /** A status that comes with the component is the manual layer's, from now on. */
 function manualRow(ctx: Ctx, componentId: string, status: SettableStatus | undefined) {
   if (!status || status === "operational") return [];
-  const now = ctx.now();
-  return [{ componentId, layer: "manual" as const, from: null, to: status, at: now, recordedAt: now }];
+  return [{ componentId, layer: "manual" as const, from: null, to: status, at: ctx.now() }];
 }
 
 /** Adds a component at the end of the page. Failures: invalid (also an unknown group). */
@@ -34,8 +34,13 @@ export async function createComponent(ctx: Ctx, given: CreateComponentInput): Pr
   const { pageId, commitId = ctx.id(), status, ...fields } = parsed.value;
   const id = ctx.id();
   return changing(ctx, async () => {
-    const queries = [pageById(ctx, pageId), groupsOf(ctx, pageId), shownComponents(ctx, pageId)] as const;
-    const [[owner], groups, others] = await read(ctx, ...queries);
+    const [[owner], groups, others, timeline] = await read(
+      ctx,
+      pageById(ctx, pageId),
+      groupsOf(ctx, pageId),
+      shownComponents(ctx, pageId),
+      timelineOf(ctx, pageId),
+    );
     if (!owner) return missing;
     if (fields.groupId && !groups.some((group) => group.id === fields.groupId))
       return invalid("groupId", "No such group.");
@@ -53,14 +58,13 @@ export async function createComponent(ctx: Ctx, given: CreateComponentInput): Pr
       createdAt: now,
       updatedAt: now,
     };
+    const step = await manualStep(ctx, pageId, stateOf(timeline), manual);
     return commitChange(ctx, {
       id: commitId,
       pageId,
       expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }],
-      changes: [
-        ...insertRows(component, [row as typeof component.$inferInsert]),
-        ...appendChanges(ctx, pageId, manual, "person", null),
-      ],
+      guards: step.guards,
+      changes: [...insertRows(component, [row as typeof component.$inferInsert]), ...step.changes],
       audit: {
         action: "component.create",
         subjectKind: "component",

@@ -1,15 +1,17 @@
 import { priorCommit } from "~/db/queries/audit";
 import { componentById } from "~/db/queries/component";
-import { appendChanges } from "~/db/queries/status-change";
+import { stateOf, timelineOf } from "~/db/queries/status-change";
 import { read } from "~/db/read";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { timelineStep } from "~/engines/timeline/extend";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, type Result } from "~/rules/failure";
 import { type SetStatusInput, setStatusInput } from "~/rules/input/component";
 import { parseInput } from "~/rules/input/parse";
+import type { TimelineState } from "~/rules/layer-change";
 import { permit } from "~/rules/permission";
-import type { ChangeFact } from "~/rules/snapshot-facts";
+import type { LayerChange } from "~/rules/snapshot-facts";
 import { type SettableStatus, toStatusOrNull } from "~/rules/status";
 import { changing, commitChange, type Done, differences, find } from "../change";
 
@@ -28,10 +30,13 @@ export function manualChange(ctx: Ctx, row: Row, { status, reason, until }: Wish
   const to = status === "operational" && until === null ? null : status;
   const fields = { manualStatus: to, manualReason: to && reason ? reason : null, manualUntil: to ? until : null };
   const from = toStatusOrNull(row.manualStatus);
-  const now = ctx.now();
-  const change: ChangeFact = { componentId: row.id, layer: "manual", from, to, at: now, recordedAt: now };
+  const change: LayerChange = { componentId: row.id, layer: "manual", from, to, at: ctx.now() };
   return { fields, rows: from === to ? [] : [change] };
 }
+
+/** What a person says of components, as the page's timeline takes it up. */
+export const manualStep = (ctx: Ctx, pageId: string, state: TimelineState, changes: readonly LayerChange[]) =>
+  timelineStep(ctx, changes.length > 0, { pageId, state, changes, cause: "person", reference: null });
 
 /** Sets or clears what a person says of a component. Failures: invalid (an end in the past), conflict, missing. */
 export async function setComponentStatus(ctx: Ctx, given: SetStatusInput): Promise<Result<Done>> {
@@ -42,18 +47,18 @@ export async function setComponentStatus(ctx: Ctx, given: SetStatusInput): Promi
   const { pageId, id, version, commitId = ctx.id(), status, reason = "", until = null } = parsed.value;
   if (until !== null && until <= ctx.now()) return invalid("until", "This end is in the past.");
   return changing(ctx, async () => {
-    const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), componentById(ctx, pageId, id));
+    const queries = [priorCommit(ctx, commitId), componentById(ctx, pageId, id), timelineOf(ctx, pageId)] as const;
+    const [prior, [row], timeline] = await read(ctx, ...queries);
     const found = find(prior, row, { pageId, version });
     if (found.answer) return found.answer;
     const { fields, rows } = manualChange(ctx, found.row, { status, reason, until });
+    const step = await manualStep(ctx, pageId, stateOf(timeline), rows);
     return commitChange(ctx, {
       id: commitId,
       pageId,
       expect: [{ table: component, rows: [{ id, version: found.row.version }] }],
-      changes: [
-        ...updateRows(component, pageId, [{ id, ...fields, updatedAt: ctx.now() }]),
-        ...appendChanges(ctx, pageId, rows, "person", null),
-      ],
+      guards: step.guards,
+      changes: [...updateRows(component, pageId, [{ id, ...fields, updatedAt: ctx.now() }]), ...step.changes],
       audit: {
         action: "component.set_status",
         subjectKind: "component",

@@ -1,6 +1,6 @@
 import { priorCommit } from "~/db/queries/audit";
 import { componentById, groupsOf } from "~/db/queries/component";
-import { appendChanges } from "~/db/queries/status-change";
+import { stateOf, timelineOf } from "~/db/queries/status-change";
 import { read } from "~/db/read";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
@@ -10,7 +10,7 @@ import { type UpdateComponentInput, updateComponentInput } from "~/rules/input/c
 import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, type Done, differences, find, given as present } from "../change";
-import { manualChange } from "./set-status";
+import { manualChange, manualStep } from "./set-status";
 
 export type { UpdateComponentInput };
 
@@ -22,21 +22,25 @@ export async function updateComponent(ctx: Ctx, given: UpdateComponentInput): Pr
   if (!parsed.ok) return parsed;
   const { pageId, id, version, commitId = ctx.id(), status, ...rest } = parsed.value;
   return changing(ctx, async () => {
-    const queries = [priorCommit(ctx, commitId), componentById(ctx, pageId, id), groupsOf(ctx, pageId)] as const;
-    const [prior, [row], groups] = await read(ctx, ...queries);
+    const [prior, [row], groups, timeline] = await read(
+      ctx,
+      priorCommit(ctx, commitId),
+      componentById(ctx, pageId, id),
+      groupsOf(ctx, pageId),
+      timelineOf(ctx, pageId),
+    );
     const found = find(prior, row, { pageId, version });
     if (found.answer) return found.answer;
     if (rest.groupId && !groups.some((group) => group.id === rest.groupId)) return invalid("groupId", "No such group.");
     const manual = status ? manualChange(ctx, found.row, { status, reason: "", until: null }) : null;
     const changed = differences(found.row, { ...present(rest), ...manual?.fields });
+    const step = await manualStep(ctx, pageId, stateOf(timeline), manual?.rows ?? []);
     return commitChange(ctx, {
       id: commitId,
       pageId,
       expect: [{ table: component, rows: [{ id, version: found.row.version }] }],
-      changes: [
-        ...updateRows(component, pageId, [{ id, ...changed.after, updatedAt: ctx.now() }]),
-        ...appendChanges(ctx, pageId, manual?.rows ?? [], "person", null),
-      ],
+      guards: step.guards,
+      changes: [...updateRows(component, pageId, [{ id, ...changed.after, updatedAt: ctx.now() }]), ...step.changes],
       audit: { action: "component.update", subjectKind: "component", subjectId: id, ...changed },
       publishes: true,
     });

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, deployment as deploymentTable } from "~/db/schema";
+import { runTick } from "~/engines/tick/run";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { failureOf, good, operator } from "../../../tests/support/desk";
 import { nodeOutbound } from "../../../tests/support/outbound";
-import { runTick } from "../ticks/run";
 import { readHeartbeat, setHeartbeat } from "./set-heartbeat";
 
 let deployment: TestDeployment;
@@ -59,6 +59,7 @@ test.each(["http://10.0.0.1/x", "http://169.254.169.254/", "ftp://example.com/",
 );
 
 test("each finished tick calls it once, and none when none is set", async () => {
+  await tick();
   await tick();
   const before = await tick();
   expect(calls).toEqual([]);

@@ -3,6 +3,7 @@ import { read } from "~/db/read";
 import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
+import { isYoung } from "~/rules/instants";
 import { noteFailure } from "../pages/part-reader";
 import { keepSignpost, readSignpost } from "../pages/signposts";
 
@@ -60,8 +61,7 @@ async function readFirst(ctx: Ctx, host: string): Promise<string | null> {
  */
 export async function slugOfOwnHost(ctx: Ctx, host: string): Promise<string | null> {
   const known = memory.get(host);
-  const isFresh = known !== undefined && ctx.now() - known.readAt < memoryFor;
-  if (isFresh) return known.slug;
+  if (known && isYoung(known.readAt, ctx.now(), memoryFor)) return known.slug;
   if (!known?.slug) return readFirst(ctx, host);
   ctx.defer(readSlug(ctx, host).catch((error) => ctx.log.error("host.read", error)));
   return known.slug;

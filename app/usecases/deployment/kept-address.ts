@@ -24,6 +24,9 @@ export interface AddressView {
   version: number;
 }
 
+/** Where it is set, and no text of ours: an address has a colon. */
+const unreadable = "an address that was sealed with another secret: enter it again";
+
 function shownOf(url: string): string {
   const { protocol, host } = new URL(url);
   return `${protocol}//${host}/••••`;
@@ -33,7 +36,9 @@ type Facts = Awaited<ReturnType<typeof deploymentFacts>>[number];
 
 async function viewOf(ctx: Ctx, name: AddressName, facts: Facts): Promise<AddressView> {
   const sealed = facts[`${name}Sealed`];
-  return { shown: sealed === null ? null : shownOf(await ctx.secrets.open(sealed)), version: facts.deploymentVersion };
+  const url = sealed === null ? null : await ctx.secrets.open(sealed);
+  const shown = url === null ? null : shownOf(url);
+  return { shown: sealed !== null && url === null ? unreadable : shown, version: facts.deploymentVersion };
 }
 
 /** The address, masked. For the operator. */

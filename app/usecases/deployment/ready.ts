@@ -1,6 +1,7 @@
 import { tickStamp } from "~/db/queries/deployment";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { isStampedWithin } from "~/rules/instants";
 
 /** Older than this the clock has stopped (protocols §3), in ms. */
 const tickLimit = 15 * 60_000;
@@ -15,5 +16,5 @@ export interface Readiness {
 export async function readiness(ctx: Ctx): Promise<Readiness> {
   const [[row]] = await read(ctx, tickStamp(ctx));
   const tickAt = row?.tickAt ?? 0;
-  return { ready: ctx.now() - tickAt < tickLimit, tickAt };
+  return { ready: isStampedWithin(tickAt, ctx.now(), tickLimit - 1), tickAt };
 }

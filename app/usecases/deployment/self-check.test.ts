@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, deployment as deploymentTable } from "~/db/schema";
+import { openSelfCheck } from "~/engines/watching/self-check";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { failureOf, good, operator } from "../../../tests/support/desk";
-import { openSelfCheck, readSelfCheck, setSelfCheck } from "./self-check";
+import { readSelfCheck, setSelfCheck } from "./self-check";
 import { readHeartbeat, setHeartbeat } from "./set-heartbeat";
 
 let deployment: TestDeployment;

@@ -10,11 +10,3 @@ export const readSelfCheck = (ctx: Ctx) => readAddress(ctx, "selfCheck");
  * down (protocols §3). Failures: invalid (a blocked address), conflict.
  */
 export const setSelfCheck = (ctx: Ctx, given: DeploymentAddressInput) => setAddress(ctx, "selfCheck", given);
-
-/** The address itself, for whoever asks it; null = none is set, or it was sealed with a secret that is gone. */
-export async function openSelfCheck(ctx: Ctx, sealed: string | null): Promise<string | null> {
-  if (sealed === null) return null;
-  const url = await ctx.secrets.open(sealed).catch(() => null);
-  if (url === null) ctx.log.warn("self_check.unreadable");
-  return url;
-}

@@ -6,12 +6,15 @@ export async function newUuidAddress(ctx: Ctx) {
   return { tokenHash: await ctx.secrets.hash(uuid), tokenSealed: await ctx.secrets.seal(uuid) };
 }
 
-/** Where it is pinged by its uuid. */
-export const pingUrlOf = async (ctx: Ctx, row: { tokenSealed: string }): Promise<string> =>
-  `${ctx.config.origin}/ping/${await ctx.secrets.open(row.tokenSealed)}`;
+/** Where it is pinged by its uuid; null when that was sealed with a secret that is gone. It goes on taking pings. */
+export async function pingUrlOf(ctx: Ctx, row: { tokenSealed: string }): Promise<string | null> {
+  const uuid = await ctx.secrets.open(row.tokenSealed);
+  return uuid === null ? null : `${ctx.config.origin}/ping/${uuid}`;
+}
 
-/** Where it is pinged by the page's key and its slug; null where either is missing. */
+/** Where it is pinged by the page's key and its slug; null where either is missing, or the key's secret is gone. */
 export async function slugUrlOf(ctx: Ctx, page: { pingKeySealed: string | null } | undefined, slug: string) {
   if (!page?.pingKeySealed || slug === "") return null;
-  return `${ctx.config.origin}/ping/${await ctx.secrets.open(page.pingKeySealed)}/${slug}`;
+  const key = await ctx.secrets.open(page.pingKeySealed);
+  return key === null ? null : `${ctx.config.origin}/ping/${key}/${slug}`;
 }

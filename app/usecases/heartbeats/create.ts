@@ -23,6 +23,7 @@ export type { CreateHeartbeatInput };
 
 export interface MadeHeartbeat {
   id: string;
+  /** Empty where it was made before and its secret is gone. */
   pingUrl: string;
 }
 
@@ -58,7 +59,7 @@ function rowsOf(ctx: Ctx, { input, id, address, settingsSealed }: Making): State
     ...insertRows(heartbeat, [{ id, pageId, ...fields, pings: [], stateSince: now, ...times }]),
     ...insertRows(rule, [{ id: ruleId, pageId, sourceId: id, position: 0, ...asked, ...times }]),
     ...insertRows(ruleComponent, moved),
-    wantSettle(pageId),
+    wantSettle(pageId, ctx.now()),
   ];
 }
 
@@ -99,9 +100,9 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
   });
   if (!done.ok) return done;
   settleSoon(ctx, pageId);
-  if (done.value.id === made.id) return ok({ id: made.id, pingUrl: await pingUrlOf(ctx, made.address) });
+  if (done.value.id === made.id) return ok({ id: made.id, pingUrl: (await pingUrlOf(ctx, made.address)) ?? "" });
   const [[first]] = await read(ctx, heartbeatById(ctx, pageId, done.value.id));
-  return first ? ok({ id: first.id, pingUrl: await pingUrlOf(ctx, first) }) : missing;
+  return first ? ok({ id: first.id, pingUrl: (await pingUrlOf(ctx, first)) ?? "" }) : missing;
 }
 
 /**

@@ -19,7 +19,7 @@ export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Resul
         ...deleteRows(source, pageId, [{ id }]),
         ...deleteRows(heartbeat, pageId, [{ id }]),
         forgetBodies(id),
-        wantSettle(pageId),
+        wantSettle(pageId, ctx.now()),
       ],
       before: { name, slug, state },
     }),

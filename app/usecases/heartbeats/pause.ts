@@ -22,7 +22,7 @@ export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result
         ...updateRows(heartbeat, pageId, [{ id, ...stopped, ...idle }]),
         ...updateRows(source, pageId, [{ id, ...silent }]),
         ...endAlerts(pageId, id, now),
-        wantSettle(pageId),
+        wantSettle(pageId, ctx.now()),
       ],
       before: { state },
       after: { state: "paused" },

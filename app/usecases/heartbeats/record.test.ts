@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { heartbeatRows, makeHeartbeat, sendPing, setPingKey } from "../../../tests/support/heartbeats";
 import { makePage, type TestPage } from "../../../tests/support/page";
-import { lookAtHeartbeats } from "./due";
 import { recordPing } from "./record";
 
 let deployment: TestDeployment;
@@ -39,14 +39,14 @@ describe("a ping that turns nothing costs one row written, two with a body", () 
     const ctx = deployment.ctx();
     expect(await sendPing(ctx, made, told)).toMatchObject({ ok: true });
     await deployment.settled();
-    expect(ctx.meter).toEqual({ ...cost, subrequests: 0 });
+    expect(ctx.meter).toMatchObject({ ...cost, subrequests: 0 });
   });
 
   test("by key and slug", async () => {
     await makeHeartbeat(deployment, page, { ...up, slug: "backup" });
     const ctx = deployment.ctx();
     expect(await recordPing(ctx, bySlug)).toEqual({ ok: true, value: { created: false } });
-    expect(ctx.meter).toEqual({ read: 4, written: 1, statements: 1, subrequests: 0 });
+    expect(ctx.meter).toMatchObject({ read: 4, written: 1, statements: 1, subrequests: 0 });
   });
 
   test("with a hundred pings in its row too", async () => {

@@ -10,12 +10,12 @@ import {
 } from "~/db/queries/heartbeat-ping";
 import { DatabaseAway, retrying } from "~/db/trouble";
 import type { Statement } from "~/db/write";
+import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/failure";
 import type { PingDraft } from "~/rules/heartbeat-ping";
 import { storable } from "~/rules/signal-limits";
 import { makeHeartbeatByPing } from "./create";
-import { lookAtHeartbeats } from "./due";
 
 /** Bytes of a body that are kept. */
 export const pingBodyLimit = 10_000;

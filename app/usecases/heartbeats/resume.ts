@@ -23,7 +23,7 @@ export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Resul
       changes: [
         ...updateRows(heartbeat, pageId, [{ id, ...fresh, ...forgotten }]),
         ...updateRows(source, pageId, [{ id, updatedAt: now }]),
-        wantSettle(pageId),
+        wantSettle(pageId, ctx.now()),
       ],
       before: { state },
       after: { state: "new" },

@@ -2,16 +2,18 @@ import { priorCommit } from "~/db/queries/audit";
 import { heartbeatById } from "~/db/queries/heartbeat";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import { fail, type Result } from "~/rules/failure";
 import { type HeartbeatTarget, heartbeatTarget } from "~/rules/input/heartbeat";
 import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, type Done, missing, replayOf } from "../change";
 import { recordPing } from "./record";
 
+const addressSealed =
+  "Its address was sealed with a secret that is no longer set: set UPFRONT_SECRET_OLD again, or make another address.";
 const nothing = { bytes: new Uint8Array(), truncated: false };
 
-/** A real success by its own address, to see what a ping does. Failures: missing, overloaded. */
+/** A real success by its own address, to see what a ping does. Failures: missing, overloaded, conflict where its address cannot be read. */
 export async function sendPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
   if (!may.ok) return may;
@@ -23,6 +25,7 @@ export async function sendPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result
   if (replay) return replay;
   if (!row) return missing;
   const uuid = await ctx.secrets.open(row.tokenSealed);
+  if (uuid === null) return fail({ name: "conflict", code: "sealed", detail: addressSealed });
   const by = { method: "POST", from: "", agent: "Upfront, by a person", body: nothing };
   const pinged = await recordPing(ctx, { address: { uuid }, action: "success", create: false, ...by });
   if (!pinged.ok) return pinged;

@@ -15,6 +15,7 @@ import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, type Done, differences, find, missing, given as present, settleSoon } from "../change";
 import { ruleView } from "../rules/view";
+import { resealed } from "../sealed/reseal";
 import { checkedSchedule, knownComponents } from "./checked";
 import type { KnownHeartbeat } from "./step";
 import { plainOf } from "./view";
@@ -73,11 +74,11 @@ function changesOf(ctx: Ctx, input: Parsed, row: KnownHeartbeat, catchAll: Rule)
   const columns = present({ slug, schedule, graceSeconds, postOnly, manualResume, tags });
   const again = rescheduled(ctx, row, columns);
   return [
-    ...updateRows(source, pageId, [{ id, ...present({ name }), updatedAt: ctx.now() }]),
+    ...updateRows(source, pageId, [{ id, ...present({ name }), tokenSealed: row.tokenSealed, updatedAt: ctx.now() }]),
     ...updateRows(heartbeat, pageId, [{ id, ...columns, ...again.columns, updatedAt: ctx.now() }]),
     ...ruleChanges(ctx, input, { id: catchAll.id, pageId }),
     ...(again.ends ? endAlerts(pageId, id, ctx.now()) : []),
-    wantSettle(pageId),
+    wantSettle(pageId, ctx.now()),
   ];
 }
 
@@ -103,11 +104,12 @@ export async function updateHeartbeat(ctx: Ctx, given: UpdateHeartbeatInput): Pr
     if (!catchAll) return missing;
     const fits = knownComponents(fields.components ?? {}, components);
     if (!fits.ok) return fits;
+    const tokenSealed = await resealed(ctx, found.row.tokenSealed);
     return commitChange(ctx, {
       id: commitId,
       pageId,
       expect: [{ table: source, rows: [{ id, version: found.row.version }] }],
-      changes: changesOf(ctx, parsed.value, found.row, catchAll),
+      changes: changesOf(ctx, parsed.value, { ...found.row, tokenSealed }, catchAll),
       audit: {
         action: "heartbeat.update",
         subjectKind: "heartbeat",

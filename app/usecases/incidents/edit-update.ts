@@ -1,3 +1,4 @@
+import { authorOf } from "~/db/author";
 import { startOf } from "~/db/queries/incident";
 import { updateById } from "~/db/queries/incident-update";
 import { read } from "~/db/read";
@@ -9,7 +10,7 @@ import { type EditUpdateInput, editUpdateInput } from "~/rules/input/incident";
 import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 import { withEdit } from "~/rules/update-edits";
-import { authorOf, changing, type Done, missing } from "../change";
+import { changing, type Done, missing } from "../change";
 import { type IncidentFacts, incidentFacts } from "./facts";
 import { timeTrouble } from "./open";
 import { bodyColumns } from "./rows";

@@ -1,38 +1,28 @@
 import type { SQL } from "drizzle-orm";
 import { priorCommit } from "~/db/queries/audit";
-import {
-  componentsIn,
-  type IncidentRow,
-  incidentById,
-  sameOpenIncidents,
-  storiesSince,
-  timelineOf,
-  toStory,
-} from "~/db/queries/incident";
+import { componentsIn, type IncidentRow, incidentById, storiesSince, toStory } from "~/db/queries/incident";
 import { shownComponents } from "~/db/queries/snapshot-facts";
-import { appendChanges } from "~/db/queries/status-change";
+import { stateOf, timelineOf } from "~/db/queries/status-change";
 import { read } from "~/db/read";
 import type { ComponentChange } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { type TimelineStep, timelineStep } from "~/engines/timeline/extend";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, type Result } from "~/rules/failure";
 import { type IncidentStory, restated } from "~/rules/incident-story";
+import { recordingTime, type TimelineState } from "~/rules/layer-change";
 import type { SettableStatus } from "~/rules/status";
 import { type Done, find } from "../change";
-import { repackStatements } from "../pages/close-days";
 
 export type Touched = Record<string, SettableStatus>;
 
 /** All that a change of an incident is decided on: 5 statements. */
 export interface IncidentFacts {
-  row: IncidentRow & { components: Touched; updateCount: number };
+  row: IncidentRow & { components: Touched };
   /** Open published ones with their versions, and those resolved since the change. */
   stories: IncidentStory[];
-  open: { id: string; version: number }[];
   names: ReadonlyMap<string, string>;
-  openDayAt: number;
-  /** Later than all that was recorded: two changes in one millisecond are still one after the other. */
-  recordedAt: number;
+  /** Where the page's timeline stood. */
+  timeline: TimelineState;
 }
 
 interface Wanted {
@@ -46,7 +36,7 @@ const touchedBy = (text: string): Touched =>
   Object.fromEntries(componentsIn(text).map((each) => [each.componentId, each.status as SettableStatus]));
 
 export async function pageFacts(ctx: Ctx, pageId: string, since: number | SQL, commitId: string, id = "") {
-  const [prior, [found], stories, components, [page]] = await read(
+  const [prior, [found], stories, components, state] = await read(
     ctx,
     priorCommit(ctx, commitId),
     incidentById(ctx, pageId, id),
@@ -58,10 +48,8 @@ export async function pageFacts(ctx: Ctx, pageId: string, since: number | SQL, c
     prior,
     found,
     stories: stories.map(toStory),
-    open: stories.filter(({ row }) => !row.closed).map(({ row }) => ({ id: row.id, version: row.version })),
     names: new Map(components.map((each) => [each.id, each.name])),
-    openDayAt: page?.openDayAt ?? 0,
-    recordedAt: Math.max(ctx.now(), (page?.recordedAt ?? 0) + 1),
+    timeline: stateOf(state),
   };
 }
 
@@ -72,7 +60,7 @@ export async function incidentFacts(
   since: number | SQL,
 ): Promise<{ facts: IncidentFacts; answer: null } | { facts: null; answer: Result<Done> }> {
   const { prior, found, ...facts } = await pageFacts(ctx, wanted.pageId, since, wanted.commitId, wanted.id);
-  const row = found && { ...found.row, components: touchedBy(found.components), updateCount: found.updateCount };
+  const row = found && { ...found.row, components: touchedBy(found.components) };
   const target = find(prior, row, wanted);
   return target.answer
     ? { facts: null, answer: target.answer }
@@ -116,24 +104,20 @@ export function unknownIn(components: Touched, names: IncidentFacts["names"], ha
 /** The story of this incident after the change; null = it is not published. */
 export type After = IncidentStory | null;
 
-export interface LayerPlan {
-  guards: Statement[];
-  changes: Statement[];
-}
-
-/** What the change does to the incident layer: the rows to append, the days to pack anew, and the guard of it all. */
-export async function layerPlan(
+/**
+ * What the change does to the incident layer. Where the incident itself gives its components the same as before, nothing:
+ * then no other change of the page is in its way. Else the timeline is guarded and raised, even when the worst stays.
+ */
+export function layerPlan(
   ctx: Ctx,
   pageId: string,
-  facts: Pick<IncidentFacts, "stories" | "open" | "openDayAt" | "recordedAt">,
+  { stories, timeline: state }: Pick<IncidentFacts, "stories" | "timeline">,
   id: string,
   after: After,
-): Promise<LayerPlan> {
-  const others = facts.stories.filter((each) => each.id !== id);
-  const rows = restated(facts.stories, after ? [...others, after] : others, facts.recordedAt);
-  const late = rows.some((each) => each.at < facts.openDayAt) ? await repackStatements(ctx, pageId, rows) : [];
-  return {
-    guards: [sameOpenIncidents(pageId, facts.open)],
-    changes: [...appendChanges(ctx, pageId, rows, "incident", id), ...late],
-  };
+): Promise<TimelineStep> {
+  const [own, others] = [stories.filter((each) => each.id === id), stories.filter((each) => each.id !== id)];
+  const [next, until] = [after ? [after] : [], recordingTime(state, ctx.now())];
+  const moves = restated(own, next, until).length > 0;
+  const changes = moves ? restated(stories, [...others, ...next], until) : [];
+  return timelineStep(ctx, moves, { pageId, state, changes, cause: "incident", reference: id });
 }

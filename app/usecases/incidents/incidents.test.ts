@@ -43,6 +43,7 @@ async function layerAt(componentId: string, at: number): Promise<Status | null> 
       to: row.toStatus as Status | null,
       at: row.at,
       recordedAt: row.recordedAt,
+      sequence: row.sequence,
     }),
   );
   return layersAt(changes, { manual: null, observed: "operational", incident: null, maintenance: null }, at).incident;
@@ -84,7 +85,7 @@ test("an incident opens, moves its components, is told once, resolves and reopen
   await good(postUpdate(desk.as("responder"), { ...target, status: "resolved", body: "" }));
   const ctx = desk.owner();
   const [notices] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
-  expect(notices.map((each) => each.sequence).sort()).toEqual([1, 2, 3, 4]);
+  expect(notices.map((each) => each.sequence).sort()).toEqual([0, 1, 2, 3]);
   expect(notices.every((each) => each.expiresAt === each.createdAt + 24 * 60 * minute)).toBe(true);
 });
 

@@ -96,7 +96,7 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
         ...updateRow(ctx, pageId, { incidentId: id, status: row.status, body, shownAt: ctx.now(), notify, changes }),
         ...layer.changes,
       ],
-      notices: tells ? [updateNotice(ctx, id, 1, components)] : [],
+      notices: tells ? [updateNotice(ctx, id, 0, components)] : [],
       audit: {
         action: published ? "incident.open" : "incident.draft",
         subjectKind: "incident",

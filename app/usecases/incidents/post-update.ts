@@ -82,7 +82,7 @@ export async function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Resu
       fields,
       changes: [...updateRow(ctx, pageId, update), ...(touched ? replaceComponents(pageId, id, touched) : [])],
       ...(published ? { after: storyWith(facts, { ...row, ...fields }, components, told) } : {}),
-      notices: published && notify ? [updateNotice(ctx, id, row.updateCount + 1, components)] : [],
+      notices: published && notify ? [updateNotice(ctx, id, row.version + 1, components)] : [],
       publishes: published,
       audited: { body, components: changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`) },
     });

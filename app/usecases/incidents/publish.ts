@@ -34,7 +34,7 @@ export async function publishIncident(ctx: Ctx, given: PublishIncidentInput): Pr
       fields: { visibility, publishedAt },
       changes: [showUpdates(pageId, id, ctx.now()), nameFirstChanges(pageId, id, named)],
       after: storyWith(facts, row, row.components, []),
-      notices: notify ? [updateNotice(ctx, id, Math.max(1, row.updateCount), row.components)] : [],
+      notices: notify ? [updateNotice(ctx, id, row.version + 1, row.components)] : [],
       publishes: true,
     });
   });

@@ -1,3 +1,4 @@
+import { authorOf } from "~/db/author";
 import type { NoticeDraft } from "~/db/commit";
 import { type ComponentChange, incidentComponent, incidentUpdate } from "~/db/schema";
 import { deleteRows, insertRows, type Statement } from "~/db/write";
@@ -5,7 +6,6 @@ import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { impactOf } from "~/rules/impact";
 import type { Impact } from "~/rules/status";
-import { authorOf } from "../change";
 import type { Touched } from "./facts";
 
 const usefulFor = 24 * 3600_000;
@@ -53,7 +53,7 @@ export const replaceComponents = (pageId: string, incidentId: string, components
   ...componentRows(pageId, incidentId, components),
 ];
 
-/** One notice per update: `sequence` = the how-manieth it is. */
+/** One notice per update: `sequence` = the version of the incident that its commit makes. */
 export const updateNotice = (ctx: Ctx, incidentId: string, sequence: number, components: Touched): NoticeDraft => ({
   kind: "incident_update",
   subjectId: incidentId,

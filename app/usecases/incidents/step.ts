@@ -39,7 +39,7 @@ export function storyWith(
 export const storyOf = ({ stories, row }: IncidentFacts): IncidentStory | undefined =>
   stories.find((each) => each.id === row.id);
 
-/** Commits one step of an incident: guarded by its version and, where the layer moves, by all open incidents. */
+/** Commits one step of an incident: guarded by its version and, where its layer moves, by the page's timeline. */
 export async function commitStep(ctx: Ctx, pageId: string, facts: IncidentFacts, plan: IncidentStepPlan) {
   const { row } = facts;
   const moves = plan.after !== undefined;

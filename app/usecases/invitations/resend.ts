@@ -37,7 +37,8 @@ export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promi
     if (replay) return replay;
     if (!row) return missing;
     link = row.email === null ? invitationUrl(ctx, token) : null;
-    const notices = row.email === null ? [] : [await invitationNotice(ctx, { id, token, address: row.email }, now)];
+    const notices =
+      row.email === null ? [] : [await invitationNotice(ctx, { id, token, address: row.email }, ctx.now())];
     return commitChange(ctx, {
       id: commitId,
       pageId,

@@ -1,13 +1,13 @@
 import { noticeById, noticesByIds } from "~/db/queries/notice";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { writerFor } from "~/engines/letters/write";
 import type { Letter, Recipient } from "~/letters/letter";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/failure";
 import type { Audience } from "~/rules/notice";
 import { permit, permitOperator } from "~/rules/permission";
 import { missing } from "../change";
-import { writerFor } from "./write";
 
 export interface PreviewedLetter extends Letter {
   /** A sample address: nobody's. */

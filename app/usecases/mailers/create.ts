@@ -1,8 +1,10 @@
 import { priorCommit } from "~/db/queries/audit";
 import { mailersInOrder } from "~/db/queries/mailer";
+import { lookAtMail } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import { mailer } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import { wakeSender } from "~/engines/telling/wake";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, type Result } from "~/rules/failure";
@@ -10,7 +12,6 @@ import { type CreateMailerInput, createMailerInput } from "~/rules/input/mailer"
 import { parseInput } from "~/rules/input/parse";
 import { changing, type Done } from "../change";
 import { commitDeployment, permitChange, replayed } from "../deployment/commit";
-import { wakeSender } from "../notices/wake";
 import { mergedSettings } from "../sources/settings";
 import { shownSettings } from "./view";
 
@@ -35,7 +36,10 @@ export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<
     const position = (rows.at(-1)?.position ?? -1) + 1;
     return commitDeployment(ctx, {
       id: commitId,
-      changes: insertRows(mailer, [{ id, kind, name, fromAddress, position, settingsSealed, ...times }]),
+      changes: [
+        ...insertRows(mailer, [{ id, kind, name, fromAddress, position, settingsSealed, ...times }]),
+        lookAtMail(ctx.now()),
+      ],
       audit: {
         action: "mailer.create",
         subjectKind: "mailer",

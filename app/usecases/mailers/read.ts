@@ -23,7 +23,7 @@ export async function readMailer(ctx: Ctx, { id }: { id: string }): Promise<Resu
   const [[row]] = await read(ctx, mailerById(ctx, id));
   if (!row) return missing;
   const adapter = mailerOf(row.kind);
-  const settings = await settingsOf(ctx, row).catch(() => null);
+  const settings = await settingsOf(ctx, row);
   return ok({
     mailer: viewOf(row),
     settingFields: adapter ? settingFields(adapter) : [],

@@ -1,6 +1,8 @@
 import { commit, runBatch } from "~/db/commit";
 import { mailerById, noteMailWorks, noteRuns } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { ownBrand } from "~/engines/letters/writer";
+import { openWays } from "~/engines/telling/open-post";
 import { singleHeaders } from "~/letters/headers";
 import { mailTestContent } from "~/letters/mail-test";
 import { print } from "~/letters/print";
@@ -13,8 +15,6 @@ import { parseInput } from "~/rules/input/parse";
 import { messageIdOf } from "~/rules/message-id";
 import { missing } from "../change";
 import { permitChange } from "../deployment/commit";
-import { ownBrand } from "../letters/writer";
-import { openWays } from "./open-post";
 
 export interface TestAnswer {
   outcome: Handed["outcome"];

@@ -1,4 +1,6 @@
 import { expectMailers, saveMailer } from "~/db/queries/mailer";
+import { lookAtMail } from "~/db/queries/notice";
+import { wakeSender } from "~/engines/telling/wake";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/failure";
@@ -6,7 +8,6 @@ import { type UpdateMailerInput, updateMailerInput } from "~/rules/input/mailer"
 import { parseInput } from "~/rules/input/parse";
 import { changing, type Done, differences, missing } from "../change";
 import { commitDeployment, permitChange } from "../deployment/commit";
-import { wakeSender } from "../notices/wake";
 import { mergedSettings } from "../sources/settings";
 import { findMailer } from "./find";
 import { settingsOf, shownSettings } from "./view";
@@ -24,7 +25,7 @@ export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<
     const adapter = mailerOf(row.kind);
     if (!adapter) return missing;
     // What another secret sealed is lost: it is entered again, not added to.
-    const before = await settingsOf(ctx, row).catch(() => ({}));
+    const before = (await settingsOf(ctx, row)) ?? {};
     const merged = mergedSettings(adapter, before, settings);
     if (!merged.ok) return merged;
     const { name = row.name, fromAddress = row.fromAddress } = input;
@@ -37,7 +38,7 @@ export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<
     return commitDeployment(ctx, {
       id: commitId,
       guards: [expectMailers([row])],
-      changes: [saveMailer({ ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() })],
+      changes: [saveMailer({ ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() }), lookAtMail(ctx.now())],
       audit: {
         action: "mailer.update",
         subjectKind: "mailer",

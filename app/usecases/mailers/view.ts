@@ -23,9 +23,14 @@ export const viewOf = ({ settingsSealed, createdAt, updatedAt, ...row }: MailerR
   kindTitle: mailerOf(row.kind)?.title ?? row.kind,
 });
 
-/** Throws when they were sealed with a secret that is gone. */
-export const settingsOf = async (ctx: Ctx, row: Pick<MailerRow, "settingsSealed">): Promise<Record<string, unknown>> =>
-  JSON.parse(await ctx.secrets.open(row.settingsSealed)) as Record<string, unknown>;
+/** null when they were sealed with a secret that is gone. */
+export async function settingsOf(
+  ctx: Ctx,
+  row: Pick<MailerRow, "settingsSealed">,
+): Promise<Record<string, unknown> | null> {
+  const text = await ctx.secrets.open(row.settingsSealed);
+  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+}
 
 /** For people and the audit log: secrets struck out. */
 export const shownSettings = (kind: string, settings: Record<string, unknown>): Record<string, unknown> =>

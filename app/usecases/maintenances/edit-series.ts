@@ -3,6 +3,8 @@ import { occurrencesOf, type SeriesRow, seriesById, seriesStill } from "~/db/que
 import { read } from "~/db/read";
 import { maintenance, maintenanceSeries } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { touchedStatus } from "~/engines/edges/maintenance-rows";
+import { newRule, repeatTrouble } from "~/engines/edges/series-rows";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
 import { type EditSeriesInput, editSeriesInput } from "~/rules/input/maintenance";
@@ -11,9 +13,7 @@ import { permit } from "~/rules/permission";
 import { shiftedStart } from "~/rules/series";
 import { changing, commitChange, type Done, differences, find, given as present } from "../change";
 import { unknownComponent } from "./known-components";
-import { touchedStatus } from "./rows";
 import { arranged, occurrenceChanges } from "./series-occurrences";
-import { newRule, repeatTrouble } from "./series-rows";
 
 export type { EditSeriesInput };
 

@@ -1,13 +1,14 @@
+import { authorOf } from "~/db/author";
 import { maintenanceUpdateById } from "~/db/queries/maintenance";
 import { read } from "~/db/read";
 import { maintenanceUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { bodyColumns } from "~/engines/edges/maintenance-rows";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/failure";
 import { type EditMaintenanceUpdateInput, editMaintenanceUpdateInput } from "~/rules/input/maintenance";
 import { withEdit } from "~/rules/update-edits";
-import { authorOf, type Done, missing } from "../change";
-import { bodyColumns } from "./rows";
+import { type Done, missing } from "../change";
 import { stepMaintenance } from "./step";
 
 export type { EditMaintenanceUpdateInput };

@@ -1,3 +1,5 @@
+import { bodyColumns, type Touched, tell, touchedStatus } from "~/engines/edges/maintenance-rows";
+import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
 import { type EditMaintenanceInput, editMaintenanceInput } from "~/rules/input/maintenance";
@@ -6,9 +8,7 @@ import type { Done } from "../change";
 import { given as present } from "../change";
 import { unknownComponent } from "./known-components";
 import { type Move, moveStep } from "./move";
-import { bodyColumns, type Touched, tell, touchedStatus } from "./rows";
 import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
-import { usualWords } from "./words";
 
 export type { EditMaintenanceInput };
 
@@ -35,10 +35,10 @@ function fieldsOf(row: Subject["row"], input: Parsed) {
   return { ...present({ title, tellStart, tellEnd, remindDay, remindHour }), ...text };
 }
 
-const updateNotice = (ctx: Ctx, { row, components, updateCount }: Subject) =>
-  tell(ctx, "maintenance_update", { id: row.id, components }, updateCount + 1);
+const updateNotice = (ctx: Ctx, { row, components }: Subject) =>
+  tell(ctx, "maintenance_update", { id: row.id, components }, row.version + 1);
 
-function stepOf(ctx: Ctx, { row, components, updateCount }: Subject, input: Parsed): Result<MaintenanceStep> {
+function stepOf(ctx: Ctx, { row, components }: Subject, input: Parsed): Result<MaintenanceStep> {
   const plan = askedPlan(row, input);
   const touched = otherComponents(components, input.components);
   const replan = touched !== undefined || Object.keys(plan).length > 0;
@@ -46,7 +46,7 @@ function stepOf(ctx: Ctx, { row, components, updateCount }: Subject, input: Pars
   if (!next.ok) return next;
   const { startsAt, endsAt, autoStart, autoEnd, dueAt } = next.value;
   const moved = startsAt !== row.startsAt || endsAt !== row.endsAt;
-  const subject = { row, components: touched ?? components, updateCount };
+  const subject = { row, components: touched ?? components };
   const says = moved && input.notify;
   return ok({
     verb: "edit",

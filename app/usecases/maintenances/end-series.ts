@@ -10,6 +10,8 @@ import {
 import { read } from "~/db/read";
 import { maintenance, maintenanceSeries } from "~/db/schema";
 import { updateRows as changeRows } from "~/db/write";
+import { tell, updateRows } from "~/engines/edges/maintenance-rows";
+import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
 import { fail, type Result } from "~/rules/failure";
 import { type EndSeriesInput, endSeriesInput } from "~/rules/input/maintenance";
@@ -17,8 +19,6 @@ import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 import { endedRule } from "~/rules/series";
 import { changing, commitChange, type Done, find } from "../change";
-import { tell, updateRows } from "./rows";
-import { usualWords } from "./words";
 
 export type { EndSeriesInput };
 
@@ -27,6 +27,7 @@ function callOff(ctx: Ctx, { pageId, components }: SeriesRow, coming: readonly O
   const now = ctx.now();
   const ids = coming.map(({ row }) => row.id);
   const told = notify ? ids.slice(0, 1) : [];
+  const soonest = coming[0]?.row.version ?? 0;
   const off = ids.map((id) => ({ id, status: "cancelled", dueAt: null, updatedAt: now }));
   const says = (maintenanceId: string) => ({
     ...{ maintenanceId, status: "cancelled", notify: told.includes(maintenanceId) },
@@ -38,7 +39,7 @@ function callOff(ctx: Ctx, { pageId, components }: SeriesRow, coming: readonly O
       ...updateRows(ctx, pageId, ids.map(says)),
       ...(ids.length > 0 ? [dropReminders(ids)] : []),
     ],
-    notices: told.map((id) => tell(ctx, "maintenance_cancelled", { id, components }, 1)),
+    notices: told.map((id) => tell(ctx, "maintenance_cancelled", { id, components }, soonest + 1)),
   };
 }
 

@@ -1,17 +1,17 @@
+import { tell } from "~/engines/edges/maintenance-rows";
+import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/failure";
 import { type ExtendMaintenanceInput, extendMaintenanceInput } from "~/rules/input/maintenance";
 import { replanned } from "~/rules/maintenance";
 import type { Done } from "../change";
-import { tell } from "./rows";
 import { stepMaintenance } from "./step";
-import { usualWords } from "./words";
 
 export type { ExtendMaintenanceInput };
 
 /** Gives it a later end and says so. Failures: invalid `not_later`, `end_in_past`, conflict (version, over), missing. */
 export const extendMaintenance = (ctx: Ctx, given: ExtendMaintenanceInput): Promise<Result<Done>> =>
-  stepMaintenance(ctx, extendMaintenanceInput, given, ({ row, components, updateCount }, input) => {
+  stepMaintenance(ctx, extendMaintenanceInput, given, ({ row, components }, input) => {
     const plan = replanned(row, { endsAt: input.endsAt }, ctx.now());
     if (!plan.ok) return plan;
     if (input.endsAt <= row.endsAt) return invalid("endsAt", "This is not later than its end.", "not_later");
@@ -22,6 +22,6 @@ export const extendMaintenance = (ctx: Ctx, given: ExtendMaintenanceInput): Prom
       verb: "extend",
       fields: { endsAt, dueAt, edited: true },
       says: { body, notify: input.notify },
-      notices: input.notify ? [tell(ctx, "maintenance_update", subject, updateCount + 1)] : [],
+      notices: input.notify ? [tell(ctx, "maintenance_update", subject, row.version + 1)] : [],
     });
   });

@@ -1,11 +1,11 @@
+import { tell } from "~/engines/edges/maintenance-rows";
+import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
 import { type MoveMaintenanceInput, moveMaintenanceInput } from "~/rules/input/maintenance";
 import { type MaintenanceStatus, moveMaintenance } from "~/rules/maintenance";
 import type { Done } from "../change";
-import { tell } from "./rows";
 import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
-import { usualWords } from "./words";
 
 export type { MoveMaintenanceInput };
 
@@ -38,19 +38,18 @@ interface Manners {
 
 /** The step to another state, now. */
 export function moveStep(ctx: Ctx, subject: Subject, to: Move, given: Manners): Result<MaintenanceStep> {
-  const { row, components, updateCount } = subject;
+  const { row, components } = subject;
   const moved = moveMaintenance(row, to, ctx.now());
   if (!moved.ok) return moved;
   const { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt } = moved.value;
   const { verb, tells } = manners[to];
   const notify = given.notify ?? tells(row);
   const body = given.body?.trim() ? given.body : usualWords[to];
-  const sequence = to === "in_progress" || to === "completed" ? ctx.now() : to === "cancelled" ? 1 : updateCount + 1;
   return ok({
     verb,
     fields: { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt },
     says: { body, notify },
-    notices: notify ? [tell(ctx, kinds[to], { id: row.id, components }, sequence)] : [],
+    notices: notify ? [tell(ctx, kinds[to], { id: row.id, components }, row.version + 1)] : [],
   });
 }
 

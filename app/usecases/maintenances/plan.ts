@@ -1,5 +1,7 @@
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { plannedRows } from "~/engines/edges/maintenance-rows";
+import { newSeries } from "~/engines/edges/series-rows";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, type Result } from "~/rules/failure";
 import { type PlanMaintenanceInput, planMaintenanceInput } from "~/rules/input/maintenance";
@@ -7,8 +9,6 @@ import { parseInput } from "~/rules/input/parse";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, type Done, missing } from "../change";
 import { unknownComponent } from "./known-components";
-import { plannedRows } from "./rows";
-import { newSeries } from "./series-rows";
 
 export type { PlanMaintenanceInput };
 

@@ -1,18 +1,18 @@
+import { tell } from "~/engines/edges/maintenance-rows";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/failure";
 import { type MaintenanceUpdateInput, maintenanceUpdateInput } from "~/rules/input/maintenance";
 import type { Done } from "../change";
-import { tell } from "./rows";
 import { stepMaintenance } from "./step";
 
 export type { MaintenanceUpdateInput };
 
 /** Says what is new; the state stays. Failures: invalid, conflict (version, called off), missing. */
 export const postMaintenanceUpdate = (ctx: Ctx, given: MaintenanceUpdateInput): Promise<Result<Done>> =>
-  stepMaintenance(ctx, maintenanceUpdateInput, given, ({ row, components, updateCount }, { body, notify }) => {
+  stepMaintenance(ctx, maintenanceUpdateInput, given, ({ row, components }, { body, notify }) => {
     if (row.status === "cancelled") {
       return fail({ name: "conflict", code: "not_possible_now", detail: "It is cancelled." });
     }
-    const notices = notify ? [tell(ctx, "maintenance_update", { id: row.id, components }, updateCount + 1)] : [];
+    const notices = notify ? [tell(ctx, "maintenance_update", { id: row.id, components }, row.version + 1)] : [];
     return ok({ verb: "update", fields: {}, says: { body, notify }, notices, audited: { body } });
   });

@@ -2,13 +2,21 @@ import { dropReminders } from "~/db/queries/maintenance";
 import type { OccurrenceRow, SeriesRow } from "~/db/queries/maintenance-series";
 import { maintenance } from "~/db/schema";
 import { updateRows as changeRows } from "~/db/write";
+import {
+  bodyColumns,
+  headOf,
+  plannedRows,
+  reminders,
+  replaceComponents,
+  tell,
+  updateRows,
+} from "~/engines/edges/maintenance-rows";
+import { usualWords } from "~/engines/edges/maintenance-words";
+import { occurrencesAt } from "~/engines/edges/series-rows";
 import type { Ctx } from "~/platform/ctx";
 import { ok } from "~/rules/failure";
 import { planned } from "~/rules/maintenance";
 import { type Rearranged, rearrange, type SeriesStep, seriesStep } from "~/rules/series";
-import { bodyColumns, headOf, plannedRows, reminders, replaceComponents, tell, updateRows } from "./rows";
-import { occurrencesAt } from "./series-rows";
-import { usualWords } from "./words";
 
 const timeNames = ["rule", "startsLocal", "duration"] as const;
 
@@ -71,7 +79,7 @@ export function occurrenceChanges(
     occurrenceAt: null,
     updatedAt: ctx.now(),
   }));
-  const countOf = (id: string) => found.find(({ row }) => row.id === id)?.updateCount ?? 0;
+  const versionOf = (id: string) => found.find(({ row }) => row.id === id)?.row.version ?? 0;
   return ok({
     changes: [
       ...changeRows(maintenance, pageId, keptRows(ctx, series, kept)),
@@ -85,7 +93,7 @@ export function occurrenceChanges(
       ...fresh.value.changes,
     ],
     notices: [
-      ...told.map((id) => tell(ctx, "maintenance_update", { id, components }, countOf(id) + 1)),
+      ...told.map((id) => tell(ctx, "maintenance_update", { id, components }, versionOf(id) + 1)),
       ...kept.flatMap(({ id, at }) => reminders(ctx, { id, components, startsAt: at, remindDay, remindHour })),
       ...fresh.value.notices,
     ],

@@ -2,11 +2,18 @@ import type { z } from "zod";
 import type { NoticeDraft } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { dropReminders } from "~/db/queries/maintenance";
-import { type MaintenanceRow, maintenanceEdgeFacts } from "~/db/queries/maintenance-edge";
-import { appendChanges } from "~/db/queries/status-change";
+import { type MaintenanceEdgeFacts, type MaintenanceRow, maintenanceEdgeFacts } from "~/db/queries/maintenance-edge";
 import { read } from "~/db/read";
 import { maintenance } from "~/db/schema";
 import { updateRows as changeRows, type Statement } from "~/db/write";
+import {
+  reminders,
+  replaceComponents,
+  type Touched,
+  touchedStatus,
+  updateRows,
+} from "~/engines/edges/maintenance-rows";
+import { timelineStep } from "~/engines/timeline/extend";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/failure";
 import { parseInput } from "~/rules/input/parse";
@@ -14,16 +21,14 @@ import { layerChanges } from "~/rules/layer-change";
 import { isActive, maintenanceLayer } from "~/rules/maintenance";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, type Done, differences, find } from "../change";
-import { reminders, replaceComponents, type Touched, touchedStatus, updateRows } from "./rows";
 
 type Row = typeof maintenance.$inferSelect;
+type Facts = MaintenanceEdgeFacts;
 
 /** The maintenance that a person acts on. */
 export interface Subject {
   row: Row;
   components: Touched;
-  /** How many updates it has. */
-  updateCount: number;
 }
 
 /** What a person does to one maintenance. */
@@ -52,14 +57,27 @@ interface Target {
 const touchedOf = ({ components }: MaintenanceRow): Touched =>
   Object.fromEntries(components.map(({ componentId, status }) => [componentId, status]));
 
+/** Its own columns. */
+const rowOf = ({ components: _, updateCount: __, cancelledAt: ___, ...row }: MaintenanceRow): Row => row;
+
 const layerParts = (components: Touched) =>
   Object.entries(components).map(([componentId, status]) => ({ componentId, status: touchedStatus(status) }));
 
-/** The page's maintenance layer before and after, as it changes now. */
-function layerOf(ctx: Ctx, others: readonly MaintenanceRow[], found: MaintenanceRow, after: Touched, status: string) {
+/** What it does to the maintenance layer now; the timeline is guarded and raised even when the worst stays. */
+function layerStep(
+  ctx: Ctx,
+  { active, timeline: state }: Facts,
+  found: MaintenanceRow,
+  after: Touched,
+  status: string,
+) {
+  const { pageId, id: reference } = found;
+  const before = isActive(found.status) ? [{ components: found.components }] : [];
   const own = isActive(status) ? [{ components: layerParts(after) }] : [];
-  const before = maintenanceLayer(isActive(found.status) ? [...others, found] : others);
-  return layerChanges("maintenance", before, maintenanceLayer([...others, ...own]), ctx.now(), ctx.now());
+  const moves = layerChanges("maintenance", maintenanceLayer(before), maintenanceLayer(own), ctx.now()).length > 0;
+  const layers = [maintenanceLayer([...active, ...before]), maintenanceLayer([...active, ...own])] as const;
+  const changes = layerChanges("maintenance", ...layers, ctx.now());
+  return timelineStep(ctx, moves, { pageId, state, changes, cause: "maintenance", reference });
 }
 
 const remindedBy = ["status", "startsAt", "remindDay", "remindHour"] as const;
@@ -72,11 +90,9 @@ function remindersAfter(ctx: Ctx, row: Row, next: Row, components: Touched) {
   return { drop: [dropReminders([row.id])], make };
 }
 
-type Facts = Awaited<ReturnType<typeof maintenanceEdgeFacts>>;
-
-function commitStep(ctx: Ctx, { pageId, id, commitId }: Target, facts: Facts, step: MaintenanceStep) {
+async function commitStep(ctx: Ctx, { pageId, id, commitId }: Target, facts: Facts, step: MaintenanceStep) {
   const found = facts.found as MaintenanceRow;
-  const { components: _, updateCount: __, ...row } = found;
+  const row = rowOf(found);
   const next = { ...row, ...step.fields };
   const before = touchedOf(found);
   const components = step.components ?? before;
@@ -84,16 +100,18 @@ function commitStep(ctx: Ctx, { pageId, id, commitId }: Target, facts: Facts, st
   const changed = differences(row, step.fields);
   const says = step.says ? [{ maintenanceId: id, status: next.status, ...step.says }] : [];
   const named = step.components ? differences({ components: before }, { components }) : {};
+  const layer = await layerStep(ctx, facts, found, components, next.status);
   return commitChange(ctx, {
     id: commitId ?? ctx.id(),
     pageId,
     expect: [{ table: maintenance, rows: [{ id, version: found.version }] }],
+    guards: layer.guards,
     changes: [
       ...changeRows(maintenance, pageId, [{ id, ...step.fields, updatedAt: ctx.now() }]),
       ...(step.components ? replaceComponents(pageId, [id], components) : []),
       ...updateRows(ctx, pageId, says),
       ...told.drop,
-      ...appendChanges(ctx, pageId, layerOf(ctx, facts.others, found, components, next.status), "maintenance", id),
+      ...layer.changes,
       ...(step.changes ?? []),
     ],
     notices: [...(step.notices ?? []), ...told.make],
@@ -128,8 +146,7 @@ export async function stepMaintenance<S extends z.ZodType<Target>>(
     const facts = await maintenanceEdgeFacts(ctx, target.pageId, target.id);
     const found = find(prior, facts.found ?? undefined, target);
     if (found.answer) return found.answer;
-    const { components: _, updateCount, ...row } = found.row;
-    const step = await decide({ row, components: touchedOf(found.row), updateCount }, parsed.value);
+    const step = await decide({ row: rowOf(found.row), components: touchedOf(found.row) }, parsed.value);
     return step.ok ? commitStep(ctx, target, facts, step.value) : step;
   });
 }

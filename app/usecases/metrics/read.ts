@@ -17,14 +17,15 @@ function layerOf(text: string): Map<string, Status> {
   return worstByComponent([{ components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) }]);
 }
 
-function componentsOf({ byIncident, byMaintenance }: PageRow, rows: readonly ComponentRow[]) {
+/** Where work for the page waits, what is observed is not known. */
+function componentsOf({ byIncident, byMaintenance, behindSince }: PageRow, rows: readonly ComponentRow[]) {
   const [incident, maintenance] = [layerOf(byIncident), layerOf(byMaintenance)];
   return rows.map(({ id, name, manualStatus, observedStatus }) => ({
     id,
     name,
     status: effective({
       manual: toStatusOrNull(manualStatus),
-      observed: toStatus(observedStatus),
+      observed: behindSince === null ? toStatus(observedStatus) : "no_data",
       incident: incident.get(id) ?? null,
       maintenance: maintenance.get(id) ?? null,
     }),

@@ -48,7 +48,7 @@ function columns(ctx: Ctx, pageId: string, facts: Facts, rows: ({ id: string } &
       pageId,
       rows.map(({ id }) => ({ id, updatedAt })),
     ),
-    ...replan(pageId, facts.rows),
+    ...replan(ctx, pageId, facts.rows),
   ];
 }
 
@@ -81,7 +81,7 @@ function changesOf(ctx: Ctx, input: Bulk, facts: Facts): Result<Statement[]> {
           facts.rows.map(({ id }) => id),
           ctx.now(),
         ),
-        ...replan(pageId, facts.rows),
+        ...replan(ctx, pageId, facts.rows),
       ]);
     case "set_interval":
       return ok(columns(ctx, pageId, facts, newBeats(facts, input.value)));

@@ -86,7 +86,7 @@ test("a secret behind the mask stays, an empty text takes it away, and neither i
   const opened = async () => {
     const ctx = admin();
     const [[row]] = await read(ctx, ctx.db.select().from(source).where(eq(source.id, id)));
-    return JSON.parse(await ctx.secrets.open(row?.settingsSealed ?? ""));
+    return JSON.parse(String(await ctx.secrets.open(row?.settingsSealed ?? "")));
   };
   await good(updateMonitor(admin(), target(id, { settings: { url: "https://b.example.com", token: mask } })));
   expect(await opened()).toMatchObject({ url: "https://b.example.com", token: hush });

@@ -161,7 +161,7 @@ test("a clone takes the secret over without anybody having seen it", async () =>
   const made = await good(createMonitor(admin(), { ...values, pageId: desk.pageId, settings }));
   const ctx = admin();
   const [[row]] = await read(ctx, ctx.db.select().from(source).where(eq(source.id, made.id)));
-  const opened = JSON.parse(await ctx.secrets.open(row?.settingsSealed ?? ""));
+  const opened = JSON.parse(String(await ctx.secrets.open(row?.settingsSealed ?? "")));
   expect(opened).toMatchObject({ url: "https://two.example.com", token: hush });
 });
 

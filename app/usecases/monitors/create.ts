@@ -97,7 +97,7 @@ function rowsOf(ctx: Ctx, made: Making, facts: Facts, shardId: string): Statemen
     ...insertRows(monitor, [{ id, pageId, ...checks, ...watch, ...times }]),
     ...newRules(ctx, pageId, id, { components, mode, hold, resolveAfter }),
     rebuildPlan(pageId, [shardId]),
-    wantSettle(pageId),
+    wantSettle(pageId, ctx.now()),
   ];
 }
 

@@ -10,7 +10,7 @@ export const deleteMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Do
   stepMonitor(ctx, given, (row) =>
     stepOf({
       action: "monitor.delete",
-      changes: [...forgetMonitors(row.pageId, [row.id], ctx.now()), ...replan(row.pageId, [row])],
+      changes: [...forgetMonitors(row.pageId, [row.id], ctx.now()), ...replan(ctx, row.pageId, [row])],
       before: { kind: row.kind, name: row.name },
       after: null,
     }),

@@ -28,9 +28,9 @@ type Load = Awaited<ReturnType<typeof presentLoad>>[number];
 const shardsOf = (rows: readonly MonitorFacts[]) => [...new Set(rows.map((each) => each.shardId))];
 
 /** The plans of their shards, and the settling of what they move. */
-export const replan = (pageId: string, rows: readonly MonitorFacts[]): Statement[] => [
+export const replan = (ctx: Ctx, pageId: string, rows: readonly MonitorFacts[]): Statement[] => [
   rebuildPlan(pageId, shardsOf(rows)),
-  wantSettle(pageId),
+  wantSettle(pageId, ctx.now()),
 ];
 
 /** Checks do not run: nothing is known of them, and nothing of theirs fires. One paused before stays as it was. */
@@ -45,7 +45,7 @@ export function pausing(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[])
     ...updateRows(monitor, pageId, stopped),
     ...updateRows(source, pageId, silent),
     ...endAlertsOf(pageId, ids, now),
-    ...replan(pageId, rows),
+    ...replan(ctx, pageId, rows),
   ];
 }
 
@@ -65,7 +65,7 @@ export function resuming(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[]
       pageId,
       stopped.map(({ id }) => ({ id, updatedAt: now })),
     ),
-    ...replan(pageId, rows),
+    ...replan(ctx, pageId, rows),
   ];
 }
 

@@ -73,7 +73,7 @@ function rowsOf(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor
     ...updateRows(monitor, pageId, [{ id, ...changed, updatedAt }]),
     ...changedRules(ctx, pageId, facts.rules as KnownRule[], { components, mode, hold, resolveAfter }),
     rebuildPlan(pageId, [row.shardId]),
-    wantSettle(pageId),
+    wantSettle(pageId, ctx.now()),
   ];
 }
 

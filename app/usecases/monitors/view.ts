@@ -49,7 +49,7 @@ type Settings = Record<string, unknown>;
 
 /** null when they were sealed with a secret that is gone. */
 export async function settingsOf(ctx: Ctx, row: Pick<MonitorFacts, "settingsSealed">): Promise<Settings | null> {
-  const text = await ctx.secrets.open(row.settingsSealed).catch(() => null);
+  const text = await ctx.secrets.open(row.settingsSealed);
   return text === null ? null : (JSON.parse(text) as Settings);
 }
 

@@ -31,7 +31,7 @@ export async function mute(ctx: Ctx, given: MuteInput): Promise<Result<Done>> {
       id: commitId,
       pageId,
       expect: [{ table: mutableTable(subject), rows: [{ id: subject.id, version: found.row.version }] }],
-      changes: [...setMute(pageId, subject, mutedUntil, now), wantSettle(pageId)],
+      changes: [...setMute(pageId, subject, mutedUntil, now), wantSettle(pageId, ctx.now())],
       audit: {
         action: `${subject.kind}.mute`,
         subjectKind: subject.kind,

@@ -32,7 +32,7 @@ export async function unmute(ctx: Ctx, given: UnmuteInput): Promise<Result<Done>
       id: commitId,
       pageId,
       expect: [{ table: mutableTable(subject), rows: [{ id: subject.id, version: found.row.version }] }],
-      changes: [...setMute(pageId, subject, now, now), wantSettle(pageId)],
+      changes: [...setMute(pageId, subject, now, now), wantSettle(pageId, ctx.now())],
       audit: {
         action: `${subject.kind}.unmute`,
         subjectKind: subject.kind,

@@ -1,4 +1,4 @@
-import { batchesOf, deliveriesOfNotice, mailTrouble, outboxNotice, reasonsOf } from "~/db/queries/outbox";
+import { batchesOf, deliveriesOfNotice, mailTrouble, outboxNotice, reasonsOf, unknownOf } from "~/db/queries/outbox";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
@@ -33,6 +33,8 @@ export interface NoticeDetail {
   batches: BatchView[];
   /** Every try that failed, newest round first, at most `shown`. */
   failures: FailureView[];
+  /** Of whom nobody can say whether they were told, at most `shown`. */
+  unknown: Omit<FailureView, "reason">[];
   deliveries: (ListedChannelDelivery & { channelId: string; channelName: string | null })[];
 }
 
@@ -48,18 +50,20 @@ export async function readNotice(
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const whole = permit(ctx.actor, ctx.member, pageId, "admin").ok;
-  const [[found], [mail = noMail], batches, reasons, deliveries] = await read(
+  const [[found], [mail = noMail], batches, reasons, unknown, deliveries] = await read(
     ctx,
     outboxNotice(ctx, pageId, id),
     mailTrouble(ctx, pageId),
     batchesOf(ctx, id, shown),
     reasonsOf(ctx, pageId, id, shown),
+    unknownOf(ctx, pageId, id, shown),
     deliveriesOfNotice(ctx, pageId, id),
   );
   if (!found) return missing;
+  const shownAddress = (address: string | null) => (address === null || whole ? address : maskedAddress(address));
   const failures = reasons.map(({ recipient, address, reason, reasonRound: round }) => ({
     recipient,
-    address: address === null || whole ? address : maskedAddress(address),
+    address: shownAddress(address),
     reason: wordsOf(reason),
     round,
   }));
@@ -68,6 +72,11 @@ export async function readNotice(
     mail,
     batches,
     failures,
+    unknown: unknown.map(({ recipient, address, unknownRound: round }) => ({
+      recipient,
+      address: shownAddress(address),
+      round,
+    })),
     deliveries: deliveries.map(({ row, channelName }) => ({
       ...deliveryView(row, found.row.kind),
       channelId: row.channelId,

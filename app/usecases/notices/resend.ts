@@ -1,19 +1,39 @@
 import { priorCommit } from "~/db/queries/audit";
-import { noticeById, reviveNotice, stillOver } from "~/db/queries/notice";
+import { type NoticeRow, noticeById, reviveNotice, reviveUnknown, stillOver } from "~/db/queries/notice";
 import { read } from "~/db/read";
+import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { fail, type Result } from "~/rules/failure";
 import { type NoticeTarget, noticeTarget } from "~/rules/input/notice";
 import { parseInput } from "~/rules/input/parse";
-import { canResend } from "~/rules/notice-plan";
+import { canResend, canResendUnknown } from "~/rules/notice-plan";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, type Done, missing, replayOf } from "../change";
+
+interface Again {
+  /** The last word of the audit log's action. */
+  verb: string;
+  may(row: NoticeRow): boolean;
+  revive(row: NoticeRow, now: number): Statement;
+}
+
+const toFailed: Again = { verb: "resend", may: canResend, revive: reviveNotice };
+const toUnknown: Again = { verb: "resend_unknown", may: canResendUnknown, revive: reviveUnknown };
 
 /**
  * Sends a notice again that did not reach everybody: to those who failed, or from the start when it never left.
  * Failures: missing, conflict `not_over` (there is nothing to send again).
  */
-export async function resendNotice(ctx: Ctx, given: NoticeTarget): Promise<Result<Done>> {
+export const resendNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<Done>> => sendAgain(ctx, given, toFailed);
+
+/** Sends a notice once more to exactly those of whom it is unknown whether they were told. Failures: missing, conflict `not_over`. */
+export const resendUnknown = (ctx: Ctx, given: NoticeTarget): Promise<Result<Done>> => sendAgain(ctx, given, toUnknown);
+
+async function sendAgain(
+  ctx: Ctx,
+  given: NoticeTarget,
+  { verb, may: isPossible, revive }: Again,
+): Promise<Result<Done>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
   if (!may.ok) return may;
   const parsed = parseInput(noticeTarget, given);
@@ -24,18 +44,18 @@ export async function resendNotice(ctx: Ctx, given: NoticeTarget): Promise<Resul
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
     if (!row) return missing;
-    if (!canResend(row))
+    if (!isPossible(row))
       return fail({ name: "conflict", code: "not_over", detail: "There is nothing of it to send again." });
     return commitChange(ctx, {
       id: commitId,
       pageId,
       guards: [stillOver(row)],
-      changes: [reviveNotice(row, ctx.now())],
+      changes: [revive(row, ctx.now())],
       audit: {
-        action: "notice.resend",
+        action: `notice.${verb}`,
         subjectKind: "notice",
         subjectId: id,
-        before: { outcome: row.outcome, failed: row.failed },
+        before: { outcome: row.outcome, failed: row.failed, unknown: row.unknown },
       },
       wakes: true,
     });

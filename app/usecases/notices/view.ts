@@ -1,6 +1,6 @@
 import type { outboxOf } from "~/db/queries/outbox";
 import type { Audience, NoticeKind } from "~/rules/notice";
-import { canResend } from "~/rules/notice-plan";
+import { canResend, canResendUnknown } from "~/rules/notice-plan";
 import { type OutboxState, outboxState } from "~/rules/outbox";
 
 type Found = Awaited<ReturnType<typeof outboxOf>>[number];
@@ -37,7 +37,8 @@ export interface NoticeView {
   audience: Audience;
   state: OutboxState;
   createdAt: number;
-  dueAt: number | null;
+  /** When it is looked at next; null = over. */
+  nextAt: number | null;
   expiresAt: number;
   /** 0 = the first sending. */
   round: number;
@@ -45,22 +46,29 @@ export interface NoticeView {
   recipients: number;
   sent: number;
   failed: number;
+  /** Of whom nobody can say whether they were told. */
+  unknown: number;
   /** Of the round that is being sent; 0 when it is over. */
   batches: number;
   batchesDone: number;
   canStop: boolean;
   canResend: boolean;
+  canResendUnknown: boolean;
 }
 
 export function noticeView({ row, about, batches, batchesDone }: Found, mail: MailView, now: number): NoticeView {
-  const { id, kind, subjectId, createdAt, dueAt, expiresAt, round, recipients, sent, failed, outcome } = row;
+  const { id, kind, subjectId, createdAt, dueAt, notBefore, expiresAt, round, outcome } = row;
+  const nextAt = dueAt === null ? null : Math.max(dueAt, notBefore);
+  const { recipients, sent, failed, unknown } = row;
   const audience = row.audience as Audience;
   return {
-    ...{ id, kind, about, subjectId, audience, createdAt, dueAt, expiresAt, round, recipients, sent, failed },
+    ...{ id, kind, about, subjectId, audience, createdAt, nextAt, expiresAt, round },
+    ...{ recipients, sent, failed, unknown },
     state: outboxState({ ...row, audience, now, mailers: mail.mailers, failingSince: mail.failingSince }),
     batches,
     batchesDone,
     canStop: outcome === null,
-    canResend: canResend({ outcome }),
+    canResend: canResend({ outcome, failed, unknown }),
+    canResendUnknown: canResendUnknown({ outcome, unknown }),
   };
 }

@@ -1,13 +1,13 @@
 import { Miniflare, Response as RuntimeResponse } from "miniflare";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runBatch } from "~/db/commit";
+import { readCopy } from "~/engines/publishing/copies";
+import { publish } from "~/engines/publishing/publish";
 import { openDeployment } from "../../../tests/support/database";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
 import { forgetHosts, slugOfOwnHost } from "../deployment/host-page";
-import { readCopy } from "./copies";
 import { homePage } from "./home";
-import { publish } from "./publish";
 import { updatePage } from "./update";
 import { forgetMemory, viewPage, viewRecent } from "./view";
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
+import { publish } from "~/engines/publishing/publish";
 import { programOf } from "~/machines/app";
 import { loader } from "~/routes/public/uptime";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage } from "../../../tests/support/page";
 import { visit } from "../../../tests/support/visitor";
-import { publish } from "./publish";
 
 /** 80 components over ten years: more than anybody reads by hand, and often. */
 let deployment: TestDeployment;

@@ -5,6 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
 import type { Bindings } from "~/platform/env";
 import { fail, ok, type Result } from "~/rules/failure";
+import { isYoung } from "~/rules/instants";
 import { isAway, noteFailure } from "./part-reader";
 import { keepSignpost, readSignpost } from "./signposts";
 
@@ -25,13 +26,13 @@ const memory = new WeakMap<Bindings, Remembered>();
 /** The slug of the page that `/` shows when this isolate read it within the last minute; undefined = ask. */
 export function homeInMemory(ctx: Ctx): string | null | undefined {
   const known = memory.get(ctx.bindings);
-  return known && ctx.now() - known.readAt < memoryFor ? known.slug : undefined;
+  return known && isYoung(known.readAt, ctx.now(), memoryFor) ? known.slug : undefined;
 }
 
 /** Forgets a choice that was not read just now; false when asking again would say the same. */
 export function forgetHome(ctx: Ctx): boolean {
   const known = memory.get(ctx.bindings);
-  return known !== undefined && known.readAt < ctx.now() && memory.delete(ctx.bindings);
+  return known !== undefined && known.readAt !== ctx.now() && memory.delete(ctx.bindings);
 }
 
 async function readHome(ctx: Ctx): Promise<string | null> {

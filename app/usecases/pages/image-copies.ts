@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
+import { afford } from "~/platform/meter";
 
 /** Bytes as they were uploaded. */
 export interface ImageCopy {
@@ -26,14 +27,16 @@ export function keepImage(ctx: Ctx, hash: string, image: ImageCopy): void {
     memory.delete(oldest);
   }
   const headers = { "content-type": image.mediaType, "cache-control": "public, max-age=604800" };
+  if (!dataCentre() || !afford(ctx.meter, "subrequests", 1)) return;
   const put = dataCentre()?.put(address(hash), new Response(image.bytes, { headers }));
   if (put) ctx.defer(put.catch((error) => ctx.log.error("image.put", error)));
 }
 
 /** Null where this isolate and this data centre have none. */
-export async function readImage(hash: string): Promise<ImageCopy | null> {
+export async function readImage(ctx: Ctx, hash: string): Promise<ImageCopy | null> {
   const near = memory.get(hash);
   if (near) return near;
+  if (!dataCentre() || !afford(ctx.meter, "subrequests", 1)) return null;
   const found = await dataCentre()?.match(address(hash));
   if (!found) return null;
   return { bytes: new Uint8Array(await found.arrayBuffer()), mediaType: found.headers.get("content-type") ?? "" };

@@ -20,6 +20,7 @@ import { incidentView, type ListedIncident } from "../incidents/list";
 import { type MaintenanceView, maintenanceView } from "../maintenances/list";
 import { type MailView, noMail } from "../notices/view";
 import { ruleFact, ruleView } from "../rules/view";
+import { type SealedThing, sealedAwayOf } from "../sealed/list";
 import { type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./now-firing";
 
 export type { FiringGroup, WaitingGroup } from "./now-firing";
@@ -71,6 +72,8 @@ export interface NowView {
   health: { tickAt: number; settlePending: boolean; snapshotPending: boolean; lastDeliveryAt: number | null };
   /** The tightest limit of the database that ticks alone come to, 0 … 1; null = no limit, or nothing counted yet. */
   usage: { name: keyof DayLimits; share: number } | null;
+  /** What was sealed with a secret that is not set any more. */
+  sealedAway: SealedThing[];
   /** What a new page still lacks; null once it is at work. */
   steps: FirstSteps | null;
 }
@@ -139,7 +142,7 @@ const openView = (each: ListedIncident, { nagMinutes }: Facts, now: number): Ope
   overdueSince: overdueSince(each.lastUpdateAt ?? each.createdAt, nagMinutes, now),
 });
 
-/** One round trip of 10 statements; the rows are those of what fires, is open and is set up, never of the past. */
+/** One round trip of 10 statements, and one more after ten minutes for what cannot be opened; the rows are those of what fires, is open and is set up, never of the past. */
 export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
@@ -186,6 +189,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     mail,
     health: healthView(facts),
     usage: usageOf(ctx, facts.usage),
+    sealedAway: await sealedAwayOf(ctx, pageId),
     steps: stepsOf(facts, components),
   });
 }

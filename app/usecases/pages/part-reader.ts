@@ -1,25 +1,31 @@
 import { type SnapshotPart, type SnapshotRow, selectView } from "~/db/queries/snapshot";
+import { type Copy, readCopy } from "~/engines/publishing/copies";
 import type { Ctx } from "~/platform/ctx";
+import { OverBudget } from "~/platform/meter";
 import { fail, ok, type Result } from "~/rules/failure";
-import { type Copy, readCopy } from "./copies";
+import { isYoung, stillLasts, toldAt } from "~/rules/instants";
 import { type Keyring, mayEnter, noKeys } from "./keyring";
 
 export type Where = { slug: string } | { host: string };
 
-/** A part of a page as it was read, and how fresh it is (protocols §2, §3). */
+/** A part of a page as it was read, and how fresh it is. */
 export interface PartView<T> {
   document: T;
   /** The last tick's stamp. */
   observedAt: number;
+  /** Since when work for the page has been due and is not done; null = all is done. */
+  behindSince: number | null;
   /** Set when it comes from the last good copy: the instant it was read from the database. */
   staleSince: number | null;
   /** It is not for everybody: must not be kept anywhere. */
   isPrivate: boolean;
 }
 
-/** Deadlines of protocols §2, in ms. */
+/** ms */
 const readDeadline = 1500;
 const memoryFor = 1000;
+/** Two failures within the first open the breaker for the second. */
+const failuresWithin = 10_000;
 const breakFor = 30_000;
 
 interface Remembered<T> {
@@ -29,6 +35,7 @@ interface Remembered<T> {
   door: string;
   built: number;
   observedAt: number;
+  behindSince: number | null;
   /** When the row was last asked for and answered. */
   readAt: number;
 }
@@ -47,10 +54,10 @@ interface Borrowed<T> {
 /** Whether the last read of a page in this isolate was in vain: then what is read live need not be tried. */
 export const isAway = (): boolean => failures.last;
 
-/** Two failures within 10 s open the breaker: for 30 s readers go straight to the copy. */
+/** A second failure soon opens the breaker: readers go straight to the copy. */
 export function noteFailure(now: number): void {
   failures.last = true;
-  failures.at = [...failures.at.filter((at) => now - at < 10_000), now];
+  failures.at = [...failures.at.filter((at) => isYoung(at, now, failuresWithin)), now];
   if (failures.at.length >= 2) failures.brokenUntil = now + breakFor;
 }
 
@@ -68,7 +75,7 @@ async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, have: number)
   return (await asked.bind(...params).all<SnapshotRow>()).results[0] ?? null;
 }
 
-/** What this isolate knows of one part of its pages: one row read, or none from a copy ≤ 1 s old (protocols §2). */
+/** What this isolate knows of one part of its pages: one row read, or none from a copy ≤ 1 s old. */
 export class PartReader<T> {
   private readonly memory = new Map<string, Remembered<T>>();
   private readonly borrowed = new Map<string, Borrowed<T>>();
@@ -102,18 +109,24 @@ export class PartReader<T> {
     const now = ctx.now();
     const fresh = this.inMemory(where, now);
     if (fresh) return this.behindDoor(ctx, where, keys, fresh);
-    if (now < failures.brokenUntil) return this.fromCopy(ctx, where, keys);
+    if (stillLasts(failures.brokenUntil, now, breakFor)) return this.fromCopy(ctx, where, keys);
     const key = keyOf(where);
-    const known = this.memory.get(key);
+    const before = this.memory.get(key);
     let row: SnapshotRow | null;
     try {
-      row = await readRow(ctx, this.part, where, known?.built ?? -1);
+      row = await readRow(ctx, this.part, where, before?.built ?? -1);
       failures.last = false;
     } catch (error) {
+      // That this invocation may ask for no more says nothing of the database.
+      if (error instanceof OverBudget) throw error;
       ctx.log.error("view.read", error);
       noteFailure(ctx.now());
       return this.fromCopy(ctx, where, keys);
     }
+    const known = this.memory.get(key) ?? before;
+    // Another reader asked later than this one and was answered sooner.
+    const isOutrun = known !== before && known?.pageId === row?.page_id && (known?.built ?? 0) > (row?.built ?? 0);
+    if (known && isOutrun) return this.behindDoor(ctx, where, keys, known);
     // A page made anew under an address that was another's begins with nothing of it.
     if (known && known.pageId !== row?.page_id) this.memory.delete(key);
     if (!row) return fail({ name: "missing" });
@@ -124,7 +137,7 @@ export class PartReader<T> {
 
   private inMemory(where: Where, now: number): Remembered<T> | null {
     const entry = this.memory.get(keyOf(where));
-    return entry && now - entry.readAt < memoryFor ? entry : null;
+    return entry && isYoung(entry.readAt, now, memoryFor) ? entry : null;
   }
 
   private async behindDoor(ctx: Ctx, where: Where, keys: Keyring, entry: Remembered<T>): Promise<Result<PartView<T>>> {
@@ -132,8 +145,8 @@ export class PartReader<T> {
     return (await mayEnter(ctx, door, keys)) ? ok(this.shown(entry, null)) : fail({ name: "missing" });
   }
 
-  private shown({ document, observedAt, door }: Remembered<T>, staleSince: number | null): PartView<T> {
-    return { document, observedAt, staleSince, isPrivate: door !== "public" };
+  private shown({ document, observedAt, behindSince, door }: Remembered<T>, staleSince: number | null): PartView<T> {
+    return { document, observedAt, behindSince, staleSince, isPrivate: door !== "public" };
   }
 
   /** Takes over what the row says; inside one isolate revisions never go back. */
@@ -142,8 +155,8 @@ export class PartReader<T> {
     const document = newer === null ? known?.document : this.parse(newer);
     if (!document) return null;
     const built = newer === null ? (known?.built ?? 0) : row.built;
-    const { page_id: pageId, visibility: door, observed_at: observedAt } = row;
-    return this.remember(key, { document, pageId, door, built, observedAt, readAt: now });
+    const { page_id: pageId, visibility: door, observed_at: observedAt, behind_since: behindSince } = row;
+    return this.remember(key, { document, pageId, door, built, observedAt, behindSince, readAt: now });
   }
 
   private remember(key: string, entry: Remembered<T>): Remembered<T> {
@@ -159,7 +172,7 @@ export class PartReader<T> {
     const key = keyOf({ slug });
     const now = ctx.now();
     const before = this.borrowed.get(key);
-    if (before && now - before.at < copyFor) return before.copy;
+    if (before && isYoung(before.at, now, copyFor)) return before.copy;
     const copy = readCopy<T>(ctx, this.part, slug).catch(() => null);
     if (this.borrowed.size >= this.size) this.borrowed.clear();
     this.borrowed.set(key, { copy, at: now });
@@ -171,9 +184,13 @@ export class PartReader<T> {
     const known = this.memory.get(keyOf(where));
     // Who may not see it hears what is said of a page that nobody knows.
     const door = known && { ...known, slug: null };
-    if (known && door && (await mayEnter(ctx, door, keys))) return ok(this.shown(known, known.readAt));
+    if (known && door && (await mayEnter(ctx, door, keys))) {
+      return ok(this.shown(known, toldAt(known.readAt, ctx.now())));
+    }
     const copy = "slug" in where ? await this.borrow(ctx, where.slug) : null;
     if (!copy || known) return fail({ name: "overloaded", retryAfter: 30 });
-    return ok({ document: copy.document, observedAt: copy.at, staleSince: copy.at, isPrivate: false });
+    const { document, behindSince = null } = copy;
+    const at = toldAt(copy.at, ctx.now());
+    return ok({ document, observedAt: at, behindSince, staleSince: at, isPrivate: false });
   }
 }

@@ -40,6 +40,6 @@ export async function seeImage(
   if (live.ok && !isPrivate) keepImage(ctx, hash, live.value);
   if (live.ok) return ok({ ...live.value, isPrivate });
   if (!isAway() || !isNamed(snapshot.page, hash)) return live;
-  const copy = await readImage(hash).catch(() => null);
+  const copy = await readImage(ctx, hash).catch(() => null);
   return copy ? ok({ ...copy, isPrivate }) : fail({ name: "overloaded", retryAfter: 30 });
 }

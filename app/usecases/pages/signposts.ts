@@ -1,5 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
+import { afford } from "~/platform/meter";
 
 /**
  * Which page an address without a slug leads to: `/`, or a host of its own. Kept in KV beside the copies, so that an
@@ -26,6 +27,7 @@ async function write(ctx: Ctx, name: string, slug: string | null): Promise<void>
 export function keepSignpost(ctx: Ctx, name: string, slug: string | null): void {
   const before = kept.get(name);
   if (!ctx.bindings.COPIES || before === slug || (slug === null && before === undefined)) return;
+  if (!afford(ctx.meter, "subrequests", 2)) return;
   if (kept.size >= keptSize) kept.clear();
   kept.set(name, slug);
   ctx.defer(write(ctx, name, slug).catch((error) => ctx.log.error("signpost.put", error, { name })));
@@ -34,7 +36,7 @@ export function keepSignpost(ctx: Ctx, name: string, slug: string | null): void 
 /** Null where none was kept, or KV is not bound or away. */
 export async function readSignpost(ctx: Ctx, name: string): Promise<string | null> {
   const { COPIES } = ctx.bindings;
-  if (!COPIES) return null;
+  if (!COPIES || !afford(ctx.meter, "subrequests", 1)) return null;
   return within(COPIES.get(keyOf(name)), deadline).catch((error) => {
     ctx.log.error("signpost.get", error, { name });
     return null;

@@ -1,4 +1,7 @@
 import { moveSnapshots } from "~/db/queries/page";
+import { stateOf, takeTimeline, timelineOf } from "~/db/queries/status-change";
+import { read } from "~/db/read";
+import { forgetCopies } from "~/engines/publishing/copies";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { dayOf, dayStart } from "~/rules/day";
@@ -8,7 +11,6 @@ import { parseInput } from "~/rules/input/parse";
 import { doorOf } from "~/rules/page-door";
 import { permit } from "~/rules/permission";
 import { type Done, differences, given as present } from "../change";
-import { forgetCopies } from "./copies";
 import { newLock } from "./passphrase";
 import { type PageRow, type PageStep, stepPage } from "./step";
 import { forgetPage } from "./view";
@@ -16,7 +18,14 @@ import { forgetPage } from "./view";
 export type { UpdatePageInput };
 
 /** In another zone the open day begins at that zone's midnight; never later, so that no time falls out. */
-const openDay = (row: PageRow, timeZone: string) => dayStart(timeZone, dayOf(timeZone, row.openDayAt));
+async function zoneStep(ctx: Ctx, pageId: string, timeZone: string | undefined): Promise<Omit<PageStep, "action">> {
+  if (timeZone === undefined) return { fields: {} };
+  const state = stateOf((await read(ctx, timelineOf(ctx, pageId)))[0]);
+  return {
+    fields: { openDayAt: dayStart(timeZone, dayOf(timeZone, state.openDayAt)) },
+    guards: [takeTimeline(pageId, state)],
+  };
+}
 
 const ownersFields = ["slug", "visibility"];
 
@@ -32,14 +41,19 @@ const parsedFooter = ({ footer }: Partial<PageRow>): Partial<PageRow> =>
 async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise<PageStep> {
   const changed = differences(row, given);
   const fields = { ...(changed.after as Partial<PageRow>) };
-  const zone = fields.timeZone;
-  const openDayAt = zone ? openDay(row, zone) : row.openDayAt;
+  const zone = await zoneStep(ctx, row.id, fields.timeZone);
   const next = { ...row, ...fields, ...(await lockFor(ctx, row, fields)) };
   const { passphraseHash, passphraseSealed, passphraseGeneration } = next;
   const moves = ownersFields.some((name) => name in fields);
   return {
     action: "page.update",
-    fields: { ...fields, ...parsedFooter(fields), openDayAt, passphraseHash, passphraseSealed, passphraseGeneration },
+    fields: {
+      ...fields,
+      ...parsedFooter(fields),
+      ...zone.fields,
+      ...{ passphraseHash, passphraseSealed, passphraseGeneration },
+    },
+    guards: zone.guards ?? [],
     changes: moves ? [moveSnapshots(row.id, next.slug, doorOf(next))] : [],
     ...changed,
   };

@@ -36,12 +36,25 @@ const yearOf = (date: string) => Number(date.slice(0, 4));
 
 export const yearsOf = ({ first, last }: ReportRange) => ({ first: yearOf(first), last: yearOf(last) });
 
-/** When the checks have stopped, what they said last is not known to hold: never up when we do not know. */
-function stopped({ id, observedStatus }: ComponentFact, page: SeenPage, now: number): ChangeFact[] {
+/** After all that is written. */
+const newest = Number.MAX_SAFE_INTEGER;
+
+/** Where the page is not up to date, what was seen last is not known to hold: never up when we do not know. */
+function unseen({ id, observedStatus }: ComponentFact, page: SeenPage, now: number): ChangeFact[] {
   const seen = page.snapshot.components.find((each) => each.id === id);
-  if (page.stoppedAt === null || !seen?.observed) return [];
+  if (page.outdated === null || !seen?.observed) return [];
   const to = "no_data" as const;
-  return [{ componentId: id, layer: "observed", from: observedStatus, to, at: page.stoppedAt, recordedAt: now }];
+  return [
+    {
+      componentId: id,
+      layer: "observed",
+      from: observedStatus,
+      to,
+      at: page.outdated.since,
+      recordedAt: now,
+      sequence: newest,
+    },
+  ];
 }
 
 function changesByComponent(rows: readonly ChangeFact[]): Map<string, ChangeFact[]> {
@@ -73,7 +86,7 @@ function factsOf(
       ...common,
       startDate: row.startDate,
       closed: packed.get(id) ?? new Map<string, Parts>(),
-      changes: [...(changes.get(id) ?? []), ...stopped(row, page, now)],
+      changes: [...(changes.get(id) ?? []), ...unseen(row, page, now)],
       layers: layers(row),
     };
   };

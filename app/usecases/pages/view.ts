@@ -1,5 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
+import { toldAt } from "~/rules/instants";
 import type { RecentDocument, RecentView } from "~/rules/recent-document";
 import type { PublishedView, Snapshot } from "~/rules/snapshot-document";
 import { unpackSnapshot } from "~/rules/snapshot-packing";
@@ -44,5 +45,6 @@ export async function viewRecent(ctx: Ctx, where: Where, keys: Keyring = noKeys)
   const found = await recent.view(ctx, where, keys);
   if (!found.ok) return found;
   const { document, staleSince, isPrivate } = found.value;
-  return ok({ recent: document, staleSince, isPrivate });
+  const behindSince = found.value.behindSince === null ? null : toldAt(found.value.behindSince, ctx.now());
+  return ok({ recent: document, behindSince, staleSince, isPrivate });
 }

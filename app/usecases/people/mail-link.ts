@@ -2,10 +2,10 @@ import { commit, type NoticeDraft } from "~/db/commit";
 import { requestIsFree, tellNobody } from "~/db/queries/sign-in";
 import { signInLink } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import { wakeSender } from "~/engines/telling/wake";
 import type { Ctx } from "~/platform/ctx";
 import { mailLinkLength } from "~/rules/sign-in";
 import { codeFrom } from "~/rules/sign-in-code";
-import { wakeSender } from "../notices/wake";
 
 export interface LinkPlan {
   kind: "mail" | "email";

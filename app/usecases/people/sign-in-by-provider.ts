@@ -54,7 +54,7 @@ async function findTrip(ctx: Ctx, { id, parameters, mark }: Homecoming): Promise
   const [[trip], [provider]] = await read(ctx, tripByHash(ctx, hash, ctx.now()), providerById(ctx, id));
   if (!provider) return null;
   const { name } = provider;
-  const text = trip ? await ctx.secrets.open(trip.sealed).catch(() => null) : null;
+  const text = trip ? await ctx.secrets.open(trip.sealed) : null;
   if (!trip || text === null) return { name, trouble: "over" };
   const facts = JSON.parse(text) as TripFacts;
   if (facts.providerId !== id) return { name, trouble: "over" };
@@ -88,7 +88,7 @@ async function connect(ctx: Ctx, trip: Trip, arrival: Arrival): Promise<Provider
 
 async function arrive(ctx: Ctx, trip: Trip, home: Homecoming): Promise<Result<CameBack>> {
   const { provider, facts, hash, claim } = trip;
-  const secret = await ctx.secrets.open(provider.secretSealed).catch(() => null);
+  const secret = await ctx.secrets.open(provider.secretSealed);
   if (secret === null) throw new ProviderError("client", "the secret cannot be read");
   const redirect = redirectAddress(ctx, provider.id);
   const came = await whoCame(ctx, provider, { ...facts, redirect, secret, parameters: home.parameters });

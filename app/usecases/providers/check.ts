@@ -31,7 +31,7 @@ async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheck> {
   const seen = [`People sign in at ${at}.`];
   if (!server.jwks_uri || !server.token_endpoint)
     return bad("Its document names no keys, or no address for tokens.", ...seen);
-  const secret = await ctx.secrets.open(row.secretSealed).catch(() => null);
+  const secret = await ctx.secrets.open(row.secretSealed);
   if (secret === null)
     return bad("The client secret was encrypted with a secret that is gone. Enter it again.", ...seen);
   const objection = await objectionToClient(ctx, row, { server, secret, redirect: redirectAddress(ctx, row.id) });

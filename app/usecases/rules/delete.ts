@@ -40,7 +40,7 @@ export async function deleteRule(ctx: Ctx, given: RuleTarget): Promise<Result<Do
         ...deleteRows(ruleComponent, pageId, [{ ruleId: id }]),
         dropGroups(pageId, id),
         ...deleteRows(rule, pageId, [{ id }]),
-        wantSettle(pageId),
+        wantSettle(pageId, ctx.now()),
       ],
       audit: {
         action: "rule.delete",

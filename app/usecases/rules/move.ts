@@ -37,7 +37,7 @@ export async function moveRule(ctx: Ctx, given: MoveRuleInput): Promise<Result<D
       id: commitId,
       pageId,
       expect: [{ table: rule, rows: changed.map((each) => ({ id: each.id, version: each.version })) }],
-      changes: [...updateRows(rule, pageId, rows), wantSettle(pageId)],
+      changes: [...updateRows(rule, pageId, rows), wantSettle(pageId, ctx.now())],
       audit: { action: "rule.move", subjectKind: "rule", subjectId: id, after: { direction } },
     });
   });

@@ -105,7 +105,10 @@ export async function saveRule(ctx: Ctx, given: SaveRuleInput): Promise<Result<D
       id: commitId,
       pageId,
       expect: before ? [{ table: rule, rows: [{ id, version: before.version }] }] : [],
-      changes: [...(before ? replacement(ctx, input, before) : insertion(ctx, input, id, rules)), wantSettle(pageId)],
+      changes: [
+        ...(before ? replacement(ctx, input, before) : insertion(ctx, input, id, rules)),
+        wantSettle(pageId, ctx.now()),
+      ],
       audit: { action: before ? "rule.update" : "rule.create", subjectKind: "rule", subjectId: id, ...changed },
     });
   });

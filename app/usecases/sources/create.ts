@@ -16,6 +16,7 @@ export type { CreateSourceInput };
 
 export interface MadeSource {
   id: string;
+  /** Empty where it was made before and its secret is gone. */
   ingestUrl: string;
 }
 
@@ -67,7 +68,7 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
     }),
   );
   if (!done.ok) return done;
-  if (done.value.id === id) return ok({ id, ingestUrl: await ingestUrlOf(ctx, row) });
+  if (done.value.id === id) return ok({ id, ingestUrl: (await ingestUrlOf(ctx, row)) ?? "" });
   const [[first]] = await read(ctx, sourceById(ctx, pageId, done.value.id));
-  return first ? ok({ id: first.id, ingestUrl: await ingestUrlOf(ctx, first) }) : missing;
+  return first ? ok({ id: first.id, ingestUrl: (await ingestUrlOf(ctx, first)) ?? "" }) : missing;
 }

@@ -28,7 +28,11 @@ export async function deleteSource(ctx: Ctx, given: SourceTarget): Promise<Resul
       id: commitId,
       pageId,
       expect: [{ table: source, rows: [{ id, version: found.row.version }] }],
-      changes: [...forgetSource(pageId, id, ctx.now()), ...deleteRows(source, pageId, [{ id }]), wantSettle(pageId)],
+      changes: [
+        ...forgetSource(pageId, id, ctx.now()),
+        ...deleteRows(source, pageId, [{ id }]),
+        wantSettle(pageId, ctx.now()),
+      ],
       audit: { action: "source.delete", subjectKind: "source", subjectId: id, before: { kind, name } },
     });
   });

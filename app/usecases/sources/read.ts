@@ -28,16 +28,24 @@ export interface SourceDetail {
   settingFields: SettingField[];
   /** Secrets struck out; empty for who is no admin. */
   settings: Record<string, unknown>;
+  /** What of it was sealed with a secret that is gone; for admins. */
+  unreadable: { settings: boolean; address: boolean };
   rules: RuleView[];
 }
 
 type Row = typeof sourceTable.$inferSelect;
 
-export const ingestUrlOf = async (ctx: Ctx, row: Pick<Row, "tokenSealed">): Promise<string> =>
-  `${ctx.config.origin}/ingest/${await ctx.secrets.open(row.tokenSealed)}`;
+/** null when it was sealed with a secret that is gone; it goes on taking deliveries. */
+export async function ingestUrlOf(ctx: Ctx, row: Pick<Row, "tokenSealed">): Promise<string | null> {
+  const token = await ctx.secrets.open(row.tokenSealed);
+  return token === null ? null : `${ctx.config.origin}/ingest/${token}`;
+}
 
-export const settingsOf = async (ctx: Ctx, row: Pick<Row, "settingsSealed">): Promise<Record<string, unknown>> =>
-  JSON.parse(await ctx.secrets.open(row.settingsSealed)) as Record<string, unknown>;
+/** null when they were sealed with a secret that is gone. */
+export async function settingsOf(ctx: Ctx, row: Pick<Row, "settingsSealed">): Promise<Record<string, unknown> | null> {
+  const text = await ctx.secrets.open(row.settingsSealed);
+  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+}
 
 function stepsOf(adapter: AnySource | null, ingestUrl: string, settings: unknown): SetupStep[] {
   const parsed = adapter?.settings.safeParse(settings);
@@ -49,7 +57,9 @@ function stepsOf(adapter: AnySource | null, ingestUrl: string, settings: unknown
 async function forAdmins(ctx: Ctx, row: Row, adapter: AnySource | null) {
   const settings = await settingsOf(ctx, row);
   const ingestUrl = await ingestUrlOf(ctx, row);
-  return { ingestUrl, setup: stepsOf(adapter, ingestUrl, settings), settings: masked(adapter, settings) };
+  const setup = ingestUrl === null ? [] : stepsOf(adapter, ingestUrl, settings);
+  const unreadable = { settings: settings === null, address: ingestUrl === null };
+  return { ingestUrl, setup, settings: masked(adapter, settings ?? {}), unreadable };
 }
 
 /** One source with its rules; for admins with its address and what to paste on the other side. */
@@ -64,7 +74,7 @@ export async function readSource(
   const adapter = sourceOf(row.kind);
   const admin = atLeast(may.value, "admin")
     ? await forAdmins(ctx, row, adapter)
-    : { ingestUrl: null, setup: [], settings: {} };
+    : { ingestUrl: null, setup: [], settings: {}, unreadable: { settings: false, address: false } };
   return ok({
     source: viewOf(row),
     kindTitle: kindTitle(row.kind),

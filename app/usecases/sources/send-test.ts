@@ -64,7 +64,8 @@ export async function sendTest(ctx: Ctx, given: SourceTarget): Promise<Result<Do
       body: text,
       bodyHash: "",
     };
-    const kept = await keepDelivery(ctx, { source, adapter, delivery, result: ok({ signals, skipped: [] }) });
+    const result = ok({ signals, skipped: [] });
+    const kept = await keepDelivery(ctx, { source, adapter, delivery, result, isTest: true });
     if (!kept.ok) return kept;
   }
   settleSoon(ctx, pageId);

@@ -91,7 +91,7 @@ test("secrets are kept sealed, shown struck out, changed only when given, and ne
   const ctx = desk.owner();
   const [[row]] = await read(ctx, ctx.db.select().from(source).where(eq(source.id, id)));
   expect(row?.settingsSealed).not.toContain(secret);
-  expect(JSON.parse(await ctx.secrets.open(row?.settingsSealed ?? ""))).toEqual({ secret });
+  expect(JSON.parse(String(await ctx.secrets.open(row?.settingsSealed ?? "")))).toEqual({ secret });
   const strange = updateSource(desk.as("admin"), { pageId: desk.pageId, id, settings: { colour: "red" } });
   expect(await failureOf(strange)).toMatchObject({ fields: { "settings.colour": "No such setting." } });
   const bad = updateSource(desk.as("admin"), { pageId: desk.pageId, id, settings: { secret: "short" } });

@@ -1,4 +1,5 @@
 import { priorCommit } from "~/db/queries/audit";
+import { heardBefore } from "~/db/queries/last-heard";
 import { sourceById } from "~/db/queries/source";
 import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
@@ -11,6 +12,7 @@ import { parseInput } from "~/rules/input/parse";
 import { type UpdateSourceInput, updateSourceInput } from "~/rules/input/source";
 import { permit } from "~/rules/permission";
 import { changing, commitChange, type Done, differences, find, given as present, settleSoon } from "../change";
+import { resealed } from "../sealed/reseal";
 import { viewOf } from "./list";
 import { settingsOf } from "./read";
 import { masked, mergedSettings } from "./settings";
@@ -23,7 +25,7 @@ type Row = typeof source.$inferSelect;
 async function newSettings(ctx: Ctx, row: Row, given: Record<string, unknown> | undefined) {
   const adapter = sourceOf(row.kind);
   if (!given || !adapter) return ok({ columns: {}, audited: {} });
-  const merged = mergedSettings(adapter, await settingsOf(ctx, row), given);
+  const merged = mergedSettings(adapter, (await settingsOf(ctx, row)) ?? {}, given);
   if (!merged.ok) return merged;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(merged.value));
   return ok({ columns: { settingsSealed }, audited: { settings: masked(adapter, merged.value) } });
@@ -43,13 +45,17 @@ export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<
     const made = await newSettings(ctx, found.row, settings);
     if (!made.ok) return made;
     const changed = differences(found.row, present(fields));
+    const tokenSealed = await resealed(ctx, found.row.tokenSealed);
     return commitChange(ctx, {
       id: commitId,
       pageId,
       expect: [{ table: source, rows: [{ id, version: found.row.version }] }],
       changes: [
-        ...updateRows(source, pageId, [{ id, ...changed.after, ...made.value.columns, updatedAt: ctx.now() }]),
-        wantSettle(pageId),
+        ...updateRows(source, pageId, [
+          { id, ...changed.after, ...made.value.columns, tokenSealed, updatedAt: ctx.now() },
+        ]),
+        ...(found.row.heartbeatSeconds === null && fields.heartbeatSeconds ? [heardBefore(pageId, id)] : []),
+        wantSettle(pageId, ctx.now()),
       ],
       audit: {
         action: "source.update",

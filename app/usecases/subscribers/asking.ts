@@ -23,11 +23,11 @@ export interface Asking {
   notices: NoticeDraft[];
 }
 
-/** One mail with one button, good for 24 hours. */
-const confirmation = (subscriberId: string, now: number): NoticeDraft => ({
+/** One mail with one button, good for 24 hours. `sequence` = the version of the subscriber that its commit makes. */
+const confirmation = (subscriberId: string, sequence: number, now: number): NoticeDraft => ({
   kind: "subscriber_confirm",
   subjectId: subscriberId,
-  sequence: now,
+  sequence,
   audience: "subscriber",
   scope: { subscriber_id: subscriberId },
   dueAt: now,
@@ -52,7 +52,7 @@ export function asking(ctx: Ctx, { pageId, address, known, wish, confirmationsAt
   if (!known) {
     const id = ctx.id();
     const row = { pageId, id, address, ...fresh, createdAt: now };
-    return { id, guards: [unasked], changes: insertRows(subscriber, [row]), notices: [confirmation(id, now)] };
+    return { id, guards: [unasked], changes: insertRows(subscriber, [row]), notices: [confirmation(id, 0, now)] };
   }
   const generation = known.state === "pending" ? known.generation : known.generation + 1;
   const cleared = {
@@ -67,7 +67,7 @@ export function asking(ctx: Ctx, { pageId, address, known, wish, confirmationsAt
     id: known.id,
     guards: [stillAtVersion(pageId, known.id, known.version), unasked],
     changes: updateRows(subscriber, pageId, [row]),
-    notices: [confirmation(known.id, now)],
+    notices: [confirmation(known.id, known.version + 1, now)],
   };
 }
 
@@ -89,6 +89,6 @@ export function askingAgain(
       pageId,
       asked.map(({ row: { id }, at }) => ({ id, confirmationsAt: remembered(at, now), updatedAt: now })),
     ),
-    notices: asked.map(({ row: { id } }) => confirmation(id, now)),
+    notices: asked.map(({ row: { id, version } }) => confirmation(id, version + 1, now)),
   };
 }

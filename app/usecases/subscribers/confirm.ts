@@ -2,13 +2,13 @@ import { stillAtVersion, subscriberById } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { type LinkHolder, readSubscriptionToken } from "~/engines/letters/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/failure";
 import { parseInput } from "~/rules/input/parse";
 import { type HeldInput, heldInput } from "~/rules/input/subscriber";
 import { confirming } from "~/rules/subscriber";
 import { changing, commitChange } from "../change";
-import { type LinkHolder, readSubscriptionToken } from "./links";
 
 export interface Confirmed {
   /** Whose links may be shown from now on. */

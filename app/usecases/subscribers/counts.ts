@@ -2,6 +2,7 @@ import { subscriberCounts } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/failure";
+import { isYoung } from "~/rules/instants";
 import { permit } from "~/rules/permission";
 
 export interface SubscriberCount {
@@ -19,7 +20,7 @@ export async function countSubscribers(ctx: Ctx, { pageId }: { pageId: string })
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const known = kept.get(pageId);
-  if (known && ctx.now() - known.at < fresh && ctx.now() >= known.at) return ok(known.counts);
+  if (known && isYoung(known.at, ctx.now(), fresh)) return ok(known.counts);
   const [counts] = await read(ctx, subscriberCounts(ctx, pageId));
   if (kept.size > 1000) kept.clear();
   kept.set(pageId, { at: ctx.now(), counts });

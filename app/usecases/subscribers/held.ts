@@ -1,8 +1,8 @@
 import { type SubscriberRow, subscriberById } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
+import { readSubscriptionToken } from "~/engines/letters/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
 import { holding } from "~/rules/subscriber";
-import { readSubscriptionToken } from "./links";
 
 export type Held = { state: "valid"; row: SubscriberRow } | { state: "left"; row: SubscriberRow } | { state: "gone" };
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
-import { purge } from "~/db/queries/tick";
 import { read } from "~/db/read";
 import { auditEntry, challenge, passkey, person, session, signInLink } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { Authenticator, type Lies } from "../../../../tests/support/authenticator";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { put } from "../../../../tests/support/page";
+import { purgeAll } from "../../../../tests/support/purged";
 import { mailOf } from "../../../../tests/support/sign-in-mail";
 import { setMailer } from "../../../../tests/support/smtp";
 import { requestAddress } from "../account";
@@ -187,7 +187,7 @@ describe("signing in", () => {
     expect(refused).toMatchObject({ ok: false, failure: { name: "limited" } });
     expect(await count(challenge)).toBe(60);
     deployment.clock.now += 5 * 60_000 + 1;
-    await purge(deployment.ctx(), deployment.clock.now);
+    await purgeAll(() => deployment.ctx(), deployment.clock.now);
     expect(await count(challenge)).toBe(0);
   });
 
