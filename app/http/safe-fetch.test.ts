@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { nodeOutbound } from "../../tests/support/outbound";
 import { parseConfig } from "../platform/env";
-import { newMeter, statementLimit } from "../platform/meter";
+import { newMeter } from "../platform/meter";
 
 const config = parseConfig({
   UPFRONT_URL: "https://status.example.com",
@@ -97,7 +97,7 @@ describe("a call", () => {
   });
 
   test("fails the invocation whose meter is spent", async () => {
-    const spent = { ...newMeter(), statements: statementLimit };
+    const spent = { ...newMeter(), statements: newMeter().limit.statements };
     const url = await serve((_, response) => response.end());
     await expect(make(["127.0.0.0/8"], spent).fetch({ url })).rejects.toThrow("over budget");
   });

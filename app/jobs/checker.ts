@@ -1,5 +1,7 @@
+import { runSender } from "~/engines/telling/wake";
+import { runCalledUnits } from "~/engines/tick/spread";
+import { checkFor, runShards } from "~/engines/watching/elsewhere";
 import { afterwards, type Ctx } from "~/platform/ctx";
-import { checkFor, runShards } from "~/usecases/monitors/elsewhere";
 
 /** What a Durable Object is asked to do in an invocation of its own. Nobody but our own worker reaches it. */
 export async function check(given: Ctx, request: Request): Promise<Response> {
@@ -7,6 +9,8 @@ export async function check(given: Ctx, request: Request): Promise<Response> {
   const what = new URL(request.url).pathname.slice(1);
   const body: unknown = await request.json();
   if (what === "shards") return Response.json(await runShards(ctx, body));
+  if (what === "units") return Response.json(await runCalledUnits(ctx, body));
+  if (what === "send") return Response.json({ left: await runSender(ctx) });
   if (what === "opinion") return Response.json(await checkFor(ctx, body));
   return new Response(null, { status: 404 });
 }

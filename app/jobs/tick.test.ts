@@ -13,7 +13,7 @@ import {
   snapshot,
   statusChange,
 } from "~/db/schema";
-import { publish } from "~/usecases/pages/publish";
+import { publish } from "~/engines/publishing/publish";
 import { forgetMemory, viewPage } from "~/usecases/pages/view";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { makePage, put, type TestPage } from "../../tests/support/page";
@@ -69,6 +69,15 @@ async function plan(startsAt: number, endsAt: number) {
   ]);
 }
 
+const execute = (sql: string) => runBatch(deployment.ctx(), [{ sql, params: [] }]);
+
+/** Of the page's `home`: what is asked for and what is there. */
+const revisions = async () => {
+  const ctx = deployment.ctx();
+  const [found] = await read(ctx, ctx.db.select().from(snapshot).where(eq(snapshot.part, "home")));
+  return found.map(({ wanted, built }) => ({ wanted, built }));
+};
+
 const looks = async () => {
   deployment.clock.now += 1000;
   const view = await viewPage(deployment.ctx(), { slug: page.slug });
@@ -77,6 +86,7 @@ const looks = async () => {
 
 test("an idle tick reads a handful of rows, writes none, and stamps every ten minutes", async () => {
   await run();
+  await after(minute);
   const idle = await after(minute);
   expect(idle.read).toBeLessThanOrEqual(12);
   expect(idle.written).toBe(0);
@@ -122,6 +132,7 @@ test("after local midnight the day is packed once, and the page shows the same s
   await plan(start, start + hour);
   await after(10 * minute);
   await after(hour);
+  await after(minute);
   const before = await looks();
   const story = before?.components[0]?.stories;
   expect(Object.values(story ?? {})).toEqual([[0, 0, 0, hour, 0]]);
@@ -133,6 +144,17 @@ test("after local midnight the day is packed once, and the page shows the same s
   expect((await looks())?.components[0]?.stories).toEqual(story);
   await Promise.all([run(), run()]);
   expect((await stored()).years).toEqual(packed.years);
+});
+
+test("a document that is wanted when the day is closed is made by the same tick", async () => {
+  await run();
+  await execute("UPDATE snapshot SET wanted = wanted + 1 WHERE part = 'home'");
+  const before = await revisions();
+  await after(12 * hour);
+  expect((await stored()).page?.openDayAt).toBe(Date.UTC(2026, 10, 20, 23));
+  const [shown] = await revisions();
+  expect(shown?.built).toBe(shown?.wanted);
+  expect(shown?.built).toBeGreaterThan(before[0]?.wanted ?? 0);
 });
 
 test("a manual status with an end is over at its end", async () => {

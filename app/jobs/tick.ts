@@ -1,5 +1,5 @@
+import { runTick } from "~/engines/tick/run";
 import { afterwards, type Ctx } from "~/platform/ctx";
-import { runTick } from "~/usecases/ticks/run";
 
 /** The cron trigger of every minute. What it leaves is logged; a failure is the next minute's to mend. */
 export async function tick(ctx: Ctx, scheduledTime: number): Promise<void> {

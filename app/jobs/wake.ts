@@ -1,5 +1,5 @@
+import { runSender } from "~/engines/telling/wake";
 import { afterwards, type Ctx } from "~/platform/ctx";
-import { runSender } from "~/usecases/notices/wake";
 
 /** A message of the queue: there may be something to send. What it says is nothing; the rows are the truth. */
 export async function wake(ctx: Ctx): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { publish } from "~/engines/publishing/publish";
 import { openIncident } from "~/usecases/incidents/open";
-import { publish } from "~/usecases/pages/publish";
 import { updatePage } from "~/usecases/pages/update";
 import { forgetMemory } from "~/usecases/pages/view";
 import { type Desk, good, openDesk } from "../../tests/support/desk";

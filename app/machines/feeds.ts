@@ -3,11 +3,13 @@ import { atom } from "~/feeds/atom";
 import { type Feed, feedOf } from "~/feeds/feed";
 import { rss } from "~/feeds/rss";
 import { problemResponse } from "~/http/problem";
+import { dates } from "~/i18n/dates";
+import { outdatedSentence } from "~/i18n/outdated-words";
 import { words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/failure";
 import { type FeedFormat, feedTypes } from "~/rules/page-links";
-import type { RecentDocument } from "~/rules/recent-document";
+import type { RecentDocument, RecentView } from "~/rules/recent-document";
 import { viewRecent } from "~/usecases/pages/view";
 import { type AskedPlace, askedPlace, componentAsked } from "./asked-place";
 import { feedWords } from "./feed-words";
@@ -30,8 +32,28 @@ function askedOf(pathname: string): Asked | null {
 /** Grows when the rendering changes while the document does not. */
 const rendering = 1;
 
-const etagOf = ({ revision, builtAt, page }: RecentDocument, { format, componentId = "" }: Asked) =>
-  `W/"${format}${rendering}-${revision.toString(36)}-${builtAt.toString(36)}-${words(page.language).language}-${encodeURIComponent(componentId)}"`;
+function etagOf({ recent, behindSince }: RecentView, { format, componentId = "" }: Asked): string {
+  const { revision, builtAt, page } = recent;
+  const parts = [revision, builtAt, behindSince ?? 0].map((part) => part.toString(36));
+  return `W/"${format}${rendering}-${parts.join("-")}-${words(page.language).language}-${encodeURIComponent(componentId)}"`;
+}
+
+function noteOf({ recent, behindSince }: RecentView): Pick<Feed, "note"> {
+  if (behindSince === null) return {};
+  const spoken = words(recent.page.language);
+  const time = `${dates(spoken.language, "Etc/UTC").instant(behindSince)} UTC`;
+  return { note: outdatedSentence(spoken, { since: behindSince, cause: "behind" }, time) };
+}
+
+function fileOf(
+  view: RecentView,
+  { format }: Asked,
+  component: RecentDocument["components"][number] | undefined,
+): string {
+  const { recent } = view;
+  const feed = feedOf(recent, feedWords(recent.page.language), format, component);
+  return writers[format]({ ...feed, ...noteOf(view) });
+}
 
 /**
  * `/:page/feed.atom` and `.rss` (also as `history.…`, where Statuspage has them), and those of a component. An unknown
@@ -44,17 +66,17 @@ export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Respo
   if (!asked) return refuse({ name: "missing" });
   const view = await viewRecent(ctx, { slug: asked.slug }, keyringOf(request, ctx.config.origin));
   if (!view.ok) return refuse(view.failure);
-  const { recent, staleSince, isPrivate } = view.value;
-  const { format } = asked;
+  const { recent, behindSince, staleSince, isPrivate } = view.value;
   const component = componentAsked(recent, asked);
   if (component === null) return refuse({ name: "missing" });
   return answerPublic(request, {
-    type: `${feedTypes[format]}; charset=utf-8`,
-    etag: etagOf(recent, asked),
-    lastModified: recent.builtAt,
+    type: `${feedTypes[asked.format]}; charset=utf-8`,
+    etag: etagOf(view.value, asked),
+    // What is said of being behind has no instant of its own.
+    ...(behindSince === null ? { lastModified: recent.builtAt } : {}),
     staleSince,
     isPrivate,
     noindex: recent.page.noindex,
-    body: () => writers[format](feedOf(recent, feedWords(recent.page.language), format, component)),
+    body: () => fileOf(view.value, asked, component),
   });
 }

@@ -3,7 +3,7 @@ import { problemResponse } from "~/http/problem";
 import { words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/failure";
-import type { SeenPage } from "~/rules/seen";
+import { outdatedMark, type SeenPage } from "~/rules/seen";
 import { seePage } from "~/usecases/pages/see";
 import { answerPublic, crossOrigin } from "./public-answer";
 
@@ -22,8 +22,10 @@ const keptFor = 60;
 /** Grows when a rendering changes while the document does not. */
 const rendering = 1;
 
-function etagOf({ snapshot, stoppedAt }: SeenPage, form: string): string {
-  const parts = [rendering, snapshot.revision, snapshot.builtAt, stoppedAt ?? 0].map((part) => part.toString(36));
+function etagOf(page: SeenPage, form: string): string {
+  const { snapshot } = page;
+  const numbers = [rendering, snapshot.revision, snapshot.builtAt].map((part) => part.toString(36));
+  const parts = [...numbers, outdatedMark(page)];
   const { language } = words(snapshot.page.language);
   return `W/"${[encodeURIComponent(form), ...parts, language].join("-")}"`;
 }

@@ -1,16 +1,24 @@
 import { socialImage as draw } from "~/feeds/social-image";
 import { dates, zoneText } from "~/i18n/dates";
-import { words } from "~/i18n/words";
+import { outdatedSentence } from "~/i18n/outdated-words";
+import { type Words, words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { SeenPage } from "~/rules/seen";
 import { answerSeen } from "./seen-format";
 import { stateNow } from "./state-told";
 
+/** As of when the picture is, or since when it is not up to date. */
+function timeTold({ snapshot, outdated, staleSince }: SeenPage, spoken: Words): string {
+  const { timeZone } = snapshot.page;
+  const told = (at: number) => `${dates(spoken.language, timeZone).full(at)} ${zoneText(timeZone)}`;
+  if (staleSince === null && outdated !== null) return outdatedSentence(spoken, outdated, told(outdated.since));
+  return spoken.t("fresh.stale", { time: told(staleSince ?? snapshot.builtAt) });
+}
+
 function pictured(page: SeenPage): string {
-  const { page: about, builtAt } = page.snapshot;
+  const { page: about } = page.snapshot;
   const spoken = words(about.language);
-  const at = dates(spoken.language, about.timeZone).full(page.staleSince ?? builtAt);
-  const time = spoken.t("fresh.stale", { time: `${at} ${zoneText(about.timeZone)}` });
+  const time = timeTold(page, spoken);
   const { language, direction } = spoken;
   return draw({ name: about.name, ...stateNow(page, spoken), time, accent: about.accent, language, direction });
 }

@@ -19,18 +19,25 @@ function plainState({ snapshot }: SeenPage, words: Words, component?: SnapshotCo
   return { letter: letterOfStatus[component.status], state: words.t(`status.${component.status}`) };
 }
 
-/** Unknown when the checks stopped, and from a copy never in green. */
+/** Unknown where the page is not up to date, and from a copy never in green. */
 export function stateNow(page: SeenPage, words: Words, component?: SnapshotComponent): StateTold {
   const told = plainState(page, words, component);
   if (!unvouched.has(told.letter)) return told;
-  if (page.stoppedAt !== null) return { letter: "n", state: words.t("badge.unknown") };
+  if (page.outdated !== null) return { letter: "n", state: words.t("badge.unknown") };
   return page.staleSince === null ? told : { ...told, letter: "n" };
 }
 
-/** The same, from a copy with its time. */
+/** Since when nothing newer is told; null = it is how it is now. */
+function heldSince({ staleSince, outdated }: SeenPage): number | null {
+  const since = [staleSince, outdated?.since].filter((at) => typeof at === "number");
+  return since.length > 0 ? Math.min(...since) : null;
+}
+
+/** The same, from a copy and where the page is not up to date with its time. */
 export function stateTold(page: SeenPage, words: Words, component?: SnapshotComponent): StateTold {
   const { letter, state } = stateNow(page, words, component);
-  if (page.staleSince === null) return { letter, state };
-  const time = dates(words.language, "Etc/UTC").instant(page.staleSince);
+  const since = heldSince(page);
+  if (since === null) return { letter, state };
+  const time = dates(words.language, "Etc/UTC").instant(since);
   return { letter, state: words.t("badge.as_of", { state, time }) };
 }

@@ -11,7 +11,7 @@ import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
 import { type Failure, ok, type Result } from "~/rules/failure";
 import type { RecentView } from "~/rules/recent-document";
-import type { SeenPage } from "~/rules/seen";
+import { outdatedMark, type SeenPage } from "~/rules/seen";
 import { homePage } from "~/usecases/pages/home";
 import type { Keyring } from "~/usecases/pages/keyring";
 import { seePage } from "~/usecases/pages/see";
@@ -33,9 +33,10 @@ function askedOf(pathname: string): Asked | null {
   return file ? { slug, file } : null;
 }
 
-const etagOf = ({ snapshot, stoppedAt }: SeenPage, older: RecentView | null): string => {
-  const parts = [snapshot.revision, snapshot.builtAt, stoppedAt ?? 0, ...(older ? [older.recent.revision] : [])];
-  return `W/"v2-${parts.map((part) => part.toString(36)).join("-")}"`;
+const etagOf = (page: SeenPage, older: RecentView | null): string => {
+  const { revision, builtAt } = page.snapshot;
+  const parts = [revision, builtAt, ...(older ? [older.recent.revision] : [])].map((part) => part.toString(36));
+  return `W/"v2-${[...parts, outdatedMark(page)].join("-")}"`;
 };
 
 /** The older of two copies is how old the answer is. */

@@ -25,6 +25,7 @@ const core = {
   recipients: count,
   sent: count,
   failed: count,
+  unknown: count.openapi({ description: "Perhaps told: handed over twice without an answer" }),
 };
 const notice = z.object(core).openapi("Notice");
 const detail = z
@@ -84,13 +85,14 @@ const show = (pageId: string, row: NoticeView) => ({
   subject_id: row.subjectId,
   audience: row.audience,
   state: row.state.name,
-  next_at: toInstantOrNull(row.dueAt),
+  next_at: toInstantOrNull(row.nextAt),
   expires_at: toInstant(row.expiresAt),
   created_at: toInstant(row.createdAt),
   round: row.round,
   recipients: row.recipients,
   sent: row.sent,
   failed: row.failed,
+  unknown: row.unknown,
 });
 
 export function addNotices(api: Api): void {
