@@ -18,6 +18,7 @@ export const atom = (feed: Feed): string =>
     xml: { lang: feed.language },
     id: feed.id,
     title: { value: feed.title, type: "text" },
+    ...(feed.note === undefined ? {} : { subtitle: { value: feed.note, type: "text" } }),
     updated: new Date(feed.updated),
     authors: [{ name: feed.author }],
     links: [html(feed.url), { href: feed.self, rel: "self", type: "application/atom+xml" }],

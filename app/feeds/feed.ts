@@ -12,6 +12,8 @@ export interface Feed {
   id: string;
   title: string;
   about: string;
+  /** Since when there may be more than is told; absent where all is. */
+  note?: string;
   author: string;
   language: string;
   /** The page or component that people look at. */

@@ -16,7 +16,7 @@ export const rss = (feed: Feed): string =>
   generateRssFeed({
     title: feed.title,
     link: feed.url,
-    description: feed.about,
+    description: feed.note === undefined ? feed.about : `${feed.note} · ${feed.about}`,
     language: feed.language,
     lastBuildDate: new Date(feed.builtAt),
     atom: { links: [{ href: feed.self, rel: "self", type: "application/rss+xml" }] },

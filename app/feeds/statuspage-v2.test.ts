@@ -12,7 +12,7 @@ const fixture = (path: string) =>
   JSON.parse(readFileSync(`tests/fixtures/statuspage-v2/${path}.json`, "utf8")) as Record<string, Tree & Tree[]>;
 
 const seen = (snapshot: Snapshot, observedAt = sampleNow) =>
-  seenAt({ snapshot, observedAt, staleSince: null }, sampleNow);
+  seenAt({ snapshot, observedAt, behindSince: null, staleSince: null }, sampleNow);
 
 const ours = (file: V2File, snapshot = sampleSnapshot()) =>
   JSON.parse(JSON.stringify(statuspageV2(seen(snapshot), file))) as Record<string, Tree & Tree[]>;

@@ -61,12 +61,20 @@ const members: Record<V2File, (snapshot: Snapshot) => Record<string, unknown>> =
   }),
 };
 
-/** Our own two marks stand beside the members of the format: checks that stopped, and a copy's age. */
-const framed = ({ snapshot, stoppedAt, staleSince }: SeenPage, content: Record<string, unknown>) => ({
-  page: pageOf(snapshot),
+/** Since when the page is not up to date; of checks that stopped under their own name as well. */
+function outdatedOf({ outdated }: SeenPage): Record<string, unknown> {
+  if (outdated === null) return {};
+  const since = iso(outdated.since);
+  const stopped = outdated.cause === "checks_stopped" ? { checks_stopped_at: since } : {};
+  return { not_up_to_date_since: since, ...stopped };
+}
+
+/** Our own marks stand beside the members of the format: what is not up to date, and a copy's age. */
+const framed = (page: SeenPage, content: Record<string, unknown>) => ({
+  page: pageOf(page.snapshot),
   ...content,
-  ...(stoppedAt === null ? {} : { checks_stopped_at: iso(stoppedAt) }),
-  ...(staleSince === null ? {} : { stale_since: iso(staleSince) }),
+  ...outdatedOf(page),
+  ...(page.staleSince === null ? {} : { stale_since: iso(page.staleSince) }),
 });
 
 /** One file of the format. */

@@ -98,6 +98,7 @@ export const actionWords: Record<string, string> = {
   "monitor.update": "changed a monitor",
   "notice.cancel": "stopped a notice",
   "notice.resend": "sent a notice again",
+  "notice.resend_unknown": "sent a notice again to those who perhaps were told",
   "page.ask_host": "asked for a domain",
   "page.create": "made the page",
   "page.delete": "deleted the page",

@@ -7,6 +7,7 @@ import { durationText, filterStateWords, type ShownState, scheduleWords } from "
 import { Fold, RowLink, Verbatim } from "./list";
 import { MonitorFilter, type MonitorFilterValues } from "./monitor-filter";
 import { MutedTag, Tags } from "./monitor-list";
+import { SealedAway } from "./sealed-away";
 import { AgoText, TimeText } from "./time-text";
 
 export interface ListedHeartbeat {
@@ -108,7 +109,11 @@ export function PingKey({ pingKey, origin }: PingKeyProps) {
       <p className="max-w-prose text-soft">
         By this key and its slug a heartbeat can be pinged, too; <code>?create=1</code> makes it at its first ping.
       </p>
-      <Verbatim label="Address by ping key">{`${origin}/ping/${pingKey.key}/SLUG`}</Verbatim>
+      {pingKey.key === null ? (
+        <SealedAway what="The ping key" again="make another one" />
+      ) : (
+        <Verbatim label="Address by ping key">{`${origin}/ping/${pingKey.key}/SLUG`}</Verbatim>
+      )}
       <Fold title="Another ping key" open={rotating}>
         <PostForm name="rotate-ping-key" version={pingKey.version}>
           <CheckboxField

@@ -25,6 +25,32 @@ export function Failures({ failures }: { failures: FailureView[] }) {
   );
 }
 
+/** Who was handed over twice without an answer: they may have the mail, and they may not. */
+export function PerhapsTold({ unknown }: { unknown: NoticeDetail["unknown"] }) {
+  if (unknown.length === 0) return null;
+  return (
+    <div className="grid gap-3">
+      <p>
+        Of these nobody can say whether they were told: the connection ended twice before the server said that it has
+        the mail. Nothing more is sent to them by itself.
+      </p>
+      <List>
+        {unknown.map(({ recipient, address, round }) => (
+          <Row key={`${round}-${recipient}`}>
+            <p className="break-words">
+              <bdi>{address ?? "somebody who is gone"}</bdi>
+            </p>
+            <Detail>
+              <span>{roundWords(round)}</span>
+              <span>perhaps told</span>
+            </Detail>
+          </Row>
+        ))}
+      </List>
+    </div>
+  );
+}
+
 const cell = "px-3 py-1.5 text-start";
 
 export function Batches({ batches }: { batches: BatchView[] }) {

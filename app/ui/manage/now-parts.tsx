@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { isStampedWithin } from "~/rules/instants";
 import type { MailView } from "~/usecases/notices/view";
 import type { Muted, NowView } from "~/usecases/pages/now";
 import { originPath, target } from "./alert-origin";
@@ -237,7 +238,7 @@ function MailPart({ mail, slug }: Pick<HealthProps, "mail" | "slug">) {
 export function Health({ health, mail, usage, slug }: HealthProps) {
   const { now } = useViewer();
   const { tickAt, settlePending, snapshotPending, lastDeliveryAt } = health;
-  const runs = tickAt > 0 && now - tickAt <= late;
+  const runs = tickAt > 0 && isStampedWithin(tickAt, now, late);
   return (
     <ul className="grid gap-2">
       <Part good={runs}>

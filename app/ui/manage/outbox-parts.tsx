@@ -15,7 +15,7 @@ export function NoticeState({ notice }: { notice: NoticeView }) {
   const { state } = notice;
   const tone = stateTone(state.name);
   // Over, yet not everybody was reached: nothing to show in green.
-  if (state.name === "sent" && notice.failed > 0) return <Tag tone="waiting">Partly sent</Tag>;
+  if (state.name === "sent" && notice.failed + notice.unknown > 0) return <Tag tone="waiting">Partly sent</Tag>;
   if (state.name === "waiting") {
     return (
       <span className="inline-flex flex-wrap gap-x-2">
@@ -34,9 +34,9 @@ export function NoticeState({ notice }: { notice: NoticeView }) {
   return <Tag tone={tone}>{stateWords[state.name] ?? state.name}</Tag>;
 }
 
-/** "1,200 of 5,000 told, 3 not reached"; while a round runs, its batches. */
+/** "1,200 of 5,000 told, 3 not reached, 1 perhaps told"; while a round runs, its batches. */
 export function Progress({ notice }: { notice: NoticeView }) {
-  const { recipients, sent, failed, batches, batchesDone, state } = notice;
+  const { recipients, sent, failed, unknown, batches, batchesDone, state } = notice;
   if (state.name === "sending" && batches > 0) {
     return (
       <span>
@@ -49,6 +49,7 @@ export function Progress({ notice }: { notice: NoticeView }) {
     <span>
       {whole.format(sent)} of {whole.format(recipients)} told
       {failed > 0 ? `, ${whole.format(failed)} not reached` : ""}
+      {unknown > 0 ? `, ${whole.format(unknown)} perhaps told` : ""}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from "./button";
 import { CheckboxField, FieldSet } from "./field";
 import { PostForm, useForm, useFormState } from "./form";
 import { Card, Fold, Section, Verbatim } from "./list";
+import { SealedAway } from "./sealed-away";
 
 const choices = [
   { value: "public", label: "Everybody", hint: "On the internet, with feeds and programs that read along." },
@@ -54,7 +55,8 @@ export const VisibilityForm = ({ version, visibility }: { version: number; visib
 
 interface PassphraseProps {
   version: number;
-  passphrase: string;
+  /** null when it was sealed with a secret that is gone; it is asked for still. */
+  passphrase: string | null;
   /** Where visitors type it. */
   unlockUrl: string;
 }
@@ -65,7 +67,11 @@ export function PassphrasePart({ version, passphrase, unlockUrl }: PassphrasePro
       <p className="max-w-prose">
         Tell it to those who may see the page; only owners read it here. Capitals and hyphens do not matter.
       </p>
-      <Verbatim label="Passphrase">{passphrase}</Verbatim>
+      {passphrase === null ? (
+        <SealedAway what="The passphrase" again="make another one" />
+      ) : (
+        <Verbatim label="Passphrase">{passphrase}</Verbatim>
+      )}
       <p>
         They type it at{" "}
         <a href={unlockUrl} className="break-all">

@@ -21,7 +21,7 @@ function Banner({ frame, page }: { frame: Frame; page: SeenPage }) {
   return (
     <section class={`banner ${letterOfBanner(banner)}`}>
       <h1>{t(`banner.${banner.state}`)}</h1>
-      {page.stoppedAt === null && page.staleSince === null ? (
+      {page.outdated === null && page.staleSince === null ? (
         <p>
           {t("fresh.checked")} <TimeText frame={frame} at={Math.max(page.observedAt, page.snapshot.builtAt)} />
         </p>
@@ -37,7 +37,7 @@ export function HomePage({ frame, page }: { frame: Frame; page: SeenPage }) {
   const wrong = snapshot.incidents.filter((incident) => !isAnnouncement(incident));
   const running = snapshot.maintenances.filter(isRunning);
   const planned = snapshot.maintenances.filter((each) => !isRunning(each));
-  const calm = snapshot.banner.state === "operational" && page.staleSince === null;
+  const calm = snapshot.banner.state === "operational" && page.outdated === null && page.staleSince === null;
   return (
     <Layout frame={frame} page={page} short={!calm || wrong.length > 0}>
       <Banner frame={frame} page={page} />

@@ -1,8 +1,9 @@
 /** @jsxImportSource ~/ui/html */
+import { outdatedReason, outdatedSentence } from "~/i18n/outdated-words";
 import type { SeenPage } from "~/rules/seen";
 import type { Frame } from "./frame";
 
-/** Honest marks: a copy while the database is away, and checks that have stopped (protocols §2, §3). */
+/** Honest marks: a copy while the database is away, checks that have stopped, and work that waits. */
 export function Notices({ frame, page }: { frame: Frame; page: SeenPage }) {
   const { words, dates } = frame;
   return (
@@ -13,10 +14,10 @@ export function Notices({ frame, page }: { frame: Frame; page: SeenPage }) {
           {words.t("fresh.stale_about")}
         </p>
       )}
-      {page.stoppedAt === null ? null : (
+      {page.outdated === null ? null : (
         <p class="notice" role="status">
-          <strong>{words.t("fresh.stopped", { time: dates.instant(page.stoppedAt) })}</strong>{" "}
-          {words.t("fresh.stopped_about")}
+          <strong>{outdatedSentence(words, page.outdated, dates.instant(page.outdated.since))}</strong>{" "}
+          {outdatedReason(words, page.outdated)}
         </p>
       )}
     </>
