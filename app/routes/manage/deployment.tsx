@@ -7,12 +7,14 @@ import { ButtonLink } from "~/ui/manage/button";
 import { PageHead, Section } from "~/ui/manage/list";
 import { MailerList, MailFailing } from "~/ui/manage/mailer-parts";
 import { ProviderList } from "~/ui/manage/provider-parts";
+import { SealedOfDeployment } from "~/ui/manage/sealed-parts";
 import { Shell } from "~/ui/manage/shell";
 import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat";
 import { listMailers } from "~/usecases/mailers/list";
 import { moveMailer } from "~/usecases/mailers/move";
 import { listProviders } from "~/usecases/providers/list";
+import { listSealed } from "~/usecases/sealed/list";
 import { type Desk, onDesk, orThrow } from "./desk";
 import { answer, type Posted, readPosted, refuseFields, typed } from "./posted";
 
@@ -28,7 +30,8 @@ export const loader = onDesk(async ({ ctx }) => {
   const listed = orThrow(await listMailers(ctx));
   const [heartbeat, selfCheck] = await Promise.all([readHeartbeat(ctx), readSelfCheck(ctx)]);
   const providers = orThrow(await listProviders(ctx));
-  return { ...listed, heartbeat: orThrow(heartbeat), selfCheck: orThrow(selfCheck), providers };
+  const sealed = orThrow(await listSealed(ctx));
+  return { ...listed, heartbeat: orThrow(heartbeat), selfCheck: orThrow(selfCheck), providers, sealed };
 });
 
 const setters = { heartbeat: setHeartbeat, "self-check": setSelfCheck };
@@ -53,7 +56,7 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function Deployment() {
-  const { mailers, failingSince, heartbeat, selfCheck, providers } = useLoaderData<typeof loader>();
+  const { mailers, failingSince, heartbeat, selfCheck, providers, sealed } = useLoaderData<typeof loader>();
   const add = (
     <ButtonLink to={`${here}/mailers/new`} look={mailers.length === 0 ? "primary" : "quiet"}>
       New mailer
@@ -84,6 +87,9 @@ export default function Deployment() {
       </Section>
       <Section title="Self-check">
         <AddressPart name="self-check" {...selfCheck} keepTo={here} />
+      </Section>
+      <Section title="Secret">
+        <SealedOfDeployment {...sealed} />
       </Section>
       <Section title="Backup">
         <BackupPart />

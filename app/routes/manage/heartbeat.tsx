@@ -11,6 +11,7 @@ import { scheduleWords } from "~/ui/manage/heartbeat-words";
 import { Fold, PageHead, Section } from "~/ui/manage/list";
 import { MuteForm } from "~/ui/manage/mute-form";
 import { Notice } from "~/ui/manage/notice";
+import { SealedAway } from "~/ui/manage/sealed-away";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
@@ -72,6 +73,8 @@ function ButtonConflicts() {
 
 function AddressPart() {
   const { pingUrl, slugUrl, snippets, slugShared } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  if (admin && !pingUrl) return <SealedAway what="Its address" again="make another address" />;
   if (!pingUrl) return <p className="text-soft">Admins see its address and what to paste.</p>;
   return (
     <>

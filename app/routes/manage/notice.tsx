@@ -3,14 +3,14 @@ import type { Guard } from "~/http/guard";
 import { Button } from "~/ui/manage/button";
 import { ButtonForm, useFormState } from "~/ui/manage/form";
 import { PageHead, Section } from "~/ui/manage/list";
-import { Batches, Failures, LetterPreview, ToChannels } from "~/ui/manage/notice-parts";
+import { Batches, Failures, LetterPreview, PerhapsTold, ToChannels } from "~/ui/manage/notice-parts";
 import { MailBanner, NoticeState, Progress } from "~/ui/manage/outbox-parts";
 import { audienceWords, noticeWords } from "~/ui/manage/outbox-words";
 import { TimeText } from "~/ui/manage/time-text";
 import { previewLetter } from "~/usecases/letters/preview";
 import { cancelNotice } from "~/usecases/notices/cancel";
 import { readNotice } from "~/usecases/notices/read";
-import { resendNotice } from "~/usecases/notices/resend";
+import { resendNotice, resendUnknown } from "~/usecases/notices/resend";
 import { onPage, orThrow, param } from "./desk";
 import { useMay } from "./may";
 import { answer, readPosted } from "./posted";
@@ -36,19 +36,29 @@ export const action = onPage(async (desk) => {
   const given = { pageId: desk.pageId, id: param(desk, "id"), commitId: posted.commitId };
   const here = `/manage/${desk.slug}/outbox/${given.id}`;
   if (posted.intent === "stop") return answer(posted, await cancelNotice(desk.ctx, given), here, "notice-stopped");
-  return answer(posted, await resendNotice(desk.ctx, given), here, "notice-resent");
+  const resend = posted.intent === "resend-unknown" ? resendUnknown : resendNotice;
+  return answer(posted, await resend(desk.ctx, given), here, "notice-resent");
 });
 
 function Buttons() {
   const { notice } = useLoaderData<typeof loader>();
-  const [resend, stop] = [useFormState("resend"), useFormState("stop")];
-  const offered = { resend: notice.canResend || resend !== null, stop: notice.canStop || stop !== null };
-  if (!useMay("responder") || !(offered.resend || offered.stop)) return null;
+  const [resend, unknown, stop] = [useFormState("resend"), useFormState("resend-unknown"), useFormState("stop")];
+  const offered = {
+    resend: notice.canResend || resend !== null,
+    unknown: notice.canResendUnknown || unknown !== null,
+    stop: notice.canStop || stop !== null,
+  };
+  if (!useMay("responder") || !Object.values(offered).includes(true)) return null;
   return (
     <div className="flex flex-wrap gap-3">
       {offered.resend ? (
         <ButtonForm name="resend">
           <Button look="primary">Send again</Button>
+        </ButtonForm>
+      ) : null}
+      {offered.unknown ? (
+        <ButtonForm name="resend-unknown">
+          <Button>Send again to those who perhaps were told</Button>
         </ButtonForm>
       ) : null}
       {offered.stop ? (
@@ -76,7 +86,7 @@ function Standing() {
 }
 
 export default function NoticePage() {
-  const { notice, mail, batches, failures, deliveries, letter, here } = useLoaderData<typeof loader>();
+  const { notice, mail, batches, failures, unknown, deliveries, letter, here } = useLoaderData<typeof loader>();
   const note = (
     <>
       {notice.about ? <bdi>{notice.about}, </bdi> : null}
@@ -97,6 +107,7 @@ export default function NoticePage() {
       {batches.length > 0 ? (
         <Section title="Tries">
           <Failures failures={failures} />
+          <PerhapsTold unknown={unknown} />
           <Batches batches={batches} />
         </Section>
       ) : null}

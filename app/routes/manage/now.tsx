@@ -11,6 +11,7 @@ import { Drafts, Health, Maintenances, MutedThings, OpenIncidents } from "~/ui/m
 import { FirstStepsList } from "~/ui/manage/now-steps";
 import { DeadLetters, MailBanner } from "~/ui/manage/outbox-parts";
 import { QuickIncident } from "~/ui/manage/quick-incident";
+import { SealedAwayList } from "~/ui/manage/sealed-parts";
 import { useRefresh } from "~/ui/manage/use-refresh";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
@@ -161,6 +162,7 @@ export default function Now() {
       {mute ? <PageMute action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} /> : null}
       <MailBanner mail={mail} outbox={`/manage/${slug}/outbox`} />
       <DeadLetters mail={mail} outbox={`/manage/${slug}/outbox`} />
+      <SealedAwayList things={data.sealedAway} slug={slug} />
       {data.steps ? (
         <Section title="Your page, in three steps">
           <FirstStepsList steps={data.steps} slug={slug} admin={admin} />

@@ -56,7 +56,7 @@ export default function PageVisibility() {
       <Conflict form="visibility" version={version} fields={fields} keepTo={here} />
       <Conflict form="rotate" version={version} fields={[]} keepTo={here} />
       {conflict ? null : <VisibilityForm version={version} visibility={visibility} />}
-      {visibility === "passphrase" && passphrase ? (
+      {visibility === "passphrase" ? (
         <PassphrasePart version={version} passphrase={passphrase} unlockUrl={unlockUrl} />
       ) : null}
     </>

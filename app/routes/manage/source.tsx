@@ -5,8 +5,10 @@ import { Conflict } from "~/ui/manage/conflict";
 import { ButtonForm, useFormState } from "~/ui/manage/form";
 import { Fold, PageHead, Section, Verbatim } from "~/ui/manage/list";
 import { MuteForm } from "~/ui/manage/mute-form";
+import { Notice } from "~/ui/manage/notice";
 import { Pager } from "~/ui/manage/pager";
 import { RuleForm } from "~/ui/manage/rule-form";
+import { SealedAway } from "~/ui/manage/sealed-away";
 import { SourceForm } from "~/ui/manage/source-form";
 import { DeliveryList, RuleList, Setup, SourceDanger } from "~/ui/manage/source-parts";
 import { modeWords } from "~/ui/manage/words";
@@ -40,8 +42,9 @@ export const loader = onPage(async (desk) => {
 export const action = onPage(async (desk) => actOnSource(desk, await readPosted(desk)));
 
 function SetupPart() {
-  const { ingestUrl, setup } = useLoaderData<typeof loader>();
+  const { ingestUrl, setup, unreadable } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
+  if (admin && unreadable.address) return <SealedAway what="The address of this source" again="make another address" />;
   if (!admin || !ingestUrl) return <p className="text-soft">Admins see the address and what to paste.</p>;
   return (
     <>
@@ -97,7 +100,7 @@ function RulesPart() {
 }
 
 function EditPart() {
-  const { source, settings, settingFields, here } = useLoaderData<typeof loader>();
+  const { source, settings, settingFields, here, unreadable } = useLoaderData<typeof loader>();
   const state = useFormState("source");
   const fields = [
     { name: "name", label: "Name", theirs: source.name },
@@ -109,6 +112,12 @@ function EditPart() {
   ];
   return (
     <>
+      {unreadable.settings ? (
+        <Notice tone="warning">
+          Its settings were sealed with a secret that is no longer set, and its deliveries wait with their sender. Set
+          it as UPFRONT_SECRET_OLD again, or enter all settings anew.
+        </Notice>
+      ) : null}
       <Conflict form="source" version={source.version} fields={fields} keepTo={here} />
       {state?.conflict ? null : (
         <Fold title="Name, settings and heartbeat" open={state !== null}>

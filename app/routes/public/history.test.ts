@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { incident, incidentUpdate, maintenance } from "~/db/schema";
-import { publish } from "~/usecases/pages/publish";
+import { publish } from "~/engines/publishing/publish";
 import { forgetMemory } from "~/usecases/pages/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";

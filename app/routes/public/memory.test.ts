@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { publish } from "~/engines/publishing/publish";
 import type { Reader } from "~/http/reader";
-import { publish } from "~/usecases/pages/publish";
 import { seePage } from "~/usecases/pages/see";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { forgetPrinted, fromMemory, keep } from "./memory";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { publish } from "~/usecases/pages/publish";
+import { publish } from "~/engines/publishing/publish";
 import { forgetMemory } from "~/usecases/pages/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage } from "../../../tests/support/page";

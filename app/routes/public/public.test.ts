@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { incident } from "~/db/schema";
-import { publish } from "~/usecases/pages/publish";
+import { publish } from "~/engines/publishing/publish";
 import { forgetMemory } from "~/usecases/pages/view";
 import { type ArchivedIncident, putIncident } from "../../../tests/support/archived";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";

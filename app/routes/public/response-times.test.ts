@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { monitor, monitorHour, monitorShard, monitorYear, rule, ruleComponent, source } from "~/db/schema";
+import { publish } from "~/engines/publishing/publish";
 import { emptyRing, packRing, pushMinutes } from "~/rules/ring";
 import { responseTimesOf } from "~/usecases/components/response-times";
-import { publish } from "~/usecases/pages/publish";
 import { forgetMemory } from "~/usecases/pages/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";

@@ -2,7 +2,7 @@ import type { Reader } from "~/http/reader";
 import { dates } from "~/i18n/dates";
 import { languageFor } from "~/i18n/languages";
 import { words } from "~/i18n/words";
-import type { SeenPage } from "~/rules/seen";
+import { outdatedMark, type SeenPage } from "~/rules/seen";
 import type { Frame } from "~/ui/public/frame";
 import { sheetsMark } from "./style";
 
@@ -42,9 +42,9 @@ const quarter = 15 * 60_000;
 
 /** Equal when the rendering is equal; null for what must not be kept: a private page, a copy of a database that is away. */
 export function etagOf({ page, frame }: Scene): string | null {
-  const { snapshot, observedAt, stoppedAt, staleSince, isPrivate } = page;
+  const { snapshot, observedAt, staleSince, isPrivate } = page;
   if (staleSince !== null || isPrivate) return null;
-  const parts = [snapshot.revision, snapshot.builtAt, observedAt, stoppedAt ?? 0, Math.floor(frame.now / quarter)];
+  const parts = [snapshot.revision, snapshot.builtAt, observedAt, Math.floor(frame.now / quarter)];
   const name = parts.map((part) => part.toString(36)).join("-");
-  return `W/"${name}-${sheetsMark}-${readingOf(frame)}"`;
+  return `W/"${name}-${outdatedMark(page)}-${sheetsMark}-${readingOf(frame)}"`;
 }

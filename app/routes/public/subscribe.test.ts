@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { publish } from "~/usecases/pages/publish";
+import { publish } from "~/engines/publishing/publish";
 import { forgetMemory } from "~/usecases/pages/view";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { faulty } from "../../../tests/support/faults";

@@ -1,11 +1,11 @@
 import Papa from "papaparse";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
+import { publish } from "~/engines/publishing/publish";
 import { programOf } from "~/machines/app";
 import { updateComponent } from "~/usecases/components/update";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { openIncident } from "~/usecases/incidents/open";
-import { publish } from "~/usecases/pages/publish";
 import { forgetMemory } from "~/usecases/pages/view";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 
