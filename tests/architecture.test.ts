@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { circles, forbiddenImports } from "./support/import-law";
+import { circles, folderCircles, forbiddenImports } from "./support/import-law";
 import { functionsOf, isTest, root, type SourceFile, sourcesOf, walk } from "./support/sources";
 
 const app = sourcesOf("app");
@@ -25,13 +25,19 @@ test("the law bites: a rule that asks the database, a route that asks an adapter
     lawless("app/rules/a.ts", "~/db/read", "app/db/read.ts"),
     lawless("app/rules/b.ts", "hono", null),
     lawless("app/routes/c.tsx", "~/ingest/sources/alertmanager", "app/ingest/sources/alertmanager.ts"),
-    lawless("app/cellar/d.ts", "./e", "app/cellar/e.ts"),
+    lawless("app/engines/settling/d.ts", "~/usecases/change", "app/usecases/change.ts"),
+    lawless("app/routes/e.tsx", "~/engines/tick/run", "app/engines/tick/run.ts"),
+    lawless("app/cellar/f.ts", "./g", "app/cellar/g.ts"),
   ]);
-  expect(breaches).toHaveLength(4);
+  expect(breaches).toHaveLength(6);
 });
 
 test("no file reaches itself again", () => {
   expect(circles(all)).toEqual([]);
+});
+
+test("no folder of the engines reaches itself again", () => {
+  expect(folderCircles(app, "engines")).toEqual([]);
 });
 
 test("files have whole names in kebab-case, and none is a drawer for odds and ends", () => {

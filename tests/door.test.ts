@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { publish } from "~/engines/publishing/publish";
 import { makeRouteHandlers } from "~/http/route-handlers";
 import { unguarded } from "~/http/route-table";
 import { publicRoutes } from "~/public-routes";
 import { forgetHosts } from "~/usecases/deployment/host-page";
-import { publish } from "~/usecases/pages/publish";
 import { makeWorker } from "~/worker";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { faulty } from "./support/faults";

@@ -87,7 +87,7 @@ async function rememberOpened(pageId: string): Promise<void> {
   const { secrets: keys } = deployment.ctx();
   const database = await wholeDatabase(deployment);
   const openOf = async (table: string, column: string, id: string) =>
-    keys.open(String(database[table]?.find((row) => row.id === id)?.[column]));
+    String(await keys.open(String(database[table]?.find((row) => row.id === id)?.[column])));
   const know = (value: string, what: string, mayKnow: readonly Who[]) => narrow.push({ value, what, mayKnow });
   know(await openOf("source", "token_sealed", stage.sourceId), "an ingest address", admins);
   know(await openOf("source", "token_sealed", stage.heartbeat), "a ping address", admins);

@@ -96,7 +96,11 @@ async function cost() {
 }
 
 test("it costs ten statements, and rows of what is at hand: those of the past are not read", async () => {
+  const cold = await cost();
+  expect(cold.statements, "what no key opens is asked for once in ten minutes").toBe(11);
+  expect(cold.read).toBeLessThanOrEqual(2000);
   const first = await cost();
+  expect(first).toMatchObject({ statements: 10, written: 0 });
   console.log(`Now, 50 components, 200 firing alerts: ${first.statements} statements, ${first.read} rows read`);
   const over = Array.from({ length: 300 }, (_, at) => at);
   const closed = { status: "resolved", impact: "minor", visibility: "published", origin: "person", closed: true };

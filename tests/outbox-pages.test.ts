@@ -129,6 +129,29 @@ test("who was not reached stands there with the reason, the address whole for ad
   expect(await textOf(viewer, `${home}?filter=sent`)).toContain("Nothing here");
 });
 
+test("who was perhaps told stands there, with a button that sends again to exactly those", async () => {
+  await runBatch(deployment.ctx(), [{ sql: "DELETE FROM notice", params: [] }]);
+  smtp.refuse(() => null);
+  const id = await told();
+  await pass(60_000);
+  await runBatch(deployment.ctx(), [
+    { sql: "UPDATE batch SET unknown = 2 WHERE notice_id = ?1", params: [id] },
+    { sql: "UPDATE notice SET sent = 1, unknown = 1 WHERE id = ?1", params: [id] },
+  ]);
+  const shown = await textOf(responder, `${home}/${id}`);
+  expect(shown).toContain("1 of 2 told, 1 perhaps told");
+  expect(shown).toContain("nobody can say whether they were told");
+  expect(shown).toContain("b•••@example.com");
+  expect(await textOf(viewer, `${home}/${id}`)).not.toContain("Send again");
+  smtp.mails.length = 0;
+  expect((await responder.post(`${home}/${id}`, { form: "resend-unknown" })).status).toBe(303);
+  await deployment.settled();
+  await pass(60_000);
+  expect(smtp.mails.map(({ recipient }) => recipient)).toEqual(["bert@example.com"]);
+  expect(await textOf(viewer, `${home}/${id}`)).toContain("2 of 2 told");
+  expect(await textOf(viewer, "/manage/acme/audit")).toContain("sent a notice again to those who perhaps were told");
+});
+
 test("mail that fails is said with its reason and since when", async () => {
   const since = deployment.clock.now - 60_000;
   await runBatch(deployment.ctx(), [

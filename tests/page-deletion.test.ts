@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { purgedTables } from "~/db/queries/page-purge";
+import { tablesOfPage } from "~/db/queries/page-purge";
 import * as schema from "~/db/schema";
 import { delivery, monitorHour, monitorYear, subscriber } from "~/db/schema";
 import { tick } from "~/jobs/tick";
@@ -72,7 +72,7 @@ const rowsOf = async ({ id }: Stage) => {
 test("every table that belongs to a page is purged", () => {
   const tables = Object.values(schema).filter((each) => is(each, SQLiteTable)) as SQLiteTable[];
   const ofPages = tables.filter((table) => "pageId" in getTableColumns(table)).map((table) => getTableName(table));
-  expect([...ofPages].filter((name) => !purgedTables.some(({ table }) => table === name))).toEqual([]);
+  expect([...ofPages].filter((name) => !tablesOfPage.some(({ table }) => table === name))).toEqual([]);
 });
 
 test("only its owner, by its name, deletes it", async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { membership, person } from "~/db/schema";
+import { publish } from "~/engines/publishing/publish";
 import { tick } from "~/jobs/tick";
 import { openIncident } from "~/usecases/incidents/open";
-import { publish } from "~/usecases/pages/publish";
 import { forgetMemory } from "~/usecases/pages/view";
 import { good } from "./support/desk";
 import { group, post } from "./support/ingest";

@@ -9,6 +9,26 @@ import { type Counts, runVitest } from "./vitest.ts";
 
 let ending = false;
 
+interface Asked {
+  /** The long loads besides: more of the same, for hours rather than minutes. */
+  long: boolean;
+  /** Only files of which the path holds one of these. */
+  names: string[];
+}
+
+function askedFor(given: readonly string[]): Asked {
+  const flags = given.filter((each) => each.startsWith("-"));
+  const unknown = flags.filter((each) => each !== "--long");
+  if (unknown.length > 0) {
+    console.error(`There is no ${unknown.join(" ")}. npm test -- [--long] [NAME …]`);
+    process.exit(2);
+  }
+  return { long: flags.length > 0, names: given.filter((each) => !each.startsWith("-")) };
+}
+
+const asked = askedFor(process.argv.slice(2));
+const longer: Record<string, string> = asked.long ? { UPFRONT_LONG: "1" } : {};
+
 onEnding(async () => {
   ending = true;
   await endGroups(1500);
@@ -25,17 +45,19 @@ async function runStories(missing: readonly string[]): Promise<Counts> {
   }
   const without = storiesNeeding(missing);
   for (const file of without) console.log(`SKIPPED ${file}: it needs ${missing.join(" and ")} (apt-get install)`);
-  return runVitest(["stories"], { env: { UPFRONT_BUILT: "1" }, without });
+  return runVitest(["stories"], { env: { ...longer, UPFRONT_BUILT: "1" }, without, names: asked.names });
 }
 
 /** Hundreds of files import the same packages: what Node made of them is kept. */
-const compiled = { NODE_COMPILE_CACHE: join(root, ".cache/compiled") };
+const compiled = { ...longer, NODE_COMPILE_CACHE: join(root, ".cache/compiled") };
 
-/** Types, lint, dead code; rules and D1; stories. All of it, even when a part fails. */
+/** Types, lint, dead code; rules and D1; stories. All of it, even when a part fails; with names only the tests of these. */
 async function runAll(): Promise<Counts> {
   const missing = await ensurePrograms();
-  const checks = { ...(await runChecks(["architecture"])), skipped: 0 };
-  const parts = [checks, await runVitest(["rules", "d1", "load"], { env: compiled }), await runStories(missing)];
+  const named = asked.names.length > 0;
+  const checks = named ? [] : [{ ...(await runChecks(["architecture"])), skipped: 0 }];
+  const inside = await runVitest(["rules", "d1", "load"], { env: compiled, names: asked.names });
+  const parts = [...checks, inside, await runStories(missing)];
   const sum = (key: keyof Counts) => parts.reduce((total, part) => total + part[key], 0);
   return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
 }

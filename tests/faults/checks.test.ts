@@ -7,6 +7,7 @@ import { type Hook, startHook } from "../support/hook";
 import { nodeOutbound } from "../support/outbound";
 import type { TestPage } from "../support/page";
 import { putMonitors } from "../support/watched";
+import { withoutPurge } from "../support/without-purge";
 
 let deployment: TestDeployment;
 let target: Hook;
@@ -48,6 +49,7 @@ function flow(name: string, before: readonly number[], now: number, gap = 1): Fl
       await pass(before);
       status = now;
       deployment.clock.now += gap * minute;
+      await withoutPurge(deployment);
     },
     operate: (ctx) => tick(ctx, deployment.clock.now),
   };

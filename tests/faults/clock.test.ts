@@ -6,6 +6,7 @@ import { forgetMemory } from "~/usecases/pages/view";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { everyFault, type Flow } from "../support/every-fault";
 import { type PageOptions, put, type TestPage } from "../support/page";
+import { withoutPurge } from "../support/without-purge";
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -82,7 +83,11 @@ const settled = async () => {
 };
 
 function flow(name: string, options: PageOptions, arrange: (page: TestPage) => Promise<void>): Flow {
-  return { name, options, arrange, operate: (ctx) => tick(ctx, deployment.clock.now) };
+  const arranged = async (page: TestPage) => {
+    await arrange(page);
+    await withoutPurge(deployment);
+  };
+  return { name, options, arrange: arranged, operate: (ctx) => tick(ctx, deployment.clock.now) };
 }
 
 const flows: Flow[] = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
 import type { Ctx } from "~/platform/ctx";
-import { lookAtHeartbeats } from "~/usecases/heartbeats/due";
 import { type Ping, recordPing } from "~/usecases/heartbeats/record";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { everyFault, type Flow } from "../support/every-fault";
@@ -39,6 +39,7 @@ const pinged = (name: string, values: HeartbeatValues, told: Partial<Ping> & { t
   options: {},
   arrange: arranged(values),
   operate: (ctx, page) => answered(sendPing(ctx, heartbeatOf(page), told)),
+  nameless: true,
 });
 
 const looked = (name: string, values: HeartbeatValues): Flow => ({
@@ -78,6 +79,7 @@ const flows: Flow[] = [
     options: {},
     arrange: (page) => setPingKey(deployment, page.id, `key-${page.slug}`),
     operate: (ctx, page) => answered(byKey(ctx, page)),
+    nameless: true,
   },
   looked("too early", { ...up, dueAt: noon }),
   looked("the deadline is reached", { ...up, lastPingAt: noon - 90_000_000, dueAt: noon - 60_000 }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailersInOrder } from "~/db/queries/mailer";
 import { read } from "~/db/read";
 import { auditEntry } from "~/db/schema";
+import { openPost } from "~/engines/telling/open-post";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/failure";
 import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
@@ -9,7 +10,6 @@ import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat
 import { createMailer } from "~/usecases/mailers/create";
 import { deleteMailer } from "~/usecases/mailers/delete";
 import { moveMailer } from "~/usecases/mailers/move";
-import { openPost } from "~/usecases/mailers/open-post";
 import { updateMailer } from "~/usecases/mailers/update";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good, operator } from "../support/desk";
@@ -89,9 +89,11 @@ async function once(flow: Flow, call: number, mode: FaultMode) {
     () => false,
     () => true,
   );
+  await binding.ended();
   const [calls, struck] = [binding.calls(), binding.struck()];
   if (failed) await good(flow.operate(deployment.ctx(operator), commitId));
   await deployment.settled();
+  await binding.retried();
   return { calls, struck, record: await record() };
 }
 

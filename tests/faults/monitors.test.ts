@@ -145,9 +145,11 @@ async function once(flow: Flow, call: number, mode: FaultMode) {
     () => false,
     () => true,
   );
+  await binding.ended();
   const [calls, struck] = [binding.calls(), binding.struck()];
   if (failed) await good(flow.operate(desk.as("admin"), commitId));
   await desk.deployment.settled();
+  await binding.retried();
   return { calls, struck, record: await record() };
 }
 

@@ -82,7 +82,9 @@ async function once(call: number, mode: FaultMode) {
   const binding = faulty(deployment.bindings.DB, call, mode);
   const ctx = deployment.ctx(undefined, { database: binding.database, deadline: mode === "stall" ? 250 : 5000 });
   const first = await operate(ctx).catch(() => "thrown");
+  await binding.ended();
   const last = first === "session" ? first : await operate(deployment.ctx());
+  await binding.retried();
   const after = await record();
   const grown = (name: keyof typeof after) => after[name] - before[name];
   const names = ["sessions", "identities", "people", "members", "accepted"] as const;

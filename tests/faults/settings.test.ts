@@ -61,7 +61,9 @@ async function deletedWith(at: number, call: number, mode: (typeof faultModes)[n
     () => false,
     () => true,
   );
+  await binding.ended();
   if (failed) await good(deletePage(ctx(), given));
+  await binding.retried();
   deployment.clock.now -= deployment.clock.now % 300_000;
   for (let minute = 0; minute < 5; minute++) {
     deployment.clock.now += 300_000;
@@ -69,6 +71,7 @@ async function deletedWith(at: number, call: number, mode: (typeof faultModes)[n
     const around = { database: killed.database, deadline: mode === "stall" ? 120 : 5000 };
     await tick(deployment.ctx(undefined, around), deployment.clock.now).catch(() => undefined);
     await deployment.settled();
+    await killed.retried();
   }
   const left = tracesOf(await wholeDatabase(deployment), [page.id, page.sourceId, ...page.components]);
   expect([mode, call, left]).toEqual([mode, call, { audit_entry: 1 }]);

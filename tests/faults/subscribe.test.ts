@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { subscriber } from "~/db/schema";
+import { confirmToken, subscriptionToken } from "~/engines/letters/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
 import { changeSubscription } from "~/usecases/subscribers/change";
 import { confirmSubscription } from "~/usecases/subscribers/confirm";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { leave } from "~/usecases/subscribers/leave";
-import { confirmToken, subscriptionToken } from "~/usecases/subscribers/links";
 import { subscribe } from "~/usecases/subscribers/subscribe";
 import { good } from "../support/desk";
 import { type FaultMode, faultModes, faulty } from "../support/faults";
@@ -112,8 +112,10 @@ async function once(flow: Flow, call: number, mode: FaultMode) {
     () => false,
     () => true,
   );
+  await binding.ended();
   const { calls: made, struck } = { calls: binding.calls(), struck: binding.struck() };
   if (failed) await flow.operate(quiet(told.deployment.ctx()), commitId);
+  await binding.retried();
   const notices = await noticesOf(told);
   await told.sendAll();
   const rows = (await subscribersOf(told)).map(({ state, generation, scope, confirmationsAt, version }) => ({

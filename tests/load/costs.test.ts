@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { componentYear, statusChange } from "~/db/schema";
+import { publish } from "~/engines/publishing/publish";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import type { Meter } from "~/platform/meter";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
 import { readIncident } from "~/usecases/incidents/read";
-import { publish } from "~/usecases/pages/publish";
 import { forgetMemory, viewPage } from "~/usecases/pages/view";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";

@@ -7,8 +7,8 @@ import { quickNetwork } from "../support/outbound";
 import { makePage } from "../support/page";
 import { bindCheckers, putMonitors, shardOf } from "../support/watched";
 
-/** A week of minutes is 10,080: UPFRONT_SOAK=10080 in `npm run bench`; half a day of them here. */
-const ticks = Number(process.env.UPFRONT_SOAK ?? 720);
+/** A week of minutes is 10,080: with `--long` and in `npm run bench`; half a day of them here. */
+const ticks = Number(process.env.UPFRONT_SOAK ?? (process.env.UPFRONT_LONG === "1" ? 10_080 : 720));
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { channelDelivery, identity, identityProvider, page, passkey } from "~/db/schema";
 import { proofName, proofText } from "~/rules/host-proof";
@@ -11,7 +12,7 @@ import { createMailer } from "~/usecases/mailers/create";
 import { sendTestMail } from "~/usecases/mailers/send-test";
 import { cancelNotice } from "~/usecases/notices/cancel";
 import { listNotices } from "~/usecases/notices/list";
-import { resendNotice } from "~/usecases/notices/resend";
+import { resendNotice, resendUnknown } from "~/usecases/notices/resend";
 import { askForHost, checkHost, removeHost } from "~/usecases/pages/own-host";
 import { requestAddress } from "~/usecases/people/account";
 import { removeIdentity } from "~/usecases/people/identities";
@@ -55,6 +56,12 @@ const outgoingSteps: Step[] = [
     if (told?.canStop) await good(cancelNotice(s.ctx(), { ...given, id: told.id }));
     s.deployment.clock.now += 1000;
     return resendNotice(s.ctx(), { ...given, id: told?.id ?? "" });
+  }),
+  step("notices/resend#resendUnknown", async (given, s) => {
+    const { notices } = await good(listNotices(s.ctx(), given));
+    const sql = "UPDATE notice SET outcome = 'sent', due_at = NULL, unknown = 1 WHERE id = ?1";
+    await runBatch(s.ctx(), [{ sql, params: [notices[0]?.id] }]);
+    return resendUnknown(s.ctx(), { ...given, id: notices[0]?.id ?? "" });
   }),
 ];
 

@@ -1,3 +1,4 @@
+import { confirmToken, subscriptionToken } from "~/engines/letters/subscriber-links";
 import { downloadBackup, exportPage } from "~/usecases/backup/download";
 import { setSelfCheck } from "~/usecases/deployment/self-check";
 import { setHeartbeat } from "~/usecases/deployment/set-heartbeat";
@@ -27,7 +28,6 @@ import { changeSubscription } from "~/usecases/subscribers/change";
 import { confirmSubscription } from "~/usecases/subscribers/confirm";
 import { importSubscribers } from "~/usecases/subscribers/import";
 import { leave } from "~/usecases/subscribers/leave";
-import { confirmToken, subscriptionToken } from "~/usecases/subscribers/links";
 import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "~/usecases/subscribers/move";
 import { resendConfirmation } from "~/usecases/subscribers/resend-confirmation";
 import { setComponents } from "~/usecases/subscribers/set-components";

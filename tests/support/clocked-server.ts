@@ -4,6 +4,7 @@ import { migrate } from "../../scripts/start/migrate.ts";
 import { type Runtime, startRuntime } from "../../scripts/start/runtime.ts";
 import { openState } from "../../scripts/start/state.ts";
 import { temporaryFolder } from "./child";
+import { olderBy } from "./older-rows";
 import { ensureBuiltOnce } from "./server";
 
 /** The built worker behind the real listener, on an empty database; its minutes pass when the story says so. */
@@ -12,21 +13,29 @@ export interface ClockedServer {
   ownerLink: string;
   /** The next minute's tick, with everything that it does. */
   minute(): Promise<void>;
+  /** A minute passes for all that is kept, and the tick finds what has become due: the clock of workerd is the machine's. */
+  passed(): Promise<void>;
   stop(): Promise<void>;
+}
+
+interface Wish {
+  networks: string[];
+  settings?: Record<string, string>;
 }
 
 const minute = 60_000;
 
 /** `networks`: private ones that the worker may call. */
-export async function startClockedServer({ networks }: { networks: string[] }): Promise<ClockedServer> {
+export async function startClockedServer({ networks, settings = {} }: Wish): Promise<ClockedServer> {
   await ensureBuiltOnce();
+  const { TMPDIR } = process.env;
   const state = openState(temporaryFolder("clocked"));
   let runtime: Runtime | null = null;
   const options = { port: 0, host: null, trustedProxies: [], testCf: false };
   const listener = await startListener({ ...options, target: () => runtime?.url ?? null });
   const url = `http://localhost:${listener.port}`;
   const own = { UPFRONT_SECRET: "only this story knows the secret, 32", UPFRONT_PLAN: "own", UPFRONT_URL: url };
-  const bindings = { ...own, UPFRONT_NETWORK_ALLOW: networks.join(",") };
+  const bindings = { ...own, UPFRONT_NETWORK_ALLOW: networks.join(","), ...settings };
   const started = await startRuntime({ bindings, networks }, state);
   await migrate(started.database);
   runtime = started;
@@ -38,10 +47,16 @@ export async function startClockedServer({ networks }: { networks: string[] }): 
       at += minute;
       return started.tick(at);
     },
+    async passed() {
+      await olderBy(started.database as unknown as D1Database, minute);
+      await started.tick(Date.now());
+    },
     async stop() {
       await listener.stop();
       await started.stop();
       await state.release();
+      // The runtime has put its own place there, which is gone now.
+      if (TMPDIR !== undefined) process.env.TMPDIR = TMPDIR;
     },
   };
 }

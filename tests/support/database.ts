@@ -60,9 +60,9 @@ export async function openDeployment(settings: Partial<Bindings> = {}): Promise<
   });
   const make = (binding?: Binding) =>
     binding
-      ? makeCtx({ ...bindings, DB: binding.database }, { ...around(), deadline: binding.deadline ?? 5000 })
-      : makeCtx(bindings, around());
-  return {
+      ? makeCtx({ ...deployment.bindings, DB: binding.database }, { ...around(), deadline: binding.deadline ?? 5000 })
+      : makeCtx(deployment.bindings, around());
+  const deployment: TestDeployment = {
     bindings,
     clock,
     way,
@@ -72,4 +72,5 @@ export async function openDeployment(settings: Partial<Bindings> = {}): Promise<
     ctx: (actor, binding) => (actor ? as(make(binding), actor) : make(binding)),
     close,
   };
+  return deployment;
 }

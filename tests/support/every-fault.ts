@@ -2,7 +2,7 @@ import { runBatch } from "~/db/commit";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { noon, type TestDeployment } from "./database";
-import { type FaultMode, faultModes, faulty } from "./faults";
+import { type FaultMode, faultModes, faulty, isLate, isTried } from "./faults";
 import { makePage, type PageOptions, type TestPage } from "./page";
 import { recordOf } from "./recorder";
 
@@ -12,6 +12,8 @@ export interface Flow {
   options: PageOptions;
   arrange(page: TestPage): Promise<void>;
   operate(ctx: Ctx, page: TestPage): Promise<unknown>;
+  /** Its sender has no name for it: sent again it is another one, and both count. */
+  nameless?: true;
 }
 
 export interface FaultOutcome {
@@ -46,8 +48,15 @@ async function forget(deployment: TestDeployment, page: TestPage): Promise<void>
   );
 }
 
+interface Fault {
+  mode: FaultMode;
+  call: number;
+  /** Done again though it went well. */
+  again?: boolean;
+}
+
 /** Does the operation with one fault, again without when it failed, then lets the clock mend what is left. */
-async function once(deployment: TestDeployment, flow: Flow, call: number, mode: FaultMode) {
+async function once(deployment: TestDeployment, flow: Flow, { mode, call, again = false }: Fault) {
   deployment.clock.now = noon;
   pages += 1;
   const page = await makePage(deployment, { ...flow.options, slug: `fault-${pages}` });
@@ -55,37 +64,49 @@ async function once(deployment: TestDeployment, flow: Flow, call: number, mode: 
   const binding = faulty(deployment.bindings.DB, call, mode);
   const ctx = deployment.ctx(undefined, { database: binding.database, deadline: mode === "stall" ? deadline : 5000 });
   const failed = await flow.operate(ctx, page).then(
-    () => false,
+    () => again,
     () => true,
   );
   await deployment.settled();
-  const { calls, struck } = { calls: binding.calls(), struck: binding.struck() };
+  await binding.ended();
+  const [calls, struck, writes] = [binding.calls(), binding.struck(), binding.writes()];
   if (failed) await flow.operate(deployment.ctx(), page);
   await deployment.settled();
+  await binding.retried();
   for (let minute = 0; minute < 3; minute++) {
     deployment.clock.now += 60_000;
     await tick(deployment.ctx(), deployment.clock.now);
   }
   const record = await recordOf(deployment.ctx(), page.id);
   await forget(deployment, page);
-  return { record, calls, struck };
+  return { record, calls, writes, struck, failed };
+}
+
+/** What it comes to when nothing fails, and when it is done twice. */
+async function faultless(deployment: TestDeployment, flow: Flow) {
+  await once(deployment, flow, { mode: "before", call: 0 });
+  const clean = await once(deployment, flow, { mode: "before", call: 0 });
+  const twice = flow.nameless ? await once(deployment, flow, { mode: "before", call: 0, again: true }) : clean;
+  return { ...clean, twice: twice.record };
 }
 
 /**
- * The operation with its k-th binding call failing, for every k, before, after and never answering (quality §3): up to
- * its fault a run is the faultless one, so that has them all. Throws when one of them did not come to pass. The first
- * run only brings the stamps up to date.
+ * The operation with its k-th binding call failing, for every k, before, after, never answering (quality §3), and done
+ * late: up to its fault a run is the faultless one, so that has them all. Throws when one of them did not come to pass.
+ * The first run only brings the stamps up to date.
  */
 export async function everyFault(deployment: TestDeployment, flow: Flow): Promise<FaultOutcome> {
-  await once(deployment, flow, 0, "before");
-  const clean = await once(deployment, flow, 0, "before");
+  const clean = await faultless(deployment, flow);
   const outcome: FaultOutcome = { calls: clean.calls, cases: 0, differences: [] };
+  const all = Array.from({ length: clean.calls }, (_, index) => index + 1);
   for (const mode of faultModes) {
-    for (let call = 1; call <= clean.calls; call++) {
-      const { record, struck } = await once(deployment, flow, call, mode);
+    for (const call of isLate(mode) ? clean.writes : all) {
+      if (!isTried(mode, call)) continue;
+      const { record, struck, failed } = await once(deployment, flow, { mode, call });
       if (!struck) throw new Error(`${flow.name}: call ${call} of ${clean.calls} was never made to fail`);
       outcome.cases += 1;
-      const same = JSON.stringify(record) === JSON.stringify(clean.record);
+      const expected = failed && mode === "late-retry" ? [clean.record, clean.twice] : [clean.record];
+      const same = expected.some((each) => JSON.stringify(record) === JSON.stringify(each));
       if (!same) outcome.differences.push({ mode, call, expected: clean.record, found: record });
     }
   }

@@ -1,6 +1,6 @@
+import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
 import { listComponents } from "~/usecases/components/list";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
-import { lookAtHeartbeats } from "~/usecases/heartbeats/due";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
 import { recordPing } from "~/usecases/heartbeats/record";
 import { type Desk, good, openDesk } from "./desk";

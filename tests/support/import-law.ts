@@ -28,8 +28,24 @@ const edge: Law = {
 export const laws: Record<string, Law> = {
   rules: { rooms: ["rules"], packages: ["zod", "temporal-polyfill", "ipaddr.js", "croner", "rrule"] },
   db: { rooms: ["db", "rules", "platform"], packages: ["drizzle-orm"] },
+  engines: {
+    rooms: ["engines", "rules", "db", "monitors", "notify", "mail", "letters", "platform"],
+    packages: [],
+  },
   usecases: {
-    rooms: ["usecases", "rules", "db", "ingest", "monitors", "notify", "mail", "letters", "platform", "audit"],
+    rooms: [
+      "usecases",
+      "engines",
+      "rules",
+      "db",
+      "ingest",
+      "monitors",
+      "notify",
+      "mail",
+      "letters",
+      "platform",
+      "audit",
+    ],
     packages: ["zod", "drizzle-orm", "papaparse", "@simplewebauthn/server", "oauth4webapi"],
   },
   ingest: { rooms: ["ingest", "rules"], packages: ["zod", "standardwebhooks"] },
@@ -45,7 +61,7 @@ export const laws: Record<string, Law> = {
   ui: { rooms: ["ui", "rules", "i18n", "styles"], packages: null },
   routes: edge,
   machines: edge,
-  jobs: edge,
+  jobs: { ...edge, rooms: [...edge.rooms, "engines"] },
   styles: { rooms: [], packages: [] },
 };
 
@@ -90,8 +106,21 @@ export function forbiddenImports(files: readonly SourceFile[]): string[] {
     });
 }
 
+/** Folders of a room that reach themselves again through their files, each circle once. */
+export function folderCircles(files: readonly SourceFile[], room: string): string[] {
+  const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
+  const inside = files.filter(({ path }) => path.startsWith(`app/${room}/`) && !isTest(path));
+  const folders = new Map<string, SourceFile["imports"]>();
+  for (const { path, imports } of inside) {
+    const outside = imports.filter(({ file }) => file?.startsWith(`app/${room}/`) && folderOf(file) !== folderOf(path));
+    const known = folders.get(folderOf(path)) ?? [];
+    folders.set(folderOf(path), [...known, ...outside.map((each) => ({ ...each, file: folderOf(each.file ?? "") }))]);
+  }
+  return circles([...folders].map(([path, imports]) => ({ path, imports })));
+}
+
 /** Files that reach themselves again, each circle once, as a readable chain. Types alone make no circle at run time. */
-export function circles(files: readonly SourceFile[]): string[] {
+export function circles(files: readonly Pick<SourceFile, "path" | "imports">[]): string[] {
   const next = new Map(
     files.map(({ path, imports }) => [path, imports.flatMap(({ file, typeOnly }) => (file && !typeOnly ? file : []))]),
   );

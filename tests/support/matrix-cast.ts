@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { apiToken, membership, person, session } from "~/db/schema";
+import { publish } from "~/engines/publishing/publish";
 import { createMonitor } from "~/usecases/monitors/create";
-import { publish } from "~/usecases/pages/publish";
 import type { TestDeployment } from "./database";
 import { makePage, put, type TestPage } from "./page";
 import { type Browser, openBrowser } from "./worker";

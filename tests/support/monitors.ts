@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { monitorShard } from "~/db/schema";
+import { signalStatements } from "~/engines/settling/signal";
 import type { Ctx } from "~/platform/ctx";
 import type { CreateMonitorInput } from "~/rules/input/monitor";
 import { alertSignal } from "~/rules/signal";
-import { signalStatements } from "~/usecases/alerts/signal";
 import { createMonitor } from "~/usecases/monitors/create";
 import { type Desk, good } from "./desk";
 

@@ -3,9 +3,9 @@ import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { incident, source, statusChange } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { settle } from "~/engines/settling/settle";
+import { signalStatements } from "~/engines/settling/signal";
 import { alertSignal } from "~/rules/signal";
-import { settle } from "~/usecases/alerts/settle";
-import { signalStatements } from "~/usecases/alerts/signal";
 import type { Desk } from "./desk";
 
 type Word = "firing" | "resolved";

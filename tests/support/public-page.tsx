@@ -13,6 +13,8 @@ export interface Looking {
   /** Minutes since the tick's last stamp. */
   observedAgo?: number;
   zone?: string | null;
+  /** Minutes since when work for the page waits. */
+  behindFor?: number | null;
   staleSince?: number | null;
   hostPage?: boolean;
   language?: Reader["language"];
@@ -21,8 +23,10 @@ export interface Looking {
 
 /** The sample page as a reader sees it at `sampleNow`. */
 export function look(snapshot: Snapshot, options: Looking = {}): Scene {
-  const { observedAgo = 5, zone = null, staleSince = null, hostPage = false, language = null, theme = null } = options;
-  const page = seenAt({ snapshot, observedAt: sampleNow - observedAgo * 60_000, staleSince }, sampleNow);
+  const { observedAgo = 5, behindFor = null, staleSince = null } = options;
+  const { zone = null, hostPage = false, language = null, theme = null } = options;
+  const behindSince = behindFor === null ? null : sampleNow - behindFor * 60_000;
+  const page = seenAt({ snapshot, observedAt: sampleNow - observedAgo * 60_000, behindSince, staleSince }, sampleNow);
   return sceneOf(page, { now: sampleNow, hostPage, reader: { language, timeZone: zone, theme } });
 }
 

@@ -26,7 +26,7 @@ export async function newestMail(
   const ctx = deployment.ctx();
   const [rows] = await read(ctx, ctx.db.select().from(notice).orderBy(desc(notice.createdAt), desc(notice.id)));
   const sealed = rows.find((row) => row.kind === kind)?.scope.sealed;
-  return typeof sealed === "string" ? JSON.parse(await ctx.secrets.open(sealed)) : null;
+  return typeof sealed === "string" ? JSON.parse(String(await ctx.secrets.open(sealed))) : null;
 }
 
 /** The same, for a test that is about it. */

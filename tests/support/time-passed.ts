@@ -17,6 +17,8 @@ function databaseIn(state: string): DatabaseSync {
 /** As if a stopped deployment had stood still for so many ms: its notices are that much older. */
 export function letNoticesAge(state: string, milliseconds: number): void {
   const database = databaseIn(state);
-  database.prepare("UPDATE notice SET expanded_at = expanded_at - ?1, due_at = due_at - ?1").run(milliseconds);
+  database
+    .prepare("UPDATE notice SET expanded_at = expanded_at - ?1, due_at = due_at - ?1, not_before = not_before - ?1")
+    .run(milliseconds);
   database.close();
 }

@@ -1,5 +1,5 @@
 import { incident, incidentComponent, incidentUpdate, maintenance, pageImage } from "~/db/schema";
-import { publish } from "~/usecases/pages/publish";
+import { publish } from "~/engines/publishing/publish";
 import type { TestDeployment } from "./database";
 import { makePage, put, type TestPage } from "./page";
 import type { OnPage } from "./public-addresses";

@@ -3,11 +3,11 @@ import { runBatch } from "~/db/commit";
 import { rebuildPlan, type ShardRow } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import { alert, monitor, monitorShard, rule, ruleComponent, source } from "~/db/schema";
+import { runTick } from "~/engines/tick/run";
 import { check } from "~/jobs/checker";
 import { makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import type { Meter } from "~/platform/meter";
-import { runTick } from "~/usecases/ticks/run";
 import type { TestDeployment } from "./database";
 import { put } from "./page";
 

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { read } from "~/db/read";
+import { componentYear } from "~/db/schema";
+import { publish } from "~/engines/publishing/publish";
+import { tick } from "~/jobs/tick";
+import type { Ctx } from "~/platform/ctx";
+import { forgetMemory, viewPage } from "~/usecases/pages/view";
+import { openDeployment, type TestDeployment } from "../support/database";
+import { good } from "../support/desk";
+import { group, post } from "../support/ingest";
+import { makePage } from "../support/page";
+import { operations } from "../support/pair-operations";
+import { openStage } from "../support/pair-stage";
+import { openPairs } from "../support/pairs";
+import { skews } from "../support/skewed";
+
+/** Clocks that are wrong: an isolate's own, or everybody's for a while. */
+const long = process.env.UPFRONT_LONG === "1";
+const minute = 60_000;
+const hour = 60 * minute;
+const morning = Date.UTC(2026, 10, 20, 9);
+
+const deployments: TestDeployment[] = [];
+const fresh = async () => {
+  const deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0", UPFRONT_PLAN: "own" });
+  deployments.push(deployment);
+  return deployment;
+};
+afterAll(async () => {
+  for (const each of deployments) await each.close();
+});
+
+/** The same database, seen by an isolate whose clock is off. */
+const off = (deployment: TestDeployment, by: number): Ctx => ({
+  ...deployment.ctx(),
+  now: () => deployment.clock.now + by,
+});
+
+const revisionAt = async (ctx: Ctx, slug: string) => (await good(viewPage(ctx, { slug }))).snapshot.revision;
+
+test.each(skews)("a reader whose clock jumps by %i ms shows what was published a second ago", async (by) => {
+  const deployment = await fresh();
+  deployment.clock.now = morning;
+  const page = await makePage(deployment);
+  await publish(deployment.ctx(), page.id);
+  forgetMemory();
+  const before = await revisionAt(deployment.ctx(), page.slug);
+  await good(post(deployment.ctx(), page, group([{ key: "x", startsAt: morning }])));
+  await deployment.settled();
+  deployment.clock.now += 1001;
+  expect(await revisionAt(off(deployment, by), page.slug)).toBeGreaterThan(before);
+});
+
+/** At noon something flaps by a clock that is off; five minutes later all is down by the right one, until the day is closed. */
+async function packedAfterFlap(by: number) {
+  const deployment = await fresh();
+  const noonAt = Date.UTC(2026, 10, 20, 12);
+  deployment.clock.now = noonAt;
+  const page = await makePage(deployment, { mode: "none", holdSeconds: 0, resolveAfterSeconds: 0 });
+  const say = async (ctx: Ctx, key: string, over: object = {}) => {
+    await good(post(ctx, page, group([{ key, startsAt: ctx.now(), ...over }])));
+    await deployment.settled();
+  };
+  await say(off(deployment, by), "flap");
+  deployment.clock.now += minute;
+  await say(off(deployment, by), "flap", { status: "resolved", startsAt: noonAt + by, endsAt: noonAt + by + minute });
+  deployment.clock.now = noonAt + 5 * minute;
+  await say(deployment.ctx(), "down");
+  for (const at of [13, 17, 24.1]) {
+    deployment.clock.now = Date.UTC(2026, 10, 20) + at * hour;
+    for (let passed = 0; passed < 3; passed++) {
+      await tick(deployment.ctx(), deployment.clock.now);
+      await deployment.settled();
+      deployment.clock.now += minute;
+    }
+  }
+  const ctx = deployment.ctx();
+  const [years] = await read(ctx, ctx.db.select().from(componentYear));
+  const [major = 0] = years.find(({ componentId }) => componentId === page.components[0])?.days["11-20"] ?? [];
+  return { deployment, page, minutes: major / minute };
+}
+
+test.each([0, -hour, hour])(
+  "an outage of hours with a flap under a clock that is off by %i ms is packed as that long",
+  async (by) => {
+    const { minutes } = await packedAfterFlap(by);
+    const real = 12 * 60 - 5;
+    const wrong = Math.abs(by) / minute;
+    expect(Math.abs(minutes - real)).toBeLessThanOrEqual(wrong + 5);
+  },
+);
+
+test.each([hour, 24 * hour])("a tick of a clock that is %i ms ahead blocks no stamp once it is right", async (by) => {
+  const deployment = await fresh();
+  deployment.clock.now = morning;
+  await makePage(deployment);
+  await tick(off(deployment, by), morning + by);
+  for (let passed = 0; passed < 15; passed++) {
+    deployment.clock.now += minute;
+    await tick(deployment.ctx(), deployment.clock.now);
+    await deployment.settled();
+  }
+  const { results } = await deployment
+    .ctx()
+    .d1.prepare("SELECT tick_at AS at FROM deployment UNION ALL SELECT observed_at FROM snapshot WHERE part = 'home'")
+    .all();
+  const stamps = (results as { at: number }[]).map(({ at }) => (deployment.clock.now - at) / minute);
+  for (const age of stamps) expect([age >= 0, age <= 11]).toEqual([true, true]);
+});
+
+let stage: Awaited<ReturnType<typeof openPairs>>;
+beforeAll(async () => {
+  stage = await openPairs(await openStage(await fresh()));
+});
+
+test("whatever is done by a clock that is wrong, once it is right nothing waits and nothing untrue is left", {
+  timeout: 600_000,
+}, async () => {
+  const begun = performance.now();
+  const wrong: string[] = [];
+  let cases = 0;
+  for (const [index, operation] of operations.entries()) {
+    const { calls } = await stage.profile(operation);
+    for (const { number } of calls) {
+      for (const [turn, by] of skews.entries()) {
+        if (!long && (number + turn + index) % 4 !== 0) continue;
+        const found = await stage.skewed(operation, { by, from: number - 1 });
+        if (!found) continue;
+        cases += 1;
+        for (const trouble of found.troubles)
+          wrong.push(`${operation.name}, ${by / hour} h from call ${number}: ${trouble}`);
+      }
+    }
+  }
+  console.log(`${cases} clocks in ${((performance.now() - begun) / 1000).toFixed(0)} s, ${wrong.length} troubles`);
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,32 @@
+export interface HeldDatabase {
+  database: D1Database;
+  /** Resolves when a batch that is to be held has come. */
+  came: Promise<void>;
+  release(): void;
+}
+
+type Sql = { sql: string };
+
+/** The real database, which keeps the first batch with a statement of those words waiting until it is released. */
+export function holding(database: D1Database, words: string): HeldDatabase {
+  let arrive = () => {};
+  let release = () => {};
+  let held = false;
+  const came = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const batch = async (statements: D1PreparedStatement[]) => {
+    const isMine = statements.some((each) => (each as unknown as Sql).sql.includes(words));
+    if (isMine && !held) {
+      held = true;
+      arrive();
+      await gate;
+    }
+    return database.batch(statements);
+  };
+  const wrapped = { prepare: (query: string) => database.prepare(query), batch } as unknown as D1Database;
+  return { database: wrapped, came, release };
+}

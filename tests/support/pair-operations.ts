@@ -1,0 +1,277 @@
+import { shardById } from "~/db/queries/shard";
+import { read } from "~/db/read";
+import type { Statement } from "~/db/write";
+import { advanceMaintenance } from "~/engines/edges/advance-maintenance";
+import { endManual } from "~/engines/edges/end-manual";
+import { confirmToken, subscriptionToken } from "~/engines/letters/subscriber-links";
+import { publish } from "~/engines/publishing/publish";
+import { settle } from "~/engines/settling/settle";
+import { deliverToChannels } from "~/engines/telling/deliver";
+import { sendNotices } from "~/engines/telling/send";
+import { closeDays } from "~/engines/timeline/close-days";
+import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
+import { runShard } from "~/engines/watching/run-shard";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/failure";
+import { attachAlert } from "~/usecases/alerts/attach";
+import { dismissAlert } from "~/usecases/alerts/dismiss";
+import { archiveComponent } from "~/usecases/components/archive";
+import { setComponentStatus } from "~/usecases/components/set-status";
+import { updateComponent } from "~/usecases/components/update";
+import { backfillIncident } from "~/usecases/incidents/backfill";
+import { dismissIncident } from "~/usecases/incidents/dismiss";
+import { editIncident } from "~/usecases/incidents/edit";
+import { openIncident } from "~/usecases/incidents/open";
+import { postUpdate } from "~/usecases/incidents/post-update";
+import { publishIncident } from "~/usecases/incidents/publish";
+import { withdrawIncident } from "~/usecases/incidents/withdraw";
+import { cancelMaintenance } from "~/usecases/maintenances/cancel";
+import { completeMaintenance } from "~/usecases/maintenances/complete";
+import { editMaintenance } from "~/usecases/maintenances/edit";
+import { extendMaintenance } from "~/usecases/maintenances/extend";
+import { planMaintenance } from "~/usecases/maintenances/plan";
+import { startMaintenance } from "~/usecases/maintenances/start";
+import { deleteMonitor } from "~/usecases/monitors/delete";
+import { updateMonitor } from "~/usecases/monitors/update";
+import { publishPostmortem } from "~/usecases/postmortems/publish";
+import { saveRule } from "~/usecases/rules/save";
+import { deleteSource } from "~/usecases/sources/delete";
+import { updateSource } from "~/usecases/sources/update";
+import { confirmSubscription } from "~/usecases/subscribers/confirm";
+import { leave } from "~/usecases/subscribers/leave";
+import { sendPing } from "./heartbeats";
+import { group, post } from "./ingest";
+import { alone, evening, night, person, type Stage } from "./pair-stage";
+
+/** `said`: what its sender hears; a throw is a 500 to people, and the next minute's to a machine. */
+export type Said = "ok" | "refused" | "away" | "thrown";
+
+/** Something that is done to the page, as its sender or the clock does it. */
+export interface Operation {
+  name: string;
+  /** It runs by itself. */
+  engine?: true;
+  /** What makes it due, or is there for it, before either of a pair begins. */
+  before?: (stage: Stage) => Statement[] | Promise<Statement[]>;
+  act(ctx: Ctx, stage: Stage): Promise<Result<unknown> | undefined | unknown>;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const sql = (text: string, ...params: unknown[]): Statement => ({ sql: text, params });
+
+type Target = { pageId: string; commitId: string; id: string; version: number };
+
+/** As a person: with the version that was on the screen. */
+function byPerson(
+  name: string,
+  which: (stage: Stage) => string,
+  act: (ctx: Ctx, target: Target, stage: Stage) => Promise<Result<unknown>>,
+): Operation {
+  return {
+    name,
+    act: (ctx, stage) => {
+      const id = which(stage);
+      const known = { pageId: stage.page.id, commitId: `${name}-${ctx.id()}`, id };
+      return act(person(stage, ctx), { ...known, version: stage.versions.get(id) ?? 0 }, stage);
+    },
+  };
+}
+
+const at = (index: number) => (stage: Stage) => stage.page.components[index] as string;
+const incident = (which: "published" | "draft" | "resolved" | "machine") => (stage: Stage) => stage.ids[which];
+const work = (which: "soon" | "later" | "one" | "two") => (stage: Stage) => stage.ids[which];
+const alertOf = (stage: Stage) => stage.alertId;
+const partial = (stage: Stage, index: number) => ({ [at(index)(stage)]: "partial_outage" as const });
+
+const delivered = (name: string, alerts: Parameters<typeof group>[0]): Operation => ({
+  name,
+  act: (ctx, { page }) => post(alone(ctx), page, group(alerts)),
+});
+
+const deliveries: Operation[] = [
+  delivered("alert fires", [{ key: "z", startsAt: night }]),
+  delivered("alert recovers before midnight", [
+    { key: "x", status: "resolved", startsAt: evening, endsAt: night - 10 * minute },
+  ]),
+  delivered("alert says it in other words", [{ key: "x", startsAt: evening, annotations: { summary: "worse" } }]),
+  { name: "ping", act: (ctx, { heartbeat }) => sendPing(alone(ctx), heartbeat) },
+  { name: "ping that failed", act: (ctx, { heartbeat }) => sendPing(alone(ctx), heartbeat, { action: "fail" }) },
+];
+
+/** A recovery that is not settled yet, as after an isolate that died. */
+const recovered = ({ page, alertId }: Stage): Statement[] => [
+  sql("UPDATE alert SET state = 'resolved', ended_at = ?2 WHERE id = ?1", alertId, night - 10 * minute),
+  sql("UPDATE episode SET ended_at = ?2 WHERE alert_id = ?1", alertId, night - 10 * minute),
+  sql("UPDATE settle SET wanted = wanted + 1, recovered_at = ?2 WHERE page_id = ?1", page.id, night - 10 * minute),
+];
+
+const edge = (name: string, which: "soon" | "one", column: "starts_at" | "ends_at"): Operation => ({
+  name,
+  before: ({ ids }) => [
+    sql(`UPDATE maintenance SET ${column} = ?2, due_at = ?2 WHERE id = ?1`, ids[which], night - minute),
+  ],
+  act: (ctx, { page, ids }) => advanceMaintenance(alone(ctx), { id: ids[which], pageId: page.id }),
+});
+
+const engines: Operation[] = [
+  { name: "settle", before: recovered, act: (ctx, { page }) => settle(alone(ctx), page.id) },
+  {
+    name: "publish",
+    before: ({ page }) => [sql("UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1", page.id)],
+    act: (ctx, { page }) => publish(alone(ctx), page.id),
+  },
+  edge("maintenance starts by the clock", "soon", "starts_at"),
+  edge("maintenance ends by the clock", "one", "ends_at"),
+  {
+    name: "manual status ends",
+    before: ({ page }) => [
+      sql("UPDATE component SET manual_until = ?2 WHERE id = ?1", page.components[5], night - minute),
+    ],
+    act: (ctx, { page }) => endManual(alone(ctx), page.id),
+  },
+  {
+    name: "day is closed",
+    before: ({ page }) => [sql("UPDATE page SET open_day_at = ?2 WHERE id = ?1", page.id, Date.UTC(2026, 10, 20))],
+    act: (ctx, { page }) => closeDays(alone(ctx), page.id, Date.UTC(2026, 10, 20)),
+  },
+  {
+    name: "monitor is checked",
+    act: async (ctx, { shardId }) => {
+      const [[shard]] = await read(ctx, shardById(ctx, shardId));
+      if (!shard) return;
+      await runShard(alone(ctx), { shard, minute: ctx.now() / minute, until: ctx.now() + 20_000, selfCheck: null });
+    },
+  },
+  {
+    name: "heartbeat is missed",
+    before: ({ heartbeat }) => [
+      sql(
+        "UPDATE heartbeat SET due_at = ?2, last_ping_at = ?3 WHERE id = ?1",
+        heartbeat.id,
+        night - minute,
+        night - hour,
+      ),
+    ],
+    act: (ctx, { heartbeat }) => lookAtHeartbeats(alone(ctx), [heartbeat.id]),
+  },
+  { name: "mails are sent", act: (ctx) => sendNotices(alone(ctx)) },
+  {
+    name: "channels are told",
+    before: () => [
+      sql("UPDATE channel_delivery SET state = 'due', due_at = ?1, done_at = NULL, lease_until = 0", night),
+    ],
+    act: (ctx) => deliverToChannels(alone(ctx)),
+  },
+];
+
+const words = { status: "identified" as const, body: "Found." };
+
+const incidents: Operation[] = [
+  byPerson("incident: opened", at(2), (ctx, { id: _, version: _v, ...given }, stage) =>
+    openIncident(ctx, { ...given, title: "Down", body: "We look.", components: partial(stage, 2) }),
+  ),
+  byPerson("incident: draft published", incident("draft"), publishIncident),
+  byPerson("incident: update posted", incident("published"), (ctx, target) => postUpdate(ctx, { ...target, ...words })),
+  byPerson("incident: its machine's one updated", incident("machine"), (ctx, target) =>
+    postUpdate(ctx, { ...target, ...words }),
+  ),
+  byPerson("incident: edited", incident("published"), (ctx, target) => editIncident(ctx, { ...target, title: "Slow" })),
+  byPerson("incident: resolved", incident("published"), (ctx, target) =>
+    postUpdate(ctx, { ...target, status: "resolved", body: "Over." }),
+  ),
+  byPerson("incident: reopened", incident("resolved"), (ctx, target) => postUpdate(ctx, { ...target, ...words })),
+  byPerson("incident: withdrawn", incident("published"), withdrawIncident),
+  byPerson("incident: draft dismissed", incident("draft"), dismissIncident),
+  byPerson("incident: added to yesterday", at(3), (ctx, { id: _, version: _v, ...given }, stage) =>
+    backfillIncident(ctx, {
+      ...{ ...given, title: "Earlier", components: partial(stage, 3), resolution: "Over." },
+      ...{ startedAt: evening - 5 * hour, endsAt: evening - 4 * hour },
+    }),
+  ),
+  byPerson("postmortem: published", incident("resolved"), (ctx, target) =>
+    publishPostmortem(ctx, { ...target, body: "Why.", notify: true }),
+  ),
+  byPerson("alert: attached", alertOf, (ctx, { version: _, ...target }, { ids }) =>
+    attachAlert(ctx, { ...target, incidentId: ids.published }),
+  ),
+  byPerson("alert: dismissed", alertOf, (ctx, { version: _, ...target }) =>
+    dismissAlert(ctx, { ...target, reason: "A false alarm." }),
+  ),
+];
+
+const maintenances: Operation[] = [
+  byPerson("maintenance: planned", at(1), (ctx, { id: _, version: _v, ...given }, stage) =>
+    planMaintenance(ctx, {
+      ...{ ...given, title: "Move", startsAt: night + 5 * hour, endsAt: night + 6 * hour },
+      components: { [at(1)(stage)]: "under_maintenance" as const },
+    }),
+  ),
+  byPerson("maintenance: started", work("later"), startMaintenance),
+  byPerson("maintenance: one completed", work("one"), completeMaintenance),
+  byPerson("maintenance: another completed", work("two"), completeMaintenance),
+  byPerson("maintenance: moved", work("later"), (ctx, target) =>
+    editMaintenance(ctx, { ...target, startsAt: night + 50 * hour, endsAt: night + 52 * hour, notify: true }),
+  ),
+  byPerson("maintenance: extended", work("one"), (ctx, target) =>
+    extendMaintenance(ctx, { ...target, endsAt: night + 30 * hour }),
+  ),
+  byPerson("maintenance: cancelled", work("two"), cancelMaintenance),
+];
+
+const settings: Operation[] = [
+  byPerson("component: status by hand", at(1), (ctx, target) =>
+    setComponentStatus(ctx, { ...target, status: "major_outage" }),
+  ),
+  byPerson("component: status taken back", at(5), (ctx, target) =>
+    setComponentStatus(ctx, { ...target, status: null }),
+  ),
+  byPerson("component: archived", at(1), archiveComponent),
+  byPerson("component: renamed", at(0), (ctx, target) => updateComponent(ctx, { ...target, name: "Till" })),
+  byPerson(
+    "rule: changed",
+    ({ page }) => page.ruleId,
+    (ctx, target, { page }) => saveRule(ctx, { ...target, sourceId: page.sourceId, mode: "none" }),
+  ),
+  byPerson(
+    "source: changed",
+    ({ page }) => page.sourceId,
+    (ctx, target) => updateSource(ctx, { ...target, name: "Prom" }),
+  ),
+  byPerson("source: deleted", ({ page }) => page.sourceId, deleteSource),
+  byPerson(
+    "monitor: changed",
+    ({ monitorId }) => monitorId,
+    (ctx, target) => updateMonitor(ctx, { ...target, interval: 2 }),
+  ),
+  byPerson("monitor: deleted", ({ monitorId }) => monitorId, deleteMonitor),
+];
+
+const readerId = "readeracme";
+
+const subscribers: Operation[] = [
+  {
+    name: "subscriber confirms",
+    act: async (ctx, { page }) => {
+      const token = await confirmToken(ctx, { id: "asked0000", generation: 0, expiresAt: night + hour });
+      return confirmSubscription(alone(ctx), { pageId: page.id, token, commitId: ctx.id() });
+    },
+  },
+  {
+    name: "subscriber leaves",
+    act: async (ctx, { page }) => {
+      const token = await subscriptionToken(ctx, { id: readerId, generation: 0 });
+      return leave(alone(ctx), { pageId: page.id, token, commitId: ctx.id() });
+    },
+  },
+];
+
+export const operations: readonly Operation[] = [
+  ...deliveries,
+  ...engines.map((each) => ({ ...each, engine: true as const })),
+  ...incidents,
+  ...maintenances,
+  ...settings,
+  ...subscribers,
+];

@@ -1,0 +1,26 @@
+import { runBatch } from "~/db/commit";
+import { purge } from "~/engines/purging/purge";
+import type { Ctx } from "~/platform/ctx";
+import type { PurgeMarks } from "~/rules/purge";
+
+/** Statements that a tick of the free plan has left when little else is due. */
+export const usualRoom = 30;
+
+export async function marksOf(ctx: Ctx): Promise<PurgeMarks> {
+  const [result] = await runBatch(ctx, [{ sql: "SELECT purge_cursor FROM deployment WHERE id = 1", params: [] }]);
+  return JSON.parse(String((result?.results[0] as { purge_cursor: string } | undefined)?.purge_cursor));
+}
+
+/** One purge as a tick calls it, at this instant. */
+export async function purgeOnce(ctx: Ctx, now: number, room = usualRoom): Promise<{ more: boolean }> {
+  return purge({ ...ctx, now: () => now }, { marks: await marksOf(ctx), room });
+}
+
+/** As many purges as it takes, each minute one, at one instant; how many these were. */
+export async function purgeAll(make: () => Ctx, now: number): Promise<number> {
+  for (let times = 1; times < 2000; times++) {
+    const { more } = await purgeOnce(make(), now);
+    if (!more) return times;
+  }
+  throw new Error("a purge that never ends");
+}

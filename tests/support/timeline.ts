@@ -1,0 +1,152 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { runBatch } from "~/db/commit";
+import { toChange } from "~/db/queries/status-change";
+import { read } from "~/db/read";
+import {
+  alert,
+  component,
+  componentYear,
+  incident,
+  incidentComponent,
+  maintenance,
+  maintenanceComponent,
+  page,
+  settle,
+  statusChange,
+} from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { worstByComponent } from "~/rules/incident";
+import { isActive } from "~/rules/maintenance";
+import { packedDays } from "~/rules/packing";
+import { effective, type Layers, toStatus, toStatusOrNull } from "~/rules/status";
+import { layersAt } from "~/rules/timeline";
+import type { TestDeployment } from "./database";
+import type { TestPage } from "./page";
+
+const writes = /INSERT INTO (guard|settle|audit_entry)|UPDATE settle SET done/;
+
+/** The database as somebody sees it whom `meanwhile` overtakes once, between reading and writing. */
+export function overtaken(database: D1Database, meanwhile: () => Promise<unknown>): D1Database {
+  let left = 1;
+  const texts = new WeakMap<object, string>();
+  const noted = (statement: D1PreparedStatement, text: string): D1PreparedStatement => {
+    texts.set(statement, text);
+    const bind = statement.bind.bind(statement);
+    statement.bind = (...values) => noted(bind(...values), text);
+    return statement;
+  };
+  const batch = async (statements: D1PreparedStatement[]) => {
+    if (statements.some((each) => writes.test(texts.get(each) ?? "")) && left-- > 0) await meanwhile();
+    return database.batch(statements);
+  };
+  return { prepare: (text: string) => noted(database.prepare(text), text), batch } as unknown as D1Database;
+}
+
+/** Everything that a page's timeline is made of and stands for, as it is stored. */
+async function stored(deployment: TestDeployment, pageId: string) {
+  const ctx = deployment.ctx();
+  const { db } = ctx;
+  const [[found], [state], components, rows, years, incidents, given, works, maintained] = await read(
+    ctx,
+    db.select().from(page).where(eq(page.id, pageId)),
+    db.select().from(settle).where(eq(settle.pageId, pageId)),
+    db
+      .select()
+      .from(component)
+      .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
+    db.select().from(statusChange).where(eq(statusChange.pageId, pageId)),
+    db.select().from(componentYear).where(eq(componentYear.pageId, pageId)),
+    db.select().from(incident).where(eq(incident.pageId, pageId)),
+    db.select().from(incidentComponent).where(eq(incidentComponent.pageId, pageId)),
+    db.select().from(maintenance).where(eq(maintenance.pageId, pageId)),
+    db.select().from(maintenanceComponent).where(eq(maintenanceComponent.pageId, pageId)),
+  );
+  const open = new Set(incidents.filter((each) => !each.closed && each.visibility === "published").map(({ id }) => id));
+  const going = new Set(works.filter((each) => isActive(each.status)).map(({ id }) => id));
+  const touched = (each: { componentId: string; status: string }) => ({ ...each, status: toStatus(each.status) });
+  return {
+    page: found as NonNullable<typeof found>,
+    timeline: state?.timeline ?? 0,
+    components,
+    rows: rows.map(toChange),
+    years,
+    incidentLayer: worstByComponent([{ components: given.filter((each) => open.has(each.incidentId)).map(touched) }]),
+    maintenanceLayer: worstByComponent([
+      { components: maintained.filter((each) => going.has(each.maintenanceId)).map(touched) },
+    ]),
+  };
+}
+
+/**
+ * Where a page's timeline does not say what its layers say now, where a packed day is not what all rows of all time say
+ * of it, and where rows stand beside the count of commits. Nothing = it is serialised.
+ */
+export async function timelineFaults(deployment: TestDeployment, pageId: string): Promise<string[]> {
+  const found = await stored(deployment, pageId);
+  const { page: own, rows, years } = found;
+  const faults: string[] = [];
+  if (rows.some((each) => each.sequence > found.timeline)) faults.push("a row is newer than the timeline");
+  if (rows.some((each) => each.recordedAt < each.at)) faults.push("a row is kept before its own instant");
+  const inOrder = rows.toSorted((one, other) => one.sequence - other.sequence);
+  if (inOrder.some((each, index) => each.recordedAt < (inOrder[index - 1]?.recordedAt ?? 0))) {
+    faults.push("a newer row is kept before an older one");
+  }
+  for (const each of found.components) {
+    const changes = rows.filter(({ componentId }) => componentId === each.id);
+    const now: Layers = {
+      manual: toStatusOrNull(each.manualStatus),
+      observed: toStatus(each.observedStatus),
+      incident: found.incidentLayer.get(each.id) ?? null,
+      maintenance: found.maintenanceLayer.get(each.id) ?? null,
+    };
+    const told = layersAt(changes, now, deployment.clock.now);
+    for (const layer of ["manual", "observed", "incident", "maintenance"] as const) {
+      if (told[layer] !== now[layer]) faults.push(`${each.name} ${layer}: ${told[layer]}, but it is ${now[layer]}`);
+    }
+    if (effective(told) !== effective(now)) faults.push(`${each.name} is ${effective(now)}, not ${effective(told)}`);
+    const first = Math.min(own.openDayAt, ...rows.map(({ at }) => at));
+    for (const { year, day, parts } of packedDays(
+      own.timeZone,
+      changes,
+      now,
+      { from: first - 24 * 3600_000, to: own.openDayAt },
+      each.startDate,
+    )) {
+      const kept = years.find((one) => one.componentId === each.id && one.year === year)?.days[day] ?? null;
+      if (JSON.stringify(kept) !== JSON.stringify(parts)) faults.push(`${each.name} ${day}: ${kept}, not ${parts}`);
+    }
+  }
+  return faults;
+}
+
+/** ms of [major, partial, degraded, maintenance, no data] of one closed day. */
+export async function packedDay(deployment: TestDeployment, componentId: string, day: string): Promise<number[]> {
+  const ctx = deployment.ctx();
+  const [years] = await read(
+    ctx,
+    ctx.db.select().from(componentYear).where(eq(componentYear.componentId, componentId)),
+  );
+  return years[0]?.days[day] ?? [0, 0, 0, 0, 0];
+}
+
+const wish = { sql: "UPDATE settle SET wanted = wanted + 1 WHERE page_id = ?1" };
+
+/** An alert of the page's source fires since then, and nobody has settled it. */
+export async function fires(deployment: TestDeployment, page: TestPage, startedAt: number): Promise<void> {
+  const words = { key: "one", state: "firing", title: "one", labels: {}, flags: [] };
+  const times = { startedAt, firstSeenAt: startedAt, lastSeenAt: startedAt };
+  const own = { id: `${page.sourceId}.one`, pageId: page.id, sourceId: page.sourceId };
+  await runBatch(deployment.ctx(), [
+    { sql: "DELETE FROM alert WHERE id = ?1", params: [own.id] },
+    ...insertRows(alert, [{ ...own, ...words, ...times }]),
+    { ...wish, params: [page.id] },
+  ]);
+}
+
+/** It is over since then, and nobody has settled that. */
+export async function recovers(deployment: TestDeployment, page: TestPage, endedAt: number): Promise<void> {
+  await runBatch(deployment.ctx(), [
+    { sql: "UPDATE alert SET state = 'resolved', ended_at = ?2 WHERE page_id = ?1", params: [page.id, endedAt] },
+    { sql: `${wish.sql.replace("WHERE", ", recovered_at = ?2 WHERE")}`, params: [page.id, endedAt] },
+  ]);
+}

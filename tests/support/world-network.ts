@@ -1,0 +1,47 @@
+import type { Surroundings } from "~/platform/ctx";
+import { charge } from "~/platform/meter";
+import type { OutboundAnswer, OutboundRequest } from "~/platform/outbound";
+
+/** Everybody else as a world sees them: targets by host, and a mail service that takes all. */
+export interface WorldNetwork {
+  outbound: NonNullable<Surroundings["outbound"]>;
+  /** Hosts that answer 500. */
+  down: Set<string>;
+  /** How many mails each address had. */
+  mails: Map<string, number>;
+}
+
+export const mailService = "mail.example";
+
+const said = (status: number, text: string): OutboundAnswer => ({
+  ...{ ok: true, status, text },
+  headers: new Headers(),
+  truncated: false,
+  milliseconds: 20,
+});
+
+export function worldNetwork(): WorldNetwork {
+  const down = new Set<string>();
+  const mails = new Map<string, number>();
+  const take = ({ body = "[]" }: OutboundRequest) => {
+    const handed = JSON.parse(body) as { to: string[] }[];
+    for (const to of handed.flatMap((each) => each.to)) mails.set(to, (mails.get(to) ?? 0) + 1);
+    return said(200, JSON.stringify({ data: handed.map((_, index) => ({ id: `taken-${index}` })) }));
+  };
+  const answer = (request: OutboundRequest) => {
+    const { hostname } = new URL(request.url);
+    return hostname === mailService ? take(request) : said(down.has(hostname) ? 500 : 200, "ok");
+  };
+  const closed = { ok: false, reason: "unreachable", code: "unreachable", detail: "", milliseconds: 0 } as const;
+  return {
+    down,
+    mails,
+    outbound: ({ meter }) => ({
+      async fetch(request) {
+        charge(meter, "subrequests", 1);
+        return answer(request);
+      },
+      connect: async () => closed,
+    }),
+  };
+}

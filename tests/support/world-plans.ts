@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import type { Unit } from "./waiting-units";
+import type { WorldPlan } from "./world";
+
+export interface WorldSize {
+  pages: number;
+  shards: number;
+  heartbeats: number;
+  waiting: number;
+}
+
+/** Deployments of up to this size, with and without bindings, and an outage of all that they look at. */
+export const worldPlans = (most: WorldSize): fc.Arbitrary<WorldPlan> =>
+  fc
+    .record({
+      plan: fc.constantFrom("free" as const, "paid" as const, "own" as const),
+      checker: fc.boolean(),
+      wake: fc.boolean(),
+      pages: fc.integer({ min: 1, max: most.pages }),
+      shards: fc.integer({ min: 0, max: most.shards }),
+      heartbeats: fc.integer({ min: 0, max: most.heartbeats }),
+      pinged: fc.boolean(),
+      waiting: fc.integer({ min: 0, max: most.waiting }),
+      downAt: fc.integer({ min: 1, max: 4 }),
+      length: fc.integer({ min: 1, max: 6 }),
+      firesAt: fc.option(fc.integer({ min: 1, max: 5 })),
+    })
+    .map(({ length, ...plan }) => ({ ...plan, upAt: plan.downAt + length }));
+
+interface Late {
+  unit: Unit;
+  minutes: number;
+  allowed: number;
+}
+
+export const saidOf = ({ unit, minutes, allowed }: Late): string =>
+  `${unit.key} waited ${minutes.toFixed(1)} min, ${allowed} allowed`;

@@ -1,0 +1,173 @@
+import { tick } from "~/jobs/tick";
+import { wake } from "~/jobs/wake";
+import type { Bindings } from "~/platform/env";
+import type { Snapshot } from "~/rules/snapshot-document";
+import { unpackSnapshot } from "~/rules/snapshot-packing";
+import { forgetMemory } from "~/usecases/pages/view";
+import { capacityOf, type Placed } from "./capacity";
+import { noon, type TestDeployment } from "./database";
+import { makeHeartbeat, sendPing, type TestHeartbeat } from "./heartbeats";
+import { group, post } from "./ingest";
+import { makePage, type TestPage } from "./page";
+import { tableNames, unmetered } from "./restored";
+import { type Unit, waitingUnits } from "./waiting-units";
+import { bindCheckers, putMonitors } from "./watched";
+import { putMailer, putReaders, putWaiting } from "./world-mail";
+import { type WorldNetwork, worldNetwork } from "./world-network";
+
+/** A deployment as somebody might run it, and what befalls it. Minutes count from its beginning. */
+export interface WorldPlan extends Placed {
+  pages: number;
+  /** Of each page; a monitor each. */
+  shards: number;
+  /** Spread over the pages, each due once a minute. */
+  heartbeats: number;
+  /** Heartbeats are pinged each minute; else they miss their time. */
+  pinged: boolean;
+  /** Mails of single people that wait from the beginning. */
+  waiting: number;
+  /** All that is looked at answers 500 from `downAt` on, until `upAt`. */
+  downAt: number;
+  upAt: number;
+  /** A source of the last page fires at this minute and is held for two; null = it does not. */
+  firesAt: number | null;
+}
+
+export interface World {
+  plan: WorldPlan;
+  deployment: TestDeployment;
+  pages: TestPage[];
+  network: WorldNetwork;
+  /** The next minute: what befalls, the tick, and all that it calls. */
+  minute(): Promise<void>;
+  /** The page's document as visitors read it. */
+  shown(page: TestPage): Promise<Snapshot | null>;
+}
+
+const minute = 60_000;
+/** A queue hands over messages as long as the sender asks for another turn; here at most so many a minute. */
+const turnsAMinute = 20;
+
+async function empty({ bindings: { DB } }: TestDeployment): Promise<void> {
+  const tables = await tableNames(DB);
+  await unmetered(DB, [
+    ...tables.map((name) => ({ sql: `DELETE FROM ${name}`, params: [] })),
+    { sql: "INSERT INTO deployment (id) VALUES (1)", params: [] },
+  ]);
+}
+
+/** A queue that is emptied after the tick, each message an invocation of its own. */
+function bindQueue(deployment: TestDeployment) {
+  let messages = 0;
+  const send = async () => {
+    messages += 1;
+  };
+  deployment.bindings.WAKE = { send } as unknown as NonNullable<Bindings["WAKE"]>;
+  return async () => {
+    for (let turn = 0; messages > 0 && turn < turnsAMinute; turn++) {
+      messages -= 1;
+      await wake(deployment.ctx());
+      await deployment.settled();
+    }
+    messages = 0;
+  };
+}
+
+function bind(deployment: TestDeployment, { checker, wake: queue, plan }: WorldPlan): () => Promise<void> {
+  const { CHECKER: _, WAKE: _w, ...rest } = deployment.bindings;
+  // A fresh object, as isolates keep what they know by it.
+  deployment.bindings = { ...rest, UPFRONT_PLAN: plan };
+  if (checker) bindCheckers(deployment);
+  return queue ? bindQueue(deployment) : async () => undefined;
+}
+
+const hostOf = (page: number, shard: number) => `m${page}-${shard}.example.com`;
+
+async function fill(deployment: TestDeployment, plan: WorldPlan) {
+  const pages: TestPage[] = [];
+  for (let index = 0; index < plan.pages; index++) {
+    const page = await makePage(deployment, { slug: `w${index}`, components: Math.max(2, plan.shards) });
+    pages.push(page);
+    for (let shard = 0; shard < plan.shards; shard++) {
+      const settings = { url: `https://${hostOf(index, shard)}/` };
+      const draft = { settings, components: [page.components[shard] as string], mode: "publish" as const };
+      await putMonitors(deployment, page.id, [draft], { shardId: `shard-${index}-${shard}` });
+    }
+  }
+  const beats: TestHeartbeat[] = [];
+  for (let index = 0; index < plan.heartbeats; index++) {
+    const times = { state: "up", lastResult: "success", lastPingAt: noon - 1000, dueAt: noon + 120_000 } as const;
+    beats.push(await makeHeartbeat(deployment, pages[index % plan.pages] as TestPage, times));
+  }
+  await putMailer(deployment);
+  await putReaders(deployment, pages);
+  await putWaiting(deployment, pages[0] as TestPage, plan.waiting);
+  return { pages, beats };
+}
+
+export async function openWorld(deployment: TestDeployment, plan: WorldPlan): Promise<World> {
+  forgetMemory();
+  await deployment.settled();
+  deployment.clock.now = noon;
+  const network = worldNetwork();
+  const turns = bind(deployment, plan);
+  deployment.way.outbound = network.outbound;
+  await empty(deployment);
+  const { pages, beats } = await fill(deployment, plan);
+  const hosts = pages.flatMap((_, page) => Array.from({ length: plan.shards }, (_s, shard) => hostOf(page, shard)));
+  let passed = 0;
+  const befall = async () => {
+    if (passed === plan.downAt) for (const host of hosts) network.down.add(host);
+    if (passed === plan.upAt) network.down.clear();
+    if (passed === plan.firesAt) {
+      await post(deployment.ctx(), pages.at(-1) as TestPage, group([{ key: "one", startsAt: deployment.clock.now }]));
+    }
+    if (plan.pinged) for (const beat of beats) await sendPing(deployment.ctx(), beat);
+    await deployment.settled();
+  };
+  return {
+    ...{ plan, deployment, pages, network },
+    async minute() {
+      passed += 1;
+      deployment.clock.now += minute;
+      await befall();
+      await tick(deployment.ctx(), deployment.clock.now);
+      await deployment.settled();
+      await turns();
+      await deployment.settled();
+    },
+    async shown({ id }) {
+      const sql = "SELECT body FROM snapshot WHERE page_id = ?1 AND part = 'home'";
+      const [[row] = []] = await unmetered<{ body: string | null }>(deployment.bindings.DB, [{ sql, params: [id] }]);
+      return row?.body ? unpackSnapshot(row.body) : null;
+    },
+  };
+}
+
+interface Late {
+  unit: Unit;
+  minutes: number;
+  allowed: number;
+}
+
+/** Minutes pass; what waited longer than two of them and the work ahead of it take, each with its longest wait. */
+export async function waitsOf(world: World, minutes: number): Promise<Late[]> {
+  const { deployment, plan } = world;
+  const capacity = capacityOf(plan);
+  const first = new Map<string, number>();
+  const late = new Map<string, Late>();
+  for (let passed = 0; passed < minutes; passed++) {
+    await world.minute();
+    const { now } = deployment.clock;
+    const units = await waitingUnits(deployment.bindings.DB, now);
+    for (const unit of units) {
+      const since = unit.since ?? first.get(unit.key) ?? now;
+      first.set(unit.key, since);
+      const ahead = units.filter(({ kind }) => kind === unit.kind).length;
+      const allowed = 2 + Math.ceil(ahead / capacity[unit.kind]) - 1;
+      const waited = (now - since) / minute;
+      if (waited > allowed) late.set(unit.key, { unit, minutes: waited, allowed });
+    }
+  }
+  return [...late.values()];
+}

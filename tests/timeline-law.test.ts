@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { isTest, sourcesOf } from "./support/sources";
+
+/** Who names what, among what runs: files that write a page's timeline, or a part of it. */
+const app = sourcesOf("app").filter((file) => !isTest(file.path));
+const saying = (words: RegExp) =>
+  app.filter(({ text }) => words.test(text)).map(({ path }) => path.replace(/^app\//, ""));
+
+const seam = "engines/timeline/extend.ts";
+
+test("rows of the timeline are appended in one place, and taken away with their page alone", () => {
+  expect(saying(/(insertRows|upsertRows|updateRows|deleteRows)\(\s*statusChange/)).toEqual([
+    "db/queries/status-change.ts",
+  ]);
+  expect(saying(/(INTO|UPDATE|FROM) status_change\b(?! c\b)/)).toEqual([]);
+  expect(saying(/\binsertChanges\(/)).toEqual(["db/queries/status-change.ts", seam]);
+});
+
+test("days are packed in one place, and only beside a new version of the timeline", () => {
+  expect(saying(/(insertRows|upsertRows|updateRows|deleteRows)\(\s*componentYear/)).toEqual([]);
+  expect(saying(/INTO component_year|UPDATE component_year/)).toEqual(["db/queries/component-year.ts"]);
+  expect(saying(/\bpackDays\(/)).toEqual(["engines/timeline/close-days.ts"]);
+  expect(saying(/\brepackStatements\(/)).toEqual(["engines/timeline/close-days.ts", seam]);
+});
+
+test("who appends without the guard beside it takes the version by itself: the settling", () => {
+  expect(saying(/\btimelineRows\(/)).toEqual(["engines/settling/settle-changes.ts", seam]);
+  const finish = app.find(({ path }) => path === "app/db/queries/settle.ts")?.text ?? "";
+  expect(finish).toMatch(/finishSettle[\s\S]*timeline = \$\{takenTimeline/);
+  expect(saying(/\btakeTimeline\(/).sort()).toEqual([
+    "engines/timeline/close-days.ts",
+    seam,
+    "usecases/pages/update.ts",
+  ]);
+});
