@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { HealthChecksPingClient } from "healthchecks-io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeApi } from "../support/api-client";
 import { startServer, type TestServer } from "../support/server";
 
 /** A client made for Healthchecks and the usual curl line, pointed at our worker. */
@@ -10,6 +11,7 @@ const start = (state?: string) =>
   startServer({ args: ["--empty"], env: { UPFRONT_BOOTSTRAP_TOKEN: token }, ...(state ? { state } : {}) });
 
 let server: TestServer;
+const api = makeApi(() => server.url, token);
 let pageId = "";
 let componentId = "";
 beforeAll(async () => {
@@ -20,17 +22,6 @@ beforeAll(async () => {
   componentId = made.id;
 });
 afterAll(() => server?.stop());
-
-async function api<T>(path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${server.url}/api/v1${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-  return JSON.parse(text) as T;
-}
 
 interface Shown {
   id: string;

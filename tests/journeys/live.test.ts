@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeApi } from "../support/api-client";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { startProgram, temporaryFolder } from "../support/child";
 import { hostFiles } from "../support/file-host";
@@ -17,34 +18,29 @@ let incident: string;
 const token = "a-bootstrap-token-that-is-long-enough";
 const minute = 60_000;
 
-async function api<T = { id: string }>(method: string, path: string, body: unknown): Promise<T> {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const answer = await fetch(`${server.url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
+const api = makeApi(() => server.url, token);
 
-const component = (name: string) => api("POST", "/pages/shop/components", { component: { name } });
+const component = (name: string) => api("/pages/shop/components", { component: { name } });
 /** A second after it was answered nobody is shown what was before (protocols §2). */
 async function say(more: object): Promise<void> {
-  await api("PATCH", `/pages/shop/incidents/${incident}`, { incident: more });
+  await api(`/pages/shop/incidents/${incident}`, { incident: more }, "PATCH");
   await new Promise((next) => setTimeout(next, 1100));
 }
 
 beforeAll(async () => {
   server = await startServer({ args: ["--empty"], env: { UPFRONT_BOOTSTRAP_TOKEN: token } });
   browsing = await openBrowser();
-  for (const name of ["shop", "calm"]) await api("POST", "/pages", { page: { name, subdomain: name } });
+  for (const name of ["shop", "calm"]) await api("/pages", { page: { name, subdomain: name } });
   const [checkout, search] = [await component("Checkout"), await component("Search")];
   for (const [name, { id }] of [
     ["Payments", checkout],
     ["Catalogue", search],
   ] as const) {
-    await api("POST", "/pages/shop/component-groups", { component_group: { name, components: [id] } });
+    await api("/pages/shop/component-groups", { component_group: { name, components: [id] } });
   }
   const began = { name: "Cards are refused", status: "investigating", body: "We look into it." };
   const made = { ...began, components: { [checkout.id]: "partial_outage" } };
-  incident = (await api("POST", "/pages/shop/incidents", { incident: made })).id;
+  incident = (await api("/pages/shop/incidents", { incident: made })).id;
   context = await browsing.visitor({ script: true, height: 500 });
 });
 afterAll(async () => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { makeApi } from "../support/api-client";
 import { type ClockedServer, startClockedServer } from "../support/clocked-server";
 import { type Hook, startHook } from "../support/hook";
 
@@ -35,16 +36,7 @@ afterEach(async () => {
   await target?.close();
 });
 
-async function api<T = { id: string }>(path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${server.url}/api/v1${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-  return JSON.parse(text) as T;
-}
+const api = makeApi(() => server.url, token);
 
 const path = (url: string) => new URL(url).pathname;
 
