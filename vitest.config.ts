@@ -23,7 +23,11 @@ export default defineConfig({
     // Most of them wait for their database in turn: two for each core take a quarter less time than one.
     maxWorkers: 2 * availableParallelism(),
     projects: [
-      { resolve: { alias }, test: { name: "rules", include: ["app/rules/**/*.test.ts"] } },
+      {
+        resolve: { alias },
+        // Properties are milliseconds of work, and wait when the cores are taken by something else.
+        test: { name: "rules", include: ["app/rules/**/*.test.ts"], testTimeout: 60_000 },
+      },
       {
         resolve: { alias },
         test: {
