@@ -58,27 +58,39 @@ export function SealedAwayList({ things, slug }: { things: readonly SealedThing[
   );
 }
 
-/** For the operator: whether the old secret may be taken away. */
-export function SealedOfDeployment({ things, pages }: Listed) {
+const isMissing = ({ things, pages }: Listed) =>
+  things.some(({ standing }) => standing === "missing") || pages.some(({ missing }) => missing > 0);
+
+function Pages({ pages }: Pick<Listed, "pages">) {
+  return (
+    <List>
+      {pages.map(({ name, old, missing }) => (
+        <Row key={name} actions={null}>
+          <bdi>{name}</bdi>
+          <Detail>
+            {missing > 0 ? <span>{missing} cannot be opened: listed on the page's Now</span> : null}
+            {old > 0 ? <span>{old} under the old secret</span> : null}
+          </Detail>
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+/** For the operator: what cannot be opened, and whether the old secret may be removed. */
+export function SealedOfDeployment(listed: Listed) {
+  const { things, pages } = listed;
   if (things.length + pages.length === 0)
-    return <p>Everything is sealed with the present secret: an old one may go.</p>;
+    return <p>Everything is encrypted with the current secret. UPFRONT_SECRET_OLD can be removed.</p>;
   return (
     <div className="grid gap-3">
       <Notice tone="warning">
-        Not everything is sealed with the present secret. Keep UPFRONT_SECRET_OLD until it is.
+        {isMissing(listed)
+          ? "Some settings were encrypted with a secret that is no longer set. Set it as UPFRONT_SECRET_OLD and restart, or enter them again."
+          : "Some settings are still encrypted with the old secret. Keep UPFRONT_SECRET_OLD until each has been saved again."}
       </Notice>
-      <Things things={things} slug="" />
-      <List>
-        {pages.map(({ name, old, missing }) => (
-          <Row key={name} actions={null}>
-            <bdi>{name}</bdi>
-            <Detail>
-              {old > 0 ? <span>{old} under the old secret</span> : null}
-              {missing > 0 ? <span>{missing} cannot be opened: its Now names them</span> : null}
-            </Detail>
-          </Row>
-        ))}
-      </List>
+      {things.length > 0 ? <Things things={things} slug="" /> : null}
+      {pages.length > 0 ? <Pages pages={pages} /> : null}
     </div>
   );
 }
