@@ -35,6 +35,9 @@ ALTER TABLE `snapshot` ADD `reason` text;--> statement-breakpoint
 ALTER TABLE `snapshot` ADD `behind_since` integer;--> statement-breakpoint
 ALTER TABLE `snapshot` ADD `copied` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `snapshot` ADD `copied_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `snapshot` ADD `fold_from` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `snapshot` ADD `fold_to` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `snapshot` ADD `fold` text;--> statement-breakpoint
 ALTER TABLE `settle` ADD `asked_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `settle` ADD `not_before` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `settle` ADD `tries` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
