@@ -17,6 +17,7 @@ const leftColumns = new Set([
   "snapshot.fold_from",
   "snapshot.fold_to",
   "snapshot.fold",
+  "monitor_shard.look_at",
 ]);
 
 const isLease = (name: string) => name === "lease_until" || name === "lease_token";
