@@ -8,7 +8,7 @@ import { endedAhead, mayRunAgain } from "../instants";
 import { read } from "../read";
 import { deployment, page } from "../schema";
 import { noticeWaitsTooLong, somethingToSend } from "./notice";
-import { allShards, type ShardRow } from "./shard";
+import { allShards, type ShardRow, shardsToLookAt } from "./shard";
 
 type Db = Pick<Ctx, "db">;
 
@@ -202,12 +202,15 @@ async function walkPages(ctx: Ctx, now: number): Promise<{ units: Unit[]; ranOut
 }
 
 /**
- * Everything whose time has come. An idle minute reads a handful of rows however many pages there are; they are walked
- * where somebody asked for something or a time that one of them waits for has come, and always when `always` is set.
+ * Everything whose time has come. An idle minute reads a handful of rows however many pages and shards there are; pages
+ * are walked where somebody asked for something or a time that one of them waits for has come, shards are read when
+ * theirs has, and all of them when `always` is set.
  */
 export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise<Due> {
-  const [[own], shards] = await read(ctx, ofDeployment(ctx, now), allShards(ctx));
-  const walks = always || (own?.pagesLookAt ?? 0) <= now || isAhead(own?.tickAt ?? 0, now);
+  const [[own], asked] = await read(ctx, ofDeployment(ctx, now), always ? allShards(ctx) : shardsToLookAt(ctx, now));
+  const wentBack = isAhead(own?.tickAt ?? 0, now);
+  const [shards] = wentBack && !always ? await read(ctx, allShards(ctx)) : [asked];
+  const walks = always || (own?.pagesLookAt ?? 0) <= now || wentBack;
   const walked = walks ? await walkPages(ctx, now) : { units: [], ranOut: false };
   const listedUnits = [
     ...unitsOf("maintenance", own?.maintenances),
@@ -224,7 +227,7 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     shards,
     toSend: Boolean(own?.toSend) || Boolean(own?.waitsTooLong),
     waitsTooLong: Boolean(own?.waitsTooLong),
-    wentBack: isAhead(own?.tickAt ?? 0, now),
+    wentBack,
     toSendSince: own?.toSend === 2 ? now - aMinute : null,
     purgeMarks: own?.purgeMarks ?? {},
     walked: walks,

@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from "drizzle-orm";
+import { and, eq, gt, gte, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import type { TimelineState } from "../../rules/layer-change";
 import type { ChangeFact } from "../../rules/snapshot-facts";
@@ -40,6 +40,22 @@ export const inOpenDay = (pageId: PageRef) =>
     eq(statusChange.pageId, pageId),
     gte(statusChange.recordedAt, sql`(SELECT open_day_at FROM page WHERE page.id = ${pageId})`),
   );
+
+/** Those of the open day that are not in the fold that was kept with the page's document, where that is of this day. */
+export const changesAfterFold = ({ db }: Db, pageId: PageRef) =>
+  db
+    .select()
+    .from(statusChange)
+    .where(
+      and(
+        eq(statusChange.pageId, pageId),
+        gt(
+          statusChange.recordedAt,
+          sql`(SELECT max(p.open_day_at - 1, coalesce((SELECT n.fold_to FROM snapshot n WHERE n.page_id = p.id AND n.part = 'home' AND n.audience = 'public' AND n.fold IS NOT NULL AND n.fold_from = p.open_day_at), 0)) FROM page p WHERE p.id = ${pageId})`,
+        ),
+      ),
+    )
+    .orderBy(statusChange.recordedAt, statusChange.id);
 
 /** Rows of the open day. */
 export const openChanges = ({ db }: Db, pageId: PageRef) =>

@@ -30,6 +30,10 @@ export const snapshot = sqliteTable(
     copied: integer().notNull().default(0),
     copiedAt: integer().notNull().default(0),
     body: text(),
+    /** Of `home`: what the rows of the open day that begins at `foldFrom` come to, up to those recorded at `foldTo`. */
+    foldFrom: integer().notNull().default(0),
+    foldTo: integer().notNull().default(0),
+    fold: text(),
   },
   (t) => [
     primaryKey({ columns: [t.slug, t.audience, t.part] }),
