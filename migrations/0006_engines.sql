@@ -40,6 +40,8 @@ ALTER TABLE `settle` ADD `not_before` integer DEFAULT 0 NOT NULL;--> statement-b
 ALTER TABLE `settle` ADD `tries` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `settle` ADD `reason` text;--> statement-breakpoint
 ALTER TABLE `settle` ADD `timeline` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `settle` ADD `timeline_holder` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `settle` ADD `timeline_held_until` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `settle` ADD `window_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `settle` ADD `window_counts` text DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE `source` ADD `last_heard_at` integer;--> statement-breakpoint

@@ -14,6 +14,8 @@ const leftColumns = new Set([
   "snapshot.fresh_until",
   "snapshot.observed_at",
   "snapshot.body",
+  "settle.timeline_holder",
+  "settle.timeline_held_until",
 ]);
 
 const isLease = (name: string) => name === "lease_until" || name === "lease_token";

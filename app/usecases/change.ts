@@ -1,7 +1,8 @@
 import { type AuditDraft, type Commit, commit } from "~/db/commit";
+import { deciding, type Kept } from "~/db/deciding";
 import { priorCommit } from "~/db/queries/audit";
 import { read } from "~/db/read";
-import { DatabaseAway, deciding, Taken } from "~/db/trouble";
+import { Crowded, Taken } from "~/db/trouble";
 import { publishNow } from "~/engines/publishing/publish";
 import { settle } from "~/engines/settling/settle";
 import { wakeSender } from "~/engines/telling/wake";
@@ -25,11 +26,11 @@ export interface PersonCommit extends Commit {
  * Facts → decision → commit. A lost race is decided again on fresh facts; a version from a form no longer fits them
  * then and is refused, never retried (protocols §1). A name that is taken is a conflict.
  */
-export async function changing<T>(ctx: Ctx, attempt: () => Promise<Result<T>>): Promise<Result<T>> {
+export async function changing<T>(ctx: Ctx, attempt: (kept: Kept) => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await deciding(ctx, attempt);
   } catch (error) {
-    if (error instanceof OverBudget) throw new DatabaseAway("lost races until the budget was spent");
+    if (error instanceof OverBudget) throw new Crowded("lost races until the budget was spent");
     if (!(error instanceof Taken)) throw error;
     const what = ["slug", "host"].find((each) => error.constraint.includes(each)) ?? "id";
     return fail({ name: "conflict", code: `${what}_taken`, detail: `This ${what} is taken.` });

@@ -1,8 +1,8 @@
 import { type Commit, commit, commitTogether } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { finishSettle, holdsLease, type SettleRead, settleFactsOf, takeSettleLeases } from "~/db/queries/settle";
-
 import { alertGroup, component, incident } from "~/db/schema";
-import { DatabaseAway, deciding } from "~/db/trouble";
+import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { decideSettle } from "~/rules/settle";
@@ -93,6 +93,7 @@ async function settlingOf(ctx: Ctx, pageId: string, token: string, known: Settle
         wanted: known.wanted,
         dueAt: decision.dueAt,
         timeline: movesTimeline(decision) ? known.timeline : null,
+        holder: ctx.requestId,
       }),
     ],
     ...(isQuiet(decision) ? {} : { audit: auditOf(decision) }),

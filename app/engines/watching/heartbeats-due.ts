@@ -1,7 +1,8 @@
 import { runBatch } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { postponeRows, watchedHeartbeats } from "~/db/queries/heartbeat-ping";
 import { read } from "~/db/read";
-import { DatabaseAway, deciding } from "~/db/trouble";
+import { DatabaseAway } from "~/db/trouble";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { settle } from "../settling/settle";

@@ -1,9 +1,10 @@
 import { runBatch } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { keepDays, keepMinute, keepMinuteAmong, markSilent, type ShardRow, shardById } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import { monitorHour, monitor as monitorTable } from "~/db/schema";
 import { together } from "~/db/together";
-import { DatabaseAway, deciding, understand } from "~/db/trouble";
+import { DatabaseAway, understand } from "~/db/trouble";
 import { type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { leaving, OverBudget } from "~/platform/meter";
