@@ -7,6 +7,7 @@ import { publishNow } from "~/engines/publishing/publish";
 import { settle } from "~/engines/settling/settle";
 import { wakeSender } from "~/engines/telling/wake";
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { fail, ok, type Result } from "~/rules/failure";
 
@@ -48,7 +49,7 @@ async function show(ctx: Ctx, pageId: string, revision: number | null): Promise<
   try {
     if (hasRoom(ctx)) await publishNow(ctx, pageId, revision);
   } catch (error) {
-    ctx.log.error("publish.after", error, { page: pageId });
+    logLeft(ctx.log, "publish.after", error, { page: pageId });
   }
 }
 
@@ -99,7 +100,7 @@ export function find<Row extends { version: number }>(
 /** Settles after the answer; what does not get through here is the tick's. */
 export function settleSoon(ctx: Ctx, pageId: string): void {
   const work = settle(afterwards(ctx, { kind: "machine", id: "settle" }), pageId);
-  ctx.defer(work.catch((error) => ctx.log.error("settle.after", error, { page: pageId })));
+  ctx.defer(work.catch((error) => logLeft(ctx.log, "settle.after", error, { page: pageId })));
 }
 
 /** Of the fields that differ: how they were and how they are, for the audit log. */

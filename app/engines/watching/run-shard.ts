@@ -7,6 +7,7 @@ import { together } from "~/db/together";
 import { DatabaseAway, understand } from "~/db/trouble";
 import { type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
 import { leaving, OverBudget } from "~/platform/meter";
 import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitor";
 import { turnSignals } from "~/rules/monitor-alerts";
@@ -192,7 +193,7 @@ async function keepSingly(ctx: Ctx, works: readonly ShardWork[], seen: Seen): Pr
     try {
       done.settles.push(...(await keepOne(ctx, work, seen)));
     } catch (error) {
-      if (!(error instanceof OverBudget)) ctx.log.error("monitors.shard", error, { shard: work.shard.id });
+      logLeft(ctx.log, "monitors.shard", error, { shard: work.shard.id });
       done.failed.push(work.shard.id);
     }
   }
