@@ -51,4 +51,6 @@ UPDATE `source` SET `last_heard_at` = (SELECT max(d.`received_at`) FROM `deliver
 CREATE TRIGGER `settle_made` AFTER INSERT ON `settle` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
 CREATE TRIGGER `settle_asked` AFTER UPDATE OF `wanted` ON `settle` WHEN new.`wanted` > old.`wanted` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
 CREATE TRIGGER `snapshot_made` AFTER INSERT ON `snapshot` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
-CREATE TRIGGER `snapshot_asked` AFTER UPDATE OF `wanted` ON `snapshot` WHEN new.`wanted` > old.`wanted` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;
+CREATE TRIGGER `snapshot_asked` AFTER UPDATE OF `wanted` ON `snapshot` WHEN new.`wanted` > old.`wanted` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
+CREATE TRIGGER `snapshot_copy_failed` AFTER UPDATE OF `copied` ON `snapshot` WHEN new.`copied` < old.`copied` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
+CREATE TRIGGER `page_day_moved_back` AFTER UPDATE OF `day_not_before` ON `page` WHEN new.`day_not_before` > old.`day_not_before` BEGIN UPDATE `deployment` SET `pages_look_at` = new.`day_not_before` WHERE `id` = 1 AND `pages_look_at` > new.`day_not_before`; END;
