@@ -60,10 +60,10 @@ export interface Committed {
   answers: (Record<string, unknown> | undefined)[];
 }
 
-/** One statement a table; every statement counts against the free plan (protocols §1). */
+/** One statement a table; every statement counts against the free plan (docs/protocols.md, "Commit"). */
 const changesLimit = 12;
 
-/** One statement for the page's parts in all audiences; blind +1, never compared (protocols §1). */
+/** One statement for the page's parts in all audiences; blind +1, never compared (docs/protocols.md, "Commit"). */
 const bump = (pageId: string, publishes: true | "home", now: number): Statement =>
   ofRows(
     `UPDATE snapshot SET wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, j.value->>'$.now')
@@ -169,7 +169,7 @@ function lostBy({ pageId }: Commit, error: unknown): unknown {
 }
 
 /**
- * The only way in which anything changes (protocols §1): one transaction of audit entry, guards, changes, notices
+ * The only way in which anything changes: one transaction of audit entry, guards, changes, notices
  * and the page's wish to be published. Throws LostRace, Taken or DatabaseAway; done twice it changes nothing.
  */
 export async function commit(ctx: Ctx, plan: Commit): Promise<Committed> {

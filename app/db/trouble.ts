@@ -23,7 +23,7 @@ export class DatabaseAway extends Error {}
 /** Others were faster until the time or the invocation's room was over: nothing was written, and 503 says why. */
 export class Crowded extends DatabaseAway {}
 
-/** Unique indexes that stand for "there is none yet" (protocols §1), by the columns SQLite names. */
+/** Unique indexes that stand for "there is none yet" (docs/protocols.md, "Commit"), by the columns SQLite names. */
 const absences = [
   "incident.page_id, incident.origin_id, incident.group_key",
   "alert.id",

@@ -4,7 +4,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 export type SourceFamily = "source" | "monitor" | "heartbeat";
 
 /**
- * Whatever alerts come from (protocols §5): an outside tool that posts to us (`family` source), a monitor or a heartbeat,
+ * Whatever alerts come from: an outside tool that posts to us (`family` source), a monitor or a heartbeat,
  * which have a row of the same id. One road to components, drafts and incidents: rules, alerts and mutes are by this id.
  */
 export const source = sqliteTable(

@@ -136,7 +136,7 @@ async function settleRounds(ctx: Ctx, pageId: string): Promise<boolean> {
 }
 
 /**
- * Brings the page up to what its alerts say (protocols §5): observed layer, groups, incidents. Runs under a lease, by
+ * Brings the page up to what its alerts say: observed layer, groups, incidents. Runs under a lease, by
  * whoever comes first: right after a delivery, and by the tick for what was left or fell due. Reads 4 statements.
  * The sender is woken last: where it runs in this invocation, it takes what is left of the budget.
  */
