@@ -44,6 +44,8 @@ ALTER TABLE `settle` ADD `not_before` integer DEFAULT 0 NOT NULL;--> statement-b
 ALTER TABLE `settle` ADD `tries` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `settle` ADD `reason` text;--> statement-breakpoint
 ALTER TABLE `settle` ADD `timeline` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `settle` ADD `timeline_holder` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `settle` ADD `timeline_held_until` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `settle` ADD `window_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `settle` ADD `window_counts` text DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE `source` ADD `last_heard_at` integer;--> statement-breakpoint
@@ -54,4 +56,6 @@ UPDATE `source` SET `last_heard_at` = (SELECT max(d.`received_at`) FROM `deliver
 CREATE TRIGGER `settle_made` AFTER INSERT ON `settle` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
 CREATE TRIGGER `settle_asked` AFTER UPDATE OF `wanted` ON `settle` WHEN new.`wanted` > old.`wanted` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
 CREATE TRIGGER `snapshot_made` AFTER INSERT ON `snapshot` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
-CREATE TRIGGER `snapshot_asked` AFTER UPDATE OF `wanted` ON `snapshot` WHEN new.`wanted` > old.`wanted` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;
+CREATE TRIGGER `snapshot_asked` AFTER UPDATE OF `wanted` ON `snapshot` WHEN new.`wanted` > old.`wanted` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
+CREATE TRIGGER `snapshot_copy_failed` AFTER UPDATE OF `copied` ON `snapshot` WHEN new.`copied` < old.`copied` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
+CREATE TRIGGER `page_day_moved_back` AFTER UPDATE OF `day_not_before` ON `page` WHEN new.`day_not_before` > old.`day_not_before` BEGIN UPDATE `deployment` SET `pages_look_at` = new.`day_not_before` WHERE `id` = 1 AND `pages_look_at` > new.`day_not_before`; END;

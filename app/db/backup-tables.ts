@@ -18,6 +18,8 @@ const leftColumns = new Set([
   "snapshot.fold_to",
   "snapshot.fold",
   "monitor_shard.look_at",
+  "settle.timeline_holder",
+  "settle.timeline_held_until",
 ]);
 
 const isLease = (name: string) => name === "lease_until" || name === "lease_token";

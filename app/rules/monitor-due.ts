@@ -5,7 +5,7 @@ export const silentAfter = ({ interval }: Pick<PlannedMonitor, "interval">): num
 
 const minuteOf = (at: number) => Math.floor(at / 60_000);
 
-/** A shard's last minute may be that far ahead of a tick that comes late; more is a clock that moved (protocols §7). */
+/** A shard's last minute may be that far ahead of a tick that comes late; more is a clock that moved. */
 export const aheadAllowed = 5;
 
 export const isTaken = (shardMinute: number, minute: number): boolean =>

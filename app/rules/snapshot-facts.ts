@@ -2,7 +2,7 @@ import type { DayFold } from "./day-fold";
 import type { PostmortemFact } from "./postmortem";
 import type { Impact, Layer, Status } from "./status";
 
-/** Everything that a page's snapshot is made from, as plain data; read in one batch (protocols §2). */
+/** Everything that a page's snapshot is made from, as plain data; read in one batch (docs/protocols.md, "Publish"). */
 export interface SnapshotFacts {
   page: PageFact;
   /** The revision to be built. */

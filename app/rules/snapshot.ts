@@ -211,7 +211,7 @@ function maintenancesOf({ facts, names, now }: Building) {
   };
 }
 
-/** The document that all public formats print, decided from facts alone (design §1), in at most 500 KB. */
+/** The document that all public formats print, decided from facts alone, in at most 500 KB. */
 export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): BuiltSnapshot {
   const building = prepare(facts, now);
   const components = facts.components.map((each) => componentOf(each, building));

@@ -124,7 +124,8 @@ const daysOpen = ({ db }: Db, now: number) =>
 
 /**
  * Says when the pages are to be walked next, from the same state of the database that the walk saw: who asks for
- * something after it lowers this again. A page's day ends when its document does.
+ * something after it lowers this again. A page's day ends when its document does; one that
+ * could not be closed says itself when it is tried again.
  */
 const nextWalk = ({ db, bindings }: Pick<Ctx, "db" | "bindings">, now: number) => {
   const copies = bindings.COPIES !== undefined;
@@ -133,7 +134,8 @@ const nextWalk = ({ db, bindings }: Pick<Ctx, "db" | "bindings">, now: number) =
     UNION ALL SELECT iif(built < wanted, not_before, fresh_until)
       FROM snapshot WHERE audience = 'public' AND (built < wanted OR built > 0)
     UNION ALL SELECT max(not_before, copied_at + ${aMinute})
-      FROM snapshot WHERE audience = 'public' AND visibility = 'public' AND copied < built AND ${copies ? 1 : 0}`;
+      FROM snapshot WHERE audience = 'public' AND visibility = 'public' AND copied < built AND ${copies ? 1 : 0}
+    UNION ALL SELECT day_not_before FROM page WHERE day_tries > 0 AND deleted_at IS NULL`;
   return db
     .update(deployment)
     .set({ pagesLookAt: sql`next.at` })

@@ -1,7 +1,9 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
+import { clocksDiffer } from "../../rules/instants";
 import { lanes, lanesButReminders, lanesToAsk, subscriberNotices } from "../../rules/notice";
 import type { Counters, NoticeOutcome } from "../../rules/notice-plan";
+import { longestWaitFor, retryDelays } from "../../rules/retry";
 import { deployment, mailer, notice } from "../schema";
 import type { Statement } from "../write";
 import { deliveriesDue } from "./channel";
@@ -42,21 +44,26 @@ const dueOfHead = (now: number) =>
 /** Nothing waits longer before its first round, but a reminder and what waits for a mailer: a clock that was ahead began it; ms. */
 const longestWait = 35 * 60_000;
 const few = 4;
-const waitsInVain = "round = 0 AND reason IS NOT 'no_mailer'";
+
+/** And before a later round as long as its kind is given (rules/retry). */
+const longestOfRound = `CASE round ${retryDelays
+  .map((_, index) => `WHEN ${index + 1} THEN ${longestWaitFor(index + 1, longestWait) + clocksDiffer}`)
+  .join(" ")} ELSE ${longestWait} END`;
+const waitsInVain = (now: string) => `reason IS NOT 'no_mailer' AND not_before > ${now} + ${longestOfRound}`;
 
 /** Some notice waits longer than it may: of each page on which something waits, the next few that wait so long are looked at. */
 export const noticeWaitsTooLong = (now: number) =>
   sql<number>`${sql.raw(`(CASE WHEN EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
     THEN EXISTS (WITH RECURSIVE ${heads(lanesButReminders)} SELECT 1 FROM head h WHERE EXISTS (
-      SELECT 1 FROM (SELECT m.round, m.reason FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane
+      SELECT 1 FROM (SELECT m.round, m.reason, m.not_before FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane
         AND m.page_id = h.page_id AND m.not_before > ${Math.floor(now) + longestWait}
-      ORDER BY m.not_before LIMIT ${few}) WHERE ${waitsInVain})) END)`)}`;
+      ORDER BY m.not_before LIMIT ${few}) WHERE ${waitsInVain(`${Math.floor(now)}`)})) END)`)}`;
 
 /** What waits too long is due now. */
 export const endLongWaits = (now: number): Statement => ({
   sql: `UPDATE notice INDEXED BY notice_waiting SET due_at = min(due_at, ?1), not_before = ?1
     WHERE due_at IS NOT NULL AND lane IN (${lanesButReminders.join(", ")}) AND not_before > ?1 + ${longestWait}
-      AND ${waitsInVain}`,
+      AND ${waitsInVain("?1")}`,
   params: [now],
 });
 

@@ -8,7 +8,7 @@ type Db = Pick<Ctx, "db">;
 export type ShardRow = typeof monitorShard.$inferSelect;
 
 /**
- * So many monitors are one row and one invocation. Design §4 allows 25; 20 leaves room in the invocation for their checks,
+ * So many monitors are one row and one invocation: 20 leave room in the invocation for their checks,
  * a batch in which several turn, the look at our own network and some second opinions.
  */
 export const shardSize = 20;

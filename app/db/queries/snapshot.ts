@@ -4,7 +4,7 @@ import { isNotYoung, leaseIsOver, mayStamp } from "../instants";
 import type { Statement } from "../write";
 import { stillBehind } from "./behind";
 
-/** The statements of publishing (protocols §2): lease, build, bump; each is one guarded UPDATE of public parts. */
+/** The statements of publishing: lease, build, bump; each is one guarded UPDATE of public parts. */
 
 /** `home`: what people look at; `recent`: what feeds and the lists of v2 print. Each counts for itself. */
 export const snapshotParts = ["home", "recent"] as const;

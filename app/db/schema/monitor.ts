@@ -36,7 +36,7 @@ export const monitor = sqliteTable(
   (t) => [index("monitor_page").on(t.pageId), index("monitor_by_shard").on(t.shardId)],
 );
 
-/** At most 20 monitors of a page that are checked together: the tick reads and writes this one row (design §4). */
+/** At most 20 monitors of a page that are checked together: the tick reads and writes this one row. */
 export const monitorShard = sqliteTable(
   "monitor_shard",
   {

@@ -42,7 +42,7 @@ export const snapshot = sqliteTable(
   ],
 );
 
-/** Always empty: a lost race breaks the CHECK and rolls the whole batch back (protocols §1). */
+/** Always empty: a lost race breaks the CHECK and rolls the whole batch back (docs/protocols.md, "Commit"). */
 export const guard = sqliteTable("guard", { lost: text() }, (_) => [check("lost_race", sql`lost IS NULL`)]);
 
 /** Append-only; the primary key is the commit's own id, so that a commit done twice is found out. */

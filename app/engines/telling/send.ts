@@ -85,7 +85,7 @@ async function takeTurns(job: Job, notices: readonly Due[]): Promise<Omit<SentNo
 }
 
 /**
- * Sends what is due, as far as one invocation carries (protocols §6). Safe to call at any time and by many at once:
+ * Sends what is due, as far as one invocation carries. Safe to call at any time and by many at once:
  * expansion is guarded, batches are leased. What is left is found by the next call.
  */
 export async function sendNotices(given: Ctx): Promise<SentNotices> {

@@ -1,7 +1,7 @@
 import { commit } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { moveOpenDay, type PackedDays, type PackingFacts, packDays, packingFacts } from "~/db/queries/component-year";
 import { takeTimeline } from "~/db/queries/status-change";
-import { deciding } from "~/db/trouble";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { layersOfComponents } from "~/rules/component-layers";
@@ -51,7 +51,7 @@ export async function closeDays(ctx: Ctx, pageId: string, openDayAt: number): Pr
     await commit(ctx, {
       id: ctx.id(),
       pageId,
-      guards: [takeTimeline(pageId, facts.state)],
+      guards: [takeTimeline(ctx, pageId, facts.state)],
       changes: [...packed, moveOpenDay(pageId, today)],
       publishes: "home",
     });

@@ -1,11 +1,13 @@
 import { runBatch } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { keepDays, keepMinute, keepMinuteAmong, markSilent, type ShardRow, shardById } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import { monitorHour, monitor as monitorTable } from "~/db/schema";
 import { together } from "~/db/together";
-import { DatabaseAway, deciding, understand } from "~/db/trouble";
+import { DatabaseAway, understand } from "~/db/trouble";
 import { type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
 import { leaving, OverBudget } from "~/platform/meter";
 import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitor";
 import { turnSignals } from "~/rules/monitor-alerts";
@@ -198,7 +200,7 @@ async function keepSingly(ctx: Ctx, works: readonly ShardWork[], seen: Seen): Pr
     try {
       done.settles.push(...(await keepOne(ctx, work, seen)));
     } catch (error) {
-      if (!(error instanceof OverBudget)) ctx.log.error("monitors.shard", error, { shard: work.shard.id });
+      logLeft(ctx.log, "monitors.shard", error, { shard: work.shard.id });
       done.failed.push(work.shard.id);
     }
   }
