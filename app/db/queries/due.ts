@@ -44,6 +44,16 @@ const heartbeatsDue = (now: number) =>
     heartbeatsAtMost,
   );
 
+/** Minutes of which it is asked how long something has waited to be sent. */
+const sendAges = [1, 2, 3];
+
+/** 0 = nothing is to be sent; else one more than the whole minutes for which something has been, as far as they are asked for. */
+const sendAge = (now: number) =>
+  sendAges.reduceRight(
+    (older, minutes) => sql<number>`CASE WHEN ${somethingToSend(now - (minutes - 1) * aMinute)} THEN 1 + ${older} ELSE 0 END`,
+    sql<number>`${somethingToSend(now - 3 * aMinute)}`,
+  );
+
 const ofDeployment = ({ db }: Db, now: number) =>
   db
     .select({
@@ -51,9 +61,7 @@ const ofDeployment = ({ db }: Db, now: number) =>
       pagesLookAt: deployment.pagesLookAt,
       heartbeatSealed: deployment.heartbeatSealed,
       selfCheckSealed: deployment.selfCheckSealed,
-      toSend: sql<number>`CASE WHEN ${somethingToSend(now)} THEN 1 + ${somethingToSend(now - aMinute)} ELSE 0 END`.as(
-        "to_send",
-      ),
+      toSend: sendAge(now).as("to_send"),
       waitsTooLong: sql<number>`${noticeWaitsTooLong(now)}`.as("waits_too_long"),
       maintenances: sql<string>`${edgesDue("maintenance", now)}`.as("maintenances_due"),
       manual: sql<string>`${manualDue(now)}`.as("manual_due"),
@@ -177,7 +185,7 @@ export interface Due {
   waitsTooLong: boolean;
   /** The last tick's clock was ahead. */
   wentBack: boolean;
-  /** Since when, as far as that is known: a minute ago or more recently. */
+  /** Since when, in whole minutes and three of them at the most; null = more recently than that. */
   toSendSince: number | null;
   purgeMarks: PurgeMarks;
   /** All pages were looked at. */
@@ -225,7 +233,7 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     toSend: Boolean(own?.toSend) || Boolean(own?.waitsTooLong),
     waitsTooLong: Boolean(own?.waitsTooLong),
     wentBack: isAhead(own?.tickAt ?? 0, now),
-    toSendSince: own?.toSend === 2 ? now - aMinute : null,
+    toSendSince: own && own.toSend > 1 ? now - (own.toSend - 1) * aMinute : null,
     purgeMarks: own?.purgeMarks ?? {},
     walked: walks,
   };
