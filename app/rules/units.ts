@@ -90,7 +90,9 @@ export function inOrder(units: readonly Unit[], now: number): Unit[] {
   const place = new Map([...places(late), ...places(timely)]);
   const keys = (unit: Unit) => {
     const nth = place.get(unit) ?? 0;
-    return isLate(unit) ? [0, nth, latestStart(unit), unit.dueAt] : [1, rankOf(unit), nth, unit.dueAt];
+    return isLate(unit)
+      ? [0, nth, latestStart(unit), ranks[unit.kind], unit.dueAt]
+      : [1, rankOf(unit), nth, unit.dueAt];
   };
   return wanted.sort((one, other) => byKeys(keys(one), keys(other)));
 }

@@ -44,15 +44,24 @@ const heartbeatsDue = (now: number) =>
     heartbeatsAtMost,
   );
 
-/** Minutes of which it is asked how long something has waited to be sent. */
-const sendAges = [1, 2, 3];
+/** When a mail left, or could not, for the last time. */
+const lastMailAt = (now: number) =>
+  sql`coalesce((SELECT min(${now}, max(max(coalesce(last_sent_at, 0), coalesce(last_failed_at, 0)))) FROM mailer), 0)`;
 
-/** 0 = nothing is to be sent; else one more than the whole minutes for which something has been, as far as they are asked for. */
-const sendAge = (now: number) =>
+/** How many whole minutes it is asked for how long something has waited to be sent. */
+const sendAges = [3, 2, 1];
+
+/** Since when, in whole minutes. */
+const waitsSince = (now: number) =>
   sendAges.reduceRight(
-    (older, minutes) => sql<number>`CASE WHEN ${somethingToSend(now - (minutes - 1) * aMinute)} THEN 1 + ${older} ELSE 0 END`,
-    sql<number>`${somethingToSend(now - 3 * aMinute)}`,
+    (newer, minutes) =>
+      sql`CASE WHEN ${somethingToSend(now - minutes * aMinute)} THEN ${now - minutes * aMinute} ELSE ${newer} END`,
+    sql`${now}`,
   );
+
+/** Null = nothing is to be sent. A sending that was served a moment ago waits since then, however much it has left. */
+const toSendSince = (now: number) =>
+  sql<number | null>`CASE WHEN ${somethingToSend(now)} THEN max(${waitsSince(now)}, ${lastMailAt(now)}) END`;
 
 const ofDeployment = ({ db }: Db, now: number) =>
   db
@@ -61,7 +70,7 @@ const ofDeployment = ({ db }: Db, now: number) =>
       pagesLookAt: deployment.pagesLookAt,
       heartbeatSealed: deployment.heartbeatSealed,
       selfCheckSealed: deployment.selfCheckSealed,
-      toSend: sendAge(now).as("to_send"),
+      toSendSince: toSendSince(now).as("to_send_since"),
       waitsTooLong: sql<number>`${noticeWaitsTooLong(now)}`.as("waits_too_long"),
       maintenances: sql<string>`${edgesDue("maintenance", now)}`.as("maintenances_due"),
       manual: sql<string>`${manualDue(now)}`.as("manual_due"),
@@ -185,7 +194,7 @@ export interface Due {
   waitsTooLong: boolean;
   /** The last tick's clock was ahead. */
   wentBack: boolean;
-  /** Since when, in whole minutes and three of them at the most; null = more recently than that. */
+  /** Since when, in whole minutes and three of them at the most, or since a mail last left. */
   toSendSince: number | null;
   purgeMarks: PurgeMarks;
   /** All pages were looked at. */
@@ -230,10 +239,10 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     units: [...walked.units, ...listedUnits],
     ranOut: walked.ranOut,
     shards,
-    toSend: Boolean(own?.toSend) || Boolean(own?.waitsTooLong),
+    toSend: typeof own?.toSendSince === "number" || Boolean(own?.waitsTooLong),
     waitsTooLong: Boolean(own?.waitsTooLong),
     wentBack: isAhead(own?.tickAt ?? 0, now),
-    toSendSince: own && own.toSend > 1 ? now - (own.toSend - 1) * aMinute : null,
+    toSendSince: own?.toSendSince ?? null,
     purgeMarks: own?.purgeMarks ?? {},
     walked: walks,
   };
