@@ -53,7 +53,7 @@ test("a late page goes before late mail that waits up to a minute longer, and ma
 test("checks and mail, which belong to no page, stand in different lines", () => {
   const checks = unit({ kind: "checks", pageId: "", id: "", dueAt: now - 100_000 });
   const settles = ["a", "b"].map((pageId) => unit({ pageId, dueAt: now - 70_000 }));
-  const send = unit({ kind: "send", pageId: "", id: "", dueAt: now - 170_000 });
+  const send = unit({ kind: "send", pageId: "", id: "", dueAt: now - 160_000 });
   expect(inOrder([...settles, checks, send], now).slice(0, 2)).toEqual([checks, send]);
 });
 

@@ -85,6 +85,22 @@ export const dueNotices = ({ db }: Db, now: number) =>
     .where(sql`notice.id = turn_id`)
     .orderBy(sql`turn`);
 
+/** Notices of a page's line that nobody has begun, the longest due first: in the order in which they would be found. */
+export const unbegunInLine = (
+  { db }: Db,
+  { pageId, lane }: Pick<NoticeRow, "pageId" | "lane">,
+  now: number,
+  limit: number,
+) =>
+  db
+    .select({ ...getTableColumns(notice), built: built.as("built") })
+    .from(notice)
+    .where(
+      sql`due_at IS NOT NULL AND lane = ${lane} AND page_id = ${pageId} AND not_before <= ${Math.floor(now)} AND expanded_at IS NULL`,
+    )
+    .orderBy(sql`not_before, id`)
+    .limit(limit);
+
 /** Of what subscribers are told about a subject: all that is not over, and what has just left. Oldest first. */
 export const siblingsOf = ({ db }: Db, subjectId: string, leftAfter: number) =>
   db

@@ -1,5 +1,5 @@
 import { runBatch } from "~/db/commit";
-import { dueNotices, mailState, moveBack, perPage } from "~/db/queries/notice";
+import { dueNotices, mailState, moveBack, perPage, unbegunInLine } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import { LostRace } from "~/db/trouble";
 import { afterwards, type Ctx } from "~/platform/ctx";
@@ -60,13 +60,20 @@ async function putBack({ ctx }: Job, failed: readonly Due[], error: unknown): Pr
   return { end: "enough", next: until };
 }
 
-/** The mails to one person each that leave with this one: those of its page that are first sent now. */
-function singlesWith({ ctx, mailers, seen }: Job, due: Due, notices: readonly Due[]): Due[] {
+/**
+ * The mails to one person each that leave with this one: as many of its page as are handed over together, which are more
+ * than were found where others wait as well.
+ */
+async function singlesWith({ ctx, mailers, seen, room }: Job, due: Due, notices: readonly Due[]): Promise<Due[]> {
   const now = ctx.now();
-  if (mailers === 0 || due.tries > 0 || !isSingle(due, now)) return [];
-  const likeIt = (each: Due) =>
+  const isLikeIt = (each: Due) =>
     each.pageId === due.pageId && each.tries === 0 && isSingle(each, now) && !seen.has(each.id);
-  return notices.filter(likeIt).slice(0, handOverSize);
+  if (mailers === 0 || !isLikeIt(due)) return [];
+  const found = notices.filter(isLikeIt);
+  if (found.length < 2 || room() < leastForTurn + 1) return found;
+  const [all] = await read(ctx, unbegunInLine(ctx, due, now, handOverSize));
+  const others = all.filter((each) => isLikeIt(each) && !found.some(({ id }) => id === each.id));
+  return [...found, ...others].slice(0, handOverSize);
 }
 
 /**
@@ -74,7 +81,7 @@ function singlesWith({ ctx, mailers, seen }: Job, due: Due, notices: readonly Du
  * itself from then on, so that it spoils nothing for those beside it.
  */
 async function takeTurn(job: Job, due: Due, notices: readonly Due[]): Promise<Turn> {
-  const singles = singlesWith(job, due, notices);
+  const singles = await singlesWith(job, due, notices);
   for (const { id } of singles) job.seen.add(id);
   try {
     return await (singles.length > 1 ? sendSingles(job, singles) : turn(job, due));
