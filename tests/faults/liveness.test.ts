@@ -24,6 +24,17 @@ test("six pages with a monitor each and four heartbeats: when all they look at f
   expect(late.map(saidOf)).toEqual([]);
 });
 
+test.each([0, 20])(
+  "the same six pages are true two minutes after the second failing check, with %i mails waiting",
+  async (waiting) => {
+    const downAt = 3;
+    const world = await openWorld(deployment, { ...calm, pages: 6, heartbeats: 4, downAt, waiting });
+    await waitsOf(world, downAt + 1 + 2);
+    const shown = await Promise.all(world.pages.map((page) => world.shown(page)));
+    expect(shown.map((each) => each?.banner.state)).toEqual(world.pages.map(() => "partial_system"));
+  },
+);
+
 test("an alert that is held for two minutes opens its draft, however much else there is to look at", async () => {
   const world = await openWorld(deployment, { ...calm, pages: 6, heartbeats: 4, downAt: 3, firesAt: 4 });
   const late = await waitsOf(world, 9);
