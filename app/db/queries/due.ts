@@ -44,6 +44,25 @@ const heartbeatsDue = (now: number) =>
     heartbeatsAtMost,
   );
 
+/** When a mail left, or could not, for the last time. */
+const lastMailAt = (now: number) =>
+  sql`coalesce((SELECT min(${now}, max(max(coalesce(last_sent_at, 0), coalesce(last_failed_at, 0)))) FROM mailer), 0)`;
+
+/** How many whole minutes it is asked for how long something has waited to be sent. */
+const sendAges = [3, 2, 1];
+
+/** Since when, in whole minutes. */
+const waitsSince = (now: number) =>
+  sendAges.reduceRight(
+    (newer, minutes) =>
+      sql`CASE WHEN ${somethingToSend(now - minutes * aMinute)} THEN ${now - minutes * aMinute} ELSE ${newer} END`,
+    sql`${now}`,
+  );
+
+/** Null = nothing is to be sent. A sending that was served a moment ago waits since then, however much it has left. */
+const toSendSince = (now: number) =>
+  sql<number | null>`CASE WHEN ${somethingToSend(now)} THEN max(${waitsSince(now)}, ${lastMailAt(now)}) END`;
+
 const ofDeployment = ({ db }: Db, now: number) =>
   db
     .select({
@@ -51,9 +70,7 @@ const ofDeployment = ({ db }: Db, now: number) =>
       pagesLookAt: deployment.pagesLookAt,
       heartbeatSealed: deployment.heartbeatSealed,
       selfCheckSealed: deployment.selfCheckSealed,
-      toSend: sql<number>`CASE WHEN ${somethingToSend(now)} THEN 1 + ${somethingToSend(now - aMinute)} ELSE 0 END`.as(
-        "to_send",
-      ),
+      toSendSince: toSendSince(now).as("to_send_since"),
       waitsTooLong: sql<number>`${noticeWaitsTooLong(now)}`.as("waits_too_long"),
       maintenances: sql<string>`${edgesDue("maintenance", now)}`.as("maintenances_due"),
       manual: sql<string>`${manualDue(now)}`.as("manual_due"),
@@ -179,7 +196,7 @@ export interface Due {
   waitsTooLong: boolean;
   /** The last tick's clock was ahead. */
   wentBack: boolean;
-  /** Since when, as far as that is known: a minute ago or more recently. */
+  /** Since when, in whole minutes and three of them at the most, or since a mail last left. */
   toSendSince: number | null;
   purgeMarks: PurgeMarks;
   /** All pages were looked at. */
@@ -227,10 +244,10 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     units: [...walked.units, ...listedUnits],
     ranOut: walked.ranOut,
     shards,
-    toSend: Boolean(own?.toSend) || Boolean(own?.waitsTooLong),
+    toSend: typeof own?.toSendSince === "number" || Boolean(own?.waitsTooLong),
     waitsTooLong: Boolean(own?.waitsTooLong),
     wentBack,
-    toSendSince: own?.toSend === 2 ? now - aMinute : null,
+    toSendSince: own?.toSendSince ?? null,
     purgeMarks: own?.purgeMarks ?? {},
     walked: walks,
   };

@@ -92,6 +92,22 @@ export const dueNotices = ({ db }: Db, now: number) =>
     .where(sql`notice.id = turn_id`)
     .orderBy(sql`turn`);
 
+/** Notices of a page's line that nobody has begun, the longest due first: in the order in which they would be found. */
+export const unbegunInLine = (
+  { db }: Db,
+  { pageId, lane }: Pick<NoticeRow, "pageId" | "lane">,
+  now: number,
+  limit: number,
+) =>
+  db
+    .select({ ...getTableColumns(notice), built: built.as("built") })
+    .from(notice)
+    .where(
+      sql`due_at IS NOT NULL AND lane = ${lane} AND page_id = ${pageId} AND not_before <= ${Math.floor(now)} AND expanded_at IS NULL`,
+    )
+    .orderBy(sql`not_before, id`)
+    .limit(limit);
+
 /** Of what subscribers are told about a subject: all that is not over, and what has just left. Oldest first. */
 export const siblingsOf = ({ db }: Db, subjectId: string, leftAfter: number) =>
   db
@@ -152,6 +168,13 @@ export const beginNotice = (id: string, now: number, scope: Record<string, unkno
   params: [id, now, JSON.stringify(scope)],
 });
 
+/** The first round of mails to one person each starts, with all who are told by it frozen; `until` = when to look for what was left. */
+export const beginSingles = (ids: readonly string[], { now, until }: { now: number; until: number }): Statement => ({
+  sql: `UPDATE notice SET expanded_at = ?2, cursor = NULL, next = 1, not_before = ?3
+    WHERE id IN (SELECT value FROM json_each(?1))`,
+  params: [JSON.stringify(ids), now, until],
+});
+
 /** Ends those that are not over yet; what was sealed in them goes. */
 export const endNotices = (ids: readonly string[], outcome: NoticeOutcome): Statement => ({
   sql: `UPDATE notice SET outcome = ?2, due_at = NULL, scope = json_remove(scope, '$.sealed')
@@ -193,20 +216,30 @@ export const lookAtMail = (now: number): Statement => ({
 });
 
 export interface RoundOver {
+  notice: Pick<NoticeRow, "id" | "round">;
   counters: Counters;
   end: { outcome: NoticeOutcome; nextAt: null } | { outcome: null; nextAt: number };
 }
 
-/** Ends a round, and the notice with it or the next round planned. Only for who still finds it in this round. */
-export const endRound = ({ id, round }: NoticeRow, { counters, end }: RoundOver): Statement => ({
-  sql: `UPDATE notice SET recipients = ?3, sent = ?4, failed = ?5, unknown = ?8, outcome = ?6, due_at = ?7,
-      not_before = coalesce(?7, not_before), reason = NULL,
-      round = CASE WHEN ?6 IS NULL THEN round + 1 ELSE round END,
-      cursor = CASE WHEN ?6 IS NULL THEN '' ELSE NULL END,
-      low = CASE WHEN ?6 IS NULL THEN 0 ELSE low END, next = CASE WHEN ?6 IS NULL THEN 0 ELSE next END,
-      scope = CASE WHEN ?6 IS NULL THEN scope ELSE json_remove(scope, '$.sealed') END
-    WHERE id = ?1 AND round = ?2 AND outcome IS NULL AND cursor IS NULL`,
-  params: [id, round, counters.recipients, counters.sent, counters.failed, end.outcome, end.nextAt, counters.unknown],
+const isOver = "j.value ->> 'outcome' IS NOT NULL";
+
+/** Ends rounds, and each notice with its round or the next one planned. Only of those that are still found in this round. */
+export const endRounds = (rounds: readonly RoundOver[]): Statement => ({
+  sql: `UPDATE notice SET recipients = j.value ->> 'recipients', sent = j.value ->> 'sent', failed = j.value ->> 'failed',
+      unknown = j.value ->> 'unknown', outcome = j.value ->> 'outcome', due_at = j.value ->> 'nextAt',
+      not_before = coalesce(j.value ->> 'nextAt', not_before), reason = NULL,
+      round = iif(${isOver}, round, round + 1), cursor = iif(${isOver}, NULL, ''),
+      low = iif(${isOver}, low, 0), next = iif(${isOver}, next, 0),
+      scope = iif(${isOver}, json_remove(scope, '$.sealed'), scope)
+    FROM json_each(?1) j WHERE notice.id = j.value ->> 'id' AND round = j.value ->> 'round' AND notice.outcome IS NULL AND cursor IS NULL`,
+  params: [
+    JSON.stringify(
+      rounds.map(({ notice: { id, round }, counters: { recipients, sent, failed, unknown }, end }) => ({
+        ...{ id, round, recipients, sent, failed, unknown },
+        ...end,
+      })),
+    ),
+  ],
 });
 
 /** What a notice came to that ends in the middle of its first round. */
