@@ -24,6 +24,7 @@ ALTER TABLE `batch` ADD `unknown` integer DEFAULT 0 NOT NULL;--> statement-break
 ALTER TABLE `component` ADD `manual_not_before` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `deployment` ADD `pages_look_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `monitor_shard` ADD `look_at` integer DEFAULT 0;--> statement-breakpoint
+CREATE INDEX `alert_recovered` ON `alert` (`source_id`,`resolved_received_at`) WHERE state = 'resolved';--> statement-breakpoint
 CREATE INDEX `monitor_shard_look` ON `monitor_shard` (`look_at`) WHERE look_at IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `deployment` ADD `purge_cursor` text DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE `page` ADD `day_not_before` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
