@@ -20,6 +20,8 @@ export interface WorldPlan extends Placed {
   pages: number;
   /** Of each page; a monitor each. */
   shards: number;
+  /** Only the first so many pages have monitors; absent = all. */
+  watched?: number;
   /** Spread over the pages, each due once a minute. */
   heartbeats: number;
   /** Heartbeats are pinged each minute; else they miss their time. */
@@ -81,14 +83,15 @@ function bind(deployment: TestDeployment, { checker, wake: queue, plan }: WorldP
   return queue ? bindQueue(deployment) : async () => undefined;
 }
 
-const hostOf = (page: number, shard: number) => `m${page}-${shard}.example.com`;
+export const hostOf = (page: number, shard: number) => `m${page}-${shard}.example.com`;
 
 async function fill(deployment: TestDeployment, plan: WorldPlan) {
   const pages: TestPage[] = [];
   for (let index = 0; index < plan.pages; index++) {
     const page = await makePage(deployment, { slug: `w${index}`, components: Math.max(2, plan.shards) });
     pages.push(page);
-    for (let shard = 0; shard < plan.shards; shard++) {
+    const shards = index < (plan.watched ?? plan.pages) ? plan.shards : 0;
+    for (let shard = 0; shard < shards; shard++) {
       const settings = { url: `https://${hostOf(index, shard)}/` };
       const draft = { settings, components: [page.components[shard] as string], mode: "publish" as const };
       await putMonitors(deployment, page.id, [draft], { shardId: `shard-${index}-${shard}` });
