@@ -66,6 +66,7 @@ const noticesOf = ({ row, edges }: Advanced): NoticeDraft[] =>
 function changesOf(ctx: Ctx, pageId: string, advanced: readonly Advanced[], timeline: Statement[]) {
   const rows = advanced.map(({ next: { id, status, endsAt, startedAt, completedAt, dueAt } }) => ({
     ...{ id, status, endsAt, startedAt, completedAt, dueAt, updatedAt: ctx.now() },
+    ...{ notBefore: 0, tries: 0, reason: null },
   }));
   return [
     ...updateRows(maintenance, pageId, rows),
