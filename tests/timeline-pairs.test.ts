@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { maintenance, maintenanceComponent } from "~/db/schema";
-import { advanceMaintenance } from "~/engines/edges/advance-maintenance";
+import { advanceMaintenances } from "~/engines/edges/advance-maintenance";
 import { endManual } from "~/engines/edges/end-manual";
 import { publish } from "~/engines/publishing/publish";
 import { settle } from "~/engines/settling/settle";
@@ -53,7 +53,7 @@ async function maintain(page: TestPage): Promise<void> {
     maintenanceComponent,
     works(page).map((maintenanceId) => ({ maintenanceId, ...touched })),
   );
-  for (const id of works(page)) await advanceMaintenance(deployment.ctx(), { id, pageId: page.id });
+  for (const id of works(page)) await advanceMaintenances(deployment.ctx(), { ids: [id], pageId: page.id });
 }
 
 async function open(page: TestPage, status: "major_outage" | "partial_outage"): Promise<string> {
@@ -90,7 +90,7 @@ const resolve =
 const edge =
   (which: 0 | 1): Writer =>
   async (ctx, { page }) => {
-    await advanceMaintenance(ctx, { id: works(page)[which], pageId: page.id });
+    await advanceMaintenances(ctx, { ids: [works(page)[which]], pageId: page.id });
     return undefined;
   };
 const complete =

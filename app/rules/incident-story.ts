@@ -68,15 +68,75 @@ const edgesOf = (story: IncidentStory): number[] => [
   ...story.updates.flatMap(({ shownAt, changes }) => [shownAt, ...changes.flatMap(({ at }) => at ?? [])]),
 ];
 
-/** The incident layer of one component by these stories, as steps in order of time. */
-function layerSteps(stories: readonly IncidentStory[], componentId: string): Step[] {
-  const given = stories.map((story) => ({ story, steps: givenSteps(story, componentId) }));
-  const times = [...new Set(stories.flatMap(edgesOf))].sort((one, other) => one - other);
-  const steps = times.map((at) => ({
-    at,
-    status: worst(given.map(({ story, steps: own }) => (isOver(story, at) ? null : valueAt(own, at)))),
-  }));
-  return [{ at: beginning, status: null }, ...steps];
+/** A story with its instants, each with whether it was over by then. */
+interface Told {
+  story: IncidentStory;
+  edges: readonly { at: number; over: boolean }[];
+}
+
+function told(story: IncidentStory): Told {
+  const times = [...new Set(edgesOf(story))].sort((one, other) => one - other);
+  return { story, edges: times.map((at) => ({ at, over: isOver(story, at) })) };
+}
+
+const namedBy = ({ components, updates }: IncidentStory): Set<string> =>
+  new Set([...components, ...updates.flatMap(({ changes }) => changes)].map(({ componentId }) => componentId));
+
+/** The stories of each component that any of them names: a page may have a thousand that name others. */
+function byComponent(stories: readonly IncidentStory[]): Map<string, Told[]> {
+  const found = new Map<string, Told[]>();
+  for (const each of stories.map(told)) {
+    for (const id of namedBy(each.story)) {
+      const known = found.get(id);
+      if (known) known.push(each);
+      else found.set(id, [each]);
+    }
+  }
+  return found;
+}
+
+function stepsOf({ story, edges }: Told, componentId: string): Step[] {
+  const given = givenSteps(story, componentId);
+  return edges.map(({ at, over }) => ({ at, status: over ? null : valueAt(given, at) }));
+}
+
+/** How many give each status at an instant, as it moves on. */
+class Present {
+  private readonly counts = new Map<Status, number>();
+
+  move(from: Status | null, to: Status | null): void {
+    if (from !== null) this.counts.set(from, (this.counts.get(from) ?? 0) - 1);
+    if (to !== null) this.counts.set(to, (this.counts.get(to) ?? 0) + 1);
+  }
+
+  worst(): Status | null {
+    return worst([...this.counts].flatMap(([status, count]) => (count > 0 ? [status] : [])));
+  }
+}
+
+/** The incident layer of one component by these stories, as steps in order of time; all instants are walked once. */
+function layerSteps(stories: readonly Told[], componentId: string): Step[] {
+  const moves = stories.flatMap((each) => {
+    const steps = stepsOf(each, componentId);
+    return steps.map(({ at, status: to }, index) => ({ at, from: steps[index - 1]?.status ?? null, to }));
+  });
+  const present = new Present();
+  const layer = new Map<number, Status | null>([[beginning, null]]);
+  for (const { at, from, to } of moves.sort((one, other) => one.at - other.at)) {
+    present.move(from, to);
+    layer.set(at, present.worst());
+  }
+  return [...layer].map(([at, status]) => ({ at, status }));
+}
+
+/** What steps say at each of these instants; both in order of time. */
+function valuesAt(steps: readonly Step[], times: readonly number[]): (Status | null)[] {
+  let next = 0;
+  let value: Status | null = null;
+  return times.map((at) => {
+    for (let step = steps[next]; step && step.at <= at; step = steps[++next]) value = step.status;
+    return value;
+  });
 }
 
 function restatedOne(
@@ -85,12 +145,13 @@ function restatedOne(
   { componentId, layer }: { componentId: string; layer: Layer },
 ): LayerChange[] {
   const times = [...new Set([...before, ...after].map((step) => step.at))].sort((one, other) => one - other);
-  const start = times.find((at) => at > beginning && valueAt(before, at) !== valueAt(after, at));
-  if (start === undefined) return [];
-  let from = valueAt(after, start - 1);
-  return [start, ...times.filter((at) => at > start)].flatMap((at) => {
-    const to = valueAt(after, at);
-    if (to === from && at !== start) return [];
+  const [then, now] = [valuesAt(before, times), valuesAt(after, times)];
+  const first = times.findIndex((at, index) => at > beginning && then[index] !== now[index]);
+  if (first < 0) return [];
+  let from = valueAt(after, (times[first] as number) - 1);
+  return times.slice(first).flatMap((at, index) => {
+    const to = now[first + index] ?? null;
+    if (to === from && index > 0) return [];
     const row: LayerChange = { componentId, layer, from, to, at };
     from = to;
     return [row];
@@ -123,13 +184,9 @@ export function restated(
   until: number,
   layer: "incident" | "maintenance" = "incident",
 ): LayerChange[] {
-  const named = [...before, ...after].flatMap(({ components, updates }) => [
-    ...components.map((each) => each.componentId),
-    ...updates.flatMap(({ changes }) => changes.map((each) => each.componentId)),
-  ]);
-  const known = (stories: readonly IncidentStory[]) => stories.map((story) => knownBy(story, until));
+  const known = (stories: readonly IncidentStory[]) => byComponent(stories.map((story) => knownBy(story, until)));
   const [then, now] = [known(before), known(after)];
-  return [...new Set(named)].flatMap((id) =>
-    restatedOne(layerSteps(then, id), layerSteps(now, id), { componentId: id, layer }),
+  return [...new Set([...then.keys(), ...now.keys()])].flatMap((id) =>
+    restatedOne(layerSteps(then.get(id) ?? [], id), layerSteps(now.get(id) ?? [], id), { componentId: id, layer }),
   );
 }

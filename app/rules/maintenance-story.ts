@@ -28,10 +28,15 @@ function storyOf(past: MaintenancePast): IncidentStory[] {
  */
 export function maintenanceRestated(
   others: readonly MaintenancePast[],
-  before: MaintenancePast,
-  after: MaintenancePast,
+  before: readonly MaintenancePast[],
+  after: readonly MaintenancePast[],
   until: number,
 ): LayerChange[] {
   const beside = others.flatMap(storyOf);
-  return restated([...beside, ...storyOf(before)], [...beside, ...storyOf(after)], until, "maintenance");
+  return restated(
+    [...beside, ...before.flatMap(storyOf)],
+    [...beside, ...after.flatMap(storyOf)],
+    until,
+    "maintenance",
+  );
 }

@@ -94,7 +94,7 @@ const edges: Writer = ({ works, ...page }, now, pick) => {
   const completedAt = Math.max(own.startsAt, now - (pick % 60) * minute);
   const others = works.filter((each) => each !== own);
   const next = { ...own, status: "completed", completedAt };
-  const changes = maintenanceRestated(others, own, next, recordingTime(page, now));
+  const changes = maintenanceRestated(others, [own], [next], recordingTime(page, now));
   return { after: { works: [...others, next] }, changes };
 };
 

@@ -1,7 +1,7 @@
 import { shardById } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import type { Statement } from "~/db/write";
-import { advanceMaintenance } from "~/engines/edges/advance-maintenance";
+import { advanceMaintenances } from "~/engines/edges/advance-maintenance";
 import { endManual } from "~/engines/edges/end-manual";
 import { confirmToken, subscriptionToken } from "~/engines/letters/subscriber-links";
 import { publish } from "~/engines/publishing/publish";
@@ -112,7 +112,7 @@ const edge = (name: string, which: "soon" | "one", column: "starts_at" | "ends_a
   before: ({ ids }) => [
     sql(`UPDATE maintenance SET ${column} = ?2, due_at = ?2 WHERE id = ?1`, ids[which], night - minute),
   ],
-  act: (ctx, { page, ids }) => advanceMaintenance(alone(ctx), { id: ids[which], pageId: page.id }),
+  act: (ctx, { page, ids }) => advanceMaintenances(alone(ctx), { ids: [ids[which]], pageId: page.id }),
 });
 
 const engines: Operation[] = [

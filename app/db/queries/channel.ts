@@ -96,18 +96,24 @@ export const deliveriesDue = (now: number): string => `EXISTS (WITH RECURSIVE ${
     WHERE d.due_at IS NOT NULL AND d.channel_id = l.channel_id AND d.due_at <= ${Math.floor(now)}))`;
 
 /**
- * Claims due deliveries, one of each channel before any channel has a second; asked again with its token it answers the
- * same ones.
+ * Claims due deliveries: one of each page before any page has a second, so that many channels of one delay no other's,
+ * and of a page one of each channel before any channel has a second. Asked again with its token it answers the same ones.
  */
 export const claimDeliveries = (token: string, now: number, until: number, limit: number): Statement => ({
   sql: `UPDATE channel_delivery SET lease_token = ?1, lease_until = ?3 WHERE (channel_id, notice_id) IN (
-      WITH RECURSIVE ${lines}
-      SELECT l.channel_id, j.value ->> 0 FROM line l CROSS JOIN json_each((
-        SELECT json_group_array(json_array(notice_id, due_at)) FROM (SELECT d.notice_id, d.due_at
+      WITH RECURSIVE ${lines},
+      first AS (SELECT l.channel_id, (SELECT json_array(d.page_id, d.due_at)
           FROM channel_delivery d INDEXED BY channel_delivery_waiting
           WHERE d.due_at IS NOT NULL AND d.channel_id = l.channel_id AND d.due_at <= ?2
+            AND (d.lease_until <= ?2 OR d.lease_token = ?1) ORDER BY d.due_at LIMIT 1) AS found FROM line l),
+      page AS (SELECT json_group_array(channel_id ORDER BY found ->> 1) AS channels, count(*) AS many
+        FROM first WHERE found IS NOT NULL GROUP BY found ->> 0)
+      SELECT c.value, j.value ->> 0 FROM page p CROSS JOIN json_each(p.channels) c CROSS JOIN json_each((
+        SELECT json_group_array(json_array(notice_id, due_at)) FROM (SELECT d.notice_id, d.due_at
+          FROM channel_delivery d INDEXED BY channel_delivery_waiting
+          WHERE d.due_at IS NOT NULL AND d.channel_id = c.value AND d.due_at <= ?2
             AND (d.lease_until <= ?2 OR d.lease_token = ?1) ORDER BY d.due_at LIMIT ?4))) j
-      ORDER BY j.key, j.value ->> 1 LIMIT ?4)
+      ORDER BY c.key + j.key * p.many, j.value ->> 1 LIMIT ?4)
     RETURNING channel_id AS channelId, notice_id AS noticeId, page_id AS pageId, attempt, attempts`,
   params: [token, now, until, limit],
 });

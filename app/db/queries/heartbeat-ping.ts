@@ -159,9 +159,12 @@ export interface Seen {
 
 const json = (rows: readonly object[]) => JSON.stringify(rows);
 
+/** What had failed before is taken up as if it never had. */
+const ran = "not_before = 0, tries = 0, reason = NULL";
+
 /** Nothing turned: only when to look again, unless something happened meanwhile. */
 export const postponeRows = (rows: readonly Seen[]): Statement => ({
-  sql: `UPDATE heartbeat SET pending_from = NULL, due_at = j.value->>'$.dueAt' FROM json_each(?1) j
+  sql: `UPDATE heartbeat SET pending_from = NULL, due_at = j.value->>'$.dueAt', ${ran} FROM json_each(?1) j
     WHERE heartbeat.id = j.value->>'$.id' AND version = j.value->>'$.version' AND ping_count = j.value->>'$.count'`,
   params: [json(rows)],
 });
@@ -185,7 +188,7 @@ export function turnRows(pageId: string, rows: readonly TurnRow[]): Statement[] 
     ),
     ofRows(
       `UPDATE heartbeat SET state = j.value->>'$.state', state_since = j.value->>'$.stateSince', version = version + 1,
-        pending_from = ${pending}, due_at = j.value->>'$.dueAt'
+        pending_from = ${pending}, due_at = j.value->>'$.dueAt', ${ran}
         FROM json_each(?1) j WHERE heartbeat.id = j.value->>'$.id' AND page_id = ${pageOfRow}
         RETURNING pending_from AS pendingFrom`,
       inPage(pageId, rows as unknown as Record<string, unknown>[]),

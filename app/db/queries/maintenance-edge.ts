@@ -29,14 +29,16 @@ const componentsOf = (text: string) =>
 
 const longest = 31 * 24 * 3600_000;
 
-/** It, those that go on, and those that are over but may have gone on since its start; by two indexes. */
-const atHand = (pageId: string, id: string, now: number) => sql`maintenance.id IN (
-  SELECT ${id} UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying')
-  UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at <= ${now} AND m.status IN ('completed', 'cancelled')
-    AND m.starts_at >= (SELECT own.starts_at - ${longest} FROM maintenance own WHERE own.id = ${id}))`;
+const idsIn = (ids: readonly string[]) => sql`SELECT value FROM json_each(${JSON.stringify(ids)})`;
 
-/** One maintenance, the active ones of the page and those just over beside it, and the page's timeline. 2 statements. */
-export async function maintenanceEdgeFacts(ctx: Ctx, pageId: string, id: string) {
+/** They, those that go on, and those that are over but may have gone on since the first of them began; by two indexes. */
+const atHand = (pageId: string, ids: readonly string[], now: number) => sql`maintenance.id IN (
+  ${idsIn(ids)} UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying')
+  UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at <= ${now} AND m.status IN ('completed', 'cancelled')
+    AND m.starts_at >= (SELECT min(own.starts_at) - ${longest} FROM maintenance own WHERE own.id IN (${idsIn(ids)})))`;
+
+/** Some maintenances, the active ones of the page and those just over beside them, and the page's timeline. 2 statements. */
+export async function maintenanceEdgesFacts(ctx: Ctx, pageId: string, ids: readonly string[]) {
   const [rows, timeline] = await read(
     ctx,
     ctx.db
@@ -47,19 +49,26 @@ export async function maintenanceEdgeFacts(ctx: Ctx, pageId: string, id: string)
         cancelledAt: cancelledAt.as("cancelled_at"),
       })
       .from(maintenance)
-      .where(and(eq(maintenance.pageId, pageId), atHand(pageId, id, ctx.now()))),
+      .where(and(eq(maintenance.pageId, pageId), atHand(pageId, ids, ctx.now()))),
     timelineOf(ctx, pageId),
   );
   const all: MaintenanceRow[] = rows.map(({ row, components: text, ...more }) => ({
     ...{ ...row, ...more, components: componentsOf(text) },
   }));
+  return { found: all.filter((each) => ids.includes(each.id)), all, timeline: stateOf(timeline) };
+}
+
+/** The same for one of them. */
+export async function maintenanceEdgeFacts(ctx: Ctx, pageId: string, id: string) {
+  const { found, all, timeline } = await maintenanceEdgesFacts(ctx, pageId, [id]);
   const others = all.filter((each) => each.id !== id);
   return {
-    found: all.find((each) => each.id === id) ?? null,
+    found: found[0] ?? null,
     active: others.filter((each) => isActive(each.status)),
     over: others.filter((each) => !isActive(each.status)),
-    timeline: stateOf(timeline),
+    timeline,
   };
 }
 
 export type MaintenanceEdgeFacts = Awaited<ReturnType<typeof maintenanceEdgeFacts>>;
+export type MaintenanceEdgesFacts = Awaited<ReturnType<typeof maintenanceEdgesFacts>>;

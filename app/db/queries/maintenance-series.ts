@@ -60,6 +60,6 @@ export const seriesStill = ({ id, version, madeUntil }: SeriesRow): Statement =>
 
 /** The machine's mark; the version is for what people change. */
 export const seriesMade = (id: string, step: { madeUntil: number; dueAt: number | null }): Statement => ({
-  sql: "UPDATE maintenance_series SET made_until = ?2, due_at = ?3 WHERE id = ?1",
+  sql: "UPDATE maintenance_series SET made_until = ?2, due_at = ?3, not_before = 0, tries = 0, reason = NULL WHERE id = ?1",
   params: [id, step.madeUntil, step.dueAt],
 });

@@ -29,7 +29,8 @@ function nextStep(ctx: Ctx, waiting: readonly Unit[], own: readonly OwnWork[]): 
   const work = own.find(({ unit }) => unit === first);
   if (work) return { units: [first], room: work.room, run: work.run };
   const way = ways[first.kind as keyof typeof ways];
-  const likeFirst = waiting.filter(({ kind, tries }) => kind === first.kind && tries === first.tries);
+  const goesAlong = ({ pageId }: Unit) => !way.ofOnePage || pageId === first.pageId;
+  const likeFirst = waiting.filter((each) => each.kind === first.kind && each.tries === first.tries && goesAlong(each));
   const isFresh = likeFirst.length === 1 && first.tries === 0;
   const units = likeFirst.slice(0, togetherAfter(way.together, first.tries));
   const run = async () => {

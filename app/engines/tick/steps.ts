@@ -1,7 +1,7 @@
 import { openDayOf } from "~/db/queries/due";
 import type { Ctx } from "~/platform/ctx";
 import type { Unit, UnitKind } from "~/rules/units";
-import { advanceMaintenance } from "../edges/advance-maintenance";
+import { advanceMaintenances } from "../edges/advance-maintenance";
 import { endManual } from "../edges/end-manual";
 import { makeOccurrences } from "../edges/make-occurrences";
 import { publishPages } from "../publishing/publish";
@@ -15,6 +15,8 @@ interface Way {
   room: number;
   /** Of one page that has not failed before, where that takes fewer. */
   roomForOne?: number;
+  /** Only those of one page go together. */
+  ofOnePage?: true;
   /** What it changed is published afterwards, for all pages together. */
   publishes?: true;
   /** Throws when none of them could be done; what failed alone is moved back by the engine itself. */
@@ -27,6 +29,13 @@ const oneByOne =
   (work: (ctx: Ctx, unit: Unit) => Promise<void>): Way["run"] =>
   async (ctx, units) => {
     for (const unit of units) await work(ctx, unit);
+  };
+
+const ofPage =
+  (work: (ctx: Ctx, pageId: string, units: readonly Unit[]) => Promise<void>): Way["run"] =>
+  async (ctx, units) => {
+    const [first] = units;
+    if (first) await work(ctx, first.pageId, units);
   };
 
 async function closeDay(ctx: Ctx, { pageId }: Unit): Promise<void> {
@@ -50,11 +59,12 @@ export const ways: Record<Exclude<UnitKind, "checks" | "send">, Way> = {
       ),
   },
   maintenance: {
-    together: 1,
+    together: 100,
+    ofOnePage: true,
     room: 20,
-    run: oneByOne((ctx, { id, pageId }) => advanceMaintenance(ctx, { id, pageId })),
+    run: ofPage((ctx, pageId, units) => advanceMaintenances(ctx, { pageId, ids: units.map(({ id }) => id) })),
   },
-  manual: { together: 1, room: 16, run: oneByOne((ctx, { pageId }) => endManual(ctx, pageId)) },
+  manual: { together: 500, ofOnePage: true, room: 16, run: ofPage((ctx, pageId) => endManual(ctx, pageId)) },
   series: { together: 1, room: 20, run: oneByOne((ctx, { id, pageId }) => makeOccurrences(ctx, { id, pageId })) },
   day: { together: 1, room: 11, publishes: true, run: oneByOne(closeDay) },
 };

@@ -176,3 +176,13 @@ test("asking what is due reads nothing of the heartbeats that are not", async ()
   await read(ctx, dueHeartbeats(ctx, noon - 3600_000, 20));
   expect(ctx.meter.read).toBeLessThanOrEqual(2);
 });
+
+test.each([
+  { how: "put off", at: noon },
+  { how: "turned", at: noon + 120_000 },
+])("what had failed and is $how goes along with all others again", async ({ at }) => {
+  const { id } = await make({ tries: 3, reason: "failed", notBefore: noon });
+  await tick(at);
+  const { row } = await heartbeatRows(deployment.ctx(), id);
+  expect(row).toMatchObject({ tries: 0, notBefore: 0, reason: null });
+});

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { notice, statusChange } from "~/db/schema";
-import { advanceMaintenance } from "~/engines/edges/advance-maintenance";
+import { advanceMaintenances } from "~/engines/edges/advance-maintenance";
 import { as } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { listComponents } from "../components/list";
@@ -43,7 +43,7 @@ function plan(more: object = {}) {
 test("planned, started by the clock, called off: the layer is given back and each step is told once", async () => {
   const { id } = await good(plan());
   desk.deployment.clock.now += hour;
-  await advanceMaintenance(as(desk.owner(), { kind: "machine", id: "tick" }), { id, pageId: desk.pageId });
+  await advanceMaintenances(as(desk.owner(), { kind: "machine", id: "tick" }), { ids: [id], pageId: desk.pageId });
   const first = async () => (await good(listComponents(desk.as("viewer"), { pageId: desk.pageId }))).components[0];
   expect((await first())?.effective).toBe("under_maintenance");
   desk.deployment.clock.now += 60_000;
