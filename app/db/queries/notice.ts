@@ -201,10 +201,14 @@ export interface Wait {
   reason: WaitReason | null;
 }
 
-/** Not looked at before then, so that what is behind them goes on; since when they are due stays. Never those that are over. */
+/**
+ * Not looked at before then, so that what is behind them goes on; since when they are due stays. Never those that are
+ * over, nor for want of a mailer where one was set meanwhile: who set it looked for what waits before they did.
+ */
 export const moveBack = ({ ids, until, reason }: Wait): Statement => ({
   sql: `UPDATE notice SET not_before = ?2, reason = ?3, tries = tries + (?3 IS 'failed')
-    WHERE id IN (SELECT value FROM json_each(?1)) AND outcome IS NULL AND (not_before <> ?2 OR reason IS NOT ?3)`,
+    WHERE id IN (SELECT value FROM json_each(?1)) AND outcome IS NULL AND (not_before <> ?2 OR reason IS NOT ?3)
+      AND (?3 IS NOT 'no_mailer' OR NOT EXISTS (SELECT 1 FROM mailer))`,
   params: [JSON.stringify(ids), until, reason],
 });
 
