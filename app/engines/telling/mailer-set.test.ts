@@ -52,3 +52,16 @@ test("confirmations, too", async () => {
   await setMeanwhile();
   expect(told.smtp.mails).toHaveLength(1);
 });
+
+test("what waited for a mailer leaves though the clock was a day ahead when one was set", async () => {
+  await putPending(told.deployment, told.pageId, 1);
+  await putWaiting(told.deployment, { pageId: told.pageId, count: 1 });
+  await told.sendAll();
+  expect(await noticesOf(told)).toMatchObject([{ outcome: null, reason: "no_mailer" }]);
+  const day = 24 * 3600_000;
+  told.deployment.clock.now += day + 60_000;
+  await setFirstMailer();
+  told.deployment.clock.now -= day;
+  await told.sendAll();
+  expect(told.smtp.mails).toHaveLength(1);
+});

@@ -38,7 +38,7 @@ export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<
       id: commitId,
       changes: [
         ...insertRows(mailer, [{ id, kind, name, fromAddress, position, settingsSealed, ...times }]),
-        lookAtMail(ctx.now()),
+        lookAtMail,
       ],
       audit: {
         action: "mailer.create",

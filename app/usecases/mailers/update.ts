@@ -38,7 +38,7 @@ export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<
     return commitDeployment(ctx, {
       id: commitId,
       guards: [expectMailers([row])],
-      changes: [saveMailer({ ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() }), lookAtMail(ctx.now())],
+      changes: [saveMailer({ ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() }), lookAtMail],
       audit: {
         action: "mailer.update",
         subjectKind: "mailer",
