@@ -1,5 +1,5 @@
 import { expectMailers, saveMailer } from "~/db/queries/mailer";
-import { lookAtMail } from "~/db/queries/notice";
+import { lookAtMail } from "~/db/queries/notice-wait";
 import { wakeSender } from "~/engines/telling/wake";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
