@@ -4,6 +4,7 @@ import { tick } from "~/jobs/tick";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { KeyValues } from "../../../tests/support/key-values";
 import { makePage, type TestPage } from "../../../tests/support/page";
+import { putWaiting } from "../../../tests/support/waiting-notices";
 import { copyFailed } from "./copies";
 import { whatIsDue } from "./due";
 import { moveBack } from "./move-back";
@@ -64,4 +65,14 @@ test.each([
   await tick(deployment.ctx(), deployment.clock.now);
   deployment.clock.now += minute;
   expect(await due()).toEqual({ walked: false, kinds: [] });
+});
+
+test.each([0, day])("mail that last left on a clock %i ms ahead has waited since it was due", async (ahead) => {
+  const now = deployment.clock.now;
+  await execute("DELETE FROM mailer");
+  await execute(`INSERT INTO mailer (id, kind, name, from_address, position, settings_sealed, last_sent_at, created_at, updated_at)
+    VALUES ('m', 'smtp', 'SMTP', 'a@example.com', 0, '', ${now - 10 * minute + ahead}, ${now}, ${now})`);
+  await putWaiting(deployment, { pageId: page.id, count: 1, age: 5 * minute });
+  expect((await whatIsDue(deployment.ctx(), now, false)).toSendSince).toBe(now - 3 * minute);
+  await execute("DELETE FROM notice");
 });

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { nextDayStart } from "../../rules/day";
-import { isAhead } from "../../rules/instants";
+import { isAhead, stampAhead } from "../../rules/instants";
 import type { PurgeMarks } from "../../rules/purge";
 import type { Unit, UnitKind } from "../../rules/units";
 import { endedAhead, mayRunAgain } from "../instants";
@@ -44,9 +44,12 @@ const heartbeatsDue = (now: number) =>
     heartbeatsAtMost,
   );
 
-/** When a mail left, or could not, for the last time. */
-const lastMailAt = (now: number) =>
-  sql`coalesce((SELECT min(${now}, max(max(coalesce(last_sent_at, 0), coalesce(last_failed_at, 0)))) FROM mailer), 0)`;
+/** When a mail left, or could not, for the last time; what a wrong clock set ahead says nothing. */
+const lastMailAt = (now: number) => {
+  const known = (column: string) => `iif(${column} <= ${now + stampAhead}, ${column}, 0)`;
+  const last = `max(${known("last_sent_at")}, ${known("last_failed_at")})`;
+  return sql.raw(`coalesce((SELECT min(${now}, max(${last})) FROM mailer), 0)`);
+};
 
 /** How many whole minutes it is asked for how long something has waited to be sent. */
 const sendAges = [3, 2, 1];

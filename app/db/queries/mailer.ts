@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
+import { stampAhead } from "../../rules/instants";
 import { deployment, mailer } from "../schema";
 import type { Statement } from "../write";
 
@@ -71,13 +72,13 @@ export const noteRuns = (runs: readonly MailerRun[]): Statement => ({
     last_failed_at = coalesce(j.value->>'$.failedAt', last_failed_at),
     last_error = coalesce(j.value->>'$.error', last_error)
     FROM json_each(?1) j WHERE mailer.id = j.value->>'$.id' AND (j.value->>'$.failedAt' IS NOT NULL
-      OR coalesce(mailer.last_sent_at, 0) < j.value->>'$.sentAt' - 60000)`,
+      OR coalesce(mailer.last_sent_at, 0) NOT BETWEEN j.value->>'$.sentAt' - 60000 AND j.value->>'$.sentAt' + ${stampAhead})`,
   params: [JSON.stringify(runs)],
 });
 
-/** Keeps the first instant; nothing is written when nothing changes. */
+/** Keeps the first instant, unless a wrong clock set it ahead; nothing is written when nothing changes. */
 export const noteMailFailing = (since: number): Statement => ({
-  sql: "UPDATE deployment SET mail_failing_since = ?1 WHERE id = 1 AND mail_failing_since IS NULL",
+  sql: `UPDATE deployment SET mail_failing_since = ?1 WHERE id = 1 AND (mail_failing_since IS NULL OR mail_failing_since > ?1 + ${stampAhead})`,
   params: [since],
 });
 

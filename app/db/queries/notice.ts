@@ -192,29 +192,6 @@ export const moveOn = (id: string, to: { cursor: string | null; next: number; sw
   params: [id, to.cursor, to.next, to.sweepAt],
 });
 
-/** What keeps a notice from leaving, where it is not its own turn that it waits for. */
-export type WaitReason = "no_mailer" | "mail_away" | "failed";
-
-export interface Wait {
-  ids: readonly string[];
-  until: number;
-  reason: WaitReason | null;
-}
-
-/** Not looked at before then, so that what is behind them goes on; since when they are due stays. Never those that are over. */
-export const moveBack = ({ ids, until, reason }: Wait): Statement => ({
-  sql: `UPDATE notice SET not_before = ?2, reason = ?3, tries = tries + (?3 IS 'failed')
-    WHERE id IN (SELECT value FROM json_each(?1)) AND outcome IS NULL AND (not_before <> ?2 OR reason IS NOT ?3)`,
-  params: [JSON.stringify(ids), until, reason],
-});
-
-/** There is another way for mail: what waited for one is looked at again. */
-export const lookAtMail = (now: number): Statement => ({
-  sql: `UPDATE notice INDEXED BY notice_waiting SET not_before = ?1 WHERE due_at IS NOT NULL
-    AND lane IN (${Object.values(lanes).join(", ")}) AND not_before > ?1 AND reason IN ('no_mailer', 'mail_away')`,
-  params: [now],
-});
-
 export interface RoundOver {
   notice: Pick<NoticeRow, "id" | "round">;
   counters: Counters;

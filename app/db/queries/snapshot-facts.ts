@@ -18,7 +18,7 @@ import { toImpact, toStatus, toStatusOrNull } from "../../rules/status";
 import { type PageRef, readPages } from "../read-pages";
 import { component, componentYear, incident, maintenance, page } from "../schema";
 import { incidentComponents } from "./incident";
-import { changesAfterFold, openChanges, toChange } from "./status-change";
+import { changesAfterFold, changesSinceOpen, toChange } from "./status-change";
 
 const day = 24 * 3600_000;
 
@@ -224,8 +224,12 @@ export async function snapshotFactsOf(ctx: Ctx, pageIds: readonly string[]): Pro
   );
 }
 
-/** All rows of the open days of these pages, for those whose kept fold does not tell any more. One statement. */
-export async function openDaysOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, ChangeFact[]>> {
-  const found = await readPages(ctx, pageIds, (page) => [openChanges(ctx, page)] as const);
+/**
+ * All rows of the open days of these pages, by their start (ms), for those whose kept fold does not tell any more. One
+ * statement. The start is the facts' own: a day that was closed since is not yet among their closed ones.
+ */
+export async function openDaysOf(ctx: Ctx, startOf: ReadonlyMap<string, number>): Promise<Map<string, ChangeFact[]>> {
+  const starts = JSON.stringify(Object.fromEntries(startOf));
+  const found = await readPages(ctx, [...startOf.keys()], (page) => [changesSinceOpen(ctx, page, starts)] as const);
   return new Map([...found].map(([pageId, [rows]]) => [pageId, rows.map(toChange)]));
 }

@@ -65,6 +65,14 @@ export const changesAfterFold = ({ db }: Db, pageId: PageRef) =>
 export const openChanges = ({ db }: Db, pageId: PageRef) =>
   db.select().from(statusChange).where(inOpenDay(pageId)).orderBy(statusChange.recordedAt, statusChange.id);
 
+/** Rows of the days that were open when a page's facts were read; `starts`: by page, JSON. */
+export const changesSinceOpen = ({ db }: Db, pageId: PageRef, starts: string) =>
+  db
+    .select()
+    .from(statusChange)
+    .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, sql`(${starts} ->> ${pageId})`)))
+    .orderBy(statusChange.recordedAt, statusChange.id);
+
 export const toChange = (row: typeof statusChange.$inferSelect): ChangeFact => ({
   componentId: row.componentId,
   layer: row.layer as Layer,

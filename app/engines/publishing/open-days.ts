@@ -13,8 +13,8 @@ export async function withOpenDays(
   found: ReadonlyMap<string, SnapshotRead>,
 ): Promise<Map<string, SnapshotFacts>> {
   const folds = new Map([...found].map(([pageId, facts]) => [pageId, foldedOn(facts, ctx.now())]));
-  const anew = [...folds].flatMap(([pageId, fold]) => (fold ? [] : [pageId]));
-  const rows = await openDaysOf(ctx, anew);
+  const anew = [...found].filter(([pageId]) => !folds.get(pageId));
+  const rows = await openDaysOf(ctx, new Map(anew.map(([pageId, { page }]) => [pageId, page.openDayAt])));
   return new Map(
     [...found].map(([pageId, { kept: _, newest: __, isWhole: ___, ...facts }]) => {
       const fold = folds.get(pageId) ?? foldOf(facts.page.openDayAt, rows.get(pageId) ?? []);

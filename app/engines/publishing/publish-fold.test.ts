@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
+import { snapshotFactsOf } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import { snapshot, statusChange } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
@@ -11,6 +12,7 @@ import { fillChanges } from "../../../tests/support/bulk-changes";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
 import { closeDays } from "../timeline/close-days";
+import { withOpenDays } from "./open-days";
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -116,4 +118,20 @@ test("after midnight, before the day is closed and after it: the same document a
   expect(await builtAnew(page)).toBe(closed.seen);
   const stories = (seen: string) => JSON.parse(seen)[0][0].stories;
   expect(stories(closed.seen)).toEqual(stories(open.seen));
+});
+
+test("a day that is closed while a build reads all its rows is whole in that build", async () => {
+  const others = [await busyPage(), await busyPage()].map(({ id }) => id);
+  for (const asked of [others.slice(0, 1), others]) {
+    deployment.clock.now = dayStart(zone, "2026-11-21") + hour;
+    const ctx = deployment.ctx();
+    await run("UPDATE snapshot SET fold = 'x'");
+    await run("UPDATE page SET open_day_at = ?1", openDayAt);
+    const facts = await snapshotFactsOf(ctx, asked);
+    const before = await withOpenDays(ctx, facts);
+    for (const id of asked) await closeDays(ctx, id, openDayAt);
+    const after = await withOpenDays(ctx, facts);
+    expect(before.get(asked[0] as string)?.fold.components.size).toBe(1);
+    expect(after).toEqual(before);
+  }
 });

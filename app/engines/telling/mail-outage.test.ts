@@ -53,3 +53,23 @@ test("in little room mail and channels take turns, and neither waits for the oth
   expect(team.hook.received.length).toBeGreaterThan(0);
   await smtp.close();
 });
+
+test.each([0, 24 * 3600_000])(
+  "an outage that began on a clock %i ms ahead is told ten minutes later",
+  async (ahead) => {
+    await makeWebhook(team, "slack", { events: ["mail_failed"] });
+    await withoutMail(1);
+    await execute(asTold(), "DELETE FROM notice");
+    await putWaiting(team.deployment, { pageId: team.pageId, count: 1 });
+    await execute(asTold(), "UPDATE notice SET expires_at = expires_at + ?1", 3 * 24 * 3600_000);
+    team.deployment.clock.now += ahead;
+    await runSender(team.deployment.ctx());
+    team.deployment.clock.now -= ahead;
+    await execute(asTold(), "UPDATE notice SET not_before = due_at WHERE due_at IS NOT NULL");
+    for (let run = 0; run < 15; run++) {
+      await runSender(team.deployment.ctx());
+      team.deployment.clock.now += 60_000;
+    }
+    expect(team.hook.received.map(({ path }) => path)).toEqual(["/slack"]);
+  },
+);

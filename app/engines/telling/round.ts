@@ -1,6 +1,7 @@
 import { runBatch } from "~/db/commit";
 import { type BatchRow, countFailures, failedInRound, roundTotals, undone } from "~/db/queries/batch";
-import { endRounds, moveBack, type NoticeRow, type RoundOver } from "~/db/queries/notice";
+import { endRounds, type NoticeRow, type RoundOver } from "~/db/queries/notice";
+import { moveBack } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { hasBit } from "~/rules/bits";

@@ -1,6 +1,7 @@
 import { runBatch } from "~/db/commit";
 import { type BatchRow, claimBatches } from "~/db/queries/batch";
-import { moveBack, type NoticeRow } from "~/db/queries/notice";
+import type { NoticeRow } from "~/db/queries/notice";
+import { moveBack } from "~/db/queries/notice-wait";
 import type { LetterWriter } from "../letters/write";
 import { expand } from "./expand";
 import { type Job, lease } from "./job";

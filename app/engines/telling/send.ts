@@ -1,5 +1,6 @@
 import { runBatch } from "~/db/commit";
-import { dueNotices, mailState, moveBack, perPage, unbegunInLine } from "~/db/queries/notice";
+import { dueNotices, mailState, perPage, unbegunInLine } from "~/db/queries/notice";
+import { moveBack } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
 import { LostRace } from "~/db/trouble";
 import { afterwards, type Ctx } from "~/platform/ctx";

@@ -1,5 +1,6 @@
 import { runBatch } from "~/db/commit";
-import { moveBack, type NoticeRow, noticesByIds, siblingsOf, type WaitReason } from "~/db/queries/notice";
+import { type NoticeRow, noticesByIds, siblingsOf } from "~/db/queries/notice";
+import { moveBack, type WaitReason } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
 import { isMailed } from "~/rules/notice";
 import { digestSpan, type NoticePlan, planNotice, waitingTogether } from "~/rules/notice-plan";

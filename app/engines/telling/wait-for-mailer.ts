@@ -1,5 +1,6 @@
 import { runBatch } from "~/db/commit";
-import { moveBack, type NoticeRow, tellMailFailed } from "~/db/queries/notice";
+import { type NoticeRow, tellMailFailed } from "~/db/queries/notice";
+import { moveBack } from "~/db/queries/notice-wait";
 import { awayDelay, mailOutage } from "~/rules/notice-plan";
 import type { Job } from "./job";
 

@@ -1,6 +1,6 @@
 import { priorCommit } from "~/db/queries/audit";
 import { mailersInOrder } from "~/db/queries/mailer";
-import { lookAtMail } from "~/db/queries/notice";
+import { lookAtMail } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
 import { mailer } from "~/db/schema";
 import { insertRows } from "~/db/write";
@@ -38,7 +38,7 @@ export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<
       id: commitId,
       changes: [
         ...insertRows(mailer, [{ id, kind, name, fromAddress, position, settingsSealed, ...times }]),
-        lookAtMail(ctx.now()),
+        lookAtMail,
       ],
       audit: {
         action: "mailer.create",

@@ -1,5 +1,5 @@
 import { expectMailers, saveMailer } from "~/db/queries/mailer";
-import { lookAtMail } from "~/db/queries/notice";
+import { lookAtMail } from "~/db/queries/notice-wait";
 import { wakeSender } from "~/engines/telling/wake";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
@@ -38,7 +38,7 @@ export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<
     return commitDeployment(ctx, {
       id: commitId,
       guards: [expectMailers([row])],
-      changes: [saveMailer({ ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() }), lookAtMail(ctx.now())],
+      changes: [saveMailer({ ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() }), lookAtMail],
       audit: {
         action: "mailer.update",
         subjectKind: "mailer",
