@@ -23,7 +23,9 @@ ALTER TABLE `batch` ADD `doubtful` integer DEFAULT 0 NOT NULL;--> statement-brea
 ALTER TABLE `batch` ADD `unknown` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `component` ADD `manual_not_before` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `deployment` ADD `pages_look_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE `deployment` ADD `shards_look_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `monitor_shard` ADD `look_at` integer DEFAULT 0;--> statement-breakpoint
+CREATE INDEX `alert_recovered` ON `alert` (`source_id`,`resolved_received_at`) WHERE state = 'resolved';--> statement-breakpoint
+CREATE INDEX `monitor_shard_look` ON `monitor_shard` (`look_at`) WHERE look_at IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `deployment` ADD `purge_cursor` text DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE `page` ADD `day_not_before` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `page` ADD `day_tries` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
@@ -35,18 +37,26 @@ ALTER TABLE `snapshot` ADD `reason` text;--> statement-breakpoint
 ALTER TABLE `snapshot` ADD `behind_since` integer;--> statement-breakpoint
 ALTER TABLE `snapshot` ADD `copied` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `snapshot` ADD `copied_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `snapshot` ADD `fold_from` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `snapshot` ADD `fold_to` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `snapshot` ADD `fold` text;--> statement-breakpoint
 ALTER TABLE `settle` ADD `asked_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `settle` ADD `not_before` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `settle` ADD `tries` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `settle` ADD `reason` text;--> statement-breakpoint
 ALTER TABLE `settle` ADD `timeline` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `settle` ADD `timeline_holder` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `settle` ADD `timeline_held_until` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `settle` ADD `window_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `settle` ADD `window_counts` text DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE `source` ADD `last_heard_at` integer;--> statement-breakpoint
 UPDATE `notice` SET `not_before` = `due_at`, `lane` = CASE WHEN `kind` = 'sign_in' THEN 0 WHEN `kind` = 'maintenance_reminder' THEN 2 WHEN `kind` IN ('subscriber_confirm', 'invitation') THEN 3 WHEN `audience` = 'team' AND `expanded_at` IS NULL THEN 4 ELSE 1 END WHERE `due_at` IS NOT NULL;--> statement-breakpoint
 UPDATE `notice` SET `sequence` = -1 - `sequence` WHERE `kind` IN ('incident_update', 'maintenance_scheduled', 'maintenance_update', 'maintenance_in_progress', 'maintenance_completed', 'maintenance_cancelled', 'invitation');--> statement-breakpoint
+UPDATE `monitor_shard` SET `look_at` = NULL WHERE NOT EXISTS (SELECT 1 FROM `monitor` m WHERE m.`shard_id` = `monitor_shard`.`id` AND m.`paused_at` IS NULL);--> statement-breakpoint
 UPDATE `source` SET `last_heard_at` = (SELECT max(d.`received_at`) FROM `delivery` d WHERE d.`source_id` = `source`.`id` AND d.`outcome` <> 'refused') WHERE `heartbeat_seconds` IS NOT NULL;--> statement-breakpoint
 CREATE TRIGGER `settle_made` AFTER INSERT ON `settle` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
 CREATE TRIGGER `settle_asked` AFTER UPDATE OF `wanted` ON `settle` WHEN new.`wanted` > old.`wanted` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
 CREATE TRIGGER `snapshot_made` AFTER INSERT ON `snapshot` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
-CREATE TRIGGER `snapshot_asked` AFTER UPDATE OF `wanted` ON `snapshot` WHEN new.`wanted` > old.`wanted` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;
+CREATE TRIGGER `snapshot_asked` AFTER UPDATE OF `wanted` ON `snapshot` WHEN new.`wanted` > old.`wanted` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
+CREATE TRIGGER `snapshot_copy_failed` AFTER UPDATE OF `copied` ON `snapshot` WHEN new.`copied` < old.`copied` BEGIN UPDATE `deployment` SET `pages_look_at` = 0 WHERE `id` = 1 AND `pages_look_at` > 0; END;--> statement-breakpoint
+CREATE TRIGGER `page_day_moved_back` AFTER UPDATE OF `day_not_before` ON `page` WHEN new.`day_not_before` > old.`day_not_before` BEGIN UPDATE `deployment` SET `pages_look_at` = new.`day_not_before` WHERE `id` = 1 AND `pages_look_at` > new.`day_not_before`; END;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { publish } from "~/engines/publishing/publish";
 import { signInLimits } from "~/rules/sign-in";
@@ -18,24 +18,11 @@ import { purgeAll } from "./support/purged";
 import { polite, startRawSmtp } from "./support/raw-smtp";
 import { addPerson } from "./support/sign-in-mail";
 import { setMailer } from "./support/smtp";
-import {
-  addressOf,
-  addSubscribers,
-  execute,
-  noticesOf,
-  open,
-  openTold,
-  quiet,
-  subscribersOf,
-  type Told,
-} from "./support/told";
+import { addressOf, addSubscribers, execute, noticesOf, open, quiet, subscribersOf } from "./support/told";
+import { toldForEach } from "./support/told-for-each";
 import { openBrowser } from "./support/worker";
 
-let told: Told;
-beforeEach(async () => {
-  told = await openTold();
-});
-afterEach(() => told.close());
+const { told } = toldForEach();
 
 const page = () => ({ pageId: told.pageId });
 const mails = () => told.smtp.mails;

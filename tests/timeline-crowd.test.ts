@@ -1,17 +1,23 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { commit } from "~/db/commit";
+import { stateOf, takeTimeline, timelineOf } from "~/db/queries/status-change";
 import { read } from "~/db/read";
 import { delivery, incident, incidentUpdate } from "~/db/schema";
+import { LostRace } from "~/db/trouble";
 import { settle } from "~/engines/settling/settle";
 import type { Ctx } from "~/platform/ctx";
+import { setComponentStatus } from "~/usecases/components/set-status";
+import { failureOf } from "~/usecases/failure-of";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
-import { openDeployment, type TestDeployment } from "./support/database";
+import { updatePage } from "~/usecases/pages/update";
+import { type Binding, openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { asOwner } from "./support/every-fault";
 import { group, post } from "./support/ingest";
 import { makePage, type TestPage } from "./support/page";
-import { timelineFaults } from "./support/timeline";
+import { overtaken, timelineFaults } from "./support/timeline";
 
 /** Everybody writes about one page at once: nobody is sent away because somebody else was quicker. */
 let deployment: TestDeployment;
@@ -25,10 +31,13 @@ const deliveries = 100;
 
 const sleep = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
 
-/** As on one machine, which meters no statements: how often somebody decides again is bounded by time alone. */
-function somebody(page: TestPage): Ctx {
-  const ctx = { ...asOwner(deployment.ctx(), page), sleep };
-  ctx.meter.statements = -1000;
+/** What the door has asked of the database before a person's action begins: who it is, and what they may. */
+const door = 4;
+
+/** In an invocation of the Free plan. */
+function somebody(page: TestPage, binding?: Binding): Ctx {
+  const ctx = { ...asOwner(deployment.ctx(undefined, binding), page), sleep };
+  ctx.meter.statements = door;
   return ctx;
 }
 
@@ -78,4 +87,63 @@ test("50 people on 50 incidents of one page during 100 deliveries: all are in", 
   expect(incidents.filter((each) => each.closed).length).toBe(people / 10);
   expect(delivered.length).toBe(deliveries);
   expect(await timelineFaults(deployment, page.id)).toEqual([]);
+});
+
+/** Takes a version of the page's timeline as soon as it can, and never twice for one who tries. */
+async function takes(page: TestPage): Promise<void> {
+  const ctx = deployment.ctx();
+  const state = stateOf((await read(ctx, timelineOf(ctx, page.id)))[0]);
+  const plan = { id: ctx.id(), pageId: page.id, guards: [takeTimeline(ctx, page.id, state)], changes: [] };
+  await commit(ctx, plan).catch((error) => {
+    if (!(error instanceof LostRace)) throw error;
+  });
+}
+
+const alwaysOvertaken = (page: TestPage): Binding => ({
+  database: overtaken(deployment.bindings.DB, () => takes(page), 100),
+});
+
+test("who is overtaken whenever that is possible loses one race, and is in within the Free plan's invocation", async () => {
+  const page = await makePage(deployment, { slug: "overtaken", components: 3 });
+  const id = await opened(page, 0);
+  const words = { pageId: page.id, id, version: 0, body: "News.", notify: true };
+  const components = { [componentOf(page, 1)]: "major_outage" as const };
+  await good(postUpdate(somebody(page, alwaysOvertaken(page)), { ...words, components }));
+  await takes(page);
+  expect(await timelineFaults(deployment, page.id)).toEqual([]);
+});
+
+test("where the invocation has no room for another try, the answer says that others were faster, and nothing is in", async () => {
+  const page = await makePage(deployment, { slug: "full", components: 3 });
+  const id = await opened(page, 0);
+  const ctx = somebody(page, alwaysOvertaken(page));
+  ctx.meter.statements = 20;
+  const update = { pageId: page.id, id, version: 0, body: "News.", notify: false, status: "resolved" as const };
+  const thrown = await postUpdate(ctx, update).catch((error: unknown) => error);
+  expect(failureOf(thrown)).toEqual({ name: "overloaded", retryAfter: 2, code: "crowded" });
+  await good(postUpdate(somebody(page), update));
+});
+
+/** Whoever writes of a page's timeline, each overtaken whenever that is possible. */
+const writers: [string, (ctx: Ctx, page: TestPage) => Promise<{ ok: boolean }>][] = [
+  [
+    "what a person says of a component",
+    (ctx, page) => {
+      const status = "degraded_performance" as const;
+      return setComponentStatus(ctx, { pageId: page.id, id: componentOf(page, 2), status, until: null });
+    },
+  ],
+  [
+    "a new incident",
+    (ctx, page) => {
+      const components = { [componentOf(page, 1)]: "major_outage" as const };
+      return openIncident(ctx, { pageId: page.id, title: "New", body: "We look.", components, notify: true });
+    },
+  ],
+  ["a page in another zone", (ctx, page) => updatePage(ctx, { pageId: page.id, timeZone: "Europe/Berlin" })],
+];
+
+test.each(writers)("%s loses one race at the most", async (name, write) => {
+  const page = await makePage(deployment, { slug: `w${writers.findIndex(([each]) => each === name)}`, components: 3 });
+  expect((await write(somebody(page, alwaysOvertaken(page)), page)).ok).toBe(true);
 });

@@ -14,6 +14,12 @@ const leftColumns = new Set([
   "snapshot.fresh_until",
   "snapshot.observed_at",
   "snapshot.body",
+  "snapshot.fold_from",
+  "snapshot.fold_to",
+  "snapshot.fold",
+  "monitor_shard.look_at",
+  "settle.timeline_holder",
+  "settle.timeline_held_until",
 ]);
 
 const isLease = (name: string) => name === "lease_until" || name === "lease_token";

@@ -3,7 +3,7 @@ import type { Ctx } from "../platform/ctx";
 import { type Audience, laneOf, type NoticeKind, namedBySequence } from "../rules/notice";
 import { auditEntry, notice } from "./schema";
 import { together } from "./together";
-import { isAlreadyIn, retrying, understand } from "./trouble";
+import { isAlreadyIn, LostTimeline, retrying, understand } from "./trouble";
 import { endTurn } from "./turns";
 import { expectRows, insertRows, ofRows, type Statement } from "./write";
 
@@ -60,10 +60,10 @@ export interface Committed {
   answers: (Record<string, unknown> | undefined)[];
 }
 
-/** One statement a table; every statement counts against the free plan (protocols §1). */
+/** One statement a table; every statement counts against the free plan (docs/protocols.md, "Commit"). */
 const changesLimit = 12;
 
-/** One statement for the page's parts in all audiences; blind +1, never compared (protocols §1). */
+/** One statement for the page's parts in all audiences; blind +1, never compared (docs/protocols.md, "Commit"). */
 const bump = (pageId: string, publishes: true | "home", now: number): Statement =>
   ofRows(
     `UPDATE snapshot SET wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, j.value->>'$.now')
@@ -162,8 +162,14 @@ export async function commitTogether(ctx: Ctx, plans: readonly Commit[]): Promis
   }
 }
 
+/** Whose timeline it was that somebody else was faster with. */
+function lostBy({ pageId }: Commit, error: unknown): unknown {
+  if (error instanceof LostTimeline) error.pageId = pageId;
+  return error;
+}
+
 /**
- * The only way in which anything changes (protocols §1): one transaction of audit entry, guards, changes, notices
+ * The only way in which anything changes: one transaction of audit entry, guards, changes, notices
  * and the page's wish to be published. Throws LostRace, Taken or DatabaseAway; done twice it changes nothing.
  */
 export async function commit(ctx: Ctx, plan: Commit): Promise<Committed> {
@@ -175,7 +181,7 @@ export async function commit(ctx: Ctx, plan: Commit): Promise<Committed> {
     const answers = rows.slice(first, first + plan.changes.length);
     return { outcome: "committed", revision: plan.publishes ? homeWanted(results.at(-1)) : null, answers };
   } catch (error) {
-    if (!isAlreadyIn(error)) throw understand(error);
+    if (!isAlreadyIn(error)) throw lostBy(plan, understand(error));
     const revision = plan.publishes ? await revisionOf(ctx, plan.pageId) : null;
     return { outcome: "already", revision, answers: [] };
   }

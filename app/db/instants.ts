@@ -2,8 +2,8 @@ import { clocksDiffer, stampAhead } from "../rules/instants";
 import { promptness } from "../rules/units";
 
 /** `stillLasts` of rules/instants, not so: a lease of at most `longest` ms is over at `now` (a parameter of the statement). */
-export const leaseIsOver = (now: string, longest: number): string =>
-  `(lease_until <= ${now} OR lease_until > ${now} + ${longest + clocksDiffer})`;
+export const leaseIsOver = (now: string, longest: number, column = "lease_until"): string =>
+  `(${column} <= ${now} OR ${column} > ${now} + ${longest + clocksDiffer})`;
 
 /** A lease that ended says when: one that ended in time to come was a wrong clock's, and so is what was decided under it. */
 export const endedAhead = (now: string): string => `lease_until > ${now} + ${stampAhead}`;

@@ -1,9 +1,14 @@
 import type { Ctx } from "../platform/ctx";
 import { Stalled } from "../platform/database";
-import { endTurn, takeTurn } from "./turns";
 
 /** A guard broke, or an absence turned out not to be one: take fresh facts and decide again. */
 export class LostRace extends Error {}
+
+/** Somebody else took, or holds, the page's timeline. It is the last of the guards: what was read besides still stands. */
+export class LostTimeline extends LostRace {
+  /** Known to who committed for one page alone. */
+  pageId: string | null = null;
+}
 
 /** A name that must be unique is taken: `table.column` as SQLite says it. */
 export class Taken extends Error {
@@ -15,7 +20,10 @@ export class Taken extends Error {
 /** The database refused, stalled or was away after all tries: 503 with Retry-After. */
 export class DatabaseAway extends Error {}
 
-/** Unique indexes that stand for "there is none yet" (protocols §1), by the columns SQLite names. */
+/** Others were faster until the time or the invocation's room was over: nothing was written, and 503 says why. */
+export class Crowded extends DatabaseAway {}
+
+/** Unique indexes that stand for "there is none yet" (docs/protocols.md, "Commit"), by the columns SQLite names. */
 const absences = [
   "incident.page_id, incident.origin_id, incident.group_key",
   "alert.id",
@@ -48,7 +56,8 @@ const lostTimeline = "NOT NULL constraint failed: settle.timeline";
 /** Turns what D1 threw into one of ours; what is none of them is a defect and stays as it is. */
 export function understand(error: unknown): unknown {
   const message = messageOf(error);
-  if (message.includes("lost_race") || message.includes(lostTimeline)) return new LostRace(message);
+  if (message.includes(lostTimeline)) return new LostTimeline(message);
+  if (message.includes("lost_race")) return new LostRace(message);
   const unique = /UNIQUE constraint failed: ([\w., ]+?)(?::|$)/.exec(message)?.[1]?.trim();
   if (!unique) return error;
   return absences.some((absence) => unique.startsWith(absence)) ? new LostRace(unique) : new Taken(unique);
@@ -68,32 +77,6 @@ export async function retrying<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> 
       const delay = overloaded ? [1000][attempt] : delays[attempt];
       if (delay === undefined) throw new DatabaseAway(messageOf(error));
       await ctx.sleep(delay * (1 + ctx.chance() / 2));
-    }
-  }
-}
-
-const patience = 2000;
-const longestPause = 400;
-
-/** Longer and more scattered from try to try: who lost together does not come back together. */
-const pauseAfter = (tries: number, chance: number) => Math.min(longestPause, 10 * 2 ** tries) * (0.2 + chance);
-
-/**
- * Decides again on fresh facts when a race was lost, for up to two seconds, then 503. What was slept counts as well as
- * the clock, which may stand still or go back.
- */
-export async function deciding<T>(ctx: Ctx, attempt: () => Promise<T>): Promise<T> {
-  const began = ctx.now();
-  let slept = 0;
-  for (let tries = 0; ; tries++) {
-    try {
-      return await attempt().finally(() => endTurn(ctx));
-    } catch (error) {
-      if (!(error instanceof LostRace)) throw error;
-      const pause = pauseAfter(tries, ctx.chance());
-      if (Math.max(slept, ctx.now() - began) + pause > patience) throw new DatabaseAway("lost races for two seconds");
-      await ctx.sleep(pause);
-      slept += pause + (await takeTurn(ctx));
     }
   }
 }

@@ -92,7 +92,7 @@ export function deleteRows(table: SQLiteTable, pageId: string, rows: readonly Ro
   return [ofRows(sql, inPage(pageId, rows))];
 }
 
-/** The guard of protocols §1: breaks the batch when one of these rows is gone or has another version. */
+/** A guard (docs/protocols.md, "Commit"): breaks the batch when one of these rows is gone or has another version. */
 export function expectRows(
   table: SQLiteTable,
   pageId: string,

@@ -81,7 +81,7 @@ export interface Rendered {
   text: string;
 }
 
-/** Markdown as it is stored, parsed once, at save (protocols §8): no raw HTML, no image, only http, https and mailto. */
+/** Markdown as it is stored, parsed once, at save: no raw HTML, no image, only http, https and mailto. */
 export function renderMarkdown(body: string): Rendered {
   const tokens = engine.parse(body, {});
   return { html: engine.renderer.render(tokens, engine.options, {}).trim(), text: plain(tokens) };

@@ -2,7 +2,7 @@ import { decodeBase64Url, encodeBase64Url } from "./ids";
 
 export type Standing = "current" | "old" | "missing";
 
-/** Keys derived from UPFRONT_SECRET by HKDF, one per use (protocols §8); the old secret still opens and verifies. */
+/** Keys derived from UPFRONT_SECRET by HKDF, one per use; the old secret still opens and verifies. */
 export interface Secrets {
   /** SHA-256 in hex: how tokens are stored and found. */
   hash(text: string): Promise<string>;

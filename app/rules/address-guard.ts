@@ -122,7 +122,7 @@ function isOwn(url: URL, own: readonly string[]): boolean {
   });
 }
 
-/** Whether a URL may be called (quality §6 rows 20 to 22). */
+/** Whether a URL may be called. */
 export function guardUrl(text: string, around: GuardAround): Guarded {
   const url = URL.parse(text);
   if (!url) return no("bad_url", "This is not a web address.");

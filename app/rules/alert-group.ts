@@ -29,7 +29,7 @@ export interface GroupSurroundings {
   masked: boolean;
 }
 
-/** How long an incident that a machine resolved is reopened instead of a new one made (protocols §5). */
+/** How long an incident that a machine resolved is reopened instead of a new one made. */
 export const reopenWithin = 30 * 60_000;
 
 export type GroupStep = { next: AlertGroup | null; opens: boolean };

@@ -1,7 +1,7 @@
 const aheadLimit = 5 * 60_000;
 const ageLimit = 729 * 24 * 3600_000;
 
-/** A sender's time that cannot be true (minutes ahead, two years old): order keeps it, display does not (quality §6 row 11). */
+/** A sender's time that cannot be true (minutes ahead, two years old): order keeps it, display does not. */
 export const isSkewed = (reported: number, now: number): boolean =>
   reported > now + aheadLimit || reported < now - ageLimit;
 

@@ -56,7 +56,7 @@ export interface Step {
   ended?: EpisodeFact;
 }
 
-/** A firing of the episode that was just resolved, so soon after, overtook nothing: it is late (protocols §5). */
+/** A firing of the episode that was just resolved, so soon after, overtook nothing: it is late. */
 export const lateWithin = 20_000;
 
 export const tombstoneFlag = "tombstone";
@@ -241,7 +241,7 @@ function saidByUs(known: AlertFact, signal: AlertSignal, around: Around): Step {
   return firing ? close(known, signal.endedAt, known.reportedStart, around) : ignore(known, "repeat");
 }
 
-/** What one signal about one alert comes to, by protocols §5. When in doubt, firing wins. */
+/** What one signal about one alert comes to (docs/protocols.md, "Accepting alerts"). When in doubt, firing wins. */
 export function decideAlert(id: string, known: AlertFact | null, signal: AlertSignal, around: Around): Step {
   if (known && around.order === "own") return saidByUs(known, signal, around);
   const byTime = around.order === "event_time";

@@ -213,7 +213,7 @@ function check(body: string, footer: string, sha256: string, known: KnownSchema)
 }
 
 /**
- * Looks at all of a file before anything is touched (quality §6 row 42): header, every line by its table's columns,
+ * Looks at all of a file before anything is touched: header, every line by its table's columns,
  * size, counts, hash. `body` and `footer` as `splitFooter` gives them, `sha256` of the body in hex.
  */
 export function checkBackup(file: { body: string; footer: string; sha256: string }, known: KnownSchema): Checked {

@@ -12,7 +12,7 @@ type Rule = [holds: (leaves: readonly Status[]) => boolean, banner: Banner];
 const any = (status: Status) => (leaves: readonly Status[]) => leaves.includes(status);
 const all = (status: Status) => (leaves: readonly Status[]) => leaves.every((leaf) => leaf === status);
 
-/** Protocols §4: the first that holds. `every` holds for a page without components: empty is not red. */
+/** The first that holds. `every` holds for a page without components: empty is not red. */
 const ladder: readonly Rule[] = [
   [all("operational"), { indicator: "none", state: "operational" }],
   [all("major_outage"), { indicator: "critical", state: "major_all" }],
@@ -46,7 +46,7 @@ function raised(base: Banner, { impact, impactOverride, componentCount }: Raisin
   return raisedTo[shown];
 }
 
-/** The page's one sentence, over the effective statuses of the components that this audience sees (protocols §4). */
+/** The page's one sentence, over the effective statuses of the components that this audience sees. */
 export function banner(leafStatuses: readonly Status[], openIncidents: readonly RaisingIncident[]): Banner {
   const base = ladder.find(([holds]) => holds(leafStatuses))?.[1] ?? unknown;
   return openIncidents.reduce(raised, base);

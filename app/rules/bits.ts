@@ -1,4 +1,4 @@
-/** Sets of small numbers as sums of 2 ** n: exact up to 2 ** 53, where `<<` would wrap at 32 (protocols §6). */
+/** Sets of small numbers as sums of 2 ** n: exact up to 2 ** 53, where `<<` would wrap at 32. */
 export const bitsOf = (numbers: readonly number[]): number => [...new Set(numbers)].reduce((sum, n) => sum + 2 ** n, 0);
 
 export const hasBit = (bits: number, n: number): boolean => Math.floor(bits / 2 ** n) % 2 === 1;

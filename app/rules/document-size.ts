@@ -1,6 +1,6 @@
 import type { SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "./snapshot-document";
 
-/** Bytes of each part of a page's snapshot as JSON in UTF-8 (protocols §2). */
+/** Bytes of each part of a page's snapshot as JSON in UTF-8 (docs/protocols.md, "Publish"). */
 export const documentLimit = 500_000;
 
 const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 /**
  * Every way in which a use case can say no (spec §8). The names are the last segment of the problem's `type`;
- * `code` is a finer name where quality §6 gives one. Mapped to a status in http/problem.ts and nowhere else.
+ * `code` is a finer name where a program would tell cases apart. Mapped to a status in http/problem.ts and nowhere else.
  */
 export type Failure =
   | { name: "invalid"; fields: Record<string, string>; code?: string; detail?: string }

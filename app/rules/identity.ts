@@ -2,7 +2,7 @@ import { isFullMailAddress } from "./mail-address";
 
 const minute = 60_000;
 
-/** How long a person may take at a provider (protocols §8), in ms. */
+/** How long a person may take at a provider (docs/protocols.md, "Secrets, links, sign-in, cross-site"), in ms. */
 export const providerTripLength = 10 * minute;
 
 /** What a provider says of a person, as it came: of an ID token or of its userinfo. */

@@ -114,7 +114,7 @@ export function badJsonOffset(text: string): number {
 
 /**
  * The JSON value of a text. `bad_json` with the offset; `too_complex` above 32 levels or 5,000 members, found before
- * anything is built (quality §6 rows 3 and 4).
+ * anything is built.
  */
 export function parseJson(text: string): Result<unknown> {
   const { depth, keys } = complexityOf(text);

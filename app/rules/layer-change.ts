@@ -27,11 +27,11 @@ export interface TimelineState {
 }
 
 /**
- * When the next rows are recorded: now, but never before the open day, whose rows are read from its start on, and never
- * before an older row. So the rows since an instant are always the newest ones, whatever a clock says.
+ * When the next rows are recorded: now, but never before the open day, whose rows are read from its start on, and always
+ * after older rows. So the rows after an instant are those of the later versions, whatever a clock says.
  */
 export const recordingTime = ({ openDayAt, recordedAt }: TimelineState, now: number): number =>
-  Math.max(now, openDayAt, recordedAt);
+  Math.max(now, openDayAt, recordedAt + 1);
 
 /** The changes as the timeline's next rows, in their order. */
 export const nextRows = (state: TimelineState, now: number, changes: readonly LayerChange[]): ChangeFact[] =>

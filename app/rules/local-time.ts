@@ -22,7 +22,7 @@ const fieldText = (plain: Temporal.PlainDateTime): string => plain.toString({ sm
 
 /**
  * Reads `YYYY-MM-DDTHH:mm` in a zone. An hour that comes twice means its first coming; one that is jumped over is
- * refused with the first time that exists (quality §6 row 32).
+ * refused with the first time that exists.
  */
 export function readLocalTime(text: string, timeZone: string): LocalTime {
   const plain = plainOf(text);

@@ -102,7 +102,7 @@ export function moveMaintenance<T extends MaintenanceState>(
   return ok(reached(maintenance, to, at));
 }
 
-/** A new plan with its first automatic edge. Failure: invalid `end_before_start` (quality §6 row 32). */
+/** A new plan with its first automatic edge. Failure: invalid `end_before_start`. */
 export function planned<T extends Omit<MaintenancePlan, "status">>(plan: T): Result<T & MaintenanceState> {
   if (plan.endsAt <= plan.startsAt) {
     return invalid("endsAt", "The end must be after the start.", "end_before_start");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { samplePlan, sampleState } from "../../tests/support/sample-monitor";
 import { intervals } from "./monitor";
-import { dueMonitors, isScheduled, isTaken, needsLook, nextCheckAt, scheduledBetween } from "./monitor-due";
+import { dueMonitors, isScheduled, isTaken, lookAt, needsLook, nextCheckAt, scheduledBetween } from "./monitor-due";
 
 const start = 29_700_000;
 
@@ -55,5 +55,36 @@ test("each interval and phase: as often as counted, and the next check is the ne
         expect(next).toBeGreaterThan(from);
       },
     ),
+  );
+});
+
+test("between two looks at a shard there is nothing to do for it, whatever is known of its monitors", () => {
+  const minuteOrNull = (least: number) => fc.option(fc.integer({ min: start + least, max: start }), { freq: 3 });
+  const monitor = fc.record({
+    interval: fc.constantFrom(...intervals),
+    paused: fc.boolean(),
+    isKnown: fc.integer({ min: 0, max: 9 }),
+    last: minuteOrNull(-130),
+    silentSince: minuteOrNull(-60),
+    heardAt: minuteOrNull(-5),
+    owed: fc.integer({ min: 0, max: 9 }),
+  });
+  fc.assert(
+    fc.property(fc.array(monitor, { maxLength: 4 }), (drafts) => {
+      const plan = drafts.map(({ interval, paused }, index) =>
+        samplePlan({ id: `m${index}`, interval, paused, phase: index % interval }),
+      );
+      const known = drafts.flatMap(({ last, silentSince, heardAt, owed, isKnown }, index) =>
+        isKnown === 0 ? [] : [[`m${index}`, sampleState({ last, silentSince, heardAt, owed: owed === 0 })] as const],
+      );
+      const shard = { minute: start, plan, states: Object.fromEntries(known) };
+      const at = lookAt(shard, start);
+      const needed = Array.from({ length: 200 }, (_, index) => start + 1 + index).find((each) =>
+        needsLook(shard, each),
+      );
+      if (at === null) expect(needed).toBeUndefined();
+      else expect(needed).toBe(Math.max(at / 60_000, start + 1));
+    }),
+    { numRuns: 300 },
   );
 });

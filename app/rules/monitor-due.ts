@@ -5,7 +5,7 @@ export const silentAfter = ({ interval }: Pick<PlannedMonitor, "interval">): num
 
 const minuteOf = (at: number) => Math.floor(at / 60_000);
 
-/** A shard's last minute may be that far ahead of a tick that comes late; more is a clock that moved (protocols §7). */
+/** A shard's last minute may be that far ahead of a tick that comes late; more is a clock that moved. */
 export const aheadAllowed = 5;
 
 export const isTaken = (shardMinute: number, minute: number): boolean =>
@@ -55,6 +55,23 @@ export function needsLook(shard: Shard, minute: number): boolean {
     const speaksAgain = !each.paused && state?.silentSince != null && state.heardAt !== null;
     return speaksAgain || isDue(each, state, minute) || fallsSilent(each, state, minute);
   });
+}
+
+/** The first minute after this one with something to do for a monitor, if nobody does anything before. */
+function nextNeed(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): number {
+  const at = nextCheckAt(monitor, minute * 60_000);
+  if (at === null) return Number.POSITIVE_INFINITY;
+  const waits = state && state.last !== null && !state.owed && (state.silentSince === null || state.heardAt === null);
+  if (!waits) return minute + 1;
+  const silent = lastSign(monitor, state) + silentAfter(monitor) + 1;
+  return Math.min(at / 60_000, state.silentSince === null ? Math.max(silent, minute + 1) : Number.POSITIVE_INFINITY);
+}
+
+/** From when on (ms) a shard is to be read again after a minute; 0 = in the next one, null = never by itself. */
+export function lookAt({ plan, states }: Omit<Shard, "minute">, minute: number): number | null {
+  const first = Math.min(...plan.map((each) => nextNeed(each, states[each.id], minute)));
+  if (first === Number.POSITIVE_INFINITY) return null;
+  return first <= minute + 1 ? 0 : first * 60_000;
 }
 
 /** When it is checked next, in UTC ms; null while it is paused. */

@@ -47,7 +47,7 @@ export type NoticePlan =
 
 /** Updates that come faster than this leave together. */
 export const digestSpan = 5 * 60_000;
-/** So long a mail waits for the page that shows its news (protocols §6). */
+/** So long a mail waits for the page that shows its news (docs/protocols.md, "Notices"). */
 const patience = 10_000;
 const look = 15_000;
 

@@ -47,7 +47,7 @@ function givenTo(componentId: string, alerts: readonly Giving[]): Given[] {
   });
 }
 
-/** A dismissed episode is taken out from its start: what remains is stated again, step by step (protocols §4). */
+/** A dismissed episode is taken out from its start: what remains is stated again, step by step. */
 function restated(component: ObservedComponent, given: readonly Given[], now: number) {
   const gone = given.filter(
     (each) => each.dismissed && severityOf(each.status) >= severityOf(component.observedStatus),

@@ -38,7 +38,7 @@ export const checksPerHour = (interval: number): number => 60 / interval;
 /** What a plan carries; `spread`: checks are shared among Durable Objects, each an invocation with its own budget. */
 export const ceilingOf = (plan: Plan, spread: boolean): number => ceilings[plan][spread ? "spread" : "alone"];
 
-/** One row a minute and shard, one an hour and monitor (design §4). */
+/** One row a minute and shard, one an hour and monitor. */
 const rowsPerDay = ({ shards, monitors }: Load): number => shards * 1440 + monitors * 24;
 
 export function carry({ plan, spread, ...load }: { plan: Plan; spread: boolean } & Load): Carry {
@@ -56,7 +56,7 @@ const noneLeft =
 
 /**
  * Whether `count` monitors of this interval fit beside what runs already (an hour's checks, they themselves left out).
- * Null where they do, else what to do instead: the shortest interval that fits (quality §6 row 25).
+ * Null where they do, else what to do instead: the shortest interval that fits.
  */
 export function overBudget(
   given: { ceiling: number; checksPerHour: number },

@@ -8,7 +8,7 @@ export const recentCount = 50;
 /** So long a withdrawn or cancelled one stays as an entry without words. */
 export const tombstoneSpan = 30 * 24 * 3600_000;
 
-/** Everything that the part `recent` is made from, as plain data; read in one batch (protocols §2). */
+/** Everything that the part `recent` is made from, as plain data; read in one batch (docs/protocols.md, "Publish"). */
 export interface RecentFacts {
   page: Omit<PageFact, "openDayAt">;
   /** The revision to be built. */
@@ -43,7 +43,7 @@ const pageOf = ({ page }: RecentFacts, url: string): RecentDocument["page"] => {
   return { id, slug, name, about, url, language, noindex, updatedAt };
 };
 
-/** The document of feeds and v2 lists, at most 500 KB: the oldest bodies are cut (protocols §2). */
+/** The document of feeds and v2 lists, at most 500 KB: the oldest bodies are cut (docs/protocols.md, "Publish"). */
 export function buildRecent(facts: RecentFacts, now: number, url: string): BuiltRecent {
   const names = new Map(facts.components.map(({ id, name }) => [id, name]));
   const tombstones = facts.tombstones.filter((each) => each.withdrawnAt + tombstoneSpan > now);

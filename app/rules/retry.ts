@@ -18,6 +18,11 @@ export const retryDelays: readonly number[] = [
 const jitter = 0.1;
 const longestWish = 24 * hour;
 
+/** The longest that a notice waits by itself for its round, of which 0 is the first; more was a wrong clock's. */
+export function longestWaitFor(round: number, least: number): number {
+  return Math.max(least, Math.ceil((retryDelays[round - 1] ?? 0) * (1 + jitter)));
+}
+
 export interface Tried {
   /** Tries so far, this one included: ≥ 1. */
   tries: number;

@@ -24,7 +24,7 @@ export interface RuleFact {
   components: { componentId: string; status: import("./status").Status }[];
 }
 
-/** Glob with `*` and `?`, case-insensitive; never a regular expression, time ≤ pattern × text (quality §6 row 24). */
+/** Glob with `*` and `?`, case-insensitive; never a regular expression, time ≤ pattern × text. */
 export function globMatches(pattern: string, text: string): boolean {
   const glob = [...pattern.toLowerCase()];
   const letters = [...text.toLowerCase()];

@@ -3,7 +3,7 @@ import { isStampedWithin, toldAt } from "./instants";
 import type { PublishedView, Snapshot, SnapshotComponent } from "./snapshot-document";
 import { type Status, worst } from "./status";
 
-/** A tick's stamp is written every 10 minutes; older than this, nobody is checking (protocols §3). */
+/** A tick's stamp is written every 10 minutes; older than this, nobody is checking. */
 export const stoppedAfter = 15 * 60_000;
 
 /** Since when a page is not up to date, and why: nobody checks, or what is due for it has not been done. */

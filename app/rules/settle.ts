@@ -175,7 +175,7 @@ function settlingOf(facts: SettleFacts, newId: () => string): Settling {
 }
 
 /**
- * Settling (protocols §5): from what fires now to the observed layer, to groups, to incidents. Pure; applied to its
+ * Settling: from what fires now to the observed layer, to groups, to incidents. Pure; applied to its
  * own outcome it changes nothing until something new comes or `dueAt` is reached.
  */
 export function decideSettle(facts: SettleFacts, newId: () => string): SettleDecision {

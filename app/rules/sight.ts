@@ -8,7 +8,7 @@ export interface Found {
   milliseconds: number | null;
 }
 
-/** Slowness is judged here; an address that we do not call tells nothing, so it is never down (quality §6 row 21). */
+/** Slowness is judged here; an address that we do not call tells nothing, so it is never down. */
 export function sightOf(found: Found, degradedAboveMs: number | null): Sight {
   const { verdict, code, milliseconds } = found;
   const detail = found.detail.slice(0, 200);
@@ -38,6 +38,6 @@ export const opinionOf = (region: string, minute: number, { verdict, code }: Sig
   code,
 });
 
-/** How long one of `count` checks may take, in ms: six run at once, and all of them end in 20 s (protocols §7). */
+/** How long one of `count` checks may take, in ms: six run at once, and all of them end in 20 s. */
 export const timeoutOf = ({ timeoutSeconds }: Pick<PlannedMonitor, "timeoutSeconds">, count: number): number =>
   Math.floor(Math.min(timeoutSeconds * 1000, 8000, (20_000 * 6) / Math.max(1, count)));

@@ -64,7 +64,7 @@ const fitGroupKey = (groupKey: string) => cut(storable(groupKey), groupKeyLimit)
 
 /**
  * Every signal within our limits: text is cut and flagged `shortened`; an alert whose key cannot be used is skipped as
- * `bad_dedup_key` and loses none of the others (quality §6 row 12).
+ * `bad_dedup_key` and loses none of the others.
  */
 export function withinLimits({ signals, skipped }: Reading): Reading {
   const fitting: Signal[] = [];

@@ -67,7 +67,7 @@ export interface Reading {
  */
 export type Order = "event_time" | "arrival" | "own";
 
-/** The alert about a source whose delivery was refused (protocols §5). Senders may not use keys of this prefix. */
+/** The alert about a source whose delivery was refused. Senders may not use keys of this prefix. */
 export const ownKeyPrefix = "upfront:";
 export const refusedKey = `${ownKeyPrefix}refused`;
 

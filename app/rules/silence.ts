@@ -13,7 +13,7 @@ function silentSince(source: SettleSource, now: number): number | null {
 
 /**
  * Components all of whose sources, monitors and heartbeats are silent, with the instant at which the last of them fell
- * silent: from then on nobody knows how they are (protocols §3, §4).
+ * silent: from then on nobody knows how they are.
  */
 export function silentComponents(
   sources: readonly SettleSource[],

@@ -1,7 +1,7 @@
 import type { Repeat } from "./repeat";
 import type { Banner, Impact, Status } from "./status";
 
-/** The document that every public format prints (design §1). Plain data; times are UTC instants in ms. */
+/** The document that every public format prints. Plain data; times are UTC instants in ms. */
 export interface Snapshot {
   format: 1;
   page: SnapshotPage;
@@ -75,7 +75,7 @@ export interface SnapshotComponent {
   since: number | null;
   /** The last status known before the data stopped, and when it stopped; null while data comes. */
   lastKnown: { status: Status; noDataSince: number } | null;
-  /** True when something automatic observes it: these turn to no data when the tick stops (protocols §3). */
+  /** True when something automatic observes it: these turn to no data when the tick stops. */
   observed: boolean;
   /** Its effective status without the observed layer's good word: what remains when the tick has stopped. */
   unobservedStatus: Status;
@@ -141,7 +141,7 @@ export interface SnapshotMaintenance {
   updates: SnapshotUpdate[];
 }
 
-/** What a reader gets: the document, and how fresh it is (protocols §2, §3). */
+/** What a reader gets: the document, and how fresh it is (docs/protocols.md, "Publish"). */
 export interface PublishedView {
   snapshot: Snapshot;
   /** The last tick's stamp; views older than 15 minutes say that checks stopped. */

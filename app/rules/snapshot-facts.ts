@@ -1,20 +1,31 @@
+import type { DayFold } from "./day-fold";
 import type { PostmortemFact } from "./postmortem";
 import type { Impact, Layer, Status } from "./status";
 
-/** Everything that a page's snapshot is made from, as plain data; read in one batch (protocols §2). */
+/** Everything that a page's snapshot is made from, as plain data; read in one batch (docs/protocols.md, "Publish"). */
 export interface SnapshotFacts {
   page: PageFact;
   /** The revision to be built. */
   wanted: number;
   groups: GroupFact[];
   components: ComponentFact[];
-  /** All rows recorded at or after `page.openDayAt`. */
-  changes: ChangeFact[];
+  /** What all rows recorded at or after `page.openDayAt` come to. */
+  fold: DayFold;
   closedDays: ClosedDaysFact[];
   incidents: IncidentFact[];
   maintenances: MaintenanceFact[];
   /** Components that a rule maps something automatic to. */
   observedComponentIds: Set<string>;
+}
+
+/** The same as it is read. */
+export interface SnapshotRead extends Omit<SnapshotFacts, "fold"> {
+  /** What the last build kept of the open day; null where it kept nothing of it, or nothing that can be read. */
+  kept: DayFold | null;
+  /** Rows of the open day that were not kept. */
+  newest: ChangeFact[];
+  /** Nothing was kept, so that these are all of them. */
+  isWhole: boolean;
 }
 
 export interface PageFact {

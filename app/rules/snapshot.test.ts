@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dayOf, dayStart } from "./day";
+import { foldOf } from "./day-fold";
 import { buildSnapshot } from "./snapshot";
 import type { ComponentFact, IncidentFact, MaintenanceFact, SnapshotFacts } from "./snapshot-facts";
 import { severityOf, statuses } from "./status";
@@ -65,7 +66,14 @@ function facts(change: Partial<SnapshotFacts> = {}): SnapshotFacts {
     openDayAt: dayStart(zone, "2026-11-20"),
     updatedAt: 0,
   };
-  const none = { groups: [], components: [], changes: [], closedDays: [], incidents: [], maintenances: [] };
+  const none = {
+    groups: [],
+    components: [],
+    fold: foldOf(page.openDayAt, []),
+    closedDays: [],
+    incidents: [],
+    maintenances: [],
+  };
   return { page, wanted: 7, ...none, observedComponentIds: new Set(), ...change };
 }
 
@@ -102,7 +110,11 @@ test("90 letters: before its start, packed days, and the open day from its rows"
       sequence: 0,
     },
   ];
-  const { snapshot } = build({ components: [component("a", { startDate: "2026-11-16" })], closedDays, changes });
+  const { snapshot } = build({
+    components: [component("a", { startDate: "2026-11-16" })],
+    closedDays,
+    fold: foldOf(dayStart(zone, "2026-11-20"), changes),
+  });
   const [shown] = snapshot.components;
   expect(shown?.days).toBe(`${"-".repeat(85)}oomnp`);
   expect(shown?.stories).toEqual({

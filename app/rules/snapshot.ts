@@ -1,9 +1,11 @@
 import { banner } from "./banner";
 import { dayLetter } from "./bars";
+import { layersOfComponents } from "./component-layers";
 import { type Day, lastDays, nextDayStart } from "./day";
+import { foldedSegments } from "./day-fold";
 import { cutToSize } from "./document-size";
-import { incidentLayer } from "./incident";
-import { isActive, maintenanceLayer } from "./maintenance";
+import { isActive } from "./maintenance";
+import { startOf } from "./open-day";
 import { postmortemUpdate } from "./postmortem";
 import { repeatOf } from "./repeat";
 import type {
@@ -22,8 +24,8 @@ import type {
   UpdateFact,
 } from "./snapshot-facts";
 import { groupsOf } from "./snapshot-groups";
-import { effective, type Layers, type Status } from "./status";
-import { effectiveSegments, type Segment } from "./timeline";
+import { effective, type Layers } from "./status";
+import type { Segment } from "./timeline";
 import { addParts, exactUptime, noParts, type Parts, tally, uptime } from "./uptime";
 
 const recentSpan = 15 * 24 * 3600_000;
@@ -50,21 +52,9 @@ interface Building {
   now: number;
   days: Day[];
   names: Map<string, string>;
-  incidents: Map<string, Status>;
-  maintenances: Map<string, Status>;
-  changes: Map<string, SnapshotFacts["changes"]>;
+  layers: Map<string, Layers>;
   closed: Map<string, number[]>;
 }
-
-const grouped = <T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> => {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const group = groups.get(key(row));
-    if (group) group.push(row);
-    else groups.set(key(row), [row]);
-  }
-  return groups;
-};
 
 function closedDays(facts: SnapshotFacts): Map<string, number[]> {
   const found = new Map<string, number[]>();
@@ -75,29 +65,19 @@ function closedDays(facts: SnapshotFacts): Map<string, number[]> {
 }
 
 function prepare(facts: SnapshotFacts, now: number): Building {
-  const open = facts.incidents.filter((each) => !each.closed);
   return {
     facts,
     now,
     days: lastDays(facts.page.timeZone, now, facts.page.historyDays),
     names: new Map(facts.components.map(({ id, name }) => [id, name])),
-    incidents: incidentLayer(open),
-    maintenances: maintenanceLayer(facts.maintenances.filter((each) => isActive(each.status))),
-    changes: grouped(facts.changes, (change) => change.componentId),
+    layers: layersOfComponents(facts),
     closed: closedDays(facts),
   };
 }
 
-function layersOf(component: ComponentFact, building: Building): Layers {
-  return {
-    manual: component.manualStatus,
-    observed: component.observedStatus,
-    incident: building.incidents.get(component.id) ?? null,
-    maintenance: building.maintenances.get(component.id) ?? null,
-  };
-}
+const idle: Layers = { manual: null, observed: "no_data", incident: null, maintenance: null };
 
-/** Closed days come packed; those since `openDayAt` are computed from the rows. */
+/** Closed days come packed; those since `openDayAt` are computed from what the rows come to. */
 function partsOfDay(component: ComponentFact, day: Day, segments: Segment[], building: Building): Parts {
   if (day.from >= building.facts.page.openDayAt) {
     return tally(segments, { from: day.from, to: Math.min(day.to, building.now) });
@@ -113,9 +93,10 @@ function sinceOf(segments: readonly Segment[], openDayAt: number): number | null
 
 function historyOf(component: ComponentFact, layers: Layers, building: Building): History {
   const { now, facts, days } = building;
-  const start = days.find((day) => day.date >= component.startDate)?.from ?? now;
+  const start = startOf(days, component.startDate, now);
   const window = { from: facts.page.openDayAt, to: now };
-  const segments = effectiveSegments(building.changes.get(component.id) ?? [], layers, window, start);
+  const asked = { ...window, current: layers, startAt: start };
+  const segments = foldedSegments(facts.fold.components.get(component.id), asked);
   const history: History = { letters: "", stories: {}, parts: noParts, span: 0, since: sinceOf(segments, window.from) };
   for (const day of days) {
     const before = day.date < component.startDate;
@@ -130,7 +111,7 @@ function historyOf(component: ComponentFact, layers: Layers, building: Building)
 }
 
 function componentOf(component: ComponentFact, building: Building): SnapshotComponent & { exact: number | null } {
-  const layers = layersOf(component, building);
+  const layers = building.layers.get(component.id) ?? idle;
   const status = effective(layers);
   const history = historyOf(component, layers, building);
   const observed = building.facts.observedComponentIds.has(component.id);
@@ -230,7 +211,7 @@ function maintenancesOf({ facts, names, now }: Building) {
   };
 }
 
-/** The document that all public formats print, decided from facts alone (design §1), in at most 500 KB. */
+/** The document that all public formats print, decided from facts alone, in at most 500 KB. */
 export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): BuiltSnapshot {
   const building = prepare(facts, now);
   const components = facts.components.map((each) => componentOf(each, building));

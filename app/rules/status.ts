@@ -1,4 +1,4 @@
-/** Statuses of a component in the order of protocols §4, best first. */
+/** Statuses of a component in the order of docs/protocols.md, "Status and timeline", best first. */
 export const statuses = [
   "operational",
   "no_data",
@@ -45,7 +45,7 @@ export function worst(given: readonly (Status | null | undefined)[]): Status | n
 
 /**
  * effective = worst(manual, incident, maintenance if active, else observed): maintenance masks only `observed`,
- * and a manual `operational` replaces an observed `no_data`, never an alert (protocols §4).
+ * and a manual `operational` replaces an observed `no_data`, never an alert (docs/protocols.md, "Status and timeline").
  */
 export function effective(layers: Layers): Status {
   const silenced = layers.manual === "operational" && layers.observed === "no_data";

@@ -5,7 +5,7 @@ const gather = 10_000;
 /** And so long every further one about the same subject. */
 const between = 60_000;
 /** What is heard so shortly before a message leaves may not be in it: it is the next one's. */
-const margin = 2000;
+export const newsMargin = 2000;
 /** Older news is none: after a restore, or where a channel is new. */
 const freshFor = 3600_000;
 
@@ -28,7 +28,7 @@ export interface Told {
 
 function startOf({ now, told, unmutedAt = null }: Told): number {
   const justUnmuted = unmutedAt !== null && unmutedAt > now - freshFor;
-  return Math.max(now - freshFor - (justUnmuted ? longestMute : 0), (told ?? 0) - margin);
+  return Math.max(now - freshFor - (justUnmuted ? longestMute : 0), (told ?? 0) - newsMargin);
 }
 
 /** The window that takes up something heard at `heardAt`; null when a message that is told or planned has it. */
@@ -37,7 +37,7 @@ export function newsWindow(of: Told, heardAt: number): NewsWindow | null {
   const after = startOf(of);
   if (heardAt <= after) return null;
   const dueAt = Math.max(now + gather, told === null ? 0 : told + between);
-  return { after, until: dueAt - margin, dueAt };
+  return { after, until: dueAt - newsMargin, dueAt };
 }
 
 export interface NewsSource {

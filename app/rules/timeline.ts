@@ -1,3 +1,4 @@
+import { addSteps, always, type Step, said } from "./layer-steps";
 import { effective, type Layer, type Layers, layers, type Status } from "./status";
 
 /** One row of the append-only status history: what a layer said before and says from `at` on. Instants in ms. */
@@ -27,29 +28,19 @@ export interface LayerSegment extends Span {
   status: Status | null;
 }
 
-interface Step {
-  at: number;
-  status: Status | null;
-}
-
 const byClock = (one: Change, other: Change) => (one.sequence === 0 ? one.recordedAt - other.recordedAt : 0);
 
 /** The order in which they are folded: as they were committed, whatever the clocks said then. */
 export const byKnowledge = (one: Change, other: Change) =>
   one.sequence - other.sequence || byClock(one, other) || one.at - other.at;
 
-/** Later knowledge replaces everything from its own start on; the first step reaches back without end. */
+/** The first step reaches back without end. */
 function stepsOf(changes: readonly Change[], current: Status | null): Step[] {
-  const ordered = [...changes].sort(byKnowledge);
-  const steps: Step[] = [{ at: Number.NEGATIVE_INFINITY, status: ordered[0] ? ordered[0].from : current }];
-  for (const change of ordered) {
-    while ((steps.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= change.at) steps.pop();
-    steps.push({ at: change.at, status: change.to });
-  }
-  return steps;
+  return changes.length === 0 ? [{ at: always, status: current }] : addSteps([], changes.toSorted(byKnowledge));
 }
 
-function append<T extends LayerSegment>(segments: T[], next: T): void {
+/** Adds what comes next; what says the same as what it follows makes that longer. */
+export function append<T extends LayerSegment>(segments: T[], next: T): void {
   const last = segments.at(-1);
   if (next.to <= next.from) return;
   if (last && last.status === next.status && last.to === next.from) last.to = next.to;
@@ -75,45 +66,53 @@ interface LayerStep extends Step {
   layer: Layer;
 }
 
+type StepsOfLayer = (layer: Layer) => readonly Step[];
+
+const stepsOfRows =
+  (changes: readonly Change[], current: Layers): StepsOfLayer =>
+  (layer) =>
+    stepsOf(
+      changes.filter((change) => change.layer === layer),
+      current[layer],
+    );
+
 /** The steps of all layers in the order of their time; each layer's first one reaches back without end. */
-function stepsInOrder(changes: readonly Change[], current: Layers): LayerStep[] {
-  const steps = layers.flatMap((layer) => {
-    const rows = changes.filter((change) => change.layer === layer);
-    return stepsOf(rows, current[layer]).map((step) => ({ ...step, layer }));
-  });
+function stepsInOrder(stepsOfLayer: StepsOfLayer): LayerStep[] {
+  const steps = layers.flatMap((layer) => stepsOfLayer(layer).map((step) => ({ ...step, layer })));
   return steps.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
 }
-
-/** `observed` always says something: a row without a word is one that we do not know. */
-const said = ({ layer, status }: LayerStep): Partial<Layers> =>
-  layer === "observed" ? { observed: status ?? "no_data" } : { [layer]: status };
 
 /** What each layer said at one instant (ms), by all that is known of it today. */
 export function layersAt(changes: readonly Change[], current: Layers, at: number): Layers {
   const values = { ...current };
-  for (const step of stepsInOrder(changes, current)) if (step.at <= at) Object.assign(values, said(step));
+  for (const { at: since, layer, status } of stepsInOrder(stepsOfRows(changes, current))) {
+    if (since <= at) Object.assign(values, said(layer, status));
+  }
   return values;
+}
+
+/** The effective status over the window, made of each layer's steps; see `effectiveSegments`. */
+export function segmentsOfSteps(stepsOfLayer: StepsOfLayer, current: Layers, window: Span, startAt: number): Segment[] {
+  const segments: Segment[] = [];
+  const values = { ...current };
+  let from = Math.max(window.from, startAt);
+  for (const { at, layer, status } of stepsInOrder(stepsOfLayer)) {
+    const to = Math.min(at, window.to);
+    append(segments, { from, to, status: effective(values) });
+    from = Math.max(from, to);
+    Object.assign(values, said(layer, status));
+  }
+  append(segments, { from, to: window.to, status: effective(values) });
+  return segments;
 }
 
 /**
  * The effective status of one component over the window, without gaps and with equal neighbours merged. It begins at
  * max(window.from, startAt): before the component's start there is nothing.
  */
-export function effectiveSegments(
+export const effectiveSegments = (
   changes: readonly Change[],
   current: Layers,
   window: Span,
   startAt: number,
-): Segment[] {
-  const segments: Segment[] = [];
-  const values = { ...current };
-  let from = Math.max(window.from, startAt);
-  for (const step of stepsInOrder(changes, current)) {
-    const to = Math.min(step.at, window.to);
-    append(segments, { from, to, status: effective(values) });
-    from = Math.max(from, to);
-    Object.assign(values, said(step));
-  }
-  append(segments, { from, to: window.to, status: effective(values) });
-  return segments;
-}
+): Segment[] => segmentsOfSteps(stepsOfRows(changes, current), current, window, startAt);

@@ -41,6 +41,22 @@ test("what has waited for a minute goes before everything that has not", () => {
   expect(inOrder([unit({ id: "red" }), old], now)[0]).toBe(old);
 });
 
+test("a late page goes before late mail that waits up to a minute longer, and mail before what is newer", () => {
+  const send = unit({ kind: "send", pageId: "", id: "", dueAt: now - 120_000 });
+  const red = unit({ id: "red", dueAt: now - 60_000 });
+  const green = unit({ id: "green", pageId: "q", dueAt: now - 60_000, recovers: true });
+  expect(inOrder([send, red, green], now)).toEqual([red, green, send]);
+  const longer = { ...send, dueAt: now - 121_000 };
+  expect(inOrder([red, green, longer], now)[0]).toBe(longer);
+});
+
+test("checks and mail, which belong to no page, stand in different lines", () => {
+  const checks = unit({ kind: "checks", pageId: "", id: "", dueAt: now - 100_000 });
+  const settles = ["a", "b"].map((pageId) => unit({ pageId, dueAt: now - 70_000 }));
+  const send = unit({ kind: "send", pageId: "", id: "", dueAt: now - 160_000 });
+  expect(inOrder([...settles, checks, send], now).slice(0, 2)).toEqual([checks, send]);
+});
+
 test("pages take turns: one with many things due does not hold up another", () => {
   const many = Array.from({ length: 5 }, (_, index) =>
     unit({ pageId: "busy", id: `${index}`, dueAt: now - 50 + index }),

@@ -44,16 +44,24 @@ const ranks: Record<UnitKind, number> = {
   series: 4,
 };
 
+/**
+ * A late mail or day stands behind what shows a page and became late up to a minute after it, and behind nothing newer:
+ * so the page is told first, and what keeps coming never passes over what waits.
+ */
+const slack = 60_000;
+const latestStart = (unit: Unit): number => unit.dueAt + (ranks[unit.kind] >= 2 ? slack : 0);
+
 const rankOf = ({ kind, recovers }: Unit): number => (recovers ? 2 : ranks[kind]);
 
-/** How many of its page come before each, where the oldest of a page come first. */
+/** How many of its page and kind come before each, where the oldest come first. */
 function places(units: readonly Unit[]): Map<Unit, number> {
   const counts = new Map<string, number>();
   const found = new Map<Unit, number>();
   for (const unit of [...units].sort((one, other) => one.dueAt - other.dueAt)) {
-    const place = counts.get(unit.pageId) ?? 0;
+    const line = `${unit.kind} ${unit.pageId}`;
+    const place = counts.get(line) ?? 0;
     found.set(unit, place);
-    counts.set(unit.pageId, place + 1);
+    counts.set(line, place + 1);
   }
   return found;
 }
@@ -70,8 +78,9 @@ function withoutRepeats(units: readonly Unit[]): Unit[] {
 }
 
 /**
- * The order in which units are taken: what has waited for a minute first, then by rank; among equals the pages take
- * turns, and the longest waiting goes first. So no page and no kind is ever passed over for more than its turn.
+ * The order in which units are taken: what has waited for a minute first, by since when with a minute's grace for mail
+ * and days; then by rank. Among equals the pages take turns, and the longest waiting goes first. So no page and no kind
+ * is ever passed over for more than its turn.
  */
 export function inOrder(units: readonly Unit[], now: number): Unit[] {
   const wanted = withoutRepeats(units);
@@ -80,8 +89,10 @@ export function inOrder(units: readonly Unit[], now: number): Unit[] {
   const timely = wanted.filter((unit) => !isLate(unit));
   const place = new Map([...places(late), ...places(timely)]);
   const keys = (unit: Unit) => {
-    const order = isLate(unit) ? [0, 0] : [1, rankOf(unit)];
-    return [...order, place.get(unit) ?? 0, unit.dueAt];
+    const nth = place.get(unit) ?? 0;
+    return isLate(unit)
+      ? [0, nth, latestStart(unit), ranks[unit.kind], unit.dueAt]
+      : [1, rankOf(unit), nth, unit.dueAt];
   };
   return wanted.sort((one, other) => byKeys(keys(one), keys(other)));
 }

@@ -47,7 +47,7 @@ interface Ratio {
   known: bigint;
 }
 
-/** (known − major − weight · partial) and known, both times `precision`; null when nothing is known (protocols §4). */
+/** (known − major − weight · partial) and known, both times `precision`; null when nothing is known. */
 function ratioOf(parts: Parts, span: number, weight: number): Ratio | null {
   const [major, partial, , , noData] = parts;
   const known = Math.round(span - noData);

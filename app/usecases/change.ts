@@ -1,11 +1,13 @@
 import { type AuditDraft, type Commit, commit } from "~/db/commit";
+import { deciding, type Kept } from "~/db/deciding";
 import { priorCommit } from "~/db/queries/audit";
 import { read } from "~/db/read";
-import { DatabaseAway, deciding, Taken } from "~/db/trouble";
+import { Crowded, Taken } from "~/db/trouble";
 import { publishNow } from "~/engines/publishing/publish";
 import { settle } from "~/engines/settling/settle";
 import { wakeSender } from "~/engines/telling/wake";
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { fail, ok, type Result } from "~/rules/failure";
 
@@ -25,11 +27,11 @@ export interface PersonCommit extends Commit {
  * Facts → decision → commit. A lost race is decided again on fresh facts; a version from a form no longer fits them
  * then and is refused, never retried (protocols §1). A name that is taken is a conflict.
  */
-export async function changing<T>(ctx: Ctx, attempt: () => Promise<Result<T>>): Promise<Result<T>> {
+export async function changing<T>(ctx: Ctx, attempt: (kept: Kept) => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await deciding(ctx, attempt);
   } catch (error) {
-    if (error instanceof OverBudget) throw new DatabaseAway("lost races until the budget was spent");
+    if (error instanceof OverBudget) throw new Crowded("lost races until the budget was spent");
     if (!(error instanceof Taken)) throw error;
     const what = ["slug", "host"].find((each) => error.constraint.includes(each)) ?? "id";
     return fail({ name: "conflict", code: `${what}_taken`, detail: `This ${what} is taken.` });
@@ -47,7 +49,7 @@ async function show(ctx: Ctx, pageId: string, revision: number | null): Promise<
   try {
     if (hasRoom(ctx)) await publishNow(ctx, pageId, revision);
   } catch (error) {
-    ctx.log.error("publish.after", error, { page: pageId });
+    logLeft(ctx.log, "publish.after", error, { page: pageId });
   }
 }
 
@@ -98,7 +100,7 @@ export function find<Row extends { version: number }>(
 /** Settles after the answer; what does not get through here is the tick's. */
 export function settleSoon(ctx: Ctx, pageId: string): void {
   const work = settle(afterwards(ctx, { kind: "machine", id: "settle" }), pageId);
-  ctx.defer(work.catch((error) => ctx.log.error("settle.after", error, { page: pageId })));
+  ctx.defer(work.catch((error) => logLeft(ctx.log, "settle.after", error, { page: pageId })));
 }
 
 /** Of the fields that differ: how they were and how they are, for the audit log. */

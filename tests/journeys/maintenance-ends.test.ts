@@ -36,7 +36,7 @@ async function begun(component: string): Promise<string> {
 }
 
 const ended = (id: string) =>
-  api("PATCH", `/pages/works/incidents/${id}`, { incident: { status: "completed", deliver_notifications: false } });
+  api("PATCH", `/pages/works/incidents/${id}`, { incident: { status: "completed", deliver_notifications: true } });
 
 async function fire(address: string): Promise<void> {
   const times = { startsAt: new Date().toISOString(), endsAt: "0001-01-01T00:00:00Z" };

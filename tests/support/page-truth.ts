@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { incidentLayer } from "~/rules/incident";
 import { isActive, maintenanceLayer } from "~/rules/maintenance";
-import type { ChangeFact, SnapshotFacts } from "~/rules/snapshot-facts";
+import type { ChangeFact, SnapshotRead } from "~/rules/snapshot-facts";
 import { unpackSnapshot } from "~/rules/snapshot-packing";
 import { effective, type Layers, layers } from "~/rules/status";
 import { layersAt } from "~/rules/timeline";
@@ -13,7 +13,7 @@ import { unmetered } from "./restored";
 const ended = Number.MAX_SAFE_INTEGER;
 
 /** What the page's own rows say of each component now, layer by layer. */
-function stored(facts: SnapshotFacts): Map<string, Layers> {
+function stored(facts: SnapshotRead): Map<string, Layers> {
   const incidents = incidentLayer(facts.incidents.filter((each) => !each.closed));
   const works = maintenanceLayer(facts.maintenances.filter(({ status }) => isActive(status)));
   return new Map(

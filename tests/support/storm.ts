@@ -142,15 +142,23 @@ export async function untilRight(server: TestServer, patience: number): Promise<
   return -1;
 }
 
+/** Waits where the token has asked too often in this minute. */
+async function askPatiently(url: URL, token: string): Promise<Response> {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  if (answer.status !== 429) return answer;
+  await wait(Number(answer.headers.get("retry-after") ?? 1) * 1000);
+  return askPatiently(url, token);
+}
+
 /** The keys of all alerts that the source has, read page by page. */
 export async function keysKept(server: TestServer, token: string, { page, source }: Stormed): Promise<Set<string>> {
   const found = new Set<string>();
-  let path: string | null = `/api/v1/pages/${page}/alerts?source=${source}`;
-  while (path) {
-    const answer: Response = await fetch(new URL(path, server.url), { headers: { authorization: `Bearer ${token}` } });
+  let next: URL | null = new URL(`/api/v1/pages/${page}/alerts?source=${source}`, server.url);
+  while (next) {
+    const answer: Response = await askPatiently(next, token);
     for (const { key } of (await answer.json()) as { key: string }[]) found.add(key);
-    const next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get("link") ?? "")?.[1];
-    path = next ? new URL(next, server.url).pathname + new URL(next, server.url).search : null;
+    const link: string | undefined = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get("link") ?? "")?.[1];
+    next = link ? new URL(link, server.url) : null;
   }
   return found;
 }

@@ -25,9 +25,9 @@ import type { TestPage } from "./page";
 
 const writes = /INSERT INTO (guard|settle|audit_entry)|UPDATE settle SET done/;
 
-/** The database as somebody sees it whom `meanwhile` overtakes once, between reading and writing. */
-export function overtaken(database: D1Database, meanwhile: () => Promise<unknown>): D1Database {
-  let left = 1;
+/** The database as somebody sees it whom `meanwhile` overtakes so often, between reading and writing. */
+export function overtaken(database: D1Database, meanwhile: () => Promise<unknown>, times = 1): D1Database {
+  let left = times;
   const texts = new WeakMap<object, string>();
   const noted = (statement: D1PreparedStatement, text: string): D1PreparedStatement => {
     texts.set(statement, text);

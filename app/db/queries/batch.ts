@@ -106,6 +106,21 @@ export const markBatch = ({ noticeId, round, number }: BatchRow, token: string, 
   ],
 });
 
+/** The same of the only batch of several notices, in their first round; answers the notices whose lease it still was. */
+export const markSingles = (
+  marks: readonly (Omit<Mark, "inHand"> & { noticeId: string })[],
+  token: string,
+): Statement => ({
+  sql: `UPDATE batch SET done = done | (j.value ->> 'done'), failed = failed | (j.value ->> 'failed'),
+      doubtful = doubtful | (j.value ->> 'doubtful'), unknown = unknown | (j.value ->> 'unknown'), in_hand = 0,
+      reasons = iif(j.value ->> 'reasons' = '{}', reasons, json_patch(coalesce(reasons, '{}'), j.value ->> 'reasons')),
+      lease_until = iif(j.value ->> 'givenBack', 0, lease_until),
+      lease_token = iif(j.value ->> 'givenBack', '', lease_token), done_at = j.value ->> 'doneAt'
+    FROM json_each(?1) j WHERE notice_id = j.value ->> 'noticeId' AND round = 0 AND number = 0 AND lease_token = ?2
+    RETURNING notice_id AS noticeId`,
+  params: [JSON.stringify(marks), token],
+});
+
 /** Batches of the round that are not done, their recipients who are not, and until when the last of them is leased. */
 export const undone = ({ db }: Db, { id, round, low }: NoticeRow) =>
   db

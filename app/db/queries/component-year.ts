@@ -26,7 +26,7 @@ export const packDays = (pageId: string, rows: readonly PackedDays[]): Statement
 
 /** Moves the page's open day on. */
 export const moveOpenDay = (pageId: string, to: number): Statement => ({
-  sql: "UPDATE page SET open_day_at = ?2 WHERE id = ?1",
+  sql: "UPDATE page SET open_day_at = ?2, day_not_before = 0, day_tries = 0 WHERE id = ?1",
   params: [pageId, to],
 });
 

@@ -8,7 +8,7 @@ import { endedAhead, mayRunAgain } from "../instants";
 import { read } from "../read";
 import { deployment, page } from "../schema";
 import { noticeWaitsTooLong, somethingToSend } from "./notice";
-import { allShards, type ShardRow } from "./shard";
+import { allShards, type ShardRow, shardsToLookAt } from "./shard";
 
 type Db = Pick<Ctx, "db">;
 
@@ -44,6 +44,25 @@ const heartbeatsDue = (now: number) =>
     heartbeatsAtMost,
   );
 
+/** When a mail left, or could not, for the last time. */
+const lastMailAt = (now: number) =>
+  sql`coalesce((SELECT min(${now}, max(max(coalesce(last_sent_at, 0), coalesce(last_failed_at, 0)))) FROM mailer), 0)`;
+
+/** How many whole minutes it is asked for how long something has waited to be sent. */
+const sendAges = [3, 2, 1];
+
+/** Since when, in whole minutes. */
+const waitsSince = (now: number) =>
+  sendAges.reduceRight(
+    (newer, minutes) =>
+      sql`CASE WHEN ${somethingToSend(now - minutes * aMinute)} THEN ${now - minutes * aMinute} ELSE ${newer} END`,
+    sql`${now}`,
+  );
+
+/** Null = nothing is to be sent. A sending that was served a moment ago waits since then, however much it has left. */
+const toSendSince = (now: number) =>
+  sql<number | null>`CASE WHEN ${somethingToSend(now)} THEN max(${waitsSince(now)}, ${lastMailAt(now)}) END`;
+
 const ofDeployment = ({ db }: Db, now: number) =>
   db
     .select({
@@ -51,9 +70,7 @@ const ofDeployment = ({ db }: Db, now: number) =>
       pagesLookAt: deployment.pagesLookAt,
       heartbeatSealed: deployment.heartbeatSealed,
       selfCheckSealed: deployment.selfCheckSealed,
-      toSend: sql<number>`CASE WHEN ${somethingToSend(now)} THEN 1 + ${somethingToSend(now - aMinute)} ELSE 0 END`.as(
-        "to_send",
-      ),
+      toSendSince: toSendSince(now).as("to_send_since"),
       waitsTooLong: sql<number>`${noticeWaitsTooLong(now)}`.as("waits_too_long"),
       maintenances: sql<string>`${edgesDue("maintenance", now)}`.as("maintenances_due"),
       manual: sql<string>`${manualDue(now)}`.as("manual_due"),
@@ -124,7 +141,8 @@ const daysOpen = ({ db }: Db, now: number) =>
 
 /**
  * Says when the pages are to be walked next, from the same state of the database that the walk saw: who asks for
- * something after it lowers this again. A page's day ends when its document does.
+ * something after it lowers this again. A page's day ends when its document does; one that
+ * could not be closed says itself when it is tried again.
  */
 const nextWalk = ({ db, bindings }: Pick<Ctx, "db" | "bindings">, now: number) => {
   const copies = bindings.COPIES !== undefined;
@@ -133,7 +151,8 @@ const nextWalk = ({ db, bindings }: Pick<Ctx, "db" | "bindings">, now: number) =
     UNION ALL SELECT iif(built < wanted, not_before, fresh_until)
       FROM snapshot WHERE audience = 'public' AND (built < wanted OR built > 0)
     UNION ALL SELECT max(not_before, copied_at + ${aMinute})
-      FROM snapshot WHERE audience = 'public' AND visibility = 'public' AND copied < built AND ${copies ? 1 : 0}`;
+      FROM snapshot WHERE audience = 'public' AND visibility = 'public' AND copied < built AND ${copies ? 1 : 0}
+    UNION ALL SELECT day_not_before FROM page WHERE day_tries > 0 AND deleted_at IS NULL`;
   return db
     .update(deployment)
     .set({ pagesLookAt: sql`next.at` })
@@ -177,7 +196,7 @@ export interface Due {
   waitsTooLong: boolean;
   /** The last tick's clock was ahead. */
   wentBack: boolean;
-  /** Since when, as far as that is known: a minute ago or more recently. */
+  /** Since when, in whole minutes and three of them at the most, or since a mail last left. */
   toSendSince: number | null;
   purgeMarks: PurgeMarks;
   /** All pages were looked at. */
@@ -202,12 +221,15 @@ async function walkPages(ctx: Ctx, now: number): Promise<{ units: Unit[]; ranOut
 }
 
 /**
- * Everything whose time has come. An idle minute reads a handful of rows however many pages there are; they are walked
- * where somebody asked for something or a time that one of them waits for has come, and always when `always` is set.
+ * Everything whose time has come. An idle minute reads a handful of rows however many pages and shards there are; pages
+ * are walked where somebody asked for something or a time that one of them waits for has come, shards are read when
+ * theirs has, and all of them when `always` is set.
  */
 export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise<Due> {
-  const [[own], shards] = await read(ctx, ofDeployment(ctx, now), allShards(ctx));
-  const walks = always || (own?.pagesLookAt ?? 0) <= now || isAhead(own?.tickAt ?? 0, now);
+  const [[own], asked] = await read(ctx, ofDeployment(ctx, now), always ? allShards(ctx) : shardsToLookAt(ctx, now));
+  const wentBack = isAhead(own?.tickAt ?? 0, now);
+  const [shards] = wentBack && !always ? await read(ctx, allShards(ctx)) : [asked];
+  const walks = always || (own?.pagesLookAt ?? 0) <= now || wentBack;
   const walked = walks ? await walkPages(ctx, now) : { units: [], ranOut: false };
   const listedUnits = [
     ...unitsOf("maintenance", own?.maintenances),
@@ -222,10 +244,10 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     units: [...walked.units, ...listedUnits],
     ranOut: walked.ranOut,
     shards,
-    toSend: Boolean(own?.toSend) || Boolean(own?.waitsTooLong),
+    toSend: typeof own?.toSendSince === "number" || Boolean(own?.waitsTooLong),
     waitsTooLong: Boolean(own?.waitsTooLong),
-    wentBack: isAhead(own?.tickAt ?? 0, now),
-    toSendSince: own?.toSend === 2 ? now - aMinute : null,
+    wentBack,
+    toSendSince: own?.toSendSince ?? null,
     purgeMarks: own?.purgeMarks ?? {},
     walked: walks,
   };

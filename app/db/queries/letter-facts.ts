@@ -64,8 +64,8 @@ export const standings = ({ db }: Db, pageId: string, subjectId: string) =>
 
 export type StandingRow = Awaited<ReturnType<typeof standings>>[number];
 
-/** Who is asked to confirm, with the names of what they asked for. */
-export const subscriberToConfirm = ({ db }: Db, pageId: string, id: string) =>
+/** Those who are asked to confirm, each with the names of what they asked for. */
+export const subscribersToConfirm = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
       id: subscriber.id,
@@ -82,7 +82,12 @@ export const subscriberToConfirm = ({ db }: Db, pageId: string, id: string) =>
       ),
     })
     .from(subscriber)
-    .where(and(eq(subscriber.pageId, pageId), eq(subscriber.id, id)));
+    .where(
+      and(
+        eq(subscriber.pageId, pageId),
+        sql`${subscriber.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    );
 
 export const openSignInLink = ({ db }: Db, tokenHash: string, now: number) =>
   db

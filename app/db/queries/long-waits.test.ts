@@ -12,10 +12,15 @@ afterEach(() => deployment.close());
 const hour = 3_600_000;
 
 test.each([
-  ["before its first round, by a clock that was ahead, is due now", 0, null, false],
-  ["for the next round keeps its time", 4, null, true],
-  ["for the first mailer keeps its time", 0, "no_mailer", true],
-])("what waits for hours %s", async (_, round, reason, keeps) => {
+  ["5 hours before its first round, by a clock that was ahead, is due now", 5, 0, null, false],
+  ["5 hours for the round that comes after so long keeps its time", 5, 5, null, true],
+  ["5 hours for the one that comes after five seconds is due now", 5, 1, null, false],
+  ["29 hours for it, by a clock that was a day ahead, is due now", 29, 5, null, false],
+  ["a day and a tenth for the last round keeps its time", 26.4, 9, null, true],
+  ["two days for it is due now", 48, 9, null, false],
+  ["5 hours for the first mailer keeps its time", 5, 0, "no_mailer", true],
+])("what waits %s", async (_, hours, round, reason, keeps) => {
+  const ahead = hours * hour;
   const page = await makePage(deployment);
   const { now } = deployment.clock;
   const { d1 } = deployment.ctx();
@@ -23,9 +28,9 @@ test.each([
     .prepare(`INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, lane, due_at, not_before,
       round, reason, expires_at, created_at)
       VALUES ('n', ?1, 'incident_update', 'i', 1, 'subscribers', '{}', 1, ?2, ?2, ?3, ?4, ?5, ?6)`)
-    .bind(page.id, now + 5 * hour, round, reason, now + 72 * hour, now)
+    .bind(page.id, now + ahead, round, reason, now + 72 * hour, now)
     .run();
   await tick(deployment.ctx(), now);
   const row = await d1.prepare("SELECT due_at FROM notice WHERE id = 'n'").first<{ due_at: number | null }>();
-  expect(row?.due_at === now + 5 * hour).toBe(keeps);
+  expect(row?.due_at === now + ahead).toBe(keeps);
 });

@@ -1,7 +1,9 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
+import { clocksDiffer } from "../../rules/instants";
 import { lanes, lanesButReminders, lanesToAsk, subscriberNotices } from "../../rules/notice";
 import type { Counters, NoticeOutcome } from "../../rules/notice-plan";
+import { longestWaitFor, retryDelays } from "../../rules/retry";
 import { deployment, mailer, notice } from "../schema";
 import type { Statement } from "../write";
 import { deliveriesDue } from "./channel";
@@ -42,21 +44,26 @@ const dueOfHead = (now: number) =>
 /** Nothing waits longer before its first round, but a reminder and what waits for a mailer: a clock that was ahead began it; ms. */
 const longestWait = 35 * 60_000;
 const few = 4;
-const waitsInVain = "round = 0 AND reason IS NOT 'no_mailer'";
+
+/** And before a later round as long as its kind is given (rules/retry). */
+const longestOfRound = `CASE round ${retryDelays
+  .map((_, index) => `WHEN ${index + 1} THEN ${longestWaitFor(index + 1, longestWait) + clocksDiffer}`)
+  .join(" ")} ELSE ${longestWait} END`;
+const waitsInVain = (now: string) => `reason IS NOT 'no_mailer' AND not_before > ${now} + ${longestOfRound}`;
 
 /** Some notice waits longer than it may: of each page on which something waits, the next few that wait so long are looked at. */
 export const noticeWaitsTooLong = (now: number) =>
   sql<number>`${sql.raw(`(CASE WHEN EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
     THEN EXISTS (WITH RECURSIVE ${heads(lanesButReminders)} SELECT 1 FROM head h WHERE EXISTS (
-      SELECT 1 FROM (SELECT m.round, m.reason FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane
+      SELECT 1 FROM (SELECT m.round, m.reason, m.not_before FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane
         AND m.page_id = h.page_id AND m.not_before > ${Math.floor(now) + longestWait}
-      ORDER BY m.not_before LIMIT ${few}) WHERE ${waitsInVain})) END)`)}`;
+      ORDER BY m.not_before LIMIT ${few}) WHERE ${waitsInVain(`${Math.floor(now)}`)})) END)`)}`;
 
 /** What waits too long is due now. */
 export const endLongWaits = (now: number): Statement => ({
   sql: `UPDATE notice INDEXED BY notice_waiting SET due_at = min(due_at, ?1), not_before = ?1
     WHERE due_at IS NOT NULL AND lane IN (${lanesButReminders.join(", ")}) AND not_before > ?1 + ${longestWait}
-      AND ${waitsInVain}`,
+      AND ${waitsInVain("?1")}`,
   params: [now],
 });
 
@@ -84,6 +91,22 @@ export const dueNotices = ({ db }: Db, now: number) =>
     .crossJoin(notice)
     .where(sql`notice.id = turn_id`)
     .orderBy(sql`turn`);
+
+/** Notices of a page's line that nobody has begun, the longest due first: in the order in which they would be found. */
+export const unbegunInLine = (
+  { db }: Db,
+  { pageId, lane }: Pick<NoticeRow, "pageId" | "lane">,
+  now: number,
+  limit: number,
+) =>
+  db
+    .select({ ...getTableColumns(notice), built: built.as("built") })
+    .from(notice)
+    .where(
+      sql`due_at IS NOT NULL AND lane = ${lane} AND page_id = ${pageId} AND not_before <= ${Math.floor(now)} AND expanded_at IS NULL`,
+    )
+    .orderBy(sql`not_before, id`)
+    .limit(limit);
 
 /** Of what subscribers are told about a subject: all that is not over, and what has just left. Oldest first. */
 export const siblingsOf = ({ db }: Db, subjectId: string, leftAfter: number) =>
@@ -145,6 +168,13 @@ export const beginNotice = (id: string, now: number, scope: Record<string, unkno
   params: [id, now, JSON.stringify(scope)],
 });
 
+/** The first round of mails to one person each starts, with all who are told by it frozen; `until` = when to look for what was left. */
+export const beginSingles = (ids: readonly string[], { now, until }: { now: number; until: number }): Statement => ({
+  sql: `UPDATE notice SET expanded_at = ?2, cursor = NULL, next = 1, not_before = ?3
+    WHERE id IN (SELECT value FROM json_each(?1))`,
+  params: [JSON.stringify(ids), now, until],
+});
+
 /** Ends those that are not over yet; what was sealed in them goes. */
 export const endNotices = (ids: readonly string[], outcome: NoticeOutcome): Statement => ({
   sql: `UPDATE notice SET outcome = ?2, due_at = NULL, scope = json_remove(scope, '$.sealed')
@@ -186,20 +216,30 @@ export const lookAtMail = (now: number): Statement => ({
 });
 
 export interface RoundOver {
+  notice: Pick<NoticeRow, "id" | "round">;
   counters: Counters;
   end: { outcome: NoticeOutcome; nextAt: null } | { outcome: null; nextAt: number };
 }
 
-/** Ends a round, and the notice with it or the next round planned. Only for who still finds it in this round. */
-export const endRound = ({ id, round }: NoticeRow, { counters, end }: RoundOver): Statement => ({
-  sql: `UPDATE notice SET recipients = ?3, sent = ?4, failed = ?5, unknown = ?8, outcome = ?6, due_at = ?7,
-      not_before = coalesce(?7, not_before), reason = NULL,
-      round = CASE WHEN ?6 IS NULL THEN round + 1 ELSE round END,
-      cursor = CASE WHEN ?6 IS NULL THEN '' ELSE NULL END,
-      low = CASE WHEN ?6 IS NULL THEN 0 ELSE low END, next = CASE WHEN ?6 IS NULL THEN 0 ELSE next END,
-      scope = CASE WHEN ?6 IS NULL THEN scope ELSE json_remove(scope, '$.sealed') END
-    WHERE id = ?1 AND round = ?2 AND outcome IS NULL AND cursor IS NULL`,
-  params: [id, round, counters.recipients, counters.sent, counters.failed, end.outcome, end.nextAt, counters.unknown],
+const isOver = "j.value ->> 'outcome' IS NOT NULL";
+
+/** Ends rounds, and each notice with its round or the next one planned. Only of those that are still found in this round. */
+export const endRounds = (rounds: readonly RoundOver[]): Statement => ({
+  sql: `UPDATE notice SET recipients = j.value ->> 'recipients', sent = j.value ->> 'sent', failed = j.value ->> 'failed',
+      unknown = j.value ->> 'unknown', outcome = j.value ->> 'outcome', due_at = j.value ->> 'nextAt',
+      not_before = coalesce(j.value ->> 'nextAt', not_before), reason = NULL,
+      round = iif(${isOver}, round, round + 1), cursor = iif(${isOver}, NULL, ''),
+      low = iif(${isOver}, low, 0), next = iif(${isOver}, next, 0),
+      scope = iif(${isOver}, json_remove(scope, '$.sealed'), scope)
+    FROM json_each(?1) j WHERE notice.id = j.value ->> 'id' AND round = j.value ->> 'round' AND notice.outcome IS NULL AND cursor IS NULL`,
+  params: [
+    JSON.stringify(
+      rounds.map(({ notice: { id, round }, counters: { recipients, sent, failed, unknown }, end }) => ({
+        ...{ id, round, recipients, sent, failed, unknown },
+        ...end,
+      })),
+    ),
+  ],
 });
 
 /** What a notice came to that ends in the middle of its first round. */

@@ -43,7 +43,7 @@ export const forgetIdentitiesOf = (providerId: string): Statement => ({
   params: [providerId],
 });
 
-/** Of everybody who is known by it, but for the session that asks (quality §6 row 41). */
+/** Of everybody who is known by it, but for the session that asks. */
 export const endSessionsBy = (providerId: string, exceptSession: string): Statement => ({
   sql: `DELETE FROM session WHERE id <> ?2
     AND person_id IN (SELECT i.person_id FROM identity i WHERE i.provider_id = ?1)`,

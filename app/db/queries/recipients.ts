@@ -25,7 +25,7 @@ const single = (
 
 /**
  * Who is told, by id after `cursor`: the same as rules/audience decides. Who confirmed after the notice was born is not
- * in it (protocols §6). Walks the primary key of the page.
+ * in it (docs/protocols.md, "Notices"). Walks the primary key of the page.
  */
 export const subscribersToTell = ({ db }: Db, notice: NoticeRow, cursor: string, limit: number) =>
   db

@@ -147,9 +147,8 @@ const publishAnew = (now: number, floor: number): Statement => ({
 });
 
 /** As db/queries/shard makes it whenever a monitor changes. */
-const rebuildPlans = (planned: string): Statement => ({
-  sql: `UPDATE monitor_shard SET plan = (SELECT json_group_array(${planned})
-    FROM monitor m JOIN source s ON s.id = m.id WHERE m.shard_id = monitor_shard.id)`,
+const rebuildPlans = (planAnew: string): Statement => ({
+  sql: `UPDATE monitor_shard SET ${planAnew}`,
   params: [],
 });
 
@@ -164,18 +163,18 @@ const deploymentRow = (now: number): Statement[] => [
 export interface Finish {
   now: number;
   floor: number;
-  planned: string;
+  planAnew: string;
   audit: { id: string; after: Record<string, unknown> };
 }
 
 /** After the rows: what was due is made none, and the clock goes on from `now`. */
-export const finishRestore = ({ now, floor, planned, audit }: Finish): Statement[] => [
+export const finishRestore = ({ now, floor, planAnew, audit }: Finish): Statement[] => [
   ...silence(now),
   quietEdges(now),
   waitAnew(now),
   ...holdAnew(now),
   publishAnew(now, floor),
-  rebuildPlans(planned),
+  rebuildPlans(planAnew),
   ...deploymentRow(now),
   {
     sql: `INSERT INTO audit_entry (id, at, actor_kind, actor_id, action, subject_kind, subject_id, after)

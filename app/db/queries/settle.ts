@@ -58,16 +58,19 @@ export interface SettleEnd {
   wanted: number;
   dueAt: number | null;
   timeline: TimelineState | null;
+  /** The invocation that settles. */
+  holder: string;
 }
 
 /** Done up to `wanted` and free again. Returns what is wanted by now. */
-export const finishSettle = (pageId: string, { now, wanted, dueAt, timeline }: SettleEnd): Statement =>
+export const finishSettle = (pageId: string, { now, wanted, dueAt, timeline, holder }: SettleEnd): Statement =>
   ofRows(
     `UPDATE settle SET done = j.value->>'$.wanted', due_at = j.value->>'$.dueAt', lease_until = j.value->>'$.endedAt',
-      timeline = ${takenTimeline("(j.value->>'$.timeline')")}, not_before = 0, tries = 0, reason = NULL,
+      timeline = ${takenTimeline("(j.value->>'$.timeline')", "(j.value->>'$.holder')", "(j.value->>'$.now')")},
+      timeline_holder = CASE WHEN timeline_holder = j.value->>'$.holder' THEN '' ELSE timeline_holder END, not_before = 0, tries = 0, reason = NULL,
       recovered_at = CASE WHEN wanted = j.value->>'$.wanted' THEN NULL ELSE recovered_at END
     FROM json_each(?1) j WHERE page_id = j.value->>'$.pageId' RETURNING wanted`,
-    [{ pageId, wanted, dueAt, timeline: timeline?.timeline ?? null, endedAt: now - leaseFor }],
+    [{ pageId, wanted, dueAt, timeline: timeline?.timeline ?? null, holder, now, endedAt: now - leaseFor }],
   );
 
 /** Small lists of the page as JSON columns of its one row: every statement counts against the invocation. */

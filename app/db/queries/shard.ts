@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, lte, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { monitor, monitorShard } from "../schema";
 import { inPage, ofRows, pageOfRow, type Statement } from "../write";
@@ -8,13 +8,23 @@ type Db = Pick<Ctx, "db">;
 export type ShardRow = typeof monitorShard.$inferSelect;
 
 /**
- * So many monitors are one row and one invocation. Design §4 allows 25; 20 leaves room in the invocation for their checks,
+ * So many monitors are one row and one invocation: 20 leave room in the invocation for their checks,
  * a batch in which several turn, the look at our own network and some second opinions.
  */
 export const shardSize = 20;
 
-/** Every shard of the deployment, whole: the tick's one question about monitors. */
+/** Every shard of the deployment, whole. */
 export const allShards = ({ db }: Db) => db.select().from(monitorShard);
+
+/** A tick may come that much before the minute that it is for. */
+const early = 60_000;
+
+/** Those on which something may be to be done: the tick's one question about monitors. */
+export const shardsToLookAt = ({ db }: Db, now: number) =>
+  db
+    .select()
+    .from(monitorShard)
+    .where(lte(monitorShard.lookAt, now + early));
 
 export const shardById = ({ db }: Db, id: string) => db.select().from(monitorShard).where(eq(monitorShard.id, id));
 
@@ -39,44 +49,50 @@ export const loads = ({ db }: Db) =>
     .where(sql`monitor.paused_at IS NULL`);
 
 /** A monitor as the plan of its shard carries it: `m` its row, `s` its source. */
-export const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settingsSealed', s.settings_sealed,
+const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settingsSealed', s.settings_sealed,
   'interval', m.interval, 'phase', m.phase, 'timeoutSeconds', m.timeout_seconds, 'retries', m.retries,
   'inARow', m.in_a_row, 'degradedAboveMs', m.degraded_above_ms, 'regions', json(m.regions),
   'paused', json(iif(m.paused_at IS NULL, 'false', 'true')), 'watchedSince', m.watched_since)`;
 
+/** What a shard is told when its monitors change: its plan, and that a tick looks at it unless all of them are paused. */
+export const planAnew = `look_at = iif(EXISTS (SELECT 1 FROM monitor m WHERE m.shard_id = monitor_shard.id
+    AND m.paused_at IS NULL), 0, NULL), plan = (SELECT json_group_array(${planned})
+    FROM monitor m JOIN source s ON s.id = m.id WHERE m.shard_id = monitor_shard.id)`;
+
 /** For the batch that changes a monitor: its shard's plan is made anew from the rows, and a tick at work decides again. */
 export const rebuildPlan = (pageId: string, shardIds: readonly string[]): Statement => ({
-  sql: `UPDATE monitor_shard SET version = version + 1, plan = (SELECT json_group_array(${planned})
-    FROM monitor m JOIN source s ON s.id = m.id WHERE m.shard_id = monitor_shard.id)
+  sql: `UPDATE monitor_shard SET version = version + 1, ${planAnew}
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
   params: [pageId, JSON.stringify(shardIds)],
 });
 
-type ShardMinute = Pick<ShardRow, "id" | "pageId" | "version" | "minute" | "rings" | "states">;
+type ShardMinute = Pick<ShardRow, "id" | "pageId" | "version" | "minute" | "rings" | "states" | "lookAt">;
 
-/** A minute of a shard as it was read at `version`: the guard that breaks the batch, and the row. */
-export const keepMinute = ({ id, pageId, version, minute, rings, states }: ShardMinute): [Statement, Statement] => [
+/**
+ * A minute of a shard as it was read at `version`: the guard that breaks the batch, and the row. When it is looked at next
+ * is written only where it `moves`, because that column has an index.
+ */
+export const keepMinute = (
+  { id, pageId, version, minute, rings, states, lookAt }: ShardMinute,
+  moves: boolean,
+): [Statement, Statement] => [
   {
     sql: `INSERT INTO guard (lost) SELECT 'monitor_shard' WHERE NOT EXISTS
       (SELECT 1 FROM monitor_shard s WHERE s.id = ?1 AND s.page_id = ?2 AND s.version = ?3)`,
     params: [id, pageId, version],
   },
   {
-    sql: `UPDATE monitor_shard SET version = version + 1, minute = ?3, rings = ?4, states = ?5
+    sql: `UPDATE monitor_shard SET version = version + 1, minute = ?3, rings = ?4, states = ?5${moves ? ", look_at = ?6" : ""}
       WHERE id = ?1 AND page_id = ?2`,
-    params: [id, pageId, minute, JSON.stringify(rings), JSON.stringify(states)],
+    params: [id, pageId, minute, JSON.stringify(rings), JSON.stringify(states), ...(moves ? [lookAt] : [])],
   },
 ];
 
 /** The same for one of several shards, so that their rows go together; each reads two rows of its parameter besides. */
-export const keepMinuteAmong = ({
-  id,
-  pageId,
-  version,
-  minute,
-  rings,
-  states,
-}: ShardMinute): [Statement, Statement] => [
+export const keepMinuteAmong = (
+  { id, pageId, version, minute, rings, states, lookAt }: ShardMinute,
+  moves: boolean,
+): [Statement, Statement] => [
   ofRows(
     `INSERT INTO guard (lost) SELECT 'monitor_shard' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM monitor_shard s
       WHERE s.id = j.value->>'$.id' AND s.page_id = ${pageOfRow} AND s.version = j.value->>'$.version')`,
@@ -84,8 +100,8 @@ export const keepMinuteAmong = ({
   ),
   ofRows(
     `UPDATE monitor_shard SET version = version + 1, minute = j.value->>'$.minute', rings = j.value->>'$.rings',
-      states = j.value->>'$.states' FROM json_each(?1) j WHERE monitor_shard.id = j.value->>'$.id' AND page_id = ${pageOfRow}`,
-    inPage(pageId, [{ id, minute, rings: JSON.stringify(rings), states: JSON.stringify(states) }]),
+      states = j.value->>'$.states'${moves ? ", look_at = j.value->>'$.lookAt'" : ""} FROM json_each(?1) j WHERE monitor_shard.id = j.value->>'$.id' AND page_id = ${pageOfRow}`,
+    inPage(pageId, [{ id, minute, rings: JSON.stringify(rings), states: JSON.stringify(states), lookAt }]),
   ),
 ];
 

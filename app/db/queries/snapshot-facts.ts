@@ -1,13 +1,16 @@
 import { and, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import type { Ctx } from "../../platform/ctx";
+import { readFold } from "../../rules/day-fold-text";
 import type {
+  ChangeFact,
   ClosedDaysFact,
   ComponentFact,
   GroupFact,
   IncidentFact,
   MaintenanceFact,
   SnapshotFacts,
+  SnapshotRead,
   TouchedFact,
   UpdateFact,
 } from "../../rules/snapshot-facts";
@@ -15,7 +18,7 @@ import { toImpact, toStatus, toStatusOrNull } from "../../rules/status";
 import { type PageRef, readPages } from "../read-pages";
 import { component, componentYear, incident, maintenance, page } from "../schema";
 import { incidentComponents } from "./incident";
-import { openChanges, toChange } from "./status-change";
+import { changesAfterFold, openChanges, toChange } from "./status-change";
 
 const day = 24 * 3600_000;
 
@@ -75,8 +78,9 @@ const observedOfPage = sql<string>`(SELECT json_group_array(DISTINCT c.component
 
 const imagesOfPage = sql<string>`(SELECT json_group_array(json_object('kind', i.kind, 'hash', i.hash)) FROM page_image i WHERE i.page_id = page.id)`;
 
-const wantedOf = (pageId: PageRef) =>
-  sql<number>`(SELECT wanted FROM snapshot WHERE page_id = ${pageId} AND part = 'home' AND audience = 'public')`;
+/** What is wanted of the front page, and the fold that its document was made of. */
+const ownPartOf = (pageId: PageRef) =>
+  sql<string>`(SELECT json_array(wanted, fold_from, fold_to, fold) FROM snapshot WHERE page_id = ${pageId} AND part = 'home' AND audience = 'public')`;
 
 function queries(ctx: Ctx, pageId: PageRef, now: number) {
   const { db } = ctx;
@@ -87,7 +91,7 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
     db
       .select({
         row: page,
-        wanted: wantedOf(pageId).as("wanted"),
+        ownPart: ownPartOf(pageId).as("own_part"),
         groups: groupsOfPage.as("groups"),
         observed: observedOfPage.as("observed"),
         images: imagesOfPage.as("images"),
@@ -95,7 +99,7 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
       .from(page)
       .where(eq(page.id, pageId)),
     shownComponents(ctx, pageId),
-    openChanges(ctx, pageId),
+    changesAfterFold(ctx, pageId),
     db.select().from(componentYear).where(inYears),
     incidentsWith(ctx, pageId, and(eq(incident.visibility, "published"), recent)),
     maintenancesShown(ctx, pageId, now - 30 * day),
@@ -186,15 +190,21 @@ export const toMaintenance = ({
 
 type Answers = BatchResponse<ReturnType<typeof queries>>;
 
-function factsIn([pages, components, changes, years, incidents, works]: Answers): SnapshotFacts | null {
+type OwnPart = [wanted: number, foldFrom: number, foldTo: number, fold: string | null];
+
+function factsIn([pages, components, changes, years, incidents, works]: Answers): SnapshotRead | null {
   const found = pages[0];
   if (!found) return null;
+  const [wanted, foldFrom, foldTo, fold] = JSON.parse(found.ownPart) as OwnPart;
+  const isWhole = fold === null || foldFrom !== found.row.openDayAt;
   return {
     page: { ...found.row, images: JSON.parse(found.images) as SnapshotFacts["page"]["images"] & object },
-    wanted: found.wanted,
+    wanted,
     groups: (JSON.parse(found.groups) as GroupFact[]).sort((one, other) => one.position - other.position),
     components: components.map(toComponent),
-    changes: changes.map(toChange),
+    kept: isWhole ? null : readFold(fold, foldFrom, foldTo),
+    isWhole,
+    newest: changes.map(toChange),
     closedDays: years as ClosedDaysFact[],
     incidents: incidents.map(toIncident),
     maintenances: works.map(toMaintenance),
@@ -203,7 +213,7 @@ function factsIn([pages, components, changes, years, incidents, works]: Answers)
 }
 
 /** All facts of the pages' snapshots in one batch on the primary; without pages that are gone. 6 statements. */
-export async function snapshotFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotFacts>> {
+export async function snapshotFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotRead>> {
   const now = ctx.now();
   const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, now));
   return new Map(
@@ -212,4 +222,10 @@ export async function snapshotFactsOf(ctx: Ctx, pageIds: readonly string[]): Pro
       return facts ? [[pageId, facts] as const] : [];
     }),
   );
+}
+
+/** All rows of the open days of these pages, for those whose kept fold does not tell any more. One statement. */
+export async function openDaysOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, ChangeFact[]>> {
+  const found = await readPages(ctx, pageIds, (page) => [openChanges(ctx, page)] as const);
+  return new Map([...found].map(([pageId, [rows]]) => [pageId, rows.map(toChange)]));
 }

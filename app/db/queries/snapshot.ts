@@ -4,7 +4,7 @@ import { isNotYoung, leaseIsOver, mayStamp } from "../instants";
 import type { Statement } from "../write";
 import { stillBehind } from "./behind";
 
-/** The statements of publishing (protocols §2): lease, build, bump; each is one guarded UPDATE of public parts. */
+/** The statements of publishing: lease, build, bump; each is one guarded UPDATE of public parts. */
 
 /** `home`: what people look at; `recent`: what feeds and the lists of v2 print. Each counts for itself. */
 export const snapshotParts = ["home", "recent"] as const;
@@ -50,6 +50,8 @@ export interface BuiltRow extends PagePart {
   wanted: number;
   body: string;
   freshUntil: number;
+  /** Of `home`: what the open day came to, for the next build; null = too long to be kept. */
+  fold?: { from: number; to: number; text: string | null };
   /** The caller writes the copy outside the database too, where none was written lately. */
   mayCopy?: boolean;
 }
@@ -69,10 +71,11 @@ function chunksOf(rows: readonly BuiltRow[]): BuiltRow[][] {
   const chunks: BuiltRow[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const row of rows) {
-    size += row.body.length;
+    const length = row.body.length + (row.fold?.text?.length ?? 0);
+    size += length;
     if (size > parameterLimit) {
       chunks.push([]);
-      size = row.body.length;
+      size = length;
     }
     chunks.at(-1)?.push(row);
   }
@@ -87,6 +90,7 @@ const copiesNow = `(${given("mayCopy")} AND visibility = 'public' AND ${isNotYou
 
 const writeDocuments = (rows: readonly BuiltRow[], now: number): Statement => ({
   sql: `UPDATE snapshot SET body = ${given("body")}, built = ${given("wanted")}, built_at = ?1, lease_until = 0,
+      fold = ${given("fold.text")}, fold_from = coalesce(${given("fold.from")}, 0), fold_to = coalesce(${given("fold.to")}, 0),
       not_before = 0, tries = 0, reason = NULL, behind_since = ${behind},
       copied = iif(${copiesNow}, ${given("wanted")}, copied), copied_at = iif(${copiesNow}, ?1, copied_at),
       fresh_until = iif(${behind} IS NULL, ${given("freshUntil")}, min(${given("freshUntil")}, ?1 + ${whileBehind}))

@@ -1,8 +1,9 @@
-import { and, eq, gte, sql } from "drizzle-orm";
+import { and, eq, gt, gte, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import type { TimelineState } from "../../rules/layer-change";
 import type { ChangeFact } from "../../rules/snapshot-facts";
 import { type Layer, toStatusOrNull } from "../../rules/status";
+import { leaseIsOver } from "../instants";
 import type { PageRef } from "../read-pages";
 import { page, statusChange } from "../schema";
 import { insertRows, type Statement } from "../write";
@@ -22,9 +23,12 @@ export const timelineColumns = {
 export const timelineOf = ({ db }: Db, pageId: string) =>
   db.select(timelineColumns).from(page).where(eq(page.id, pageId));
 
-/** Of a page that is gone: no commit fits it. */
+const gone = -1;
+/** No commit fits a page that is gone, and there is nothing to wait for. */
+const nobodys: Statement = { sql: "INSERT INTO guard (lost) VALUES ('settle')", params: [] };
+
 export const stateOf = ([found]: readonly TimelineState[]): TimelineState =>
-  found ?? { timeline: -1, openDayAt: 0, recordedAt: 0 };
+  found ?? { timeline: gone, openDayAt: 0, recordedAt: 0 };
 
 /** Rows since an instant, in the order of their key; rules/timeline folds them by sequence. */
 export const changesSince = ({ db }: Db, pageId: PageRef, since: number) =>
@@ -41,6 +45,22 @@ export const inOpenDay = (pageId: PageRef) =>
     gte(statusChange.recordedAt, sql`(SELECT open_day_at FROM page WHERE page.id = ${pageId})`),
   );
 
+/** Those of the open day that are not in the fold that was kept with the page's document, where that is of this day. */
+export const changesAfterFold = ({ db }: Db, pageId: PageRef) =>
+  db
+    .select()
+    .from(statusChange)
+    .where(
+      and(
+        eq(statusChange.pageId, pageId),
+        gt(
+          statusChange.recordedAt,
+          sql`(SELECT max(p.open_day_at - 1, coalesce((SELECT n.fold_to FROM snapshot n WHERE n.page_id = p.id AND n.part = 'home' AND n.audience = 'public' AND n.fold IS NOT NULL AND n.fold_from = p.open_day_at), 0)) FROM page p WHERE p.id = ${pageId})`,
+        ),
+      ),
+    )
+    .orderBy(statusChange.recordedAt, statusChange.id);
+
 /** Rows of the open day. */
 export const openChanges = ({ db }: Db, pageId: PageRef) =>
   db.select().from(statusChange).where(inOpenDay(pageId)).orderBy(statusChange.recordedAt, statusChange.id);
@@ -55,21 +75,48 @@ export const toChange = (row: typeof statusChange.$inferSelect): ChangeFact => (
   sequence: row.sequence,
 });
 
-/** The next version, and NULL where it is not the one that was read: the column takes none, so the batch is rolled back. */
-const next = (read: string) => `CASE WHEN timeline = ${read} THEN timeline + 1 END`;
+/** Who takes a version, and when: in the name of its invocation. */
+export type Taker = Pick<Ctx, "now" | "requestId">;
+
+/** So long somebody who lost a race for the timeline may hold it for one try, in ms. */
+const holdFor = 1000;
+const isFree = (holder: string, now: string) =>
+  `(timeline_holder IN ('', ${holder}) OR ${leaseIsOver(now, holdFor, "timeline_held_until")})`;
 
 /**
- * Takes the next version of the page's timeline: breaks the batch when somebody else did since it was read, or when the
- * page is gone. It stands for the open day as well. One statement and one row for the guard and the change.
+ * The next version, and NULL where it is not the one that was read or somebody else holds it: the column takes none, so
+ * the batch is rolled back.
  */
-export const takeTimeline = (pageId: string, { timeline }: TimelineState): Statement => ({
-  sql: `INSERT INTO settle (page_id, timeline) VALUES (?1, nullif(?2, -1) + 1) ON CONFLICT (page_id) DO UPDATE SET timeline = ${next("?2")}`,
-  params: [pageId, timeline],
+const next = (read: string, holder: string, now: string) =>
+  `CASE WHEN timeline = ${read} AND ${isFree(holder, now)} THEN timeline + 1 END`;
+
+/** Keeps the timeline for the next try of who lost a race for it; a row where that was possible. */
+export const holdTimeline = (pageId: string, taker: Taker): Statement => ({
+  sql: `UPDATE settle SET timeline_holder = ?2, timeline_held_until = ?3 + ${holdFor} WHERE page_id = ?1 AND ${isFree("?2", "?3")} RETURNING page_id`,
+  params: [pageId, taker.requestId, taker.now()],
 });
 
-/** The same as a part of an UPDATE of `settle` that is made anyway. */
-export const takenTimeline = (parameter: string) =>
-  `CASE WHEN ${parameter} IS NULL THEN timeline ELSE ${next(parameter)} END`;
+/** For others again, where the try came to something that does not take it. */
+export const freeTimeline = (pageId: string, { requestId }: Taker): Statement => ({
+  sql: "UPDATE settle SET timeline_holder = '' WHERE page_id = ?1 AND timeline_holder = ?2",
+  params: [pageId, requestId],
+});
+
+/**
+ * Takes the next version of the page's timeline: breaks the batch when somebody else did since it was read, or holds it,
+ * or when the page is gone. It stands for the open day as well. One statement and one row for the guard and the change.
+ */
+export const takeTimeline = (taker: Taker, pageId: string, { timeline }: TimelineState): Statement =>
+  timeline === gone ? nobodys : taken(taker, pageId, timeline);
+
+const taken = (taker: Taker, pageId: string, timeline: number): Statement => ({
+  sql: `INSERT INTO settle (page_id, timeline) VALUES (?1, ?2 + 1) ON CONFLICT (page_id) DO UPDATE SET timeline = ${next("?2", "?3", "?4")}, timeline_holder = ''`,
+  params: [pageId, timeline, taker.requestId, taker.now()],
+});
+
+/** The same as a column of an UPDATE of `settle` that is made anyway; the parameters are SQL. */
+export const takenTimeline = (read: string, holder: string, now: string) =>
+  `CASE WHEN ${read} IS NULL THEN timeline ELSE ${next(read, holder, now)} END`;
 
 /** Why rows are appended. */
 export interface Cause {

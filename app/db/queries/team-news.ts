@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
+import { newsMargin } from "../../rules/team-news";
 import type { PageRef } from "../read-pages";
 import { alert, component, source, statusChange } from "../schema";
 
@@ -17,9 +18,10 @@ const toldOf = (kind: string, subject: string) =>
 /** What depends on another one and was not told when it fired, because that one was the cause, is not told when it is over. */
 const wasTold = `(s.depends_on IS NULL OR NOT ${channelWants("page.id", "alert_fired")} OR a.started_at <= coalesce(${toldOf("alert_fired", "s.id")}, 0))`;
 
-/** A source's alerts are one range of ids; it is read only when something was over and somebody wants to know. */
+/** Read from the newest recovery back to the last one that was told, and only when somebody wants to know. */
 const recoveredAt = `CASE WHEN (SELECT t.recovered_at FROM settle t WHERE t.page_id = page.id) IS NOT NULL AND ${channelWants("page.id", "alert_recovered")}
-  THEN (SELECT max(a.resolved_received_at) FROM alert a WHERE a.id > s.id || '.' AND a.id < s.id || '/' AND a.state = 'resolved' AND ${wasTold}) END`;
+  THEN (SELECT max(a.resolved_received_at) FROM alert a INDEXED BY alert_recovered
+    WHERE a.source_id = s.id AND a.state = 'resolved' AND a.resolved_received_at > coalesce(${toldOf("alert_recovered", "s.id")}, 0) - ${newsMargin} AND ${wasTold}) END`;
 
 export const newsOfSources = sql<string>`${sql.raw(
   `(SELECT json_group_array(json_object('id', s.id, 'firedTold', ${toldOf("alert_fired", "s.id")}, 'recoveredTold', ${toldOf("alert_recovered", "s.id")}, 'recoveredAt', ${recoveredAt})) FROM source s WHERE s.page_id = page.id)`,
@@ -72,9 +74,9 @@ export const recoveredIn = ({ db }: Db, sourceId: string, { pageId, after, until
     .from(alert)
     .where(
       and(
-        sql`alert.id > ${`${sourceId}.`} AND alert.id < ${`${sourceId}/`}`,
+        eq(alert.sourceId, sourceId),
         eq(alert.pageId, pageId),
-        eq(alert.state, "resolved"),
+        sql`alert.state = 'resolved'`,
         gt(alert.resolvedReceivedAt, after),
         lte(alert.resolvedReceivedAt, until),
         genuine,

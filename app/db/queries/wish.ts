@@ -4,7 +4,7 @@ import { insertRows, type Statement } from "../write";
 /** `asked_at` is since when more is wanted than done. Right-hand sides see the row as it was. */
 export const askedAt = (now: string): string => `asked_at = CASE WHEN wanted = done THEN ${now} ELSE asked_at END`;
 
-/** The page wants to be settled again: alerts, rules or sources changed (protocols §1). Blind +1, never compared. */
+/** The page wants to be settled again: alerts, rules or sources changed. Blind +1, never compared. */
 export const wantSettle = (pageId: string, now: number): Statement => ({
   sql: `UPDATE settle SET wanted = wanted + 1, ${askedAt("?2")} WHERE page_id = ?1`,
   params: [pageId, now],

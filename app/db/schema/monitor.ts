@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { MonitorState, PlannedMonitor } from "../../rules/monitor";
 
@@ -35,19 +36,25 @@ export const monitor = sqliteTable(
   (t) => [index("monitor_page").on(t.pageId), index("monitor_by_shard").on(t.shardId)],
 );
 
-/** At most 20 monitors of a page that are checked together: the tick reads and writes this one row (design §4). */
-export const monitorShard = sqliteTable("monitor_shard", {
-  id: text().primaryKey(),
-  pageId: text().notNull(),
-  /** Last minute (UTC ms / 60,000) whose checks are in. */
-  minute: integer().notNull(),
-  /** Made from the rows of its monitors whenever one of them changes. */
-  plan: text({ mode: "json" }).$type<PlannedMonitor[]>().notNull(),
-  /** By monitor: the last 60 minutes up to `minute`, packed by rules/ring. */
-  rings: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
-  states: text({ mode: "json" }).$type<Record<string, MonitorState>>().notNull(),
-  version: integer().notNull().default(0),
-});
+/** At most 20 monitors of a page that are checked together: the tick reads and writes this one row. */
+export const monitorShard = sqliteTable(
+  "monitor_shard",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    /** Last minute (UTC ms / 60,000) whose checks are in. */
+    minute: integer().notNull(),
+    /** Made from the rows of its monitors whenever one of them changes. */
+    plan: text({ mode: "json" }).$type<PlannedMonitor[]>().notNull(),
+    /** By monitor: the last 60 minutes up to `minute`, packed by rules/ring. */
+    rings: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+    states: text({ mode: "json" }).$type<Record<string, MonitorState>>().notNull(),
+    /** From when on (ms) a tick reads it; 0 = each minute, null = not before somebody changes a monitor of it. */
+    lookAt: integer().default(0),
+    version: integer().notNull().default(0),
+  },
+  (t) => [index("monitor_shard_look").on(t.lookAt).where(sql`look_at IS NOT NULL`)],
+);
 
 /** One hour of a monitor: its 60 minutes, packed as in the ring. `hour` = UTC ms / 3,600,000. */
 export const monitorHour = sqliteTable(

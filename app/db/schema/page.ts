@@ -16,11 +16,10 @@ export const deployment = sqliteTable("deployment", {
   /** Since when no mailer takes a mail; null while mail leaves. */
   mailFailingSince: integer(),
   /**
-   * When a tick next has to look at all pages, and at all shards. A trigger lowers the first whenever a settling or a
-   * document is asked for, so that no writer can forget it.
+   * When a tick next has to look at all pages. A trigger lowers it whenever a settling or a document is asked for, so
+   * that no writer can forget it.
    */
   pagesLookAt: integer().notNull().default(0),
-  shardsLookAt: integer().notNull().default(0),
   /** How far the purge of each table has come, and what it wrote today. */
   purgeCursor: text({ mode: "json" }).$type<PurgeMarks>().notNull().default({}),
   version: integer().notNull().default(0),

@@ -30,6 +30,10 @@ export const snapshot = sqliteTable(
     copied: integer().notNull().default(0),
     copiedAt: integer().notNull().default(0),
     body: text(),
+    /** Of `home`: what the rows of the open day that begins at `foldFrom` come to, up to those recorded at `foldTo`. */
+    foldFrom: integer().notNull().default(0),
+    foldTo: integer().notNull().default(0),
+    fold: text(),
   },
   (t) => [
     primaryKey({ columns: [t.slug, t.audience, t.part] }),
@@ -38,7 +42,7 @@ export const snapshot = sqliteTable(
   ],
 );
 
-/** Always empty: a lost race breaks the CHECK and rolls the whole batch back (protocols §1). */
+/** Always empty: a lost race breaks the CHECK and rolls the whole batch back (docs/protocols.md, "Commit"). */
 export const guard = sqliteTable("guard", { lost: text() }, (_) => [check("lost_race", sql`lost IS NULL`)]);
 
 /** Append-only; the primary key is the commit's own id, so that a commit done twice is found out. */

@@ -4,7 +4,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 export type SourceFamily = "source" | "monitor" | "heartbeat";
 
 /**
- * Whatever alerts come from (protocols §5): an outside tool that posts to us (`family` source), a monitor or a heartbeat,
+ * Whatever alerts come from: an outside tool that posts to us (`family` source), a monitor or a heartbeat,
  * which have a row of the same id. One road to components, drafts and incidents: rules, alerts and mutes are by this id.
  */
 export const source = sqliteTable(
@@ -131,6 +131,7 @@ export const alert = sqliteTable(
   },
   (t) => [
     index("alert_firing").on(t.pageId, t.sourceId, t.startedAt).where(sql`state = 'firing'`),
+    index("alert_recovered").on(t.sourceId, t.resolvedReceivedAt).where(sql`state = 'resolved'`),
     index("alert_tombstone").on(t.lastSeenAt).where(sql`instr(flags, 'tombstone') > 0`),
   ],
 );
@@ -187,6 +188,9 @@ export const settle = sqliteTable("settle", {
   reason: text(),
   /** Version of the page's timeline: compared and raised by every commit that appends rows of it or closes its days. */
   timeline: integer().notNull().default(0),
+  /** The invocation that alone may take its next version, because it lost a race for it, and until when. */
+  timelineHolder: text().notNull().default(""),
+  timelineHeldUntil: integer().notNull().default(0),
   /** Start of a window of five minutes, and how many alerts each source has changed in it. */
   windowAt: integer().notNull().default(0),
   windowCounts: text({ mode: "json" }).$type<Record<string, number>>().notNull().default({}),

@@ -1,8 +1,8 @@
 import { commit, type NoticeDraft } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { dropReminders } from "~/db/queries/maintenance";
 import { type MaintenanceEdgeFacts, type MaintenanceRow, maintenanceEdgeFacts } from "~/db/queries/maintenance-edge";
 import { maintenance, maintenanceUpdate } from "~/db/schema";
-import { deciding } from "~/db/trouble";
 import { insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { recordingTime } from "~/rules/layer-change";

@@ -1,7 +1,7 @@
 import { commit } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { manualEnded } from "~/db/queries/manual";
 import { component } from "~/db/schema";
-import { deciding } from "~/db/trouble";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { toStatusOrNull } from "~/rules/status";

@@ -1,7 +1,7 @@
 import { commit } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { seriesById, seriesMade, seriesStill } from "~/db/queries/maintenance-series";
 import { read } from "~/db/read";
-import { deciding } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { seriesStep } from "~/rules/series";
 import { publish } from "../publishing/publish";

@@ -1,10 +1,12 @@
-import { subscriberToConfirm } from "~/db/queries/letter-facts";
+import { subscribersToConfirm } from "~/db/queries/letter-facts";
+import type { NoticeRow } from "~/db/queries/notice";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { confirmContent, type ScopeFact } from "~/letters/subscriber-confirm";
+import type { Ctx } from "~/platform/ctx";
 import { singleWriter } from "./single";
 import { confirmToken } from "./subscriber-links";
-import { brandOf, type MakeWriter, mask, newest } from "./writer";
+import { brandOf, type LetterWriter, type MakeWriter, mask, newest, type PageFacts } from "./writer";
 
 interface Asked {
   scope: string;
@@ -20,18 +22,14 @@ function scopeOf(asked: Asked): ScopeFact | null {
   return names.length > 0 ? { kind: "components", names } : null;
 }
 
-/** null when it was confirmed meanwhile, or is gone. */
-export const confirmWriter: MakeWriter = async (task) => {
-  const { ctx, masked } = task;
-  const { pageId, scope, expiresAt } = newest(task);
-  const [[page], [asked]] = await read(
-    ctx,
-    pageById(ctx, pageId),
-    subscriberToConfirm(ctx, pageId, String(scope.subscriber_id)),
-  );
-  if (!page || !asked || (!masked && asked.state !== "pending")) return null;
-  const wanted = scopeOf(asked);
-  if (!wanted) return null;
+interface Confirming {
+  ctx: Ctx;
+  page: PageFacts & { language: string; timeZone: string };
+  notice: NoticeRow;
+  masked: boolean;
+}
+
+function writerOf({ ctx, page, notice: { expiresAt }, masked }: Confirming, wanted: ScopeFact): LetterWriter {
   const brand = brandOf(ctx, page);
   const { language, timeZone } = page;
   return singleWriter({
@@ -44,4 +42,35 @@ export const confirmWriter: MakeWriter = async (task) => {
       return confirmContent({ brand, url: `${brand.url}/subscriptions/${token}`, scope: wanted, expiresAt }, reader);
     },
   });
+}
+
+/**
+ * Who writes the mails of these notices of one page, by the notice's id: two statements for all of them. One is missing
+ * when it was confirmed meanwhile, or is gone.
+ */
+export async function confirmWriters(
+  ctx: Ctx,
+  notices: readonly NoticeRow[],
+  { masked = false } = {},
+): Promise<Map<string, LetterWriter>> {
+  const pageId = notices[0]?.pageId ?? "";
+  const askedBy = ({ scope }: NoticeRow) => String(scope.subscriber_id);
+  const [[page], rows] = await read(
+    ctx,
+    pageById(ctx, pageId),
+    subscribersToConfirm(ctx, pageId, notices.map(askedBy)),
+  );
+  const asked = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    notices.flatMap((notice) => {
+      const found = asked.get(askedBy(notice));
+      const wanted = found && (masked || found.state === "pending") ? scopeOf(found) : null;
+      return page && wanted ? [[notice.id, writerOf({ ctx, page, notice, masked }, wanted)] as const] : [];
+    }),
+  );
+}
+
+export const confirmWriter: MakeWriter = async (task) => {
+  const notice = newest(task);
+  return (await confirmWriters(task.ctx, [notice], task)).get(notice.id) ?? null;
 };

@@ -19,7 +19,7 @@ async function tokenOf(ctx: Ctx, purpose: ReadToken["purpose"], body: string): P
   return `${body}.${await ctx.secrets.sign(signed(purpose, body))}`;
 }
 
-/** For changing and leaving; every mail repeats it, it never runs out, nothing of it is stored (protocols §8). */
+/** For changing and leaving; every mail repeats it, it never runs out, nothing of it is stored. */
 export const subscriptionToken = (ctx: Ctx, { id, generation }: LinkHolder): Promise<string> =>
   tokenOf(ctx, "manage", `${id}.${generation.toString(36)}`);
 

@@ -28,7 +28,7 @@ export const mask = "••••";
 
 export const newest = ({ notices }: Task): NoticeRow => notices.at(-1) as NoticeRow;
 
-interface PageFacts {
+export interface PageFacts {
   slug: string;
   host: string | null;
   name: string;

@@ -14,12 +14,16 @@ import {
 import { snapshotFactsOf } from "~/db/queries/snapshot-facts";
 import type { Ctx } from "~/platform/ctx";
 import { roomIn } from "~/platform/meter";
+import { foldText } from "~/rules/day-fold-text";
+import { boundedFold } from "~/rules/open-day";
 import { pageAddress } from "~/rules/page-address";
 import { buildRecent } from "~/rules/recent";
 import { buildSnapshot } from "~/rules/snapshot";
+import type { SnapshotFacts } from "~/rules/snapshot-facts";
 import { packSnapshot } from "~/rules/snapshot-packing";
 import { moveBackPage } from "../moving-back/move-back";
 import { forgetCopies, keepCopy, roomForCopies } from "./copies";
+import { withOpenDays } from "./open-days";
 
 const rounds = 3;
 /** Statements of a round with both parts and of what follows it; where they no longer fit, `recent` is the tick's. */
@@ -42,12 +46,18 @@ interface Made {
   row: BuiltRow;
 }
 
+/** The next build reads only the rows that come after it. */
+function keptFold(facts: SnapshotFacts, now: number): NonNullable<BuiltRow["fold"]> {
+  const fold = boundedFold(facts, now);
+  return { from: fold.from, to: fold.to, text: foldText(fold) };
+}
+
 const makers: Record<SnapshotPart, (ctx: Ctx, pageIds: readonly string[]) => Promise<Made[]>> = {
   async home(ctx, pageIds) {
-    const facts = await snapshotFactsOf(ctx, pageIds);
+    const facts = await withOpenDays(ctx, await snapshotFactsOf(ctx, pageIds));
     return made(ctx, "home", facts, (each) => {
       const { snapshot, freshUntil } = buildSnapshot(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
-      return { document: snapshot, body: packSnapshot(snapshot), freshUntil };
+      return { document: snapshot, body: packSnapshot(snapshot), freshUntil, fold: keptFold(each, ctx.now()) };
     });
   },
   async recent(ctx, pageIds) {
@@ -69,6 +79,7 @@ interface Built {
   /** As the row holds it. */
   body: string;
   freshUntil: number;
+  fold?: BuiltRow["fold"];
 }
 
 /** A page whose document cannot be made harms no other: it is moved back. */
@@ -81,8 +92,8 @@ async function made<T extends Facts>(
   const all: Made[] = [];
   for (const [pageId, each] of facts) {
     try {
-      const { document, body, freshUntil } = build(each);
-      all.push({ page: each.page, document, row: { pageId, part, wanted: each.wanted, body, freshUntil } });
+      const { document, ...built } = build(each);
+      all.push({ page: each.page, document, row: { pageId, part, wanted: each.wanted, ...built } });
     } catch (error) {
       await moveBackPage(ctx, "publish", pageId, error);
     }
@@ -123,8 +134,8 @@ async function takeParts(ctx: Ctx, pageIds: readonly string[]): Promise<PagePart
 
 /**
  * Makes those parts of the pages' snapshots that are wanted. Safe to call at any time and by many at once: one holds a
- * lease, a slower build never lands over a newer one. A round takes eight statements for `home`, five more for
- * `recent`, however many pages there are, and writes two rows a part.
+ * lease, a slower build never lands over a newer one. A round takes eight statements for `home` (nine where a kept fold
+ * does not tell any more), five more for `recent`, however many pages there are, and writes two rows a part.
  */
 export async function publishPages(ctx: Ctx, pageIds: readonly string[]): Promise<void> {
   let waiting = pageIds;

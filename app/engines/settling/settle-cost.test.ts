@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { settleFactsOf } from "~/db/queries/settle";
-import { fillAlerts, fillDeliveries } from "../../../tests/support/bulk-alerts";
+import { fillAlerts, fillDeliveries, fillRecovered } from "../../../tests/support/bulk-alerts";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage } from "../../../tests/support/page";
 import { settle } from "./settle";
@@ -17,23 +17,23 @@ const patient = () => deployment.ctx(undefined, { database: deployment.bindings.
 
 let pages = 0;
 
-/** Rows of one settling that finds nothing new: it has been settled before. */
-async function cost(fill: typeof fillAlerts, size: number, channel = false) {
+/** Rows of one settling that finds nothing new, because it has been settled before; of a recovery, of the first. */
+async function cost(fill: typeof fillAlerts, size: number, event: "alert_fired" | "alert_recovered" | null = null) {
   const page = await makePage(deployment, { slug: `costs-${pages++}`, mode: "none" });
   const from = { id: page.sourceId, pageId: page.id };
   const period = { sql: "UPDATE source SET heartbeat_seconds = 3600 WHERE id = ?1", params: [from.id] };
   await runBatch(patient(), [...fill(from, size, deployment.clock.now), period]);
-  if (channel) {
+  if (event) {
     const sql = `INSERT INTO channel (id, page_id, kind, name, settings_sealed, events, created_at, updated_at)
-      VALUES (?1, ?2, 'webhook', 'x', '', '["alert_fired"]', 1, 1)`;
-    await runBatch(deployment.ctx(), [{ sql, params: [`channel-${pages}`, page.id] }]);
+      VALUES (?1, ?2, 'webhook', 'x', '', ?3, 1, 1)`;
+    await runBatch(deployment.ctx(), [{ sql, params: [`channel-${pages}`, page.id, JSON.stringify([event])] }]);
   }
   for (let round = 0; round < 2; round++) {
     const wish = { sql: "UPDATE settle SET wanted = wanted + 1 WHERE page_id = ?1", params: [page.id] };
     await runBatch(deployment.ctx(), [wish]);
     const ctx = deployment.ctx({ kind: "machine", id: "test" });
     await settle(ctx, page.id);
-    if (round > 0) return { read: ctx.meter.read, written: ctx.meter.written };
+    if (round > 0 || event === "alert_recovered") return { read: ctx.meter.read, written: ctx.meter.written };
   }
   throw new Error("not reached");
 }
@@ -50,9 +50,18 @@ test("a settling reads no more of a source's firing alerts than it believes: 1, 
 });
 
 test("with a channel that wants to know, too", async () => {
-  const [thousand, many] = [await cost(fillAlerts, 1000, true), await cost(fillAlerts, 100_000, true)];
+  const [thousand, many] = [
+    await cost(fillAlerts, 1000, "alert_fired"),
+    await cost(fillAlerts, 100_000, "alert_fired"),
+  ];
   expect(thousand.read).toBeLessThanOrEqual(4 * 1000 + 50);
   expect(many.read).toBeLessThanOrEqual(thousand.read + 10);
+});
+
+test("with a channel that wants to know what is over, it reads back to what was told and no further", async () => {
+  const event = "alert_recovered";
+  const [one, many] = [await cost(fillRecovered, 1, event), await cost(fillRecovered, 100_000, event)];
+  expect(many.read - one.read).toBeLessThanOrEqual(5);
 });
 
 test("nor does it know how many deliveries there were, of a source with a period either", async () => {

@@ -1,8 +1,8 @@
 import { type Commit, commit, commitTogether } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { finishSettle, holdsLease, type SettleRead, settleFactsOf, takeSettleLeases } from "~/db/queries/settle";
-
 import { alertGroup, component, incident } from "~/db/schema";
-import { DatabaseAway, deciding } from "~/db/trouble";
+import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { decideSettle } from "~/rules/settle";
@@ -93,6 +93,7 @@ async function settlingOf(ctx: Ctx, pageId: string, token: string, known: Settle
         wanted: known.wanted,
         dueAt: decision.dueAt,
         timeline: movesTimeline(decision) ? known.timeline : null,
+        holder: ctx.requestId,
       }),
     ],
     ...(isQuiet(decision) ? {} : { audit: auditOf(decision) }),
@@ -135,7 +136,7 @@ async function settleRounds(ctx: Ctx, pageId: string): Promise<boolean> {
 }
 
 /**
- * Brings the page up to what its alerts say (protocols §5): observed layer, groups, incidents. Runs under a lease, by
+ * Brings the page up to what its alerts say: observed layer, groups, incidents. Runs under a lease, by
  * whoever comes first: right after a delivery, and by the tick for what was left or fell due. Reads 4 statements.
  * The sender is woken last: where it runs in this invocation, it takes what is left of the budget.
  */

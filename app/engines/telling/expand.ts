@@ -70,7 +70,7 @@ export interface Expanded {
   until: number;
 }
 
-/** Batches and cursor in one guarded batch (protocols §6). Throws LostRace when somebody else expanded first. */
+/** Batches and cursor in one guarded batch. Throws LostRace when somebody else expanded first. */
 async function write(ctx: Ctx, notice: NoticeRow, count: number, lease: { leaseToken: string; leaseUntil: number }) {
   const { ids, cursor, taken = [] } = await nextOf(ctx, notice, count * batchSize);
   const size = Math.ceil(ids.length / batchSize);

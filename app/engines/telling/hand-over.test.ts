@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { claimBatches } from "~/db/queries/batch";
 import { bitsOf, hasBit, numbersIn } from "~/rules/bits";
@@ -8,23 +8,11 @@ import { resendUnknown } from "~/usecases/notices/resend";
 import { good } from "../../../tests/support/desk";
 import { polite, startRawSmtp } from "../../../tests/support/raw-smtp";
 import { setMailer } from "../../../tests/support/smtp";
-import {
-  addressOf,
-  addSubscribers,
-  batchesOf,
-  execute,
-  noticesOf,
-  open,
-  openTold,
-  type Told,
-} from "../../../tests/support/told";
+import { addressOf, addSubscribers, batchesOf, execute, noticesOf, open } from "../../../tests/support/told";
+import { toldForEach } from "../../../tests/support/told-for-each";
 import { runSender } from "./wake";
 
-let told: Told;
-beforeEach(async () => {
-  told = await openTold();
-});
-afterEach(() => told.close());
+const { told } = toldForEach();
 
 const minute = 60_000;
 const counts = () => [...told.received().values()];

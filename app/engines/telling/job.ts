@@ -2,7 +2,7 @@ import type { DueNotice } from "~/db/queries/notice";
 import type { Ctx } from "~/platform/ctx";
 import { openPost, type Post } from "./open-post";
 
-/** How long who claims a batch has it to themselves, and how long before the end they stop, in ms (protocols §6). */
+/** How long who claims a batch has it to themselves, and how long before the end they stop, in ms. */
 export const lease = 60_000;
 export const margin = 10_000;
 

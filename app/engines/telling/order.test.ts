@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dueNotices, somethingToSend } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import { deployment as deploymentTable } from "~/db/schema";
-import { addSubscribers, execute, noticesOf, open, openTold, type Told } from "../../../tests/support/told";
+import { addSubscribers, execute, noticesOf, open } from "../../../tests/support/told";
+import { toldForEach } from "../../../tests/support/told-for-each";
 import { putPending, putWaiting } from "../../../tests/support/waiting-notices";
 
-let told: Told;
-beforeEach(async () => {
-  told = await openTold();
-});
-afterEach(() => told.close());
+const { told } = toldForEach();
 
 test("an incident's first mail leaves before a hundred waiting confirmations", async () => {
   const { deployment, pageId } = told;

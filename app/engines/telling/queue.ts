@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
 import { charge } from "~/platform/meter";
 import { roomOf } from "./room";
 
@@ -15,7 +16,7 @@ export const soon = (ctx: Ctx, work: () => Promise<unknown>): void =>
   ctx.defer(
     Promise.resolve()
       .then(work)
-      .catch((error) => ctx.log.error("sender.wake", error)),
+      .catch((error) => logLeft(ctx.log, "sender.wake", error)),
   );
 
 /** A second sender goes on where this one has its hands full. */

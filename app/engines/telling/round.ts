@@ -1,6 +1,6 @@
 import { runBatch } from "~/db/commit";
 import { type BatchRow, countFailures, failedInRound, roundTotals, undone } from "~/db/queries/batch";
-import { endRound, moveBack, type NoticeRow } from "~/db/queries/notice";
+import { endRounds, moveBack, type NoticeRow, type RoundOver } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { hasBit } from "~/rules/bits";
@@ -63,6 +63,13 @@ const endOf = (ctx: Ctx, notice: NoticeRow, sum: RoundSum) => {
   return end.outcome === "nobody" && notice.scope.channels ? { ...end, outcome: "sent" as const } : end;
 };
 
+/** What a round came to, to be written. */
+export const roundOver = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): RoundOver => ({
+  notice,
+  counters: countersAfter({ ...notice, of: roundOf(notice) }, sum),
+  end: endOf(ctx, notice, sum),
+});
+
 /**
  * Ends the round when all of it is done: the notice is over, or its next round has a time. `known` saves reading, for
  * who sent the whole round. Answers when to look again, null when it is over.
@@ -75,11 +82,9 @@ export async function finishRound(ctx: Ctx, notice: NoticeRow, known: RoundSum |
     return until;
   }
   const { sum } = found;
-  const end = endOf(ctx, notice, sum);
+  const over = roundOver(ctx, notice, sum);
+  const { end } = over;
   const counts = end.outcome !== null && sum.again > 0 && notice.audience === "subscribers";
-  await runBatch(ctx, [
-    ...(counts ? [countFailures(notice, ctx.now())] : []),
-    endRound(notice, { counters: countersAfter({ ...notice, of: roundOf(notice) }, sum), end }),
-  ]);
+  await runBatch(ctx, [...(counts ? [countFailures(notice, ctx.now())] : []), endRounds([over])]);
   return end.nextAt;
 }

@@ -8,7 +8,7 @@ import { messageIdOf } from "~/rules/message-id";
 import type { LetterWriter } from "../letters/write";
 import { type Addressee, addresseesOf } from "./addressees";
 import { margin } from "./job";
-import type { Post } from "./open-post";
+import type { Post, PostMail } from "./open-post";
 import { applied, emptyStep, isOver, leftOut, type Step, stepOf, together } from "./step";
 
 /** Statements and subrequests that must be left for a hand-over and its mark. */
@@ -40,7 +40,11 @@ export interface BatchSent {
   end: "done" | "stopped" | "away";
 }
 
-async function mailFor({ ctx, notice, writer }: Sending, id: string, { recipient }: Addressee) {
+export async function mailFor(
+  { ctx, notice, writer }: Pick<Sending, "ctx" | "notice" | "writer">,
+  id: string,
+  { recipient }: Addressee,
+): Promise<PostMail> {
   const letter = await writer.write(recipient);
   const messageId = messageIdOf(notice.id, id, ctx.config.origin);
   return { ...letter, messageId, to: recipient.address, fromName: writer.fromName };

@@ -1,29 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cancelNotice } from "~/usecases/notices/cancel";
 import { resendNotice } from "~/usecases/notices/resend";
 import { good } from "../../../tests/support/desk";
-import {
-  addressOf,
-  addSubscribers,
-  execute,
-  noticesOf,
-  open,
-  openTold,
-  subscribersOf,
-  type Told,
-} from "../../../tests/support/told";
+import { addressOf, addSubscribers, execute, noticesOf, open, subscribersOf } from "../../../tests/support/told";
+import { toldForEach } from "../../../tests/support/told-for-each";
 
-let told: Told;
-beforeEach(async () => {
-  told = await openTold();
-});
-afterEach(() => told.close());
+const { told, later, outcomes } = toldForEach();
 
 const minute = 60_000;
-const later = (milliseconds: number) => {
-  told.deployment.clock.now += milliseconds;
-};
-const outcomes = async () => (await noticesOf(told)).map(({ outcome }) => outcome);
 
 describe("what fails", () => {
   test("for now is tried again by itself, at the waits of the spec", async () => {

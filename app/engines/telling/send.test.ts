@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startSmtp } from "../../../tests/support/smtp";
 import {
   addressOf,
@@ -8,21 +8,13 @@ import {
   noticesOf,
   open,
   openTold,
-  type Told,
   update,
 } from "../../../tests/support/told";
+import { toldForEach } from "../../../tests/support/told-for-each";
 
-let told: Told;
-beforeEach(async () => {
-  told = await openTold();
-});
-afterEach(() => told.close());
+const { told, later, outcomes } = toldForEach();
 
 const minute = 60_000;
-const later = (milliseconds: number) => {
-  told.deployment.clock.now += milliseconds;
-};
-const outcomes = async () => (await noticesOf(told)).map(({ outcome }) => outcome);
 
 describe("one update", () => {
   test("reaches everybody once, in batches of 50", async () => {

@@ -1,15 +1,18 @@
 import { runBatch } from "~/db/commit";
-import { dueNotices, mailState, moveBack, perPage } from "~/db/queries/notice";
+import { dueNotices, mailState, moveBack, perPage, unbegunInLine } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import { LostRace } from "~/db/trouble";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { OverBudget } from "~/platform/meter";
+import { handOverSize } from "~/rules/hand-over";
 import { isMailed } from "~/rules/notice";
 import { failureDelay } from "~/rules/notice-plan";
 import { leastForChannels } from "./deliver";
 import { type Due, type Job, lazyPost } from "./job";
 import { roomOf } from "./room";
-import { leastForTurn, type Turn, turn } from "./turn";
+import { isSingle, sendSingles } from "./send-singles";
+import { leastForTurn, turn } from "./turn";
+import type { Turn } from "./wait-for-mailer";
 
 export interface SentNotices {
   /** More could be sent at once. */
@@ -47,20 +50,46 @@ async function openJob(ctx: Ctx) {
 }
 
 /** What always fails is tried less and less often, and nothing waits behind it. */
-async function putBack({ ctx }: Job, { id, tries }: Due, error: unknown): Promise<Turn> {
-  ctx.log.error("notice.send", error, { notice: id });
-  const until = ctx.now() + failureDelay(tries);
-  await runBatch(ctx, [moveBack({ ids: [id], until, reason: "failed" })]).catch((again) =>
-    ctx.log.error("notice.put_back", again, { notice: id }),
+async function putBack({ ctx }: Job, failed: readonly Due[], error: unknown): Promise<Turn> {
+  const ids = failed.map(({ id }) => id);
+  ctx.log.error("notice.send", error, { notice: ids[0], together: ids.length });
+  const until = ctx.now() + failureDelay(Math.max(...failed.map(({ tries }) => tries)));
+  await runBatch(ctx, [moveBack({ ids, until, reason: "failed" })]).catch((again) =>
+    ctx.log.error("notice.put_back", again, { notice: ids[0], together: ids.length }),
   );
   return { end: "enough", next: until };
 }
 
-/** A lost race and a full invocation are nobody's failure: it stays due and is taken up again. */
-const takeTurn = (job: Job, due: Due): Promise<Turn> =>
-  turn(job, due).catch((error): Turn | Promise<Turn> =>
-    error instanceof LostRace || error instanceof OverBudget ? { end: "more" } : putBack(job, due, error),
-  );
+/**
+ * The mails to one person each that leave with this one: as many of its page as are handed over together, which are more
+ * than were found where others wait as well.
+ */
+async function singlesWith({ ctx, mailers, seen, room }: Job, due: Due, notices: readonly Due[]): Promise<Due[]> {
+  const now = ctx.now();
+  const isLikeIt = (each: Due) =>
+    each.pageId === due.pageId && each.tries === 0 && isSingle(each, now) && !seen.has(each.id);
+  if (mailers === 0 || !isLikeIt(due)) return [];
+  const found = notices.filter(isLikeIt);
+  if (found.length < 2 || room() < leastForTurn + 1) return found;
+  const [all] = await read(ctx, unbegunInLine(ctx, due, now, handOverSize));
+  const others = all.filter((each) => isLikeIt(each) && !found.some(({ id }) => id === each.id));
+  return [...found, ...others].slice(0, handOverSize);
+}
+
+/**
+ * A lost race and a full invocation are nobody's failure: it stays due and is taken up again. What failed is tried by
+ * itself from then on, so that it spoils nothing for those beside it.
+ */
+async function takeTurn(job: Job, due: Due, notices: readonly Due[]): Promise<Turn> {
+  const singles = await singlesWith(job, due, notices);
+  for (const { id } of singles) job.seen.add(id);
+  try {
+    return await (singles.length > 1 ? sendSingles(job, singles) : turn(job, due));
+  } catch (error) {
+    if (error instanceof LostRace || error instanceof OverBudget) return { end: "more" };
+    return putBack(job, singles.length > 1 ? singles : [due], error);
+  }
+}
 
 /** A notice of the team that has not begun needs no mailer. */
 const needsMailer = (due: Due): boolean => isMailed(due) && (due.audience !== "team" || due.expandedAt !== null);
@@ -75,7 +104,7 @@ async function takeTurns(job: Job, notices: readonly Due[]): Promise<Omit<SentNo
   for (const due of notices) {
     if (job.seen.has(due.id) || (job.away && needsMailer(due))) continue;
     if (job.room() < leastForTurn) return { left: true, next: null };
-    const result = await takeTurn(job, due);
+    const result = await takeTurn(job, due, notices);
     if (result.end === "away") job.away = true;
     else if (result.end === "more") left = true;
     else if (result.next !== null) times.push(result.next);
@@ -85,7 +114,7 @@ async function takeTurns(job: Job, notices: readonly Due[]): Promise<Omit<SentNo
 }
 
 /**
- * Sends what is due, as far as one invocation carries (protocols §6). Safe to call at any time and by many at once:
+ * Sends what is due, as far as one invocation carries. Safe to call at any time and by many at once:
  * expansion is guarded, batches are leased. What is left is found by the next call.
  */
 export async function sendNotices(given: Ctx): Promise<SentNotices> {

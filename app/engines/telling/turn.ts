@@ -1,24 +1,15 @@
 import { runBatch } from "~/db/commit";
-import {
-  moveBack,
-  type NoticeRow,
-  noticesByIds,
-  siblingsOf,
-  tellMailFailed,
-  type WaitReason,
-} from "~/db/queries/notice";
+import { moveBack, type NoticeRow, noticesByIds, siblingsOf, type WaitReason } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import { isMailed } from "~/rules/notice";
-import { awayDelay, digestSpan, mailOutage, type NoticePlan, planNotice, waitingTogether } from "~/rules/notice-plan";
+import { digestSpan, type NoticePlan, planNotice, waitingTogether } from "~/rules/notice-plan";
 import { type LetterWriter, letterWriter } from "../letters/write";
 import { begin } from "./begin";
 import { endNow } from "./end-now";
 import { freeze } from "./expand";
 import type { Due, Job } from "./job";
 import { expandAndSend, sendCost, sweep } from "./send-notice";
-
-/** How the work on one notice ended: for now; with more to do at once; without a working mailer. */
-export type Turn = { end: "enough"; next: number | null } | { end: "more" } | { end: "away" };
+import { type Turn, waitForMailer } from "./wait-for-mailer";
 
 /** Statements and subrequests of one turn at the least: its look and its beginning, its freezing, or one hand-over. */
 export const leastForTurn = 16;
@@ -38,18 +29,6 @@ interface Found {
 async function wait({ ctx }: Job, { together }: Found, until: number, reason: WaitReason | null): Promise<Turn> {
   await runBatch(ctx, [moveBack({ ids: together, until, reason })]);
   return enough(until);
-}
-
-/** No mailer works: that is nobody's failure. The notice waits, and after ten minutes the page's channels hear of it. */
-async function waitForMailer({ ctx, failingSince }: Job, { id, pageId }: NoticeRow): Promise<Turn> {
-  const now = ctx.now();
-  const since = failingSince ?? now;
-  const told = pageId !== "" && now - since >= mailOutage;
-  await runBatch(ctx, [
-    moveBack({ ids: [id], until: now + awayDelay(now - since), reason: "mail_away" }),
-    ...(told ? [tellMailFailed({ id: ctx.id(), pageId, since, now })] : []),
-  ]);
-  return { end: "away" };
 }
 
 /** The notices whose news it carries, oldest first. */
@@ -75,11 +54,11 @@ async function foundWith({ ctx, seen }: Job, due: Due): Promise<Found> {
 
 /** Its mail, as far as the room carries. While mail fails, what has begun is tried with a single hand-over. */
 async function sendMail(job: Job, notice: NoticeRow, writer: LetterWriter, isFresh: boolean): Promise<Turn> {
-  if (job.away) return waitForMailer(job, notice);
+  if (job.away) return waitForMailer(job, [notice]);
   if (job.room() < sendCost) return { end: "more" };
   const sweeps = notice.cursor === null || (job.failingSince !== null && !isFresh);
   const end = await (sweeps ? sweep : expandAndSend)(job, notice, writer);
-  if (end.how === "away") return waitForMailer(job, notice);
+  if (end.how === "away") return waitForMailer(job, [notice]);
   return end.how === "more" ? { end: "more" } : enough(end.next);
 }
 

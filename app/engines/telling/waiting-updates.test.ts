@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openDesk } from "../../../tests/support/desk";
-import { addSubscribers, noticesOf, open, openTold, type Told, update } from "../../../tests/support/told";
+import { addSubscribers, noticesOf, open, type Told, update } from "../../../tests/support/told";
+import { toldForEach } from "../../../tests/support/told-for-each";
 
-let told: Told;
-beforeEach(async () => {
-  told = await openTold();
-});
-afterEach(() => told.close());
+const { told } = toldForEach();
 
 /** An incident whose first mail has left, and so many updates that wait for the end of their five minutes. */
 async function withWaitingUpdates(count: number): Promise<void> {

@@ -3,6 +3,7 @@ import { markBehind } from "~/db/queries/behind";
 import { type Due, whatIsDue } from "~/db/queries/due";
 import { stamp } from "~/db/queries/tick";
 import type { Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
 import { roomIn } from "~/platform/meter";
 import { isStampedWithin } from "~/rules/instants";
 import { promptness, type Unit } from "~/rules/units";
@@ -122,7 +123,7 @@ async function runInside(ctx: Ctx, at: Minute): Promise<Done> {
 async function runRest(ctx: Ctx, { due }: Minute, stamps: boolean): Promise<void> {
   if (due.walked || stamps) await refreshCopies(ctx, stamps);
   await purge(ctx, { marks: due.purgeMarks, room: roomIn(ctx.meter) }).catch((error) => {
-    ctx.log.error("tick.purge", error);
+    logLeft(ctx.log, "tick.purge", error);
   });
 }
 

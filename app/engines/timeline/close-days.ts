@@ -1,12 +1,11 @@
 import { commit } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { moveOpenDay, type PackedDays, type PackingFacts, packDays, packingFacts } from "~/db/queries/component-year";
 import { takeTimeline } from "~/db/queries/status-change";
-import { deciding } from "~/db/trouble";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { layersOfComponents } from "~/rules/component-layers";
 import { dayOf, dayStart, nextDayStart } from "~/rules/day";
-import { incidentLayer } from "~/rules/incident";
-import { maintenanceLayer } from "~/rules/maintenance";
 import { packedDays } from "~/rules/packing";
 import type { ChangeFact } from "~/rules/snapshot-facts";
 
@@ -18,18 +17,13 @@ function pack(
   all: boolean,
 ): PackedDays[] {
   const zone = facts.page?.timeZone ?? "Etc/UTC";
-  const incidents = incidentLayer(facts.incidents);
-  const maintenances = maintenanceLayer(facts.maintenances);
+  const layersOf = layersOfComponents(facts);
   const touched = new Set(more.map((each) => each.componentId));
   const rows = new Map<string, PackedDays>();
   for (const component of facts.components.filter((each) => all || touched.has(each.id))) {
     const changes = [...facts.changes, ...more].filter((each) => each.componentId === component.id);
-    const layers = {
-      manual: component.manualStatus,
-      observed: component.observedStatus,
-      incident: incidents.get(component.id) ?? null,
-      maintenance: maintenances.get(component.id) ?? null,
-    };
+    const layers = layersOf.get(component.id);
+    if (!layers) continue;
     for (const { year, day, parts } of packedDays(zone, changes, layers, window, component.startDate)) {
       if (all && parts === null) continue;
       const key = `${component.id} ${year}`;
@@ -57,7 +51,7 @@ export async function closeDays(ctx: Ctx, pageId: string, openDayAt: number): Pr
     await commit(ctx, {
       id: ctx.id(),
       pageId,
-      guards: [takeTimeline(pageId, facts.state)],
+      guards: [takeTimeline(ctx, pageId, facts.state)],
       changes: [...packed, moveOpenDay(pageId, today)],
       publishes: "home",
     });

@@ -31,5 +31,5 @@ export interface TimelineStep {
 /** Nothing at all where no layer moves: such a commit is in nobody's way. */
 export async function timelineStep(ctx: Ctx, moves: boolean, addition: Addition): Promise<TimelineStep> {
   if (!moves) return { guards: [], changes: [] };
-  return { guards: [takeTimeline(addition.pageId, addition.state)], changes: await timelineRows(ctx, addition) };
+  return { guards: [takeTimeline(ctx, addition.pageId, addition.state)], changes: await timelineRows(ctx, addition) };
 }

@@ -6,7 +6,7 @@ import { callShards, runHere, type ShardsDone, summed } from "./elsewhere";
 import { runShardsTogether, type ShardWork } from "./run-shard";
 import { openSelfCheck } from "./self-check";
 
-/** ms of a tick in which checks may begin and end (protocols §7). */
+/** ms of a tick in which checks may begin and end (docs/protocols.md, "Tick"). */
 const checking = 20_000;
 
 export interface Watch {

@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
 import { charge } from "~/platform/meter";
 import type { PlannedMonitor, Sight } from "~/rules/monitor";
 import { timeoutOf } from "~/rules/sight";
@@ -38,7 +39,7 @@ export async function runHere(ctx: Ctx, work: ShardWork): Promise<ShardsDone> {
     const { checked, settles } = await runShard(ctx, work);
     return { ...nothing, checked, settles: settles ? [pageId] : [] };
   } catch (error) {
-    ctx.log.error("monitors.shard", error, { shard: id });
+    logLeft(ctx.log, "monitors.shard", error, { shard: id });
     return { ...nothing, failed: [id] };
   }
 }

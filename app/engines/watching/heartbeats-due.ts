@@ -1,9 +1,11 @@
 import { runBatch } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { postponeRows, watchedHeartbeats } from "~/db/queries/heartbeat-ping";
 import { read } from "~/db/read";
-import { DatabaseAway, deciding } from "~/db/trouble";
+import { DatabaseAway } from "~/db/trouble";
 import { afterwards, type Ctx } from "~/platform/ctx";
-import { OverBudget, roomIn } from "~/platform/meter";
+import { logLeft } from "~/platform/left-over";
+import { roomIn } from "~/platform/meter";
 import { settle } from "../settling/settle";
 import { type Looked, lookAtRow, seenOf, type Turned, tellTurns } from "./heartbeat-verdict";
 
@@ -66,7 +68,7 @@ async function settlePages(ctx: Ctx, pages: ReadonlySet<string>): Promise<void> 
   for (const pageId of pages) {
     if (!fits(ctx, settleStatements)) return;
     await settle(machine, pageId).catch((error) => {
-      if (!(error instanceof OverBudget)) ctx.log.error("settle.after", error, { page: pageId });
+      logLeft(ctx.log, "settle.after", error, { page: pageId });
     });
   }
 }

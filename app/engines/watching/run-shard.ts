@@ -1,15 +1,17 @@
 import { runBatch } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { keepDays, keepMinute, keepMinuteAmong, markSilent, type ShardRow, shardById } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import { monitorHour, monitor as monitorTable } from "~/db/schema";
 import { together } from "~/db/together";
-import { DatabaseAway, deciding, understand } from "~/db/trouble";
+import { DatabaseAway, understand } from "~/db/trouble";
 import { type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
 import { leaving, OverBudget } from "~/platform/meter";
 import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitor";
 import { turnSignals } from "~/rules/monitor-alerts";
-import { dueMonitors, isTaken, needsLook } from "~/rules/monitor-due";
+import { dueMonitors, isTaken, lookAt, needsLook } from "~/rules/monitor-due";
 import { type Stepped, stepMonitor } from "~/rules/shard-step";
 import { noNetwork } from "~/rules/sight";
 import { signalsOfPages, type Telling } from "../settling/signal";
@@ -74,12 +76,12 @@ async function withoutUs(ctx: Ctx, sights: Map<string, Sight>, url: string | nul
   return new Map([...sights.keys()].map((id) => [id, noNetwork]));
 }
 
-function minuteOf({ shard, minute }: ShardWork, made: readonly Made[], isAlone: boolean) {
+/** A minute's row of a shard. */
+function minuteOf({ shard, minute }: ShardWork, made: readonly Made[]) {
   const rings = Object.fromEntries(made.map(({ monitor, stepped }) => [monitor.id, stepped.ring]));
   const states = Object.fromEntries(made.map(({ monitor, stepped }) => [monitor.id, stepped.state]));
   const { id, pageId, version } = shard;
-  const row = { id, pageId, version, minute, rings, states };
-  return isAlone ? keepMinute(row) : keepMinuteAmong(row);
+  return { id, pageId, version, minute, rings, states, lookAt: lookAt({ plan: shard.plan, states }, minute) };
 }
 
 function turnedRows({ shard: { pageId } }: ShardWork, made: readonly Made[]): Statement[] {
@@ -115,8 +117,12 @@ interface Judged {
 }
 
 /** Guarded by the shard's version, so that a doubled tick leaves nothing. */
-function minuteRows({ work, made }: Judged, signals: readonly Statement[], isAlone: boolean): Statement[] {
-  const [guard, row] = minuteOf(work, made, isAlone);
+function minuteRows(
+  { work, made }: Judged,
+  signals: readonly Statement[],
+  keepRow: (row: ReturnType<typeof minuteOf>) => [Statement, Statement],
+): Statement[] {
+  const [guard, row] = keepRow(minuteOf(work, made));
   return [guard, ...signals, row, ...turnedRows(work, made), ...historyRows(made)];
 }
 
@@ -124,8 +130,11 @@ function minuteRows({ work, made }: Judged, signals: readonly Statement[], isAlo
 async function keep(ctx: Ctx, judged: readonly Judged[], seen: Seen): Promise<string[]> {
   const tellings = judged.map(({ work, made }) => tellingOf(work, made, seen));
   const signals = await signalsOfPages(ctx, tellings);
-  const isAlone = judged.length === 1;
-  const batches = judged.map((each, index) => minuteRows(each, signals[index]?.statements ?? [], isAlone));
+  const moves = judged.some(({ work, made }) => minuteOf(work, made).lookAt !== work.shard.lookAt);
+  const keepOf = judged.length === 1 ? keepMinute : keepMinuteAmong;
+  const batches = judged.map((each, index) =>
+    minuteRows(each, signals[index]?.statements ?? [], (row) => keepOf(row, moves)),
+  );
   try {
     await runBatch(ctx, together(batches));
   } catch (error) {
@@ -191,7 +200,7 @@ async function keepSingly(ctx: Ctx, works: readonly ShardWork[], seen: Seen): Pr
     try {
       done.settles.push(...(await keepOne(ctx, work, seen)));
     } catch (error) {
-      if (!(error instanceof OverBudget)) ctx.log.error("monitors.shard", error, { shard: work.shard.id });
+      logLeft(ctx.log, "monitors.shard", error, { shard: work.shard.id });
       done.failed.push(work.shard.id);
     }
   }

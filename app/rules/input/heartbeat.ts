@@ -5,7 +5,7 @@ import { committed, idText, lineText, nameText, ofPage, oneOf, versioned } from 
 
 const year = 365 * 24 * 3600;
 
-/** A length between two pings, or of patience (protocols §7: 60 s – 365 days). */
+/** A length between two pings, or of patience (60 s – 365 days). */
 const length = z
   .number({ error: "Give a number." })
   .int("Whole seconds.")

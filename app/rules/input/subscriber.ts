@@ -4,7 +4,7 @@ import { importLimits } from "../subscriber-import";
 import { languageText, zoneText } from "./page";
 import { absentIfEmpty, committed, idText, ofPage, oneOf } from "./text";
 
-/** One address (quality §6 row 33). */
+/** One address. */
 export const addressText = z.string().transform((text, context) => {
   const address = normalAddress(text);
   if (address !== null) return address;

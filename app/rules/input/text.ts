@@ -7,7 +7,7 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 const isControl = (code: number) =>
   code < 0x20 || code === 0x7f || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 
-/** Line breaks, NUL and bidi overrides have no place in one line of text (quality §6 row 26). */
+/** Line breaks, NUL and bidi overrides have no place in one line of text. */
 export const hasControls = (text: string): boolean => [...text].some((letter) => isControl(letter.codePointAt(0) ?? 0));
 
 const longest = 255;
@@ -28,7 +28,7 @@ export const lineText = plainLine.trim().max(longest, tooLong(longest));
 
 export const aboutText = z.string().trim().max(2000, tooLong(2000));
 
-/** Markdown of an update (quality §6 row 28). */
+/** Markdown of an update. */
 export const bodyText = z.string().max(25_000, tooLong(25_000));
 
 export const idText = z.string().min(1).max(80);

@@ -6,6 +6,7 @@ import { settleSoon } from "~/engines/settling/settle-soon";
 import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
 import { makeLimiter } from "~/platform/limiter";
 import type { AlertOutcome } from "~/rules/delivery";
 import { type Failure, fail, ok, type Result } from "~/rules/failure";
@@ -72,7 +73,7 @@ async function identify(ctx: Ctx, adapter: AnySource, { headers, body }: Post, r
 function settleAfter(ctx: Ctx, source: SourceRow): void {
   const machine = afterwards(ctx, { kind: "machine", id: source.id });
   const work = settleSoon(machine, source.pageId).catch((error: unknown) => {
-    ctx.log.error("settle.failed", error, { page: source.pageId, source: source.id });
+    logLeft(ctx.log, "settle.failed", error, { page: source.pageId, source: source.id });
   });
   ctx.defer(work);
 }

@@ -1,7 +1,7 @@
 import { backupTables } from "~/db/backup-tables";
 import { type RawRow, rowsByTable, selectRows } from "~/db/queries/backup";
 import { emptyTables, expectEmpty, finishRestore, insertTables } from "~/db/queries/restore";
-import { planned } from "~/db/queries/shard";
+import { planAnew } from "~/db/queries/shard";
 import { schemaVersion } from "~/db/schema/version";
 import type { Statement } from "~/db/write";
 import { newId, newToken } from "~/platform/ids";
@@ -112,6 +112,6 @@ export function restoreStatements({ header, tables }: CheckedBackup, restoring: 
     ...(replace ? [] : [expectEmpty]),
     ...emptyTables(),
     ...insertTables(tables, size),
-    ...finishRestore({ now, floor, planned, audit: { id: newId(now), after } }),
+    ...finishRestore({ now, floor, planAnew, audit: { id: newId(now), after } }),
   ];
 }

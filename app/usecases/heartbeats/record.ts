@@ -12,6 +12,7 @@ import { DatabaseAway, retrying } from "~/db/trouble";
 import type { Statement } from "~/db/write";
 import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
 import { fail, ok, type Result } from "~/rules/failure";
 import type { PingDraft } from "~/rules/heartbeat-ping";
 import { storable } from "~/rules/signal-limits";
@@ -88,7 +89,7 @@ function tellSoon(ctx: Ctx, { id, pingCount, pendingFrom }: PingedRow): void {
   if (pendingFrom === null || pendingFrom !== pingCount) return;
   const machine = afterwards(ctx, { kind: "machine", id });
   const work = lookAtHeartbeats(machine, [id]);
-  ctx.defer(work.catch((error) => ctx.log.error("ping.turn", error, { heartbeat: id })));
+  ctx.defer(work.catch((error) => logLeft(ctx.log, "ping.turn", error, { heartbeat: id })));
 }
 
 interface Nobody {

@@ -71,8 +71,8 @@ export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): 
   if (!updates.ok) return updates;
   const id = ctx.id();
   const row = incidentRow(ctx, id, input, updates.value);
-  return changing(ctx, async () => {
-    const facts = await pageFacts(ctx, pageId, startedAt, commitId);
+  return changing(ctx, async (kept) => {
+    const facts = await pageFacts(ctx, kept, { pageId, since: startedAt, commitId });
     const replay = replayOf(facts.prior, pageId);
     if (replay) return replay;
     const unknown = unknownIn(components, facts.names);

@@ -15,8 +15,8 @@ export async function dismissIncident(ctx: Ctx, given: IncidentTarget): Promise<
   const parsed = parseInput(incidentTarget, given);
   if (!parsed.ok) return parsed;
   const { pageId, id, version, commitId = ctx.id() } = parsed.value;
-  return changing(ctx, async () => {
-    const { facts, answer } = await incidentFacts(ctx, { pageId, id, version, commitId }, ctx.now());
+  return changing(ctx, async (kept) => {
+    const { facts, answer } = await incidentFacts(ctx, kept, { pageId, id, version, commitId }, ctx.now());
     if (answer) return answer;
     const next = changeVisibility(facts.row, "dismissed", ctx.now());
     if (!next.ok) return next;

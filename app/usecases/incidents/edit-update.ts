@@ -55,8 +55,8 @@ export async function editUpdate(ctx: Ctx, given: EditUpdateInput): Promise<Resu
   const { pageId, id, updateId, commitId = ctx.id(), body } = input;
   const trouble = timeTrouble(ctx, input.shownAt);
   if (trouble) return invalid("shownAt", trouble);
-  return changing(ctx, async () => {
-    const { facts, answer } = await incidentFacts(ctx, { ...input, commitId }, startOf(id));
+  return changing(ctx, async (kept) => {
+    const { facts, answer } = await incidentFacts(ctx, kept, { ...input, commitId }, startOf(id));
     if (answer) return answer;
     if (facts.row.visibility === "withdrawn") return fail({ name: "gone" });
     const [[update]] = await read(ctx, updateById(ctx, pageId, id, updateId));

@@ -86,8 +86,8 @@ export async function editIncident(ctx: Ctx, given: EditIncidentInput): Promise<
   if (!parsed.ok) return parsed;
   const input = parsed.value;
   const { pageId, id, commitId = ctx.id(), title, impactOverride } = input;
-  return changing(ctx, async () => {
-    const { facts, answer } = await incidentFacts(ctx, { ...input, commitId }, startOf(id));
+  return changing(ctx, async (kept) => {
+    const { facts, answer } = await incidentFacts(ctx, kept, { ...input, commitId }, startOf(id));
     if (answer) return answer;
     const { row } = facts;
     const touched = touchedAfter(row.components, input);

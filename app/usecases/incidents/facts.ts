@@ -1,4 +1,5 @@
 import type { SQL } from "drizzle-orm";
+import type { Kept } from "~/db/deciding";
 import { priorCommit } from "~/db/queries/audit";
 import { componentsIn, type IncidentRow, incidentById, storiesSince, toStory } from "~/db/queries/incident";
 import { shownComponents } from "~/db/queries/snapshot-facts";
@@ -15,7 +16,7 @@ import { type Done, find } from "../change";
 
 export type Touched = Record<string, SettableStatus>;
 
-/** All that a change of an incident is decided on: 5 statements. */
+/** All that a change of an incident is decided on: 5 statements, and 2 where it is decided again. */
 export interface IncidentFacts {
   row: IncidentRow & { components: Touched };
   /** Open published ones with their versions, and those resolved since the change. */
@@ -35,7 +36,15 @@ interface Wanted {
 const touchedBy = (text: string): Touched =>
   Object.fromEntries(componentsIn(text).map((each) => [each.componentId, each.status as SettableStatus]));
 
-export async function pageFacts(ctx: Ctx, pageId: string, since: number | SQL, commitId: string, id = "") {
+interface Asked {
+  pageId: string;
+  /** Of incidents that are resolved: those of after it. */
+  since: number | SQL;
+  commitId: string;
+  id?: string;
+}
+
+async function readFacts(ctx: Ctx, { pageId, since, commitId, id = "" }: Asked) {
   const [prior, [found], stories, components, state] = await read(
     ctx,
     priorCommit(ctx, commitId),
@@ -53,13 +62,27 @@ export async function pageFacts(ctx: Ctx, pageId: string, since: number | SQL, c
   };
 }
 
+/** What alone has changed for who lost the timeline: 2 statements. */
+async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: Asked) {
+  const [stories, state] = await read(ctx, storiesSince(ctx, pageId, since, id), timelineOf(ctx, pageId));
+  return { stories: stories.map(toStory), timeline: stateOf(state) };
+}
+
+/** The page as a change of an incident sees it; decided again, its timeline is read anew. */
+export async function pageFacts(ctx: Ctx, kept: Kept, asked: Asked) {
+  const isAgain = kept.isKept;
+  const facts = await kept.once(() => readFacts(ctx, asked));
+  return isAgain ? { ...facts, ...(await readTimeline(ctx, asked)) } : facts;
+}
+
 /** The incident and what its layer is made of; or the answer that the change already has. */
 export async function incidentFacts(
   ctx: Ctx,
+  kept: Kept,
   wanted: Wanted,
   since: number | SQL,
 ): Promise<{ facts: IncidentFacts; answer: null } | { facts: null; answer: Result<Done> }> {
-  const { prior, found, ...facts } = await pageFacts(ctx, wanted.pageId, since, wanted.commitId, wanted.id);
+  const { prior, found, ...facts } = await pageFacts(ctx, kept, { ...wanted, since });
   const row = found && { ...found.row, components: touchedBy(found.components) };
   const target = find(prior, row, wanted);
   return target.answer

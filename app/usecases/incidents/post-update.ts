@@ -55,9 +55,9 @@ export async function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Resu
   const { pageId, id, commitId = ctx.id(), body, notify } = input;
   const trouble = timeTrouble(ctx, input.shownAt);
   if (trouble) return invalid("shownAt", trouble);
-  return changing(ctx, async () => {
+  return changing(ctx, async (kept) => {
     const shownAt = Math.min(ctx.now(), input.shownAt ?? ctx.now());
-    const { facts, answer } = await incidentFacts(ctx, { ...input, commitId }, shownAt);
+    const { facts, answer } = await incidentFacts(ctx, kept, { ...input, commitId }, shownAt);
     if (answer) return answer;
     const { row } = facts;
     if (shownAt < row.startedAt) return invalid("shownAt", "The incident had not begun then.");

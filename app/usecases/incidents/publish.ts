@@ -20,8 +20,8 @@ export async function publishIncident(ctx: Ctx, given: PublishIncidentInput): Pr
   const parsed = parseInput(publishIncidentInput, given);
   if (!parsed.ok) return parsed;
   const { pageId, id, version, commitId = ctx.id(), notify } = parsed.value;
-  return changing(ctx, async () => {
-    const { facts, answer } = await incidentFacts(ctx, { pageId, id, version, commitId }, startOf(id));
+  return changing(ctx, async (kept) => {
+    const { facts, answer } = await incidentFacts(ctx, kept, { pageId, id, version, commitId }, startOf(id));
     if (answer) return answer;
     const { row } = facts;
     const next = changeVisibility(row, "published", ctx.now());

@@ -19,8 +19,8 @@ export async function withdrawIncident(ctx: Ctx, given: IncidentTarget): Promise
   const parsed = parseInput(incidentTarget, given);
   if (!parsed.ok) return parsed;
   const { pageId, id, version, commitId = ctx.id() } = parsed.value;
-  return changing(ctx, async () => {
-    const { facts, answer } = await incidentFacts(ctx, { pageId, id, version, commitId }, startOf(id));
+  return changing(ctx, async (kept) => {
+    const { facts, answer } = await incidentFacts(ctx, kept, { pageId, id, version, commitId }, startOf(id));
     if (answer) return answer;
     const next = changeVisibility(facts.row, "withdrawn", ctx.now());
     if (!next.ok) return next;

@@ -4,6 +4,7 @@ import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
 import type { Bindings } from "~/platform/env";
+import { logLeft } from "~/platform/left-over";
 import { fail, ok, type Result } from "~/rules/failure";
 import { isYoung } from "~/rules/instants";
 import { isAway, noteFailure } from "./part-reader";
@@ -46,7 +47,7 @@ async function readHome(ctx: Ctx): Promise<string | null> {
 /** A choice that was known is asked for anew, but waited for no longer than a working database takes. */
 async function readAgain(ctx: Ctx, known: string): Promise<string | null> {
   const reading = readHome(ctx);
-  ctx.defer(reading.catch((error) => ctx.log.error("home.read", error)));
+  ctx.defer(reading.catch((error) => logLeft(ctx.log, "home.read", error)));
   return within(reading, patience).catch(() => known);
 }
 

@@ -23,7 +23,7 @@ async function zoneStep(ctx: Ctx, pageId: string, timeZone: string | undefined):
   const state = stateOf((await read(ctx, timelineOf(ctx, pageId)))[0]);
   return {
     fields: { openDayAt: dayStart(timeZone, dayOf(timeZone, state.openDayAt)) },
-    guards: [takeTimeline(pageId, state)],
+    guards: [takeTimeline(ctx, pageId, state)],
   };
 }
 

@@ -1,8 +1,8 @@
 import { commit } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { priorCommit } from "~/db/queries/audit";
 import { addressInProof, askedBy, personById, personStands, renamePerson } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
-import { deciding } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/failure";
 import { parseInput } from "~/rules/input/parse";

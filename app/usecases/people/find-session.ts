@@ -2,6 +2,7 @@ import { runBatch } from "~/db/commit";
 import { pageOfMember, renewSession, sessionByHash } from "~/db/queries/people";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
 import { type Actor, type Role, roles } from "~/rules/actor";
 import { isToken, isWorthNoting, sessionLength } from "~/rules/session";
 
@@ -27,7 +28,7 @@ function renew(ctx: Ctx, { sessionId, personId, lastSeenAt }: Row): boolean {
   const now = ctx.now();
   if (!isWorthNoting(lastSeenAt, now)) return false;
   const work = runBatch(ctx, [renewSession(sessionId, personId, now, now + sessionLength)]);
-  ctx.defer(work.catch((error) => ctx.log.error("session.renew", error)));
+  ctx.defer(work.catch((error) => logLeft(ctx.log, "session.renew", error)));
   return true;
 }
 

@@ -2,6 +2,7 @@ import { runBatch } from "~/db/commit";
 import { noteTokenUse, tokenByHash } from "~/db/queries/people";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
 import { type Actor, roles } from "~/rules/actor";
 import { isWorthNoting } from "~/rules/session";
 
@@ -29,7 +30,7 @@ async function isBootstrap(ctx: Ctx, tokenHash: string): Promise<boolean> {
 function noteUse(ctx: Ctx, tokenId: string, personId: string, lastUsedAt: number | null): void {
   if (!isWorthNoting(lastUsedAt, ctx.now())) return;
   const work = runBatch(ctx, [noteTokenUse(tokenId, personId, ctx.now())]);
-  ctx.defer(work.catch((error) => ctx.log.error("token.use", error)));
+  ctx.defer(work.catch((error) => logLeft(ctx.log, "token.use", error)));
 }
 
 /** Who an API token stands for; null = nobody, or it has run out. Its role is a ceiling over its maker's of today. */

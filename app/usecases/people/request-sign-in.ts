@@ -1,6 +1,6 @@
+import { deciding } from "~/db/deciding";
 import { askedForAddress, personByAddress } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
-import { deciding } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { fail, ok, type Result } from "~/rules/failure";

@@ -1,8 +1,8 @@
 import { commit } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { firstOperator, linkByHash, linkStands, nobodyOperates, ownOrphans, spendLink } from "~/db/queries/people";
 import { read } from "~/db/read";
 import { person } from "~/db/schema";
-import { deciding } from "~/db/trouble";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/failure";

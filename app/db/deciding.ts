@@ -1,0 +1,96 @@
+import type { Ctx } from "../platform/ctx";
+import { leaving, roomIn } from "../platform/meter";
+import { freeTimeline, holdTimeline } from "./queries/status-change";
+import { Crowded, LostRace, LostTimeline, retrying } from "./trouble";
+import { endTurn, takeTurn } from "./turns";
+import type { Statement } from "./write";
+
+const patience = 2000;
+const longestPause = 400;
+
+/** Longer and more scattered from try to try: who lost together does not come back together. */
+const pauseAfter = (tries: number, chance: number) => Math.min(longestPause, 10 * 2 ** tries) * (0.2 + chance);
+
+/** How long somebody has decided. What was slept counts as well as the clock, which may stand still or go back. */
+class Patience {
+  private readonly began: number;
+  private slept = 0;
+  private tries = 0;
+
+  constructor(private readonly ctx: Ctx) {
+    this.began = ctx.now();
+  }
+
+  count(slept: number): void {
+    this.slept += slept;
+  }
+
+  async pause(): Promise<void> {
+    const pause = pauseAfter(this.tries++, this.ctx.chance());
+    const waited = Math.max(this.slept, this.ctx.now() - this.began);
+    if (waited + pause > patience) throw new Crowded("lost races for two seconds");
+    await this.ctx.sleep(pause);
+    this.slept += pause;
+  }
+}
+
+/** What a try has read that the next one need not read again: a batch that lost the timeline had passed all other guards. */
+export class Kept {
+  private facts: unknown;
+  isKept = false;
+
+  async once<T>(read: () => Promise<T>): Promise<T> {
+    if (this.isKept) return this.facts as T;
+    const facts = await read();
+    this.facts = facts;
+    this.isKept = true;
+    return facts;
+  }
+}
+
+const run = (ctx: Ctx, { sql, params }: Statement) => ctx.d1.batch([ctx.d1.prepare(sql).bind(...params)]);
+
+/** The page's timeline for the next try alone, so that it does not lose a second race; one statement each time it asks. */
+async function hold(ctx: Ctx, pageId: string, waiting: Patience): Promise<string> {
+  for (;;) {
+    const [held] = await retrying(ctx, () => run(ctx, holdTimeline(pageId, ctx)));
+    if (held?.results.length !== 0) return pageId;
+    await waiting.pause();
+  }
+}
+
+/** A try that came to something else leaves it to the others at once; where that fails, it is over within a second. */
+async function free(ctx: Ctx, pageId: string): Promise<void> {
+  if (roomIn(ctx.meter) < 1) return;
+  await run(ctx, freeTimeline(pageId, ctx)).catch(() => undefined);
+}
+
+/** While it holds the timeline, one statement is left to free it. */
+const trying = <T>(ctx: Ctx, held: string | null, attempt: () => Promise<T>): Promise<T> =>
+  held === null ? attempt() : leaving(ctx.meter, 1, attempt);
+
+/**
+ * Decides again on fresh facts when a race was lost, for up to two seconds, then 503; one at a time in an isolate. Who
+ * lost the timeline holds it for the next try, and keeps what it read besides.
+ */
+export async function deciding<T>(ctx: Ctx, attempt: (kept: Kept) => Promise<T>): Promise<T> {
+  const waiting = new Patience(ctx);
+  let kept = new Kept();
+  let held: string | null = null;
+  try {
+    for (;;) {
+      try {
+        return await trying(ctx, held, () => attempt(kept)).finally(() => endTurn(ctx));
+      } catch (error) {
+        if (!(error instanceof LostRace)) throw error;
+        await waiting.pause();
+        waiting.count(await takeTurn(ctx));
+        if (!(error instanceof LostTimeline)) kept = new Kept();
+        else if (error.pageId !== null) held = await hold(ctx, error.pageId, waiting);
+      }
+    }
+  } finally {
+    endTurn(ctx);
+    if (held !== null) await free(ctx, held);
+  }
+}

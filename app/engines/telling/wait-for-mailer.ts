@@ -1,0 +1,23 @@
+import { runBatch } from "~/db/commit";
+import { moveBack, type NoticeRow, tellMailFailed } from "~/db/queries/notice";
+import { awayDelay, mailOutage } from "~/rules/notice-plan";
+import type { Job } from "./job";
+
+/** How the work on one notice ended: for now; with more to do at once; without a working mailer. */
+export type Turn = { end: "enough"; next: number | null } | { end: "more" } | { end: "away" };
+
+/**
+ * No mailer works: that is nobody's failure. The notices, all of one page, wait, and after ten minutes the page's
+ * channels hear of it.
+ */
+export async function waitForMailer({ ctx, failingSince }: Job, notices: readonly NoticeRow[]): Promise<Turn> {
+  const now = ctx.now();
+  const since = failingSince ?? now;
+  const pageId = notices[0]?.pageId ?? "";
+  const told = pageId !== "" && now - since >= mailOutage;
+  await runBatch(ctx, [
+    moveBack({ ids: notices.map(({ id }) => id), until: now + awayDelay(now - since), reason: "mail_away" }),
+    ...(told ? [tellMailFailed({ id: ctx.id(), pageId, since, now })] : []),
+  ]);
+  return { end: "away" };
+}
