@@ -16,10 +16,10 @@ function Value({ name, value, names }: ValueProps) {
   return isInstant(name, value) ? <TimeText at={value} /> : <bdi>{valueWords(value, names, name)}</bdi>;
 }
 
-function Change({ change: { name, from, to }, names }: { change: Difference; names: Names }) {
+function Change({ change: { name, from, to }, names, kind }: { change: Difference; names: Names; kind: string }) {
   return (
     <div className="contents">
-      <dt className="text-soft">{fieldName(name)}</dt>
+      <dt className="text-soft">{fieldName(name, kind)}</dt>
       <dd className="min-w-0 [overflow-wrap:anywhere]">
         {from === undefined ? null : (
           <>
@@ -38,7 +38,7 @@ function Changes({ entry, names }: { entry: ListedEntry; names: Names }) {
   return (
     <dl className="grid grid-cols-[minmax(0,6rem)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm sm:grid-cols-[10rem_1fr]">
       {changed.map((change) => (
-        <Change key={change.name} change={change} names={names} />
+        <Change key={change.name} change={change} names={names} kind={entry.subjectKind} />
       ))}
     </dl>
   );

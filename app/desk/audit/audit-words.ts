@@ -1,3 +1,5 @@
+import { componentFields, groupFields } from "~/rules/components/fields";
+import type { Fields } from "~/rules/fields";
 import {
   impactWords,
   incidentStatusWords,
@@ -58,9 +60,12 @@ export const nameWords = (name: string): string =>
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase();
 
+/** The fields of what an entry is about, by its kind. */
+const nounFields: Record<string, Fields> = { component: componentFields, component_group: groupFields };
+
 /** A field in the words of its form. */
-export const fieldName = (name: string): string => {
-  const found = fieldWords[name] ?? nameWords(name);
+export const fieldName = (name: string, subjectKind = ""): string => {
+  const found = nounFields[subjectKind]?.[name]?.label ?? fieldWords[name] ?? nameWords(name);
   return found.charAt(0).toUpperCase() + found.slice(1);
 };
 

@@ -1,55 +1,26 @@
+import { componentFields } from "~/rules/components/fields";
+import type { ValuesOf } from "~/rules/fields";
 import { Button } from "../parts/button";
-import { CheckboxField, type Choice, choicesOf, SelectField, TextArea, TextField } from "../parts/field";
+import { type Choice, choicesOf, SelectField, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
+import { NounFields } from "../parts/noun-fields";
 import { zoneHint } from "../parts/time-text";
 import { settableStatusWords } from "../parts/words";
-
-export interface ComponentValues {
-  name: string;
-  description: string;
-  groupId: string;
-  startDate: string;
-  shownWhen: string;
-  showUptime: boolean;
-}
 
 interface ComponentFormProps {
   form: string;
   version?: number;
-  values: ComponentValues;
-  groups: { id: string; name: string }[];
+  values: ValuesOf<typeof componentFields>;
+  groups: Choice[];
   submit: string;
 }
 
-const shownWhenWords = { always: "Always", affected: "Only while something is wrong with it" };
-
 export function ComponentForm({ form, version, values, groups, submit }: ComponentFormProps) {
-  const groupChoices: Choice[] = [
-    { value: "", label: "No group" },
-    ...groups.map((group) => ({ value: group.id, label: group.name })),
-  ];
   return (
     <PostForm name={form} {...(version === undefined ? {} : { version })}>
       <Card>
-        <TextField
-          name="name"
-          label="Name"
-          hint="A part of your service as visitors call it."
-          value={values.name}
-          required
-        />
-        <TextArea name="description" label="About" rows={2} value={values.description} />
-        <SelectField name="groupId" label="Group" choices={groupChoices} value={values.groupId} />
-        <TextField
-          name="startDate"
-          type="date"
-          label="Began on"
-          hint="Before this day the page says no data."
-          value={values.startDate}
-        />
-        <SelectField name="shownWhen" label="Shown" choices={choicesOf(shownWhenWords)} value={values.shownWhen} />
-        <CheckboxField name="showUptime" label="Show its uptime" checked={values.showUptime} />
+        <NounFields fields={componentFields} values={values} picks={{ groupId: groups }} />
       </Card>
       <div>
         <Button look="primary">{submit}</Button>

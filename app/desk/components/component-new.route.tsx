@@ -1,12 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { componentFields } from "~/rules/components/fields";
+import { blankOf, valuesIn } from "~/rules/fields";
 import { createComponent } from "~/usecases/components/create";
 import { listComponents } from "~/usecases/components/list";
 import { onPage, orThrow } from "../frame/desk";
 import { titled } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { answer, readPosted } from "../parts/posted";
-import { componentFields } from "./component-fields";
 import { ComponentForm } from "./component-form";
 
 export { clientAction } from "../frame/client-action";
@@ -17,23 +18,21 @@ export const meta = titled("New component");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
   const { groups } = orThrow(await listComponents(ctx, { pageId }));
-  return { groups: groups.map(({ id, name }) => ({ id, name })) };
+  return { groups: groups.map(({ id, name }) => ({ value: id, label: name })) };
 });
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
-  const given = { pageId: desk.pageId, commitId: posted.commitId, ...componentFields(posted.fields) };
+  const given = { pageId: desk.pageId, commitId: posted.commitId, ...valuesIn(componentFields, posted.values) };
   return answer(posted, await createComponent(desk.ctx, given), `/manage/${desk.slug}/components`, "component-made");
 });
-
-const fresh = { name: "", description: "", groupId: "", startDate: "", shownWhen: "always", showUptime: true };
 
 export default function NewComponent() {
   const { groups } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="New component" />
-      <ComponentForm form="component" values={fresh} groups={groups} submit="Add the component" />
+      <ComponentForm form="component" values={blankOf(componentFields)} groups={groups} submit="Add the component" />
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
+import { componentFields } from "~/rules/components/fields";
+import { valuesIn } from "~/rules/fields";
 import { archiveComponent } from "~/usecases/components/archive";
 import { listComponents } from "~/usecases/components/list";
 import { setComponentStatus } from "~/usecases/components/set-status";
@@ -11,14 +13,13 @@ import { titled } from "../frame/title";
 import { actOnMute, isMuting } from "../mutes/mute-actions";
 import { MuteForm } from "../mutes/mute-form";
 import { Button } from "../parts/button";
-import { Conflict } from "../parts/conflict";
 import { CheckboxField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
 import { Fold, PageHead, Section } from "../parts/list";
+import { NounConflict } from "../parts/noun-conflict";
 import { answer, type Posted, readPosted, readTime, refuseFields, ticked, typed } from "../parts/posted";
 import { StatusMark } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
-import { componentFields } from "./component-fields";
 import { ComponentForm, ManualStatusForm } from "./component-form";
 import { becauseOf } from "./component-list";
 
@@ -34,7 +35,7 @@ export const loader = onPage(async (desk) => {
   const component = components.find((each) => each.id === param(desk, "id"));
   if (!component) throwFailure({ name: "missing" });
   const here = `/manage/${desk.slug}/components/${component.id}`;
-  return { component, groups: groups.map(({ id, name }) => ({ id, name })), zone: desk.pageZone, here };
+  return { component, groups: groups.map(({ id, name }) => ({ value: id, label: name })), zone: desk.pageZone, here };
 });
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
@@ -69,7 +70,10 @@ export const action = onPage(async (desk) => {
   if (isMuting(posted)) return actOnMute(desk, posted, { kind: "component", id: param(desk, "id") }, here);
   if (posted.form === "status") return setStatus(desk, posted, here);
   if (posted.form === "archive") return archive(desk, posted);
-  const saved = await updateComponent(desk.ctx, { ...subjectOf(desk, posted), ...componentFields(posted.fields) });
+  const saved = await updateComponent(desk.ctx, {
+    ...subjectOf(desk, posted),
+    ...valuesIn(componentFields, posted.values),
+  });
   return answer(posted, saved, here, "component-saved");
 });
 
@@ -96,25 +100,24 @@ function EditPart() {
   const { component, groups, here } = useLoaderData<typeof loader>();
   const editing = useFormState("component");
   const archiving = useFormState("archive");
-  const values = { ...component, groupId: component.groupId ?? "" };
-  const groupNames = Object.fromEntries(groups.map((group) => [group.id, group.name]));
-  const fields = [
-    { name: "name", label: "Name", theirs: component.name },
-    { name: "description", label: "About", theirs: component.description },
-    {
-      name: "groupId",
-      label: "Group",
-      theirs: groupNames[component.groupId ?? ""] ?? "No group",
-      kind: "choice" as const,
-      words: groupNames,
-    },
-  ];
   return (
     <>
-      <Conflict form="component" version={component.version} fields={fields} keepTo={here} />
+      <NounConflict
+        form="component"
+        saved={component}
+        fields={componentFields}
+        picks={{ groupId: groups }}
+        keepTo={here}
+      />
       {editing?.conflict ? null : (
         <Fold title="Edit" open={editing !== null}>
-          <ComponentForm form="component" version={component.version} values={values} groups={groups} submit="Save" />
+          <ComponentForm
+            form="component"
+            version={component.version}
+            values={component}
+            groups={groups}
+            submit="Save"
+          />
         </Fold>
       )}
       <Fold title="Archive" open={archiving !== null}>

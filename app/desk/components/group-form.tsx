@@ -1,13 +1,14 @@
+import { groupFields } from "~/rules/components/fields";
+import type { ValuesOf } from "~/rules/fields";
 import { Button } from "../parts/button";
-import { choicesOf, SelectField, TextArea, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
-import { collapsedWords } from "../parts/words";
+import { NounFields } from "../parts/noun-fields";
 
 interface GroupFormProps {
   form: string;
   version?: number;
-  values: { name: string; description: string; collapsed: string };
+  values: ValuesOf<typeof groupFields>;
   submit: string;
 }
 
@@ -15,14 +16,7 @@ export function GroupForm({ form, version, values, submit }: GroupFormProps) {
   return (
     <PostForm name={form} {...(version === undefined ? {} : { version })}>
       <Card>
-        <TextField name="name" label="Name" value={values.name} required />
-        <TextArea name="description" label="About" rows={2} value={values.description} />
-        <SelectField
-          name="collapsed"
-          label="On the page"
-          choices={choicesOf(collapsedWords)}
-          value={values.collapsed}
-        />
+        <NounFields fields={groupFields} values={values} picks={{}} />
       </Card>
       <div>
         <Button look="primary">{submit}</Button>

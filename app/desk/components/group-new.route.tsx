@@ -1,10 +1,11 @@
 import type { Guard } from "~/http/guard";
+import { groupFields } from "~/rules/components/fields";
+import { blankOf, valuesIn } from "~/rules/fields";
 import { createGroup } from "~/usecases/groups/create";
 import { onPage } from "../frame/desk";
 import { titled } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { answer, readPosted } from "../parts/posted";
-import { groupFields } from "./component-fields";
 import { GroupForm } from "./group-form";
 
 export { clientAction } from "../frame/client-action";
@@ -15,16 +16,15 @@ export const meta = titled("New group");
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
-  const given = { pageId: desk.pageId, commitId: posted.commitId, ...groupFields(posted.fields) };
+  const given = { pageId: desk.pageId, commitId: posted.commitId, ...valuesIn(groupFields, posted.values) };
   return answer(posted, await createGroup(desk.ctx, given), `/manage/${desk.slug}/components`, "group-made");
 });
 
 export default function NewGroup() {
-  const fresh = { name: "", description: "", collapsed: "unless_affected" };
   return (
     <>
       <PageHead title="New group" note="Components that belong together on the page." />
-      <GroupForm form="group" values={fresh} submit="Add the group" />
+      <GroupForm form="group" values={blankOf(groupFields)} submit="Add the group" />
     </>
   );
 }

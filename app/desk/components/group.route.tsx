@@ -1,19 +1,19 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
+import { groupFields } from "~/rules/components/fields";
+import { valuesIn } from "~/rules/fields";
 import { listComponents } from "~/usecases/components/list";
 import { deleteGroup } from "~/usecases/groups/delete";
 import { updateGroup } from "~/usecases/groups/update";
 import { onPage, orThrow, param } from "../frame/desk";
 import { titled } from "../frame/title";
 import { Button } from "../parts/button";
-import { Conflict } from "../parts/conflict";
 import { CheckboxField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
 import { Fold, PageHead } from "../parts/list";
+import { NounConflict } from "../parts/noun-conflict";
 import { answer, readPosted, refuseFields, ticked } from "../parts/posted";
-import { collapsedWords } from "../parts/words";
-import { groupFields } from "./component-fields";
 import { GroupForm } from "./group-form";
 
 export { clientAction } from "../frame/client-action";
@@ -40,7 +40,7 @@ export const action = onPage(async (desk) => {
   };
   const list = `/manage/${desk.slug}/components`;
   if (posted.form !== "delete") {
-    const saved = await updateGroup(desk.ctx, { ...given, ...groupFields(posted.fields) });
+    const saved = await updateGroup(desk.ctx, { ...given, ...valuesIn(groupFields, posted.values) });
     return answer(posted, saved, list, "group-saved");
   }
   if (!ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to delete the group." });
@@ -50,21 +50,10 @@ export const action = onPage(async (desk) => {
 export default function Group() {
   const { group, here } = useLoaderData<typeof loader>();
   const conflict = useFormState("group")?.conflict ?? false;
-  const fields = [
-    { name: "name", label: "Name", theirs: group.name },
-    { name: "description", label: "About", theirs: group.description },
-    {
-      name: "collapsed",
-      label: "On the page",
-      theirs: collapsedWords[group.collapsed] ?? group.collapsed,
-      kind: "choice" as const,
-      words: collapsedWords,
-    },
-  ];
   return (
     <>
       <PageHead title={group.name} note="Component group" />
-      <Conflict form="group" version={group.version} fields={fields} keepTo={here} />
+      <NounConflict form="group" saved={group} fields={groupFields} picks={{}} keepTo={here} />
       {conflict ? null : <GroupForm form="group" version={group.version} values={group} submit="Save" />}
       <Fold title="Delete this group" open={useFormState("delete") !== null}>
         <PostForm name="delete" version={group.version}>

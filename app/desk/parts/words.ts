@@ -88,12 +88,6 @@ export const planWords: Record<string, string> = {
   own: "It runs on a machine of its own, which has no limits but its disk.",
 };
 
-export const collapsedWords: Record<string, string> = {
-  unless_affected: "Collapsed unless something in it is affected",
-  always: "Always collapsed",
-  never: "Always open",
-};
-
 export const bannerWords: Record<BannerState, string> = {
   operational: "All Systems Operational",
   major_all: "Major Service Outage",

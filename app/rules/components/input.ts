@@ -1,24 +1,13 @@
 import { z } from "zod";
+import { changeBounds, newBounds } from "../field-bounds";
+import { committed, idText, lineText, ofPage, oneOf, versioned } from "../input/text";
 import { settableStatuses } from "../status";
-import { aboutText, absentIfEmpty, committed, idText, lineText, nameText, ofPage, oneOf, versioned } from "./text";
-
-const dateText = z.iso.date("A day, as 2026-11-20.");
-const groupIdText = z.union([z.literal("").transform(() => null), idText]).nullable();
-
-const fields = {
-  name: nameText,
-  description: aboutText.optional(),
-  /** null or empty = in no group. */
-  groupId: groupIdText.optional(),
-  startDate: absentIfEmpty(dateText),
-  shownWhen: oneOf(["always", "affected"]).optional(),
-  showUptime: z.boolean().optional(),
-};
+import { componentFields, groupFields } from "./fields";
 
 export const createComponentInput = z.object({
   ...ofPage,
   ...committed,
-  ...fields,
+  ...newBounds(componentFields),
   /** The manual layer from the start; Statuspage's clients send it. */
   status: oneOf(settableStatuses).optional(),
 });
@@ -28,8 +17,7 @@ const target = { ...ofPage, ...committed, ...versioned, id: idText };
 
 export const updateComponentInput = z.object({
   ...target,
-  ...fields,
-  name: nameText.optional(),
+  ...changeBounds(componentFields),
   status: oneOf(settableStatuses).optional(),
 });
 export type UpdateComponentInput = z.input<typeof updateComponentInput>;
@@ -50,15 +38,11 @@ export const setStatusInput = z.object({
 });
 export type SetStatusInput = z.input<typeof setStatusInput>;
 
-const groupFields = {
-  description: aboutText.optional(),
-  collapsed: oneOf(["always", "unless_affected", "never"]).optional(),
-  /** The components in it, in their order; absent = left alone. */
-  components: z.array(idText).max(200).optional(),
-};
+/** The components in it, in their order; absent = left alone. */
+const members = { components: z.array(idText).max(200).optional() };
 
-export const createGroupInput = z.object({ ...ofPage, ...committed, name: nameText, ...groupFields });
+export const createGroupInput = z.object({ ...ofPage, ...committed, ...newBounds(groupFields), ...members });
 export type CreateGroupInput = z.input<typeof createGroupInput>;
 
-export const updateGroupInput = z.object({ ...target, name: nameText.optional(), ...groupFields });
+export const updateGroupInput = z.object({ ...target, ...changeBounds(groupFields), ...members });
 export type UpdateGroupInput = z.input<typeof updateGroupInput>;
