@@ -82,7 +82,7 @@ function readOne(field: Field, text: string | undefined): string | boolean | nul
   return field.kind === "pick" ? text || null : (text ?? "");
 }
 
-type ReadOf<F extends Field> = F extends TickField ? boolean : F extends PickField ? string | null : string;
+export type ReadOf<F extends Field> = F extends TickField ? boolean : F extends PickField ? string | null : string;
 
 /** What was posted, field by field; whether a value may stand is for the bounds to say. */
 export const valuesIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
