@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { ownFields } from "./ui/manage/own-fields";
+import { ownFields } from "~/desk/parts/own-fields";
 
 const release = ownFields();
 

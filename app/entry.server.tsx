@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import { NonceProvider } from "~/desk/frame/nonce";
 import { allowScripts } from "./http/headers";
-import { NonceProvider } from "./ui/manage/nonce";
 
 /** As Remix writes it into a script: nothing in it can end the element. */
 const inScript = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028");

@@ -4,7 +4,7 @@ import routes from "./routes";
 type Module = NonNullable<Routes[string]>["module"];
 
 const modules = import.meta.glob<Module>(
-  "./routes/public/{page,home,incident,maintenance,component,history,uptime}.tsx",
+  "./visitors/{front,incident,maintenance,component,history,uptime}/*.route.tsx",
   { eager: true },
 );
 

@@ -12,11 +12,11 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { ErrorPage, type KeptForm } from "~/desk/frame/error-page";
+import manageCss from "~/desk/frame/manage.css?url";
+import { useNonce } from "~/desk/frame/nonce";
+import { type Viewer, ViewerProvider } from "~/desk/parts/viewer";
 import { formToken } from "~/http/cross-site";
-import manageCss from "./styles/manage.css?url";
-import { ErrorPage, type KeptForm } from "./ui/manage/error-page";
-import { useNonce } from "./ui/manage/nonce";
-import { type Viewer, ViewerProvider } from "./ui/manage/viewer";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: manageCss }];
 
@@ -45,7 +45,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<Viewer> {
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus }) =>
   actionStatus === undefined || actionStatus < 400;
 
-/** Script only where a matched route's handle asks for it (design §3). */
+/** Script only where a matched route's handle asks for it. */
 const wantsScript = (handle: unknown): boolean =>
   typeof handle === "object" && handle !== null && "hydrate" in handle && handle.hydrate === true;
 

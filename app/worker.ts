@@ -1,4 +1,5 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
+import { fromMemory } from "~/visitors/frame/memory";
 import type { Call } from "./http/call";
 import { answer } from "./http/door";
 import { makePeople, type People } from "./http/people";
@@ -8,7 +9,6 @@ import type { Routes } from "./http/route-table";
 import { programOf, programOfAnyHost } from "./machines/app";
 import { makeCtx, type Surroundings } from "./platform/ctx";
 import type { Bindings } from "./platform/env";
-import { fromMemory } from "./routes/public/memory";
 
 export interface Worker {
   fetch(request: Request, env: Bindings, around: Surroundings): Promise<Response>;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { circles, folderCircles, forbiddenImports } from "./support/import-law";
+import { circles, folderCircles, forbiddenImports, roomCircles } from "./support/import-law";
 import { functionsOf, isTest, root, type SourceFile, sourcesOf, walk } from "./support/sources";
 
 const app = sourcesOf("app");
@@ -10,7 +10,7 @@ const all = [...app, ...sourcesOf("scripts", "tests")];
 const lineOf = ({ tree, path }: SourceFile, node: ts.Node) =>
   `${path}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 
-test("every room imports only what design §3 lets it", () => {
+test("every room imports only what docs/architecture.md lets it", () => {
   expect(forbiddenImports(app)).toEqual([]);
 });
 
@@ -24,9 +24,9 @@ test("the law bites: a rule that asks the database, a route that asks an adapter
   const breaches = forbiddenImports([
     lawless("app/rules/a.ts", "~/db/read", "app/db/read.ts"),
     lawless("app/rules/b.ts", "hono", null),
-    lawless("app/routes/c.tsx", "~/ingest/sources/alertmanager", "app/ingest/sources/alertmanager.ts"),
+    lawless("app/desk/c.tsx", "~/ingest/sources/alertmanager", "app/ingest/sources/alertmanager.ts"),
     lawless("app/engines/settling/d.ts", "~/usecases/change", "app/usecases/change.ts"),
-    lawless("app/routes/e.tsx", "~/engines/tick/run", "app/engines/tick/run.ts"),
+    lawless("app/desk/e.tsx", "~/engines/tick/run", "app/engines/tick/run.ts"),
     lawless("app/cellar/f.ts", "./g", "app/cellar/g.ts"),
   ]);
   expect(breaches).toHaveLength(6);
@@ -36,6 +36,10 @@ test("no file reaches itself again", () => {
   expect(circles(all)).toEqual([]);
 });
 
+test("no room may import one that may import it", () => {
+  expect(roomCircles()).toEqual([]);
+});
+
 test("no folder of the engines reaches itself again", () => {
   expect(folderCircles(app, "engines")).toEqual([]);
 });
@@ -43,7 +47,7 @@ test("no folder of the engines reaches itself again", () => {
 test("files have whole names in kebab-case, and none is a drawer for odds and ends", () => {
   const odd = all.filter(({ path }) => {
     const name = path.split("/").at(-1) ?? "";
-    return !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|client|server|worker|d))?\.(tsx?|mjs|js)$/.test(name);
+    return !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|client|server|worker|route|d))?\.(tsx?|mjs|js)$/.test(name);
   });
   const drawers = all.filter(({ path }) => /(^|\/)(utils?|helpers?|misc|common|lib)(\/|\.)/.test(path));
   expect([...odd, ...drawers].map(({ path }) => path)).toEqual([]);
@@ -97,7 +101,7 @@ test("only the platform and the entry know the clock, chance and the environment
 });
 
 test("names are exported by name; defaults stand only where Remix or the runtime demand them", () => {
-  const demanded = /^app\/(routes\.ts|root\.tsx|entry\.[a-z]+\.tsx?|routes\/.+\.tsx?)$/;
+  const demanded = /^app\/(routes\.ts|root\.tsx|entry\.[a-z]+\.tsx?|.+\.route\.tsx)$/;
   const found = all.filter(
     ({ path, tree }) =>
       !demanded.test(path) &&

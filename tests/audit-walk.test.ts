@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { actionWords } from "~/ui/manage/audit-actions";
+import { actionWords } from "~/desk/audit/audit-actions";
 import { type AuditStage, type Entry, openAuditStage, type Step, secretWord } from "./support/audit-stage";
 import { doorSteps } from "./support/audit-steps-doors";
 import { pageSteps } from "./support/audit-steps-page";

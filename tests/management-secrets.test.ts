@@ -188,7 +188,7 @@ test("a field for a secret is marked as one, so that nothing typed into it is ke
 
 test("a page's data cannot be had by naming another route, nor on a page's own host", async () => {
   const viewer = await browserOf(deployment, "viewer");
-  for (const named of ["routes/manage/settings-danger", "routes/manage/page-layout", "root", ""]) {
+  for (const named of ["desk/settings/settings-danger.route", "desk/frame/page-layout.route", "root", ""]) {
     const answer = await viewer.go(`/manage/acme/settings/visibility.data?_routes=${encodeURIComponent(named)}`);
     const text = await answer.text();
     expect([named, leaksIn(text, "viewer"), /unlockUrl|"role"/.test(text)]).toEqual([named, [], false]);
@@ -198,6 +198,6 @@ test("a page's data cannot be had by naming another route, nor on a page's own h
   const owner = await browserOf(deployment, "owner");
   for (const path of ["/manage/acme.data", "/__manifest?p=/manage/acme", "/manage/account.data", "/api/v1/pages"]) {
     const answer = await owner.go(`https://status.acme.example${path}`);
-    expect([path, answer.status, (await answer.text()).includes("routes/manage")]).toEqual([path, 404, false]);
+    expect([path, answer.status, (await answer.text()).includes("desk/")]).toEqual([path, 404, false]);
   }
 });

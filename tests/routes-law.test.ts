@@ -2,7 +2,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { type SourceFile, sourcesOf } from "./support/sources";
 
-const modules = sourcesOf("app").filter(({ path }) => /^app\/routes\/manage\/[^/]+\.tsx$/.test(path));
+const modules = sourcesOf("app").filter(({ path }) => /^app\/desk\/.+\.route\.tsx$/.test(path));
 
 const exportsOf = ({ tree }: SourceFile): string[] =>
   tree.statements.flatMap((statement) => {
@@ -23,10 +23,12 @@ const lawless = (list: SourceFile[], lacks: (file: SourceFile, exported: string[
   list.filter((file) => lacks(file, exportsOf(file))).map(({ path }) => path);
 
 const sendsPlainly = (_: SourceFile, exported: string[]) =>
-  exported.includes("action") && exported.includes("default") && !exported.includes("clientAction of ./client-action");
+  exported.includes("action") &&
+  exported.includes("default") &&
+  !exported.includes("clientAction of ../frame/client-action");
 
 const showsOldOnes = ({ text }: SourceFile, exported: string[]) =>
-  text.includes("<Conflict") && !exported.includes("shouldRevalidate of ./revalidate");
+  text.includes("<Conflict") && !exported.includes("shouldRevalidate of ../frame/revalidate");
 
 test("every page with a form keeps what is typed where it cannot be sent", () => {
   expect(lawless(modules, sendsPlainly)).toEqual([]);
@@ -37,7 +39,7 @@ test("every page that can show both versions reads theirs again", () => {
 });
 
 test("the laws bite: a page without its lines is named", () => {
-  const [account] = modules.filter(({ path }) => path.endsWith("/incident.tsx"));
+  const [account] = modules.filter(({ path }) => path.endsWith("/incident.route.tsx"));
   if (!account) throw new Error("there is no page of an incident");
   const tree = (text: string) => ts.createSourceFile("a.tsx", text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const bare = account.text.replace(/^export \{ (clientAction|shouldRevalidate) \}.*$/gm, "");

@@ -1,4 +1,4 @@
-import { isLoopback } from "~/http/host";
+import { isLoopback } from "~/rules/loopback";
 
 /** Browsers take Secure cookies from loopback names too; elsewhere plain http cannot have them. */
 function isSecure(origin: string): boolean {

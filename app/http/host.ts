@@ -1,6 +1,4 @@
-const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
-export const isLoopback = (hostname: string): boolean => loopbackNames.has(hostname) || hostname.endsWith(".localhost");
+import { isLoopback, loopbackNames } from "~/rules/loopback";
 
 const withoutDefaultPort = (host: string): string => host.replace(/:(80|443)$/, "");
 

@@ -22,7 +22,7 @@ export type People = (call: Call) => Promise<Response>;
 
 const missing: Failure = { name: "missing" };
 const badOrigin: Failure = { name: "forbidden", code: "bad_origin" };
-const refusedRoute = "routes/manage/refused";
+const refusedRoute = "desk/frame/refused.route";
 const refusedPath = "/manage/refused";
 
 function contextOf(call: Call, admission: Admission | null, form: FormBody | null): AppLoadContext {

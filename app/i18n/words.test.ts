@@ -73,7 +73,7 @@ test("spans of time have at most two units", () => {
 
 /** Words that stand in the source instead of in the locale files. */
 function literalWords(folder: string): string[] {
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".tsx") && !name.endsWith(".test.tsx"))
     .flatMap((name) => {
       const file = ts.createSourceFile(name, readFileSync(`${folder}/${name}`, "utf8"), ts.ScriptTarget.Latest, true);
@@ -91,17 +91,17 @@ function literalWords(folder: string): string[] {
 }
 
 test("every visible word of the public pages and the mails comes from the locale files", () => {
-  const folders = ["app/ui/public", "app/ui/chart", "app/routes/public", "app/letters"];
+  const folders = ["app/visitors", "app/chart", "app/letters"];
   expect(folders.flatMap(literalWords)).toEqual([]);
 });
 
 test("every word is used", () => {
   const folders = [
-    ...["app/ui/public", "app/ui/chart", "app/routes/public", "app/letters", "app/i18n"],
+    ...["app/visitors", "app/chart", "app/letters", "app/i18n"],
     ...["app/machines", "app/feeds", "scripts/mirror"],
   ];
   const source = folders
-    .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`))
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\./.test(path))
     .map((path) => readFileSync(path, "utf8"))
     .join("\n");

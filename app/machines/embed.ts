@@ -5,8 +5,8 @@ import { words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
 import type { SeenPage } from "~/rules/seen";
-import cardCss from "~/styles/card.css?inline";
-import { cardText, unknownCardText } from "~/ui/public/card";
+import { cardText, unknownCardText } from "~/visitors/embed/card";
+import cardCss from "~/visitors/styles/card.css?inline";
 import { answerSeen, type SeenFormat } from "./seen-format";
 import { stateTold } from "./state-told";
 

@@ -1,3 +1,4 @@
+import type { Collapsed, ShownWhen } from "./components/fields";
 import type { Repeat } from "./repeat";
 import type { Banner, Impact, Status } from "./status";
 
@@ -51,7 +52,7 @@ export interface SnapshotGroup {
   name: string;
   description: string;
   position: number;
-  collapsed: "always" | "unless_affected" | "never";
+  collapsed: Collapsed;
   componentIds: string[];
   /** Worst effective status of its members. */
   status: Status;
@@ -67,7 +68,7 @@ export interface SnapshotComponent {
   name: string;
   description: string;
   position: number;
-  shownWhen: "always" | "affected";
+  shownWhen: ShownWhen;
   showUptime: boolean;
   startDate: string;
   status: Status;

@@ -1,3 +1,4 @@
+import type { Collapsed, ShownWhen } from "./components/fields";
 import type { DayFold } from "./day-fold";
 import type { PostmortemFact } from "./postmortem";
 import type { Impact, Layer, Status } from "./status";
@@ -53,7 +54,7 @@ export interface GroupFact {
   name: string;
   description: string;
   position: number;
-  collapsed: string;
+  collapsed: Collapsed;
   createdAt: number;
   updatedAt: number;
 }
@@ -65,7 +66,7 @@ export interface ComponentFact {
   description: string;
   position: number;
   startDate: string;
-  shownWhen: string;
+  shownWhen: ShownWhen;
   showUptime: boolean;
   manualStatus: Status | null;
   manualUntil: number | null;

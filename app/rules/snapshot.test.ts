@@ -24,7 +24,7 @@ function component(id: string, change: Partial<ComponentFact> = {}): ComponentFa
     description: "",
     position: 0,
     startDate: "2026-01-01",
-    shownWhen: "always",
+    shownWhen: "always" as const,
     showUptime: true,
   };
   return { id, name: id.toUpperCase(), ...looks, ...layers, createdAt: 0, updatedAt: 0, ...change };

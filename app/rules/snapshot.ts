@@ -115,11 +115,11 @@ function componentOf(component: ComponentFact, building: Building): SnapshotComp
   const status = effective(layers);
   const history = historyOf(component, layers, building);
   const observed = building.facts.observedComponentIds.has(component.id);
-  const { id, groupId, name, description, position, showUptime, startDate, createdAt, updatedAt } = component;
+  const { id, groupId, name, description, position, showUptime, shownWhen, startDate, createdAt, updatedAt } =
+    component;
   const weight = building.facts.page.partialWeight;
   return {
-    ...{ id, groupId, name, description, position, showUptime, startDate, createdAt, updatedAt },
-    shownWhen: component.shownWhen === "affected" ? "affected" : "always",
+    ...{ id, groupId, name, description, position, showUptime, shownWhen, startDate, createdAt, updatedAt },
     status,
     since: history.since,
     lastKnown: status === "no_data" ? { status: component.observedBefore, noDataSince: component.observedSince } : null,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const request = new Request("http://localhost:8787/api/v1/docs");
   const text = await (await handleApi(request, deployment.ctx())).text();
   // Without the build's bundler the inlined sheet is empty.
-  const sheet = readFileSync(new URL("../../app/styles/reference.css", import.meta.url), "utf8");
+  const sheet = readFileSync(new URL("../../app/machines/api/reference.css", import.meta.url), "utf8");
   html = text.replace(/<style>.*<\/style>/s, `<style>${sheet}</style>`);
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
-/** @jsxImportSource ~/ui/html */
+/** @jsxImportSource ~/html */
 import { readFileSync } from "node:fs";
-import { ComponentPage } from "~/ui/public/component-page";
+import { ComponentPage } from "~/visitors/component/component-page";
 import { look, pageText } from "./public-page";
 import { sampleSnapshot } from "./sample-snapshot";
 import { sampleTimes } from "./sample-times";
@@ -12,7 +12,7 @@ export async function chartDocument(direction: "ltr" | "rtl" = "ltr"): Promise<s
   if (!component) throw new Error("the sample is empty");
   const shown = { ...scene, component, archive: { incidents: [], maintenances: [] }, limit: 3, times: sampleTimes(3) };
   const html = await pageText(scene, <ComponentPage {...shown} range="day" />);
-  const style = `<style>${readFileSync("app/styles/chart.css", "utf8")}</style>`;
+  const style = `<style>${readFileSync("app/chart/chart.css", "utf8")}</style>`;
   return html
     .replace("</head>", () => `${style}</head>`)
     .replace('dir="ltr"', `dir="${direction}"`)

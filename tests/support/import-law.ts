@@ -1,76 +1,35 @@
+import { readFileSync } from "node:fs";
 import { isTest, type SourceFile } from "./sources";
 
-/** What a room may import: other rooms, and the packages that it needs (null = any). */
+/** What a room may import: other rooms, some of them as types alone, and the packages that it needs (null = any). */
 interface Law {
   rooms: string[];
+  types: string[];
   packages: string[] | null;
 }
 
-const edge: Law = {
-  rooms: [
-    "usecases",
-    "feeds",
-    "ui",
-    "http",
-    "auth",
-    "i18n",
-    "rules",
-    "platform",
-    "routes",
-    "machines",
-    "jobs",
-    "styles",
-  ],
-  packages: null,
-};
+const document = new URL("../../docs/architecture.md", import.meta.url);
+const wordsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word);
 
-/** Design §3. A room that is not named here has no tenant yet: naming it is a decision. */
-export const laws: Record<string, Law> = {
-  rules: { rooms: ["rules"], packages: ["zod", "temporal-polyfill", "ipaddr.js", "croner", "rrule"] },
-  db: { rooms: ["db", "rules", "platform"], packages: ["drizzle-orm"] },
-  engines: {
-    rooms: ["engines", "rules", "db", "monitors", "notify", "mail", "letters", "platform"],
-    packages: [],
-  },
-  usecases: {
-    rooms: [
-      "usecases",
-      "engines",
-      "rules",
-      "db",
-      "ingest",
-      "monitors",
-      "notify",
-      "mail",
-      "letters",
-      "platform",
-      "audit",
-    ],
-    packages: ["zod", "drizzle-orm", "papaparse", "@simplewebauthn/server", "oauth4webapi"],
-  },
-  ingest: { rooms: ["ingest", "rules"], packages: ["zod", "standardwebhooks"] },
-  monitors: { rooms: ["monitors", "rules"], packages: ["zod", "jsonpath-rfc9535"] },
-  notify: { rooms: ["notify", "rules"], packages: ["zod", "standardwebhooks"] },
-  mail: { rooms: ["mail", "rules"], packages: ["zod", "nodemailer"] },
-  letters: { rooms: ["letters", "rules", "i18n"], packages: ["react", "react-dom"] },
-  feeds: { rooms: ["feeds", "rules"], packages: ["feedsmith", "ical-generator"] },
-  i18n: { rooms: ["i18n", "rules"], packages: ["i18next", "negotiator"] },
-  platform: { rooms: ["platform", "rules"], packages: null },
-  http: { rooms: ["http", "auth", "usecases", "rules", "platform", "i18n"], packages: null },
-  auth: { rooms: ["auth", "http", "usecases", "rules", "platform"], packages: null },
-  ui: { rooms: ["ui", "rules", "i18n", "styles"], packages: null },
-  routes: edge,
-  machines: edge,
-  jobs: { ...edge, rooms: [...edge.rooms, "engines"] },
-  styles: { rooms: [], packages: [] },
-};
+/** The table of docs/architecture.md "Who may import what" is the law; a room without a row there has none. */
+function lawsIn(text: string): Map<string, Law> {
+  const table = text.split("## Who may import what")[1]?.split("\n## ")[0] ?? "";
+  const rows = table.split("\n").filter((line) => line.startsWith("| `"));
+  return new Map(
+    rows.map((line) => {
+      const [names = "", rooms = "", types = "", packages = ""] = line.split("|").slice(1);
+      const [name = ""] = wordsIn(names);
+      const law = { rooms: [name, ...wordsIn(rooms)], types: wordsIn(types) };
+      return [name, { ...law, packages: packages.trim() === "any" ? null : wordsIn(packages) }];
+    }),
+  );
+}
+
+export const laws = lawsIn(readFileSync(document, "utf8"));
 
 export const roomOf = (path: string): string | null => /^app\/([^/]+)\//.exec(path)?.[1] ?? null;
 
 const packageOf = (from: string) => (from.startsWith("@") ? from.split("/").slice(0, 2).join("/") : from.split("/")[0]);
-
-/** Types say nothing at run time, so `ui` may name what a use case answers; `db` and adapters stay out of sight. */
-const typesOnly: Record<string, string[]> = { ui: ["usecases"], mail: ["platform"], monitors: ["platform"] };
 
 const adapterOf = (path: string): string | null =>
   /^app\/(?:ingest\/sources|monitors\/kinds|notify\/channels|mail\/mailers)\/([^./]+)/.exec(path)?.[1] ?? null;
@@ -82,8 +41,17 @@ function isAdapterLeak(path: string, target: string): boolean {
   return own === null || !(other.startsWith(own) || own.startsWith(other));
 }
 
-/** The files at the top of app/ and the door compose what others made; the database is not theirs to ask. */
-const composing: Law = { rooms: [...edge.rooms, "jobs"], packages: null };
+/** Files at the top of app/ and the door compose what others made; the database is not theirs to ask. */
+const composing: Law = { rooms: [...laws.keys()].filter((each) => each !== "db"), types: [], packages: null };
+
+/** What a browser runs too may name what a use case answers; only a route module and plain files beside it call one. */
+const callsNobody = (path: string) => /^app\/(desk|chart)\//.test(path) && /(?<!\.route)\.tsx$/.test(path);
+
+function isAllowed({ rooms, types }: Law, path: string, target: string, typeOnly: boolean): boolean {
+  if (types.includes(target)) return typeOnly;
+  if (!rooms.includes(target)) return false;
+  return typeOnly || target !== "usecases" || !callsNobody(path);
+}
 
 /** One line for every import that the law forbids. */
 export function forbiddenImports(files: readonly SourceFile[]): string[] {
@@ -91,8 +59,8 @@ export function forbiddenImports(files: readonly SourceFile[]): string[] {
     .filter(({ path }) => path.startsWith("app/") && !isTest(path))
     .flatMap(({ path, imports }) => {
       const room = roomOf(path);
-      const law = room === null || path === "app/http/door.ts" ? composing : laws[room];
-      if (!law) return [`${path}: the room ${room} has no law; name it in tests/support/import-law.ts`];
+      const law = room === null || path === "app/http/door.ts" ? composing : laws.get(room);
+      if (!law) return [`${path}: the room ${room} has no row in docs/architecture.md`];
       return imports.flatMap(({ from, file, typeOnly }) => {
         if (file === null) {
           const known = law.packages === null || law.packages.includes(packageOf(from) ?? "");
@@ -100,8 +68,7 @@ export function forbiddenImports(files: readonly SourceFile[]): string[] {
         }
         const target = roomOf(file);
         if (isAdapterLeak(path, file)) return [`${path} imports the adapter ${file}`];
-        if (target === null || law.rooms.includes(target)) return [];
-        return typeOnly && room && typesOnly[room]?.includes(target) ? [] : [`${path} imports ${file}`];
+        return target === null || isAllowed(law, path, target, typeOnly) ? [] : [`${path} imports ${file}`];
       });
     });
 }
@@ -136,3 +103,12 @@ export function circles(files: readonly Pick<SourceFile, "path" | "imports">[]):
   for (const { path } of files) visit(path, []);
   return [...found];
 }
+
+/** Rooms that may reach themselves again by the table, each circle once. */
+export const roomCircles = (): string[] =>
+  circles(
+    [...laws].map(([path, { rooms }]) => ({
+      path,
+      imports: rooms.filter((each) => each !== path).map((file) => ({ from: file, file, typeOnly: false })),
+    })),
+  );

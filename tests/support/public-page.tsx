@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { transformWithEsbuild } from "vite";
+import type { JSX } from "~/html/jsx-runtime";
 import type { Reader } from "~/http/reader";
-import type { Scene } from "~/routes/public/scene";
-import { sceneOf } from "~/routes/public/scene";
-import { printScene } from "~/routes/public/show";
 import { seenAt } from "~/rules/seen";
 import type { Snapshot } from "~/rules/snapshot-document";
-import type { JSX } from "~/ui/html/jsx-runtime";
+import type { Scene } from "~/visitors/frame/scene";
+import { sceneOf } from "~/visitors/frame/scene";
+import { printScene } from "~/visitors/frame/show";
 import { sampleNow } from "./sample-snapshot";
 
 export interface Looking {
@@ -32,7 +32,7 @@ export function look(snapshot: Snapshot, options: Looking = {}): Scene {
 
 /** The stylesheet as the build minifies it; vitest itself leaves stylesheets empty. */
 async function minified(name: string): Promise<string> {
-  const file = (path: string) => readFileSync(`app/styles/${path}`, "utf8");
+  const file = (path: string) => readFileSync(`app/visitors/styles/${path}`, "utf8");
   const source = file(`${name}.css`).replace(/@import "\.\/(.+)";/g, (_, path) => file(path));
   return (await transformWithEsbuild(source, `${name}.css`, { loader: "css", minify: true })).code.trim();
 }

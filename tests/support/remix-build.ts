@@ -4,7 +4,7 @@ import routes from "~/routes";
 type Entry = (typeof routes)[number];
 type ServedRoute = NonNullable<ServerBuild["routes"][string]>;
 
-const modules = import.meta.glob(["../../app/root.tsx", "../../app/routes/**/*.tsx", "!../../app/**/*.test.tsx"], {
+const modules = import.meta.glob(["../../app/root.tsx", "../../app/**/*.route.tsx"], {
   eager: true,
 });
 

@@ -2,8 +2,8 @@ import type { AskedDates, Shortcut } from "~/rules/report-range";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotComponent } from "~/rules/snapshot-document";
 import { addParts, noParts, type Parts, uptime } from "~/rules/uptime";
-import type { Wrong } from "~/ui/public/uptime-page";
 import type { ComponentShare, UptimeReport } from "~/usecases/pages/uptime-report";
+import type { Wrong } from "~/visitors/uptime/uptime-page";
 import { sampleNow } from "./sample-snapshot";
 
 const minute = 60_000;

@@ -82,7 +82,7 @@ export function auditedUseCases(): string[] {
       }
     }
   }
-  const callers = ["routes", "machines"].flatMap(filesIn).map(unitOf);
+  const callers = ["desk", "visitors", "machines"].flatMap(filesIn).map(unitOf);
   const called = new Set(callers.flatMap(({ imports }) => [...imports.values()]));
   return [...writing]
     .filter((key) => called.has(key) && key.startsWith("usecases/"))

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Collapsed, ShownWhen } from "../../rules/components/fields";
 import type { PurgeMarks } from "../../rules/purge";
 
 /** One row: what belongs to the deployment and not to a page. `tickAt` is the stamp of the last finished tick. */
@@ -106,7 +107,7 @@ export const componentGroup = sqliteTable(
     name: text().notNull(),
     description: text().notNull().default(""),
     position: integer().notNull(),
-    collapsed: text().notNull().default("unless_affected"),
+    collapsed: text().$type<Collapsed>().notNull().default("unless_affected"),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -126,7 +127,7 @@ export const component = sqliteTable(
     position: integer().notNull(),
     /** Calendar day in the page's zone, `YYYY-MM-DD`; before it there is no data. */
     startDate: text().notNull(),
-    shownWhen: text().notNull().default("always"),
+    shownWhen: text().$type<ShownWhen>().notNull().default("always"),
     showUptime: integer({ mode: "boolean" }).notNull().default(true),
     manualStatus: text(),
     manualReason: text(),

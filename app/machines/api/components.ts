@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
+import { componentFields } from "~/rules/components/fields";
 import { archiveComponent } from "~/usecases/components/archive";
 import { createComponent } from "~/usecases/components/create";
 import { listComponents } from "~/usecases/components/list";
@@ -7,39 +8,19 @@ import { setComponentStatus } from "~/usecases/components/set-status";
 import { updateComponent } from "~/usecases/components/update";
 import { component, showComponent } from "./component-shape";
 import { type Api, atPage, etag, nameIgnored, precondition, sliced } from "./environment";
+import { namesInApi, sentShape, sentValues } from "./noun-fields";
 import { orRefuse, Refused } from "./reply";
-import { body, flag, itemParam, json, pageParam, refusals, slice, status } from "./shapes";
+import { body, itemParam, json, pageParam, refusals, slice, status } from "./shapes";
 
-const fields = {
-  name: z.string(),
-  description: z.string().nullable().optional(),
-  status: status.optional(),
-  group_id: z.string().nullable().optional(),
-  showcase: flag.optional(),
-  only_show_if_degraded: flag.optional(),
-  start_date: z.string().nullable().optional(),
-};
-const known = Object.keys(fields);
-const made = z.object({ component: z.object(fields) });
-const changed = z.object({ component: z.object(fields).partial() });
+const shape = { ...sentShape(componentFields), status: status.optional() };
+const known = Object.keys(shape);
+const made = z.object({ component: z.object(shape) });
+const changed = z.object({ component: z.object(shape).partial() });
+const names = namesInApi(componentFields);
 
-const names = {
-  groupId: "group_id",
-  startDate: "start_date",
-  showUptime: "showcase",
-  shownWhen: "only_show_if_degraded",
-};
+type Sent = z.output<typeof changed>["component"];
 
-const toInput = (given: z.output<typeof changed>["component"]) => ({
-  name: given.name,
-  description: given.description ?? undefined,
-  status: given.status,
-  groupId: given.group_id,
-  showUptime: given.showcase,
-  shownWhen:
-    given.only_show_if_degraded === undefined ? undefined : given.only_show_if_degraded ? "affected" : "always",
-  startDate: given.start_date ?? undefined,
-});
+const toInput = (given: Sent) => ({ ...sentValues(componentFields, given), status: given.status });
 
 const tags = ["Components"];
 const path = "/pages/{page}/components";
@@ -93,7 +74,7 @@ async function oneOf(ctx: Ctx, pageId: string, id: string) {
 }
 
 /** Responders may set a status; all else is an admin's. */
-async function save(ctx: Ctx, target: { pageId: string; id: string }, given: z.output<typeof changed>["component"]) {
+async function save(ctx: Ctx, target: { pageId: string; id: string }, given: Sent) {
   const onlyStatus = given.status && Object.keys(given).length === 1;
   const done = onlyStatus
     ? await setComponentStatus(ctx, { ...target, status: given.status ?? null })
@@ -113,7 +94,8 @@ export function addComponents(api: Api): void {
     const { ctx, pageId } = await atPage(c);
     const given = c.req.valid("json").component;
     const { commitId } = await precondition(c);
-    const input = { ...toInput(given), pageId, name: given.name, ...(commitId ? { commitId } : {}) };
+    const { name = "", ...rest } = toInput(given);
+    const input = { ...rest, name, pageId, ...(commitId ? { commitId } : {}) };
     const { id } = orRefuse(await createComponent(ctx, input), names);
     const row = await oneOf(ctx, pageId, id);
     etag(c, row.version);

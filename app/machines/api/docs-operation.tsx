@@ -1,4 +1,4 @@
-/** @jsxImportSource ~/ui/html */
+/** @jsxImportSource ~/html */
 
 import type { Operation, Parameter, Schema } from "./describe";
 import { curlOf, type Field, fieldsOf, typeText } from "./docs-words";

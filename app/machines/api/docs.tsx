@@ -1,10 +1,10 @@
-/** @jsxImportSource ~/ui/html */
+/** @jsxImportSource ~/html */
 
-import referenceCss from "~/styles/reference.css?inline";
-import { type JSX, trusted } from "~/ui/html/jsx-runtime";
+import { type JSX, trusted } from "~/html/jsx-runtime";
 import type { Paths } from "./describe";
 import { type Described, OperationFold, ShapeFold } from "./docs-operation";
 import type { Schemas } from "./docs-words";
+import referenceCss from "./reference.css?inline";
 
 /** Its only style, inlined; named in the CSP by its hash. */
 export const referenceStyle: string = referenceCss.trim();

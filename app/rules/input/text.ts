@@ -26,7 +26,10 @@ export const nameText = plainLine.trim().min(1, "This cannot be empty.").max(lon
 /** One line that may be empty. */
 export const lineText = plainLine.trim().max(longest, tooLong(longest));
 
-export const aboutText = z.string().trim().max(2000, tooLong(2000));
+/** Several lines that may be empty. */
+export const longText = (limit: number) => z.string().trim().max(limit, tooLong(limit));
+
+export const aboutText = longText(2000);
 
 /** Markdown of an update. */
 export const bodyText = z.string().max(25_000, tooLong(25_000));

@@ -3,21 +3,17 @@ import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import type { component, componentGroup } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import type { componentFields } from "~/rules/components/fields";
 import { ok, type Result } from "~/rules/failure";
+import type { ValuesOf } from "~/rules/fields";
 import { worstByComponent } from "~/rules/incident";
 import { permit } from "~/rules/permission";
 import { effective, type Layers, type Status, toStatus, toStatusOrNull } from "~/rules/status";
 
-export interface ComponentView {
+/** What was said of it, where it stands, and what it is by which layer. `startDate` is a day in the page's zone. */
+export interface ComponentView extends ValuesOf<typeof componentFields> {
   id: string;
-  groupId: string | null;
-  name: string;
-  description: string;
   position: number;
-  /** Calendar day in the page's zone. */
-  startDate: string;
-  shownWhen: string;
-  showUptime: boolean;
   manualReason: string | null;
   manualUntil: number | null;
   /** Until then nobody is told of it and nothing opens for it alone; may lie in the past. */

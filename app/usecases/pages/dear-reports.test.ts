@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { publish } from "~/engines/publishing/publish";
 import { programOf } from "~/machines/app";
-import { loader } from "~/routes/public/uptime";
+import { loader } from "~/visitors/uptime/uptime.route";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage } from "../../../tests/support/page";
 import { visit } from "../../../tests/support/visitor";

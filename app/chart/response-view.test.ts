@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { dates } from "~/i18n/dates";
+import { words } from "~/i18n/words";
+import { samplePoints } from "../../tests/support/sample-times";
+import { viewResponses } from "./response-view";
+
+const minute = 60_000;
+const day = 1440 * minute;
+const view = (count: number, stepMs: number, zone = "Europe/Berlin") =>
+  viewResponses(words("en"), dates("en", zone), { points: samplePoints(count, stepMs), stepMs });
+
+test("a day has all its words of time everywhere; a week leaves every second one out on a phone, never the last", () => {
+  const shown = ({ across }: ReturnType<typeof view>) =>
+    across.map(({ text, between }) => (between ? `(${text})` : text));
+  expect(shown(view(288, 5 * minute))).toEqual(["18:00", "Nov 20", "06:00", "12:00"]);
+  const week = shown(view(168, 60 * minute));
+  expect(week.length).toBeGreaterThan(5);
+  expect(week.at(-1)).toMatch(/^\w/);
+  expect(week.at(-2)).toMatch(/^\(/);
+});
+
+test("no word of time stands out of the drawing", () => {
+  for (const [count, stepMs] of [
+    [288, 5 * minute],
+    [336, 30 * minute],
+    [240, 180 * minute],
+    [90, day],
+    [24, 60 * minute],
+  ] as const) {
+    for (const zone of ["Etc/UTC", "Asia/Kathmandu", "Pacific/Apia"]) {
+      for (const { place } of view(count, stepMs, zone).across) {
+        expect(Number.parseFloat(place)).toBeGreaterThanOrEqual(4);
+        expect(Number.parseFloat(place)).toBeLessThanOrEqual(96);
+      }
+    }
+  }
+});
+
+test("latencies read as people say them", () => {
+  const points = [85, 1250, 12_000].map((milliseconds, index) => ({
+    at: index * minute,
+    state: "up" as const,
+    milliseconds,
+  }));
+  const { table } = viewResponses(words("en"), dates("en", "Etc/UTC"), { points, stepMs: minute });
+  expect(table.rows.map(({ cells }) => cells.slice(1))).toEqual([
+    ["Up", "12 s", "12 s"],
+    ["Up", "1.25 s", "1.25 s"],
+    ["Up", "85 ms", "85 ms"],
+  ]);
+});

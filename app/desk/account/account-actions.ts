@@ -1,0 +1,105 @@
+import { data, redirect } from "@remix-run/cloudflare";
+import { askedIn, requestCookie } from "~/auth/request-cookie";
+import { clearedCookie } from "~/auth/session-cookie";
+import type { Role } from "~/rules/actor";
+import type { TokenLife } from "~/rules/api-token";
+import { renameMyself, requestAddress } from "~/usecases/people/account";
+import { removeIdentity } from "~/usecases/people/identities";
+import { addPasskey } from "~/usecases/people/passkeys/add";
+import { beginPasskey } from "~/usecases/people/passkeys/begin";
+import { removePasskey } from "~/usecases/people/passkeys/remove";
+import { renameMyPasskey } from "~/usecases/people/passkeys/rename";
+import { removeAddress } from "~/usecases/people/remove-address";
+import { revokeAllSessions, revokeSession } from "~/usecases/people/sessions";
+import { createToken } from "~/usecases/people/tokens/create";
+import { revokeToken } from "~/usecases/people/tokens/revoke";
+import { tryCode } from "~/usecases/people/try-code";
+import { type Desk, orThrow } from "../frame/desk";
+import { answer, done, type Posted, refuse, showAgain, ticked, typed } from "../parts/posted";
+import { knownBrowser } from "../sign-in/browser-words";
+import { enterWith } from "../sign-in/proven";
+
+const here = "/manage/account";
+
+function leave(desk: Desk) {
+  const headers = { "Set-Cookie": clearedCookie(desk.ctx.config.origin) };
+  return redirect("/manage/sign-in?done=signed-out", { status: 303, headers });
+}
+
+async function mailProof({ ctx, request }: Desk, posted: Posted) {
+  const browser = knownBrowser(request.headers.get("user-agent"));
+  const asked = await requestAddress(ctx, { address: typed(posted.fields, "address"), browser });
+  if (!asked.ok) return refuse(posted, asked.failure);
+  const headers = { "Set-Cookie": requestCookie(ctx.config.origin, asked.value.request) };
+  return redirect(`${here}?done=address-mailed`, { status: 303, headers });
+}
+
+async function typeCode(desk: Desk, posted: Posted) {
+  const { ctx, request } = desk;
+  const asked = askedIn(request, ctx.config.origin);
+  const userAgent = request.headers.get("user-agent");
+  const done = await tryCode(ctx, { code: typed(posted.fields, "code"), request: asked?.request ?? null, userAgent });
+  return done.ok ? enterWith(desk, done.value, here) : refuse(posted, done.failure);
+}
+
+async function makeToken({ ctx }: Desk, posted: Posted) {
+  const { fields, commitId } = posted;
+  const rights = { role: typed(fields, "role") as Role, life: typed(fields, "life") as TokenLife };
+  const given = { ...rights, name: typed(fields, "name"), readOnly: ticked(fields, "read_only"), commitId };
+  const made = await createToken(ctx, given);
+  if (!made.ok) return refuse(posted, made.failure);
+  return made.value.secret === null ? done(here, "token-made") : data({ secret: made.value.secret });
+}
+
+async function askForPasskey({ ctx }: Desk, posted: Posted) {
+  const asked = await beginPasskey(ctx, { name: typed(posted.fields, "name") });
+  if (!asked.ok) return refuse(posted, asked.failure);
+  return showAgain(posted, { ceremony: { kind: "new", options: asked.value } });
+}
+
+type Act = (desk: Desk, posted: Posted) => Promise<unknown>;
+
+const idOf = ({ fields, commitId }: Posted) => ({ id: typed(fields, "id"), commitId });
+
+const passkeyActs: Record<string, Act> = {
+  "passkey-begin": askForPasskey,
+  "passkey-finish": async ({ ctx }, posted) => {
+    const [name, credential] = [typed(posted.fields, "name"), typed(posted.fields, "credential")];
+    const { commitId } = posted;
+    return answer(posted, await addPasskey(ctx, { name, credential, commitId }), here, "passkey-added");
+  },
+  "passkey-rename": async ({ ctx }, posted) => {
+    const name = typed(posted.fields, "name");
+    return answer(posted, await renameMyPasskey(ctx, { ...idOf(posted), name }), here, "passkey-renamed");
+  },
+  "passkey-remove": async ({ ctx }, posted) =>
+    answer(posted, await removePasskey(ctx, idOf(posted)), here, "passkey-removed"),
+};
+
+/** What the forms of the account page do, by their intent. */
+export const accountActs: Record<string, Act> = {
+  ...passkeyActs,
+  name: async (desk, posted) => {
+    const name = typed(posted.fields, "name");
+    const compared = posted.version === undefined ? {} : { version: posted.version };
+    const renamed = await renameMyself(desk.ctx, { name, commitId: posted.commitId, ...compared });
+    return answer(posted, renamed, here, "name-saved");
+  },
+  address: mailProof,
+  "address-remove": async ({ ctx }, posted) =>
+    answer(posted, await removeAddress(ctx, { commitId: posted.commitId }), here, "address-removed"),
+  code: typeCode,
+  disconnect: async ({ ctx }, posted) =>
+    answer(posted, await removeIdentity(ctx, idOf(posted)), here, "provider-disconnected"),
+  "token-create": makeToken,
+  "token-revoke": async ({ ctx }, posted) =>
+    answer(posted, await revokeToken(ctx, idOf(posted)), here, "token-revoked"),
+  all: async (desk) => {
+    orThrow(await revokeAllSessions(desk.ctx));
+    return leave(desk);
+  },
+  one: async (desk, posted) => {
+    orThrow(await revokeSession(desk.ctx, { id: typed(posted.fields, "id") }));
+    return done(here, "session-ended");
+  },
+};

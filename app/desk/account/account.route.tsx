@@ -1,0 +1,75 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { readAccount } from "~/usecases/people/account";
+import { listIdentities } from "~/usecases/people/identities";
+import { listPasskeys } from "~/usecases/people/passkeys/list";
+import { listSessions } from "~/usecases/people/sessions";
+import { listTokens } from "~/usecases/people/tokens/list";
+import { providersForSignIn } from "~/usecases/providers/list";
+import { onDesk, orThrow } from "../frame/desk";
+import { Shell } from "../frame/shell";
+import { PageHead, Section } from "../parts/list";
+import { readPosted, refuse } from "../parts/posted";
+import { knownBrowser } from "../sign-in/browser-words";
+import { accountActs } from "./account-actions";
+import { AddressForms, NameForm } from "./account-parts";
+import { Passkeys } from "./account-passkeys";
+import { Sessions } from "./account-sessions";
+import { Tokens } from "./account-tokens";
+import { IdentityList } from "./identity-list";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guard };
+
+export const meta: MetaFunction = () => [{ title: "Account · Upfront" }];
+
+export const loader = onDesk(async ({ ctx, request }) => {
+  const browser = knownBrowser(request.headers.get("user-agent")) ?? "";
+  const asked = [readAccount(ctx), listPasskeys(ctx), listIdentities(ctx), listSessions(ctx), listTokens(ctx)] as const;
+  const [account, passkeys, identities, sessions, tokens] = await Promise.all(asked);
+  return {
+    ...{ account: orThrow(account), passkeys: orThrow(passkeys), identities: orThrow(identities) },
+    ...{ sessions: orThrow(sessions), tokens: orThrow(tokens), providers: await providersForSignIn(ctx), browser },
+  };
+});
+
+export const action = onDesk(async (desk) => {
+  const posted = await readPosted(desk);
+  const act = accountActs[posted.intent];
+  return act ? act(desk, posted) : refuse(posted, { name: "invalid", fields: { "": "Choose what to do." } });
+});
+
+const secretOf = (answer: unknown): string | null =>
+  typeof answer === "object" && answer !== null && "secret" in answer ? String(answer.secret) : null;
+
+export default function Account() {
+  const { account, passkeys, sessions, tokens, identities, providers, browser } = useLoaderData<typeof loader>();
+  const secret = secretOf(useActionData());
+  return (
+    <Shell>
+      <PageHead title="Account" note="Who you are here, and every way in that is yours." />
+      <Section title="Your name">
+        <NameForm account={account} />
+      </Section>
+      <Section title="Your address">
+        <AddressForms account={account} />
+      </Section>
+      <Section title="Passkeys">
+        <Passkeys listed={passkeys} browser={browser} />
+      </Section>
+      {providers.length > 0 ? (
+        <Section title="Accounts elsewhere">
+          <IdentityList identities={identities} providers={providers} />
+        </Section>
+      ) : null}
+      <Section title="Where you are signed in">
+        <Sessions sessions={sessions} />
+      </Section>
+      <Section title="API tokens">
+        <Tokens tokens={tokens} secret={secret} />
+      </Section>
+    </Shell>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button } from "../parts/button";
+import { ButtonForm } from "../parts/form";
+import { Detail, List, Row } from "../parts/list";
+import { TimeText } from "../parts/time-text";
+import { type OfferedProvider, ProviderButtons } from "../providers/provider-buttons";
+
+interface Identity {
+  id: string;
+  providerId: string;
+  provider: string;
+  email: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+}
+
+interface IdentityListProps {
+  identities: Identity[];
+  /** All that there are; those that are not connected are offered. */
+  providers: OfferedProvider[];
+}
+
+function IdentityRow({ identity }: { identity: Identity }) {
+  const { id, provider, email, createdAt, lastUsedAt } = identity;
+  const disconnect = (
+    <ButtonForm name={`identity-${id}`} hidden={{ intent: "disconnect", id }}>
+      <Button look="danger" label={`Disconnect ${provider}`}>
+        Disconnect
+      </Button>
+    </ButtonForm>
+  );
+  return (
+    <Row actions={disconnect}>
+      <p className="font-medium">
+        <bdi>{provider}</bdi>
+      </p>
+      <Detail>
+        {email === "" ? null : <span className="break-all">{email}</span>}
+        <span>
+          connected <TimeText at={createdAt} />
+        </span>
+        <span>{lastUsedAt === null ? "never used" : <UsedAt at={lastUsedAt} />}</span>
+      </Detail>
+    </Row>
+  );
+}
+
+const UsedAt = ({ at }: { at: number }) => (
+  <>
+    last used <TimeText at={at} />
+  </>
+);
+
+/** By which providers somebody may sign in, and which may be connected. Nothing where the deployment has none. */
+export function IdentityList({ identities, providers }: IdentityListProps) {
+  const connected = new Set(identities.map(({ providerId }) => providerId));
+  const open = providers.filter(({ id }) => !connected.has(id));
+  if (providers.length === 0) return null;
+  return (
+    <div className="grid gap-3">
+      {identities.length === 0 ? (
+        <p className="max-w-prose text-soft">
+          Connect an account that you have elsewhere, and it signs you in here, also when no mail arrives.
+        </p>
+      ) : (
+        <>
+          <List>
+            {identities.map((identity) => (
+              <IdentityRow key={identity.id} identity={identity} />
+            ))}
+          </List>
+          <p className="text-sm text-soft">Disconnecting one signs you out everywhere but here.</p>
+        </>
+      )}
+      <ProviderButtons providers={open} next="/manage/account" connect />
+    </div>
+  );
+}

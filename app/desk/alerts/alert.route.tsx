@@ -1,0 +1,116 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
+import { attachAlert } from "~/usecases/alerts/attach";
+import { dismissAlert } from "~/usecases/alerts/dismiss";
+import { readAlert } from "~/usecases/alerts/read";
+import { onPage, orThrow, param } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { Button } from "../parts/button";
+import { ButtonForm } from "../parts/form";
+import { PageHead, Section, Verbatim } from "../parts/list";
+import { answer, readPosted, refuseFields, typed } from "../parts/posted";
+import { Tag } from "../parts/status-mark";
+import { useViewer } from "../parts/viewer";
+import { target } from "./alert-origin";
+import { AlertFacts, AttachForm, Detach, DismissFold, Episodes, Labels } from "./alert-parts";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Alert");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  return { ...orThrow(await readAlert(ctx, { pageId, id: param(desk, "id") })), slug };
+});
+
+export const action = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const id = param(desk, "id");
+  const posted = await readPosted(desk);
+  const given = { pageId, id, commitId: posted.commitId };
+  const here = `/manage/${slug}/alerts/${encodeURIComponent(id)}`;
+  if (posted.intent === "acknowledge") {
+    return answer(posted, await acknowledgeAlert(ctx, given), here, "alert-acknowledged");
+  }
+  if (posted.intent === "dismiss-alert") {
+    const reason = typed(posted.fields, "reason");
+    return answer(posted, await dismissAlert(ctx, { ...given, reason }), here, "alert-dismissed");
+  }
+  if (posted.intent === "detach") {
+    return answer(posted, await attachAlert(ctx, { ...given, incidentId: null }), here, "alert-detached");
+  }
+  if (posted.intent !== "attach") return refuseFields(posted, { "": "Choose what to do." });
+  const incidentId = typed(posted.fields, "incident");
+  return answer(posted, await attachAlert(ctx, { ...given, incidentId }), here, "alert-attached");
+});
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function State({ alert }: Pick<Data, "alert">) {
+  if (alert.dismissedAt !== null) return <Tag>Dismissed</Tag>;
+  return alert.state === "firing" ? <Tag tone="alarm">Firing</Tag> : <Tag tone="good">Recovered</Tag>;
+}
+
+/** What a responder does with it while it fires. */
+function Deeds({ data }: { data: Data }) {
+  return (
+    <Section title="Its incident">
+      {data.alert.incidentId === null ? (
+        <p className="text-soft">It belongs to none.</p>
+      ) : (
+        <p>
+          It belongs to{" "}
+          <Link to={`/manage/${data.slug}/incidents/${data.alert.incidentId}`} className={target}>
+            <bdi>{data.incidents.find(({ id }) => id === data.alert.incidentId)?.title ?? "an incident"}</bdi>
+          </Link>
+        </p>
+      )}
+      <AttachForm alert={data.alert} incidents={data.incidents} />
+      <Detach alert={data.alert} />
+      <DismissFold />
+    </Section>
+  );
+}
+
+export default function Alert() {
+  const data = useLoaderData<typeof loader>();
+  const { now } = useViewer();
+  const { alert } = data;
+  const fires = useMay("responder") && alert.state === "firing" && alert.dismissedAt === null;
+  const acknowledge =
+    fires && alert.acknowledgedAt === null ? (
+      <ButtonForm name="acknowledge">
+        <Button look="primary">Acknowledge</Button>
+      </ButtonForm>
+    ) : null;
+  return (
+    <>
+      <PageHead
+        title={alert.title}
+        note={
+          <div className="grid gap-1">
+            <div>
+              <State alert={alert} />
+            </div>
+            <AlertFacts {...data} />
+          </div>
+        }
+        action={acknowledge}
+      />
+      {fires ? <Deeds data={data} /> : null}
+      {alert.body === "" ? null : (
+        <Section title="What its tool says">
+          <Verbatim label="What its tool says">{alert.body}</Verbatim>
+        </Section>
+      )}
+      <Labels labels={alert.labels} />
+      <Section title="Firings">
+        <Episodes episodes={data.episodes} slug={data.slug} now={now} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { dayStart, nextDayStart } from "~/rules/day";
+import { listAudit } from "~/usecases/audit/list";
+import { listMembers } from "~/usecases/memberships/list";
+import { onPage, orThrow } from "../frame/desk";
+import { titled } from "../frame/title";
+import { EmptyState, PageHead } from "../parts/list";
+import { Pager } from "../parts/pager";
+import { type AuditChoice, AuditFilterForm } from "./audit-filter";
+import { AuditList } from "./audit-list";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titled("Audit log");
+
+const kinds = ["token", "machine", "visitor"];
+
+const dayIn = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "");
+
+function chosenIn(url: URL): AuditChoice {
+  const said = (name: string) => url.searchParams.get(name) ?? "";
+  return {
+    who: said("who").slice(0, 64),
+    kind: said("kind").slice(0, 40),
+    from: dayIn(said("from")),
+    to: dayIn(said("to")),
+  };
+}
+
+/** The filter as the use case takes it; days are those of the page's zone. */
+function filterOf({ who, kind, from, to }: AuditChoice, zone: string) {
+  return {
+    ...(kinds.includes(who) ? { actorKind: who } : who ? { actorId: who } : {}),
+    ...(kind ? { subjectKind: kind } : {}),
+    ...(from ? { from: dayStart(zone, from) } : {}),
+    ...(to ? { to: nextDayStart(zone, dayStart(zone, to)) } : {}),
+  };
+}
+
+export const loader = onPage(async ({ ctx, pageId, slug, url, pageZone }) => {
+  const before = url.searchParams.get("before") ?? undefined;
+  const chosen = chosenIn(url);
+  const listed = orThrow(await listAudit(ctx, { pageId, before, ...filterOf(chosen, pageZone) }));
+  const people = orThrow(await listMembers(ctx, { pageId })).map(({ personId, name }) => ({ id: personId, name }));
+  return { ...listed, people, chosen, slug, first: before === undefined };
+});
+
+const keep = (chosen: AuditChoice): Record<string, string> =>
+  Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== ""));
+
+function Nothing({ filtered, goesOn }: { filtered: boolean; goesOn: boolean }) {
+  if (!filtered) {
+    return (
+      <EmptyState title="Nothing yet">
+        <p>Every change that a person, a token or the machine makes is written down here.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nothing here fits">
+      <p>{goesOn ? "The newest thousand entries have none; older ones may." : "No entry is like this."}</p>
+      <Link to="?" className="inline-flex min-h-11 items-center">
+        See all entries
+      </Link>
+    </EmptyState>
+  );
+}
+
+export default function Audit() {
+  const { entries, names, before, first, people, chosen, slug } = useLoaderData<typeof loader>();
+  const kept = keep(chosen);
+  return (
+    <>
+      <PageHead title="Audit log" note="Who changed what, and when. Nothing here can be changed or removed." />
+      <AuditFilterForm chosen={chosen} people={people} here={`/manage/${slug}/audit`} />
+      {entries.length === 0 ? (
+        <Nothing filtered={Object.keys(kept).length > 0} goesOn={before !== null} />
+      ) : (
+        <AuditList entries={entries} names={names} slug={slug} />
+      )}
+      <Pager before={before} first={first} keep={kept} />
+    </>
+  );
+}

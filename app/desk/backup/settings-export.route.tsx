@@ -1,0 +1,11 @@
+import type { Guard } from "~/http/guard";
+import { exportPage } from "~/usecases/backup/download";
+import { onPage, orThrow } from "../frame/desk";
+import { backupResponse } from "./backup-file";
+
+export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
+
+/** Everything of the page as one file (docs/backup.md); who owns it may take it along. */
+export const loader = onPage(async ({ ctx, pageId, slug }) =>
+  backupResponse(orThrow(await exportPage(ctx, { pageId, slug }))),
+);

@@ -1,0 +1,82 @@
+import { data } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { createChannel } from "~/usecases/channels/create";
+import { listChannelKinds } from "~/usecases/channels/kinds";
+import { onPage } from "../frame/desk";
+import { titled } from "../frame/title";
+import { ButtonLink } from "../parts/button";
+import { KindList } from "../parts/kind-list";
+import { PageHead } from "../parts/list";
+import { done, readPosted, refuse, typed } from "../parts/posted";
+import { channelFields } from "./channel-fields";
+import { ChannelForm } from "./channel-form";
+import { Secrets, shownOnceOf } from "./channel-parts";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titled("New channel");
+
+export const loader = onPage(async ({ url, slug }) => {
+  const kinds = listChannelKinds();
+  return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null, slug };
+});
+
+/** A secret that we made is in the answer itself: no address leads to it a second time. */
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const { ctx, pageId, slug } = desk;
+  const kind = typed(posted.fields, "kind");
+  const made = await createChannel(ctx, { pageId, kind, ...channelFields(posted.fields), commitId: posted.commitId });
+  if (!made.ok) return refuse(posted, made.failure);
+  const { id, shownOnce } = made.value;
+  if (Object.keys(shownOnce).length === 0) return done(`/manage/${slug}/channels/${id}`, "channel-made");
+  return data({ shownOnce, made: `/manage/${slug}/channels/${id}` }, { status: 201 });
+});
+
+const asMost = ["draft_opened", "incident_opened", "incident_stale", "checks_stopped", "mail_failed"];
+
+function Made({ secrets, to }: { secrets: Record<string, string>; to: string }) {
+  return (
+    <>
+      <PageHead title="The channel is made" />
+      <Secrets secrets={secrets} />
+      <div>
+        <ButtonLink to={to} look="primary">
+          Go on to the channel
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+export default function NewChannel() {
+  const { kinds, chosen } = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>();
+  const secrets = shownOnceOf(answered);
+  if (secrets && answered && "made" in answered) return <Made secrets={secrets} to={String(answered.made)} />;
+  if (!chosen) {
+    return (
+      <>
+        <PageHead title="New channel" note="Where should your team be told?" />
+        <KindList kinds={kinds} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title={`New channel: ${chosen.title}`} note={chosen.intro} />
+      <ChannelForm
+        form="channel"
+        action={`?kind=${chosen.kind}`}
+        hidden={{ kind: chosen.kind }}
+        settingFields={chosen.settings}
+        values={{ name: "", events: asMost, minimumSeverity: null, settings: {} }}
+        submit="Make the channel"
+        primary
+      />
+    </>
+  );
+}

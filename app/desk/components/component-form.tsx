@@ -1,0 +1,55 @@
+import { componentFields } from "~/rules/components/fields";
+import type { ValuesOf } from "~/rules/fields";
+import { Button } from "../parts/button";
+import { type Choice, choicesOf, SelectField, TextField } from "../parts/field";
+import { PostForm } from "../parts/form";
+import { Card } from "../parts/list";
+import { NounFields } from "../parts/noun-fields";
+import { zoneHint } from "../parts/time-text";
+import { settableStatusWords } from "../parts/words";
+
+interface ComponentFormProps {
+  form: string;
+  version?: number;
+  values: ValuesOf<typeof componentFields>;
+  groups: Choice[];
+  submit: string;
+}
+
+export function ComponentForm({ form, version, values, groups, submit }: ComponentFormProps) {
+  return (
+    <PostForm name={form} {...(version === undefined ? {} : { version })}>
+      <Card>
+        <NounFields fields={componentFields} values={values} picks={{ groupId: groups }} />
+      </Card>
+      <div>
+        <Button look="primary">{submit}</Button>
+      </div>
+    </PostForm>
+  );
+}
+
+/** A person's own word about a component; it stands beside what alerts and incidents say. */
+export function ManualStatusForm({ status, zone }: { status: string | null; zone: string }) {
+  const choices = [
+    { value: "", label: "None: alerts, incidents and maintenance decide" },
+    ...choicesOf(settableStatusWords),
+  ];
+  return (
+    <PostForm name="status">
+      <Card>
+        <SelectField name="status" label="Status set by hand" choices={choices} value={status ?? ""} />
+        <TextField name="reason" label="Reason" hint="For your team: it stands here and in the audit log." />
+        <TextField
+          name="until"
+          type="datetime-local"
+          label="Ends at"
+          hint={`${zoneHint(zone)} Empty: until somebody clears it.`}
+        />
+      </Card>
+      <div>
+        <Button look="primary">Set the status</Button>
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,110 @@
+import { Link } from "@remix-run/react";
+import { memo, type ReactNode } from "react";
+import type { Status } from "~/rules/status";
+import { Button } from "../parts/button";
+import { PostForm } from "../parts/form";
+import { Detail, List, Row } from "../parts/list";
+import { StatusMark } from "../parts/status-mark";
+import { layerWords } from "../parts/words";
+
+export interface ListedComponent {
+  id: string;
+  name: string;
+  /** Where it can be moved, what was read. */
+  version?: number;
+  effective: Status;
+  layers: { manual: Status | null; observed: Status; incident: Status | null; maintenance: Status | null };
+}
+
+/** Which layers make it what it is, in words; nothing when it is operational. */
+export function becauseOf({ effective, layers }: Pick<ListedComponent, "effective" | "layers">): string {
+  if (effective === "operational") return "";
+  const guilty = Object.entries(layers).filter(([, status]) => status === effective);
+  return guilty.map(([layer]) => layerWords[layer]).join(" and ");
+}
+
+interface MoveButtonsProps {
+  component: ListedComponent;
+  first: boolean;
+  last: boolean;
+}
+
+/** Buttons of the one form around the list: a form for each would be three quarters of a long page. */
+function MoveButtons({ component: { id, name }, first, last }: MoveButtonsProps) {
+  const directions = [...(first ? [] : ["up"]), ...(last ? [] : ["down"])];
+  return directions.map((direction) => (
+    <Button key={direction} name="move" value={`${direction} ${id}`} label={`Move ${name} ${direction}`}>
+      {direction === "up" ? "↑" : "↓"}
+    </Button>
+  ));
+}
+
+/** What was read of each, by id, for the form that moves them. */
+const versionsOf = (components: readonly ListedComponent[]): string =>
+  components.map(({ id, version = 0 }) => `${id} ${version}`).join(",");
+
+/** The form that moves them, where they can be moved. */
+function Movable({ name, components, children }: { name: string; components: ListedComponent[]; children: ReactNode }) {
+  return (
+    <PostForm name={name} typing={false} hidden={{ versions: versionsOf(components) }} className="grid gap-3">
+      {children}
+    </PostForm>
+  );
+}
+
+interface ComponentRowProps {
+  component: ListedComponent;
+  slug: string;
+  movable: boolean;
+  first: boolean;
+  last: boolean;
+}
+
+/** Drawn again only when something of it is another: two hundred of them stand on a page whose state changes often. */
+const ComponentRow = memo(function ComponentRow({ component, slug, movable, first, last }: ComponentRowProps) {
+  return (
+    <Row actions={movable ? <MoveButtons component={component} first={first} last={last} /> : null}>
+      <Link
+        id={`component-${component.id}`}
+        to={`/manage/${slug}/components/${component.id}`}
+        className="-my-2.5 min-h-11 py-2.5 font-medium text-ink decoration-line hover:decoration-current"
+      >
+        {component.name}
+      </Link>
+      <Detail>
+        <StatusMark status={component.effective} />
+        {becauseOf(component) ? <span>by {becauseOf(component)}</span> : null}
+      </Detail>
+    </Row>
+  );
+});
+
+interface ComponentListProps {
+  components: ListedComponent[];
+  slug: string;
+  /** Name of the form that changes the order; absent = it is not to be changed here. */
+  order?: string;
+}
+
+export function ComponentList({ components, slug, order }: ComponentListProps) {
+  const list = (
+    <List>
+      {components.map((component, index) => (
+        <ComponentRow
+          key={component.id}
+          component={component}
+          slug={slug}
+          movable={order !== undefined}
+          first={index === 0}
+          last={index === components.length - 1}
+        />
+      ))}
+    </List>
+  );
+  if (!order) return list;
+  return (
+    <Movable name={order} components={components}>
+      {list}
+    </Movable>
+  );
+}

@@ -1,0 +1,38 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { componentFields } from "~/rules/components/fields";
+import { blankOf, valuesIn } from "~/rules/fields";
+import { createComponent } from "~/usecases/components/create";
+import { listComponents } from "~/usecases/components/list";
+import { onPage, orThrow } from "../frame/desk";
+import { titled } from "../frame/title";
+import { PageHead } from "../parts/list";
+import { answer, readPosted } from "../parts/posted";
+import { ComponentForm } from "./component-form";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titled("New component");
+
+export const loader = onPage(async ({ ctx, pageId }) => {
+  const { groups } = orThrow(await listComponents(ctx, { pageId }));
+  return { groups: groups.map(({ id, name }) => ({ value: id, label: name })) };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const given = { pageId: desk.pageId, commitId: posted.commitId, ...valuesIn(componentFields, posted.values) };
+  return answer(posted, await createComponent(desk.ctx, given), `/manage/${desk.slug}/components`, "component-made");
+});
+
+export default function NewComponent() {
+  const { groups } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="New component" />
+      <ComponentForm form="component" values={blankOf(componentFields)} groups={groups} submit="Add the component" />
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { throwFailure } from "~/http/page-failure";
+import { componentFields } from "~/rules/components/fields";
+import { valuesIn } from "~/rules/fields";
+import { archiveComponent } from "~/usecases/components/archive";
+import { listComponents } from "~/usecases/components/list";
+import { setComponentStatus } from "~/usecases/components/set-status";
+import { updateComponent } from "~/usecases/components/update";
+import { onPage, orThrow, type PageDesk, param } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { actOnMute, isMuting } from "../mutes/mute-actions";
+import { MuteForm } from "../mutes/mute-form";
+import { Button } from "../parts/button";
+import { CheckboxField } from "../parts/field";
+import { PostForm, useFormState } from "../parts/form";
+import { Fold, PageHead, Section } from "../parts/list";
+import { NounConflict } from "../parts/noun-conflict";
+import { answer, type Posted, readPosted, readTime, refuseFields, ticked, typed } from "../parts/posted";
+import { StatusMark } from "../parts/status-mark";
+import { TimeText } from "../parts/time-text";
+import { ComponentForm, ManualStatusForm } from "./component-form";
+import { becauseOf } from "./component-list";
+
+export { clientAction } from "../frame/client-action";
+export { shouldRevalidate } from "../frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Component");
+
+export const loader = onPage(async (desk) => {
+  const { groups, components } = orThrow(await listComponents(desk.ctx, { pageId: desk.pageId }));
+  const component = components.find((each) => each.id === param(desk, "id"));
+  if (!component) throwFailure({ name: "missing" });
+  const here = `/manage/${desk.slug}/components/${component.id}`;
+  return { component, groups: groups.map(({ id, name }) => ({ value: id, label: name })), zone: desk.pageZone, here };
+});
+
+const subjectOf = (desk: PageDesk, posted: Posted) => ({
+  pageId: desk.pageId,
+  id: param(desk, "id"),
+  version: posted.version,
+  commitId: posted.commitId,
+});
+
+async function setStatus(desk: PageDesk, posted: Posted, here: string) {
+  const until = readTime(posted.fields, "until", desk.pageZone);
+  if (!until.ok) return refuseFields(posted, { until: until.message });
+  const status = typed(posted.fields, "status") || null;
+  const set = await setComponentStatus(desk.ctx, {
+    ...subjectOf(desk, posted),
+    status,
+    reason: typed(posted.fields, "reason"),
+    until: until.at,
+  });
+  return answer(posted, set, here, status === null ? "status-cleared" : "status-set");
+}
+
+async function archive(desk: PageDesk, posted: Posted) {
+  if (!ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to archive it." });
+  const archived = await archiveComponent(desk.ctx, subjectOf(desk, posted));
+  return answer(posted, archived, `/manage/${desk.slug}/components`, "component-archived");
+}
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const here = `/manage/${desk.slug}/components/${param(desk, "id")}`;
+  if (isMuting(posted)) return actOnMute(desk, posted, { kind: "component", id: param(desk, "id") }, here);
+  if (posted.form === "status") return setStatus(desk, posted, here);
+  if (posted.form === "archive") return archive(desk, posted);
+  const saved = await updateComponent(desk.ctx, {
+    ...subjectOf(desk, posted),
+    ...valuesIn(componentFields, posted.values),
+  });
+  return answer(posted, saved, here, "component-saved");
+});
+
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>["component"];
+
+function StatusNow({ component }: { component: Shown }) {
+  return (
+    <div className="grid gap-1">
+      <p className="flex flex-wrap gap-x-3">
+        <StatusMark status={component.effective} />
+        {becauseOf(component) ? <span className="text-soft">by {becauseOf(component)}</span> : null}
+      </p>
+      {component.manualReason ? <p className="text-soft">Reason: {component.manualReason}</p> : null}
+      {component.manualUntil === null ? null : (
+        <p className="text-soft">
+          Set by hand until <TimeText at={component.manualUntil} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function EditPart() {
+  const { component, groups, here } = useLoaderData<typeof loader>();
+  const editing = useFormState("component");
+  const archiving = useFormState("archive");
+  return (
+    <>
+      <NounConflict
+        form="component"
+        saved={component}
+        fields={componentFields}
+        picks={{ groupId: groups }}
+        keepTo={here}
+      />
+      {editing?.conflict ? null : (
+        <Fold title="Edit" open={editing !== null}>
+          <ComponentForm
+            form="component"
+            version={component.version}
+            values={component}
+            groups={groups}
+            submit="Save"
+          />
+        </Fold>
+      )}
+      <Fold title="Archive" open={archiving !== null}>
+        <PostForm name="archive" version={component.version}>
+          <CheckboxField name="sure" label="Yes, take it off the page; its history stays" checked={false} />
+          <div>
+            <Button look="danger">Archive the component</Button>
+          </div>
+        </PostForm>
+      </Fold>
+    </>
+  );
+}
+
+export default function Component() {
+  const { component, zone } = useLoaderData<typeof loader>();
+  const responder = useMay("responder");
+  const admin = useMay("admin");
+  return (
+    <>
+      <PageHead title={component.name} note={<StatusNow component={component} />} />
+      {responder ? (
+        <>
+          <Section title="Status by hand">
+            <ManualStatusForm status={component.layers.manual} zone={zone} />
+          </Section>
+          <Section title="Change it">
+            <MuteForm action="" subject={{ kind: "component", id: component.id }} mutedUntil={component.mutedUntil} />
+            {admin ? <EditPart /> : null}
+          </Section>
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
+import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat";
+import { listMailers } from "~/usecases/mailers/list";
+import { moveMailer } from "~/usecases/mailers/move";
+import { listProviders } from "~/usecases/providers/list";
+import { listSealed } from "~/usecases/sealed/list";
+import { BackupPart } from "../backup/backup-parts";
+import { type Desk, onDesk, orThrow } from "../frame/desk";
+import { Shell } from "../frame/shell";
+import { MailerList, MailFailing } from "../mailers/mailer-parts";
+import { ButtonLink } from "../parts/button";
+import { PageHead, Section } from "../parts/list";
+import { answer, type Posted, readPosted, refuseFields, typed } from "../parts/posted";
+import { ProviderList } from "../providers/provider-parts";
+import { type AddressFormName, AddressPart, addressForms } from "./address-parts";
+import { SealedOfDeployment } from "./sealed-parts";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
+
+export const meta: MetaFunction = () => [{ title: "Deployment · Upfront" }];
+
+const here = "/manage/deployment";
+
+export const loader = onDesk(async ({ ctx }) => {
+  const listed = orThrow(await listMailers(ctx));
+  const [heartbeat, selfCheck] = await Promise.all([readHeartbeat(ctx), readSelfCheck(ctx)]);
+  const providers = orThrow(await listProviders(ctx));
+  const sealed = orThrow(await listSealed(ctx));
+  return { ...listed, heartbeat: orThrow(heartbeat), selfCheck: orThrow(selfCheck), providers, sealed };
+});
+
+const setters = { heartbeat: setHeartbeat, "self-check": setSelfCheck };
+
+async function saveAddress(desk: Desk, posted: Posted, name: AddressFormName) {
+  const saves = posted.form === name;
+  const url = saves ? typed(posted.fields, "url").trim() : "";
+  if (saves && url === "") return refuseFields(posted, { url: "Give an address." });
+  const { version, commitId } = posted;
+  const done = await setters[name](desk.ctx, { url, version, commitId });
+  return answer(posted, done, here, `${name}-${saves ? "saved" : "off"}`);
+}
+
+export const action = onDesk(async (desk) => {
+  const posted = await readPosted(desk);
+  const name = addressForms.find((each) => posted.form === each || posted.form === `${each}-off`);
+  if (name) return saveAddress(desk, posted, name);
+  const direction = typed(posted.fields, "direction") === "up" ? "up" : "down";
+  const { version, commitId } = posted;
+  const moved = await moveMailer(desk.ctx, { id: typed(posted.fields, "id"), version, direction, commitId });
+  return answer(posted, moved, here, "order-changed");
+});
+
+export default function Deployment() {
+  const { mailers, failingSince, heartbeat, selfCheck, providers, sealed } = useLoaderData<typeof loader>();
+  const add = (
+    <ButtonLink to={`${here}/mailers/new`} look={mailers.length === 0 ? "primary" : "quiet"}>
+      New mailer
+    </ButtonLink>
+  );
+  return (
+    <Shell>
+      <PageHead
+        title="Deployment"
+        note="What all pages share. Only the operator sees it."
+        action={<ButtonLink to={`${here}/outbox`}>Outbox</ButtonLink>}
+      />
+      <Section title="Mailers" action={add}>
+        <MailFailing since={failingSince} />
+        {mailers.length > 1 ? (
+          <p className="text-soft">A mail leaves by the first mailer that works; the others stand in for it.</p>
+        ) : null}
+        <MailerList mailers={mailers} />
+      </Section>
+      <Section
+        title="Identity providers"
+        action={<ButtonLink to={`${here}/providers/new`}>New identity provider</ButtonLink>}
+      >
+        <ProviderList providers={providers} />
+      </Section>
+      <Section title="Outgoing heartbeat">
+        <AddressPart name="heartbeat" {...heartbeat} keepTo={here} />
+      </Section>
+      <Section title="Self-check">
+        <AddressPart name="self-check" {...selfCheck} keepTo={here} />
+      </Section>
+      <Section title="Secret">
+        <SealedOfDeployment {...sealed} />
+      </Section>
+      <Section title="Backup">
+        <BackupPart />
+      </Section>
+    </Shell>
+  );
+}

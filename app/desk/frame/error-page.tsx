@@ -1,0 +1,146 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Button } from "../parts/button";
+import { useViewer } from "../parts/viewer";
+
+interface Words {
+  title: string;
+  next: ReactNode;
+}
+
+const home = <Link to="/manage">Go to your pages</Link>;
+
+/** What happened and what to do next, by status (spec §8). */
+const words: Record<number, Words> = {
+  0: {
+    title: "There is no connection",
+    next: <>What you typed is kept on this device. When you are back, reload this page. {home}.</>,
+  },
+  400: { title: "That request could not be read", next: <>Go back, reload the page and send it again. {home}.</> },
+  401: { title: "Sign in first", next: <Link to="/manage/sign-in">How to sign in</Link> },
+  403: {
+    title: "Your role does not allow this",
+    next: <>Ask an owner of the page for a higher role, or go back to what you may see. {home}.</>,
+  },
+  404: {
+    title: "There is nothing here",
+    next: <>It may have been deleted, or it is not yours to see. Check the address, or start over. {home}.</>,
+  },
+  405: { title: "This address does not take forms", next: home },
+  409: {
+    title: "Somebody else changed this first",
+    next: <>Nothing of yours was saved. Go back, reload to see what is there now, then decide. {home}.</>,
+  },
+  410: { title: "This has been withdrawn", next: <>It is gone for everybody; the audit log keeps it. {home}.</> },
+  413: { title: "That was too long", next: <>Go back and send less at once.</> },
+  421: { title: "This host is not known here", next: <>Check the address with whoever gave it to you.</> },
+  422: { title: "Something in the form was not right", next: <>Go back, correct it and send it again.</> },
+  429: { title: "Too many tries", next: <>Wait a minute, then try again.</> },
+  503: {
+    title: "The database does not answer",
+    next: <>Nothing was lost that had been saved. Wait a few seconds, then reload this page.</>,
+  },
+};
+
+const defect: Words = {
+  title: "Something broke on our side",
+  next: <>It is in the log under the id below. Reload the page; if it stays, tell the operator the id. {home}.</>,
+};
+
+const spentLink: Words = {
+  title: "This link or code has been used or has run out",
+  next: (
+    <>
+      A mailed link and its code work once and for 10 minutes, one from the console for 60.{" "}
+      <Link to="/manage/sign-in">Get a new one</Link>
+    </>
+  ),
+};
+
+const spentInvitation: Words = {
+  title: "This invitation does not work",
+  next: <>It has been replaced, or its page is gone. Use the newest mail, or ask whoever invited you for a new one.</>,
+};
+
+const crossSite: Words = {
+  title: "This form came from another site",
+  next: <>To be safe it was refused. Open the page here again and send the form from there. {home}.</>,
+};
+
+/** What to do where the form is still here. */
+const keptWords: Record<number, ReactNode> = {
+  401: (
+    <>
+      Your session has ended, but what you typed is here. <a href="/manage/sign-in">Sign in</a> in another tab, then
+      send it again.
+    </>
+  ),
+  503: <>Nothing was saved, but what you typed is here. Wait a few seconds, then send it again.</>,
+  500: <>What you typed is here. Send it again; if it fails again, tell the operator the id below.</>,
+};
+
+/** The values of a form that could not be saved: shown, kept, and sent again with one button. */
+export interface KeptForm {
+  path: string;
+  values: Record<string, string>;
+}
+
+const keptLabels: Record<string, string> = { body: "Your text", title: "Title", about: "About", reason: "Why" };
+
+function SendAgain({ kept }: { kept: KeptForm }) {
+  const { formToken } = useViewer();
+  const entries = Object.entries(kept.values);
+  return (
+    <form method="post" action={kept.path} className="grid gap-4">
+      <input type="hidden" name="_token" value={formToken} />
+      {entries.map(([name, value]) =>
+        value.length > 60 ? (
+          <label key={name} className="grid gap-1 font-semibold">
+            {keptLabels[name] ?? "What you typed"}
+            <textarea
+              name={name}
+              defaultValue={value}
+              rows={6}
+              className="w-full rounded-md border border-edge bg-surface px-3 py-2 font-normal"
+            />
+          </label>
+        ) : (
+          <input key={name} type="hidden" name={name} value={value} />
+        ),
+      )}
+      <div>
+        <Button look="primary">Send it again</Button>
+      </div>
+    </form>
+  );
+}
+
+function wordsOf(status: number, code: string | undefined, pathname: string): Words {
+  if (code === "bad_origin") return crossSite;
+  if (status === 410 && pathname.startsWith("/manage/sign-in/")) return spentLink;
+  if (status === 410 && pathname.startsWith("/manage/invitations/")) return spentInvitation;
+  return words[status] ?? defect;
+}
+
+interface ErrorPageProps {
+  status: number;
+  code?: string | undefined;
+  detail?: string | undefined;
+  requestId?: string | undefined;
+  kept?: KeptForm | undefined;
+}
+
+export function ErrorPage({ status, code, detail, requestId, kept }: ErrorPageProps) {
+  const { pathname } = useLocation();
+  const { title, next } = wordsOf(status, code, pathname);
+  return (
+    <main className="mx-auto grid max-w-xl gap-4 px-4 py-12">
+      {status === 0 ? null : <p className="text-sm text-soft">{status}</p>}
+      <h1 className="text-2xl font-semibold">{title}</h1>
+      {detail ? <p>{detail}</p> : null}
+      <p>{kept ? (keptWords[status] ?? next) : next}</p>
+      {kept ? <SendAgain kept={kept} /> : null}
+      {requestId ? <p className="font-mono text-sm text-soft">{requestId}</p> : null}
+    </main>
+  );
+}

@@ -1,0 +1,25 @@
+import { Outlet, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import type { Role } from "~/rules/actor";
+import { listPages } from "~/usecases/pages/list";
+import { onPage, orThrow } from "./desk";
+import { Shell } from "./shell";
+
+export const handle = { hydrate: true, guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const loader = onPage(async ({ ctx, slug, pageId }) => {
+  const pages = orThrow(await listPages(ctx));
+  const name = pages.find((each) => each.id === pageId)?.name ?? slug;
+  const role: Role = ctx.member?.role ?? "viewer";
+  const mine = pages.filter((each) => each.role !== null);
+  return { page: { slug, name, role }, pages: mine.map((each) => ({ slug: each.slug, name: each.name })) };
+});
+
+export default function PageLayout() {
+  const { page, pages } = useLoaderData<typeof loader>();
+  return (
+    <Shell page={page} pages={pages}>
+      <Outlet />
+    </Shell>
+  );
+}

@@ -1,0 +1,165 @@
+import { Link, NavLink, useLocation, useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect, useState } from "react";
+import type { Role } from "~/rules/actor";
+import { ButtonForm } from "../parts/form";
+import { Tick, UpDown } from "../parts/icons";
+import { forgetAllTexts } from "../parts/kept-text";
+import { Flash } from "../parts/notice";
+import { zoneName } from "../parts/time-text";
+import { useViewer } from "../parts/viewer";
+import { roleWords } from "../parts/words";
+import { MenuNavigation, SideNavigation } from "./navigation";
+import { useArrival } from "./use-arrival";
+import { useMenu } from "./use-menu";
+
+export interface ShellPage {
+  slug: string;
+  name: string;
+  role: Role;
+}
+
+const entry = "flex min-h-11 items-center gap-2 px-3 text-ink no-underline hover:bg-sunken";
+
+/** The page at hand, and one step to any other. */
+function Switcher({ page, others }: { page: ShellPage; others: { slug: string; name: string }[] }) {
+  const menu = useMenu();
+  const { pathname } = useLocation();
+  return (
+    <details key={pathname} ref={menu} className="group relative min-w-0">
+      <summary className="-ms-2 flex min-h-11 list-none items-center gap-1.5 rounded-md px-2 font-semibold group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden">
+        <span className="truncate">{page.name}</span>
+        <span className="sr-only">: switch page</span>
+        <UpDown />
+      </summary>
+      <ul className="absolute start-0 z-10 mt-1 grid w-64 max-w-[80vw] rounded-md border border-edge bg-surface py-1 shadow-lg">
+        <li>
+          <Link to={`/manage/${page.slug}`} aria-current="true" className={`${entry} font-semibold`}>
+            <span className="min-w-0 flex-1 truncate">{page.name}</span>
+            <span className="text-sm font-normal text-soft">{roleWords[page.role]}</span>
+            <Tick />
+          </Link>
+        </li>
+        {others.map((other) => (
+          <li key={other.slug}>
+            <Link to={`/manage/${other.slug}`} className={entry}>
+              <span className="min-w-0 truncate">{other.name}</span>
+            </Link>
+          </li>
+        ))}
+        <li className="mt-1 border-t border-line pt-1">
+          <Link to="/manage" className={entry}>
+            All pages
+          </Link>
+        </li>
+        <li>
+          <a href={`/${page.slug}`} className={entry}>
+            What visitors see
+          </a>
+        </li>
+      </ul>
+    </details>
+  );
+}
+
+const corner =
+  "inline-flex min-h-11 cursor-pointer items-center text-sm text-soft no-underline hover:text-ink hover:underline aria-[current=page]:font-semibold aria-[current=page]:text-ink";
+
+/** What is about the person, not about the page: there when it is looked for. */
+function AccountCorner() {
+  const { operator } = useViewer();
+  return (
+    <div className="flex flex-none items-center gap-x-4">
+      {operator ? (
+        <span className="hidden sm:inline">
+          <NavLink to="/manage/deployment" className={corner}>
+            Deployment
+          </NavLink>
+        </span>
+      ) : null}
+      <NavLink to="/manage/account" className={corner}>
+        Account
+      </NavLink>
+      <ButtonForm name="sign-out" action="/manage/sign-out" whole>
+        <button type="submit" onClick={forgetAllTexts} className={corner}>
+          Sign out
+        </button>
+      </ButtonForm>
+    </div>
+  );
+}
+
+interface ShellProps {
+  page?: ShellPage;
+  pages?: { slug: string; name: string }[];
+  /** One small thing to do, in the middle. */
+  narrow?: boolean;
+  children: ReactNode;
+}
+
+/** Only where script runs, for eyes at once and for ears when it takes long: without it the browser shows it by itself. */
+function Progress() {
+  const idle = useNavigation().state === "idle";
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    if (idle) return;
+    const timer = setTimeout(() => setLong(true), 1500);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [idle]);
+  return (
+    <>
+      <div aria-hidden="true" className={idle ? "hidden" : "progress"} />
+      <p aria-live="polite" className="sr-only">
+        {long ? "Still on its way." : ""}
+      </p>
+    </>
+  );
+}
+
+/** Head, navigation and the one `main` of every management page. */
+export function Shell({ page, pages = [], narrow = false, children }: ShellProps) {
+  const { signedIn, timeZone } = useViewer();
+  const others = pages.filter((each) => each.slug !== page?.slug);
+  useArrival();
+  return (
+    <>
+      <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3">
+        Skip to the content
+      </a>
+      <Progress />
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-4 px-4 py-0.5">
+          <div className="flex min-w-0 flex-1 basis-28 items-center gap-4">
+            <Link
+              to="/manage"
+              className={`min-h-11 items-center text-sm text-soft no-underline hover:text-ink ${page ? "hidden sm:inline-flex" : "inline-flex"}`}
+            >
+              Upfront
+            </Link>
+            {page ? <Switcher page={page} others={others} /> : null}
+          </div>
+          {signedIn ? <AccountCorner /> : null}
+        </div>
+        {page ? <MenuNavigation slug={page.slug} /> : null}
+      </header>
+      <div
+        className={`mx-auto max-w-7xl ${page ? "px-4 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-8" : "px-4"}`}
+      >
+        {page ? <SideNavigation slug={page.slug} /> : null}
+        <div className={page ? "" : `mx-auto ${narrow ? "max-w-xl sm:pt-8" : "max-w-5xl"}`}>
+          <main id="main" className="grid grid-cols-1 gap-8 py-6">
+            <Flash />
+            {children}
+          </main>
+          {signedIn ? (
+            <footer className="pb-6 text-sm text-soft">
+              <p>Times are those of {zoneName(timeZone)}.</p>
+            </footer>
+          ) : null}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Status } from "~/rules/status";
+import { pause, ring } from "../monitors/monitor-state";
+import { Glyph, StatusShape } from "../parts/status-mark";
+import { heartbeatStateWords, type ShownState } from "./heartbeat-words";
+
+/** A heartbeat's state has the shape of the status that its components take from it. */
+const statusOf: Partial<Record<ShownState, Status>> = {
+  up: "operational",
+  grace: "degraded_performance",
+  down: "major_outage",
+};
+
+const play = "M3 1.5 14 8 3 14.5Z";
+
+export function HeartbeatMark({ state, running }: { state: ShownState; running: boolean }) {
+  const status = statusOf[state];
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 font-medium">
+      <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+        {status ? (
+          <StatusShape status={status} />
+        ) : (
+          <Glyph path={state === "paused" ? pause : ring} colour="text-soft" />
+        )}
+        {heartbeatStateWords[state]}
+      </span>
+      {running ? (
+        <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+          <Glyph path={play} colour="text-accent" />
+          Running
+        </span>
+      ) : null}
+    </span>
+  );
+}

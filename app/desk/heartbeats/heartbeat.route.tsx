@@ -1,0 +1,170 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { listAlerts } from "~/usecases/alerts/list";
+import { listComponents } from "~/usecases/components/list";
+import { readHeartbeat } from "~/usecases/heartbeats/read";
+import { AlertList } from "../alerts/alert-list";
+import { onPage, orThrow, param } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { MuteForm } from "../mutes/mute-form";
+import { Button, ButtonLink } from "../parts/button";
+import { Conflict } from "../parts/conflict";
+import { ButtonForm, useFormState } from "../parts/form";
+import { Fold, PageHead, Section } from "../parts/list";
+import { Notice } from "../parts/notice";
+import { readPosted } from "../parts/posted";
+import { SealedAway } from "../parts/sealed-away";
+import { actOnHeartbeat } from "./heartbeat-actions";
+import { HeartbeatFacts, heartbeatConflictFields } from "./heartbeat-facts";
+import { HeartbeatForm } from "./heartbeat-form";
+import { Addresses, HeartbeatDanger, PingTable, RunTable } from "./heartbeat-parts";
+import { scheduleWords } from "./heartbeat-words";
+
+export { clientAction } from "../frame/client-action";
+export { shouldRevalidate } from "../frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Heartbeat");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug, pageZone } = desk;
+  const id = param(desk, "id");
+  const read = orThrow(await readHeartbeat(ctx, { pageId, id }));
+  const { alerts } = orThrow(await listAlerts(ctx, { pageId, sourceId: id }));
+  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const named = components.map((each) => ({ id: each.id, name: each.name }));
+  const desks = { pageZone, slug, here: `/manage/${slug}/heartbeats/${id}` };
+  return { ...read, moves: read.components, alerts, components: named, ...desks };
+});
+
+export const action = onPage(async (desk) => actOnHeartbeat(desk, await readPosted(desk)));
+
+function Buttons() {
+  const { heartbeat, slug } = useLoaderData<typeof loader>();
+  const paused = heartbeat.state === "paused";
+  const refused = useFormState("resume")?.errors[""];
+  return (
+    <div className="flex flex-wrap gap-3">
+      {refused && !paused ? (
+        <p role="alert" className="w-full">
+          {refused}
+        </p>
+      ) : null}
+      <ButtonForm name="ping">
+        <Button look="primary">Send a ping</Button>
+      </ButtonForm>
+      <ButtonForm name={paused ? "resume" : "pause"} version={heartbeat.version}>
+        <Button>{paused ? "Resume" : "Pause"}</Button>
+      </ButtonForm>
+      <ButtonLink to={`/manage/${slug}/heartbeats/new?from=${heartbeat.id}`}>Clone</ButtonLink>
+    </div>
+  );
+}
+
+/** Buttons that carry a version can lose a race like any form. */
+function ButtonConflicts() {
+  const { heartbeat, here } = useLoaderData<typeof loader>();
+  return ["pause", "resume", "rotate", "delete"].map((form) => (
+    <Conflict key={form} form={form} version={heartbeat.version} fields={[]} keepTo={here} />
+  ));
+}
+
+function AddressPart() {
+  const { pingUrl, slugUrl, snippets, slugShared } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  if (admin && !pingUrl) return <SealedAway what="Its address" again="make another address" />;
+  if (!pingUrl) return <p className="text-soft">Admins see its address and what to paste.</p>;
+  return (
+    <>
+      {slugShared ? (
+        <Notice>Another heartbeat has this slug too: a ping by ping key and slug is refused with 409.</Notice>
+      ) : null}
+      <Addresses pingUrl={pingUrl} slugUrl={slugUrl} snippets={snippets} />
+    </>
+  );
+}
+
+function RunsPart() {
+  const { heartbeat, nextRuns, pageZone } = useLoaderData<typeof loader>();
+  const { schedule } = heartbeat;
+  const own = schedule.kind === "cron" ? [schedule.timeZone] : [];
+  return (
+    <Section title="The next ten runs">
+      {schedule.kind === "simple" && nextRuns.length > 0 ? (
+        <p className="text-soft">Counted on from the last ping: {scheduleWords(schedule)}.</p>
+      ) : null}
+      <RunTable runs={nextRuns} zones={[pageZone, ...own, "UTC"]} />
+    </Section>
+  );
+}
+
+function AlertsPart() {
+  const { alerts, slug } = useLoaderData<typeof loader>();
+  const responder = useMay("responder");
+  return (
+    <Section title="Alerts">
+      {alerts.length === 0 ? (
+        <p className="text-soft">It has missed nothing yet.</p>
+      ) : (
+        <AlertList alerts={alerts} slug={slug} editable={responder} />
+      )}
+    </Section>
+  );
+}
+
+function EditPart() {
+  const { heartbeat, moves, mode, holdSeconds, resolveAfterSeconds, components, pageZone, here } =
+    useLoaderData<typeof loader>();
+  const state = useFormState("heartbeat");
+  const rule = { components: moves, mode, holdSeconds, resolveAfterSeconds };
+  const fields = heartbeatConflictFields({ ...heartbeat, ...rule }, state?.values ?? {});
+  return (
+    <>
+      <Conflict form="heartbeat" version={heartbeat.version} fields={fields} keepTo={here} />
+      {state?.conflict ? null : (
+        <Fold title="Name, schedule and what it moves" open={state !== null}>
+          <HeartbeatForm
+            form="heartbeat"
+            version={heartbeat.version}
+            values={{ ...heartbeat, ...rule }}
+            components={components}
+            pageZone={pageZone}
+            submit="Save"
+          />
+        </Fold>
+      )}
+      <HeartbeatDanger version={heartbeat.version} />
+    </>
+  );
+}
+
+export default function Heartbeat() {
+  const { heartbeat, pings, here } = useLoaderData<typeof loader>();
+  const [responder, admin] = [useMay("responder"), useMay("admin")];
+  return (
+    <>
+      <PageHead title={heartbeat.name} note={scheduleWords(heartbeat.schedule)} />
+      <ButtonConflicts />
+      <HeartbeatFacts heartbeat={heartbeat} />
+      {admin ? <Buttons /> : null}
+      <Section title="Address">
+        <AddressPart />
+      </Section>
+      <RunsPart />
+      <Section title="Pings">
+        <PingTable pings={pings} here={here} />
+      </Section>
+      <AlertsPart />
+      {responder ? (
+        <MuteForm action="" subject={{ kind: "heartbeat", id: heartbeat.id }} mutedUntil={heartbeat.mutedUntil} />
+      ) : null}
+      {admin ? (
+        <Section title="Change it">
+          <EditPart />
+        </Section>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { dismissIncident } from "~/usecases/incidents/dismiss";
+import { editIncident } from "~/usecases/incidents/edit";
+import { editUpdate } from "~/usecases/incidents/edit-update";
+import { postUpdate } from "~/usecases/incidents/post-update";
+import { previewBody } from "~/usecases/incidents/preview";
+import { publishIncident } from "~/usecases/incidents/publish";
+import { withdrawIncident } from "~/usecases/incidents/withdraw";
+import { type PageDesk, param } from "../frame/desk";
+import {
+  answer,
+  type Posted,
+  readTime,
+  refuse,
+  refuseFields,
+  showPreview,
+  statusesOf,
+  ticked,
+  typed,
+} from "../parts/posted";
+import { fillFromTemplate } from "../templates/template-use";
+
+const subjectOf = (desk: PageDesk, posted: Posted) => ({
+  pageId: desk.pageId,
+  id: param(desk, "id"),
+  version: posted.version,
+  commitId: posted.commitId,
+});
+
+const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/incidents/${param(desk, "id")}`;
+
+async function post(desk: PageDesk, posted: Posted) {
+  const shownAt = readTime(posted.fields, "shownAt", desk.pageZone);
+  if (!shownAt.ok) return refuseFields(posted, { shownAt: shownAt.message });
+  const status = typed(posted.fields, "status");
+  const update = await postUpdate(desk.ctx, {
+    ...subjectOf(desk, posted),
+    status,
+    body: typed(posted.fields, "body"),
+    ...(posted.intent === "resolve" ? {} : { components: statusesOf(posted.fields) }),
+    notify: ticked(posted.fields, "notify"),
+    ...(shownAt.at === null ? {} : { shownAt: shownAt.at }),
+  });
+  return answer(posted, update, hereOf(desk), status === "resolved" ? "incident-resolved" : "update-posted");
+}
+
+async function correct(desk: PageDesk, posted: Posted) {
+  const shownAt = readTime(posted.fields, "shownAt", desk.pageZone);
+  if (!shownAt.ok) return refuseFields(posted, { shownAt: shownAt.message });
+  // The field shows minutes: untouched it must not cut the seconds off.
+  const moved = typed(posted.fields, "shownAt") !== typed(posted.fields, "shownAtWas");
+  const saved = await editUpdate(desk.ctx, {
+    ...subjectOf(desk, posted),
+    updateId: typed(posted.fields, "updateId"),
+    body: typed(posted.fields, "body"),
+    ...(shownAt.at === null || !moved ? {} : { shownAt: shownAt.at }),
+  });
+  return answer(posted, saved, hereOf(desk), "update-saved");
+}
+
+async function edit(desk: PageDesk, posted: Posted) {
+  const saved = await editIncident(desk.ctx, {
+    ...subjectOf(desk, posted),
+    title: typed(posted.fields, "title"),
+    impactOverride: typed(posted.fields, "impactOverride") || null,
+    components: statusesOf(posted.fields),
+  });
+  return answer(posted, saved, hereOf(desk), "incident-saved");
+}
+
+async function withdraw(desk: PageDesk, posted: Posted) {
+  if (!ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to withdraw it." });
+  const withdrawn = await withdrawIncident(desk.ctx, subjectOf(desk, posted));
+  return answer(posted, withdrawn, `/manage/${desk.slug}/incidents`, "incident-withdrawn");
+}
+
+async function preview(desk: PageDesk, posted: Posted) {
+  const made = await previewBody(desk.ctx, { pageId: desk.pageId, body: typed(posted.fields, "body") });
+  return made.ok ? showPreview(posted, made.value.html) : refuse(posted, made.failure);
+}
+
+/** A form without the choice (on other pages) tells, as its button says. */
+async function publish(desk: PageDesk, posted: Posted) {
+  const notify = typed(posted.fields, "chooses") !== "notify" || ticked(posted.fields, "notify");
+  const published = await publishIncident(desk.ctx, { ...subjectOf(desk, posted), notify });
+  return answer(posted, published, hereOf(desk), "incident-published");
+}
+
+/** All that an incident's page can post, by the button or the name of the form. */
+export async function actOnIncident(desk: PageDesk, posted: Posted) {
+  const subject = subjectOf(desk, posted);
+  switch (posted.intent) {
+    case "preview":
+      return preview(desk, posted);
+    case "update":
+    case "resolve":
+      return post(desk, posted);
+    case "edit-update":
+      return correct(desk, posted);
+    case "edit":
+      return edit(desk, posted);
+    case "withdraw":
+      return withdraw(desk, posted);
+    case "publish":
+      return publish(desk, posted);
+    case "template":
+      return fillFromTemplate(desk, posted);
+    case "dismiss":
+      return answer(posted, await dismissIncident(desk.ctx, subject), hereOf(desk), "incident-dismissed");
+    default:
+      return refuseFields(posted, { "": "This form is not known here. Reload the page and try again." });
+  }
+}

@@ -1,0 +1,70 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { openIncident } from "~/usecases/incidents/open";
+import { prepareIncident } from "~/usecases/incidents/prepare";
+import { previewBody } from "~/usecases/incidents/preview";
+import { onPage, orThrow, type PageDesk } from "../frame/desk";
+import { titled } from "../frame/title";
+import { PageHead } from "../parts/list";
+import {
+  answer,
+  type Posted,
+  readPosted,
+  readTime,
+  refuseFields,
+  showPreview,
+  statusesOf,
+  ticked,
+  typed,
+} from "../parts/posted";
+import { fillFromTemplate } from "../templates/template-use";
+import { IncidentForm } from "./incident-form";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
+
+export const meta = titled("New incident");
+
+export const loader = onPage(async ({ ctx, pageId, pageZone }) => ({
+  ...orThrow(await prepareIncident(ctx, { pageId })),
+  zone: pageZone,
+}));
+
+async function open(desk: PageDesk, posted: Posted) {
+  const startedAt = readTime(posted.fields, "startedAt", desk.pageZone);
+  if (!startedAt.ok) return refuseFields(posted, { startedAt: startedAt.message });
+  const published = posted.intent === "publish";
+  const opened = await openIncident(desk.ctx, {
+    pageId: desk.pageId,
+    title: typed(posted.fields, "title"),
+    status: typed(posted.fields, "status"),
+    body: typed(posted.fields, "body"),
+    impactOverride: typed(posted.fields, "impactOverride") || null,
+    components: statusesOf(posted.fields),
+    ...(startedAt.at === null ? {} : { startedAt: startedAt.at }),
+    visibility: published ? "published" : "draft",
+    notify: ticked(posted.fields, "notify"),
+    commitId: posted.commitId,
+  });
+  const to = ({ id }: { id: string }) => `/manage/${desk.slug}/incidents/${id}`;
+  return answer(posted, opened, to, published ? "incident-published" : "draft-saved");
+}
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  if (posted.intent === "template") return fillFromTemplate(desk, posted);
+  if (posted.intent !== "preview") return open(desk, posted);
+  const body = typed(posted.fields, "body");
+  return showPreview(posted, orThrow(await previewBody(desk.ctx, { pageId: desk.pageId, body })).html);
+});
+
+export default function NewIncident() {
+  const loaded = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="New incident" />
+      <IncidentForm {...loaded} />
+    </>
+  );
+}

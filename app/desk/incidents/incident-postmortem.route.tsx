@@ -1,0 +1,133 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { previewBody } from "~/usecases/incidents/preview";
+import { readIncident } from "~/usecases/incidents/read";
+import { deletePostmortem } from "~/usecases/postmortems/delete";
+import { publishPostmortem } from "~/usecases/postmortems/publish";
+import { revertPostmortem } from "~/usecases/postmortems/revert";
+import { writePostmortem } from "~/usecases/postmortems/write";
+import { reachOf } from "~/usecases/subscribers/reach";
+import { onPage, orThrow, type PageDesk, param } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { Conflict } from "../parts/conflict";
+import { useFormState } from "../parts/form";
+import { EmptyState, PageHead } from "../parts/list";
+import { SafeHtml } from "../parts/markdown-field";
+import { answer, type Posted, readPosted, refuseFields, showPreview, ticked, typed } from "../parts/posted";
+import { Tag } from "../parts/status-mark";
+import { TimeText } from "../parts/time-text";
+import { DeletePostmortem, PostmortemForm, RevertPostmortem } from "./postmortem-form";
+
+export { clientAction } from "../frame/client-action";
+export { shouldRevalidate } from "../frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Postmortem");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const id = param(desk, "id");
+  const { incident } = orThrow(await readIncident(ctx, { pageId, id }));
+  const about = { pageId, incidentId: id, componentIds: Object.keys(incident.components) };
+  const { people } = orThrow(await reachOf(ctx, about));
+  const { html } = orThrow(await previewBody(ctx, { pageId, body: incident.postmortem.body }));
+  const { title, version, visibility, resolvedAt, postmortem } = incident;
+  const up = `/manage/${slug}/incidents/${id}`;
+  return { title, version, visibility, resolved: resolvedAt !== null, postmortem, html, reach: people, up };
+});
+
+async function remove(desk: PageDesk, posted: Posted, up: string) {
+  if (!ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to delete it." });
+  return answer(posted, await deletePostmortem(desk.ctx, subjectOf(desk, posted)), up, "postmortem-deleted");
+}
+
+const subjectOf = (desk: PageDesk, { version, commitId }: Posted) => ({
+  ...{ pageId: desk.pageId, id: param(desk, "id"), version, commitId },
+});
+
+export const action = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const posted = await readPosted(desk);
+  const up = `/manage/${slug}/incidents/${param(desk, "id")}`;
+  const here = `${up}/postmortem`;
+  const subject = subjectOf(desk, posted);
+  const body = typed(posted.fields, "body");
+  const notify = ticked(posted.fields, "notify");
+  switch (posted.intent) {
+    case "preview":
+      return showPreview(posted, orThrow(await previewBody(ctx, { pageId, body })).html);
+    case "publish-postmortem":
+      return answer(posted, await publishPostmortem(ctx, { ...subject, body, notify }), here, "postmortem-published");
+    case "revert":
+      return answer(posted, await revertPostmortem(ctx, subject), here, "postmortem-reverted");
+    case "delete":
+      return remove(desk, posted, up);
+    default:
+      return answer(posted, await writePostmortem(ctx, { ...subject, body }), here, "postmortem-saved");
+  }
+});
+
+const stateWords: Record<string, string> = { none: "Not written", draft: "Draft", published: "Published" };
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function Head({ data }: { data: Data }) {
+  const { postmortem, up, title } = data;
+  const note = (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <Tag tone={postmortem.state === "draft" ? "waiting" : "neutral"}>{stateWords[postmortem.state] ?? ""}</Tag>
+      {postmortem.publishedAt === null ? null : (
+        <span>
+          since <TimeText at={postmortem.publishedAt} />
+        </span>
+      )}
+      <Link to={up} className="inline-flex min-h-11 items-center">
+        <bdi>{title}</bdi>
+      </Link>
+    </div>
+  );
+  return <PageHead title="Postmortem" note={note} />;
+}
+
+function Desk({ data }: { data: Data }) {
+  const { version, postmortem, resolved, reach } = data;
+  const conflict = useFormState("postmortem")?.conflict ?? false;
+  const { state, body, notified } = postmortem;
+  return (
+    <>
+      {conflict ? null : <PostmortemForm {...{ version, state, body, notified, resolved, reach }} />}
+      {state === "published" ? <RevertPostmortem version={version} /> : null}
+      {state === "none" ? null : <DeletePostmortem version={version} />}
+    </>
+  );
+}
+
+export default function Postmortem() {
+  const data = useLoaderData<typeof loader>();
+  const responder = useMay("responder");
+  const { version, postmortem, up, html } = data;
+  const text = { name: "body", label: "The text", theirs: postmortem.body };
+  return (
+    <>
+      <Head data={data} />
+      <Conflict form="postmortem" version={version} fields={[text]} keepTo={`${up}/postmortem`} />
+      <Conflict form="revert" version={version} fields={[]} keepTo={`${up}/postmortem`} />
+      <Conflict form="delete" version={version} fields={[]} keepTo={`${up}/postmortem`} />
+      {data.visibility !== "published" ? (
+        <EmptyState title="Not yet">
+          <p>A postmortem belongs to an incident that visitors see. Publish the incident first.</p>
+        </EmptyState>
+      ) : responder ? (
+        <Desk data={data} />
+      ) : postmortem.state === "none" ? (
+        <EmptyState title="Not written yet">
+          <p>Responders write here what happened, why, and what changes now.</p>
+        </EmptyState>
+      ) : (
+        <SafeHtml html={html} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,242 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { writeLocalTime } from "~/rules/local-time";
+import { listAlerts } from "~/usecases/alerts/list";
+import { listComponents } from "~/usecases/components/list";
+import { readIncident } from "~/usecases/incidents/read";
+import { reachOf } from "~/usecases/subscribers/reach";
+import { templateNames } from "~/usecases/templates/list";
+import { AlertList } from "../alerts/alert-list";
+import { target } from "../alerts/alert-origin";
+import { onPage, orThrow, param } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { ButtonLink } from "../parts/button";
+import { Conflict, type ConflictField } from "../parts/conflict";
+import { useFormState } from "../parts/form";
+import { Fold, PageHead, Section } from "../parts/list";
+import { readPosted } from "../parts/posted";
+import { Tag } from "../parts/status-mark";
+import { TimeText } from "../parts/time-text";
+import { impactWords, incidentStatusWords, originWords, visibilityWords } from "../parts/words";
+import { actOnIncident } from "./incident-actions";
+import { AllRecovered, Dismiss, DraftButton, EditIncident, Withdraw } from "./incident-parts";
+import { Timeline } from "./timeline";
+import { UpdateForm } from "./update-form";
+
+export { clientAction } from "../frame/client-action";
+export { shouldRevalidate } from "../frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Incident");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug, pageZone } = desk;
+  const id = param(desk, "id");
+  const read = orThrow(await readIncident(ctx, { pageId, id }));
+  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const { alerts } = orThrow(await listAlerts(ctx, { pageId, incidentId: id }));
+  const updates = read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) }));
+  const about = { pageId, incidentId: id, componentIds: Object.keys(read.incident.components) };
+  const { people } = orThrow(await reachOf(ctx, about));
+  const templates = orThrow(await templateNames(ctx, { pageId }));
+  return {
+    ...read,
+    updates,
+    templates,
+    reach: people,
+    components: components.map((each) => ({ id: each.id, name: each.name })),
+    alerts,
+    slug,
+    zone: pageZone,
+  };
+});
+
+export const action = onPage(async (desk) => actOnIncident(desk, await readPosted(desk)));
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** What stands there now, for the form that lost the race. */
+function conflictFields(data: Data, form: string): ConflictField[] {
+  const { incident, updates } = data;
+  const edited = updates.find((update) => form === `edit-${update.id}`);
+  if (edited) return [{ name: "body", label: "Text of the update", theirs: edited.body }];
+  const title = { name: "title", label: "Title", theirs: incident.title };
+  const impact = {
+    name: "impactOverride",
+    label: "Impact",
+    theirs: incident.impactOverride ? impactWords[incident.impactOverride] : "By its components",
+    kind: "choice" as const,
+    words: { ...impactWords, "": "By its components" },
+  };
+  const status = {
+    name: "status",
+    label: "Status",
+    theirs: incidentStatusWords[incident.status] ?? incident.status,
+    kind: "choice" as const,
+    words: incidentStatusWords,
+  };
+  const body = { name: "body", label: "Text of the last update", theirs: updates[0]?.body ?? "" };
+  if (form === "edit") return [title, impact];
+  return form === "update" ? [status, body] : [];
+}
+
+function Conflicts({ data, here }: { data: Data; here: string }) {
+  const forms = ["update", "edit", "publish", "dismiss", "withdraw", ...data.updates.map((each) => `edit-${each.id}`)];
+  return (
+    <>
+      {forms.map((form) => (
+        <Conflict
+          key={form}
+          form={form}
+          version={data.incident.version}
+          fields={conflictFields(data, form)}
+          keepTo={here}
+        />
+      ))}
+    </>
+  );
+}
+
+function Head({ data }: { data: Data }) {
+  const { incident } = data;
+  const word =
+    incident.visibility === "published" ? incidentStatusWords[incident.status] : visibilityWords[incident.visibility];
+  const responder = useMay("responder");
+  const note = (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <Tag tone={incident.resolvedAt === null ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
+      <span>{impactWords[incident.impact]}</span>
+      <span>{originWords[incident.origin]}</span>
+      <span>
+        began <TimeText at={incident.startedAt} />
+      </span>
+      {incident.resolvedAt === null ? null : (
+        <span>
+          resolved <TimeText at={incident.resolvedAt} />
+        </span>
+      )}
+      {incident.visibility === "published" ? (
+        <a href={`/${data.slug}/incidents/${incident.id}`} className={target}>
+          What visitors see
+        </a>
+      ) : null}
+    </div>
+  );
+  const publish =
+    responder && incident.visibility === "draft" ? (
+      <DraftButton version={incident.version} title={incident.title} reach={data.reach} />
+    ) : null;
+  return <PageHead title={incident.title} note={note} action={publish} />;
+}
+
+function WorkForm({ data }: { data: Data }) {
+  const { incident, components } = data;
+  if (useFormState("update")?.conflict) return null;
+  return (
+    <UpdateForm
+      version={incident.version}
+      status={incident.status}
+      components={components}
+      chosen={incident.components}
+      staysRed={data.staysRed}
+      zone={data.zone}
+      reach={incident.visibility === "published" ? data.reach : null}
+      templates={data.templates}
+    />
+  );
+}
+
+/** While it lasts it is the work to be done; afterwards it is seldom needed. */
+function WorkPart({ data }: { data: Data }) {
+  return (
+    <Section title="Post an update">
+      <WorkForm data={data} />
+    </Section>
+  );
+}
+
+function ReopenPart({ data }: { data: Data }) {
+  return (
+    <Fold title="Reopen this incident" open={useFormState("update") !== null}>
+      <WorkForm data={data} />
+    </Fold>
+  );
+}
+
+const postmortemWords: Record<string, string> = {
+  none: "What happened, why, and what changes now: readers look for it once it is over.",
+  draft: "A draft is written; visitors do not see it yet.",
+  published: "Visitors read it on the page of this incident.",
+};
+
+function PostmortemPart({ data }: { data: Data }) {
+  const { state } = data.incident.postmortem;
+  const responder = useMay("responder");
+  const label = state === "none" ? "Write the postmortem" : responder ? "Edit the postmortem" : "Read the postmortem";
+  if (state === "none" && !responder) return null;
+  return (
+    <Section title="Postmortem">
+      <p className="text-soft">{postmortemWords[state]}</p>
+      <div>
+        <ButtonLink
+          to={`/manage/${data.slug}/incidents/${data.incident.id}/postmortem`}
+          look={state === "none" || state === "draft" ? "primary" : "quiet"}
+        >
+          {label}
+        </ButtonLink>
+      </div>
+    </Section>
+  );
+}
+
+function ChangePart({ data }: { data: Data }) {
+  const { incident, components } = data;
+  const admin = useMay("admin");
+  return (
+    <Section title="Change it">
+      {incident.resolvedAt === null ? null : <ReopenPart data={data} />}
+      <EditIncident
+        version={incident.version}
+        title={incident.title}
+        impactOverride={incident.impactOverride}
+        components={components}
+        chosen={incident.components}
+        resolved={incident.resolvedAt !== null}
+      />
+      {incident.visibility === "draft" ? <Dismiss version={incident.version} /> : null}
+      {admin && incident.visibility === "published" ? <Withdraw version={incident.version} /> : null}
+    </Section>
+  );
+}
+
+export default function Incident() {
+  const data = useLoaderData<typeof loader>();
+  const { incident } = data;
+  const responder = useMay("responder");
+  const live = incident.visibility === "draft" || incident.visibility === "published";
+  const over = incident.resolvedAt !== null;
+  const here = `/manage/${data.slug}/incidents/${incident.id}`;
+  return (
+    <>
+      <Head data={data} />
+      <Conflicts data={data} here={here} />
+      {incident.recoveredAt !== null && incident.resolvedAt === null && incident.edited ? <AllRecovered /> : null}
+      {incident.visibility === "published" && (over || incident.postmortem.state !== "none") ? (
+        <PostmortemPart data={data} />
+      ) : null}
+      {responder && live && !over ? <WorkPart data={data} /> : null}
+      <Section title="Timeline">
+        {data.updates.length === 0 ? <p className="text-soft">No update yet.</p> : null}
+        <Timeline updates={data.updates} version={incident.version} zone={data.zone} editable={responder && live} />
+      </Section>
+      {data.alerts.length === 0 ? null : (
+        <Section title="Its alerts">
+          <AlertList alerts={data.alerts} slug={data.slug} editable={responder} />
+        </Section>
+      )}
+      {responder && live ? <ChangePart data={data} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { listIncidents } from "~/usecases/incidents/list";
+import { onPage, orThrow } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { ButtonLink } from "../parts/button";
+import { FilterLinks } from "../parts/filter-links";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
+import { Pager } from "../parts/pager";
+import { Tag } from "../parts/status-mark";
+import { AgoText, TimeText } from "../parts/time-text";
+import { impactWords, incidentStatusWords, visibilityWords } from "../parts/words";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titled("Incidents");
+
+const filters = { all: "All", open: "Open", draft: "Drafts", closed: "Closed" } as const;
+type Filter = keyof typeof filters;
+
+const filterOf = (text: string | null): Filter => (text !== null && text in filters ? (text as Filter) : "all");
+
+export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+  const filter = filterOf(url.searchParams.get("filter"));
+  const before = url.searchParams.get("before");
+  const listed = orThrow(await listIncidents(ctx, { pageId, filter, ...(before ? { before } : {}) }));
+  const incidents = listed.incidents.map(
+    ({ id, title, status, visibility, impact, startedAt, resolvedAt, ...more }) => ({
+      ...{ id, title, status, visibility, impact, startedAt, resolvedAt, updatedAt: more.updatedAt },
+      postmortem: more.postmortem.state,
+    }),
+  );
+  return { incidents, before: listed.before, filter, first: before === null, slug };
+});
+
+type Listed = ReturnType<typeof useLoaderData<typeof loader>>["incidents"][number];
+
+const toneOf = (incident: Listed) => {
+  if (incident.visibility === "draft") return "waiting" as const;
+  return incident.visibility === "published" && incident.resolvedAt === null
+    ? ("alarm" as const)
+    : ("neutral" as const);
+};
+
+const wordOf = (incident: Listed): string =>
+  incident.visibility === "published"
+    ? (incidentStatusWords[incident.status] ?? incident.status)
+    : (visibilityWords[incident.visibility] ?? incident.visibility);
+
+const postmortemWords: Record<string, string> = { draft: "postmortem: draft", published: "postmortem: published" };
+
+function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
+  return (
+    <Row>
+      <p className="flex flex-wrap items-center gap-2">
+        <RowLink to={`/manage/${slug}/incidents/${incident.id}`}>
+          <bdi>{incident.title}</bdi>
+        </RowLink>
+        <Tag tone={toneOf(incident)}>{wordOf(incident)}</Tag>
+      </p>
+      <Detail>
+        <span>{impactWords[incident.impact]}</span>
+        <span>
+          began <TimeText at={incident.startedAt} />
+        </span>
+        {postmortemWords[incident.postmortem] ? <span>{postmortemWords[incident.postmortem]}</span> : null}
+        <span>
+          last change <AgoText at={incident.updatedAt} />
+        </span>
+      </Detail>
+    </Row>
+  );
+}
+
+const addressOf = (filter: string) => `?filter=${filter}`;
+
+export default function Incidents() {
+  const { incidents, before, filter, first, slug } = useLoaderData<typeof loader>();
+  const open = useMay("responder") ? (
+    <div className="flex flex-wrap gap-3">
+      <ButtonLink to={`/manage/${slug}/incidents/backfill`}>Add a past one</ButtonLink>
+      <ButtonLink to={`/manage/${slug}/incidents/new`} look="primary">
+        New incident
+      </ButtonLink>
+    </div>
+  ) : null;
+  return (
+    <>
+      <PageHead title="Incidents" action={open} />
+      <FilterLinks label="Which incidents" words={filters} chosen={filter} addressOf={addressOf} />
+      {incidents.length === 0 ? (
+        <EmptyState title="None here">
+          <p>An incident opens when an alert fires longer than its rule holds, or when somebody says what happened.</p>
+        </EmptyState>
+      ) : (
+        <List>
+          {incidents.map((incident) => (
+            <IncidentRow key={incident.id} incident={incident} slug={slug} />
+          ))}
+        </List>
+      )}
+      <Pager before={before} first={first} keep={{ filter }} />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button } from "../parts/button";
+import { CheckboxField } from "../parts/field";
+import { ButtonForm, PostForm, useFormState } from "../parts/form";
+import { Fold } from "../parts/list";
+import { MarkdownField } from "../parts/markdown-field";
+import { reachText } from "../subscribers/subscriber-words";
+
+export interface PostmortemFormProps {
+  /** The incident's. */
+  version: number;
+  state: string;
+  body: string;
+  /** It can be published once the incident is over. */
+  resolved: boolean;
+  /** Subscribers were told of it before. */
+  notified: boolean;
+  reach: number;
+}
+
+const tellHint = ({ notified, reach }: PostmortemFormProps) =>
+  `${reachText(reach)} ${notified ? "They were told of it before." : "Off: it shows on the page, nobody is told."}`;
+
+const Preview = () => (
+  <Button name="intent" value="preview">
+    Preview
+  </Button>
+);
+
+/** Draft and publication in one form, so that no button loses what was typed. */
+function DraftButtons(props: PostmortemFormProps) {
+  if (!props.resolved) {
+    return (
+      <>
+        <p className="text-soft">It can be published once the incident is resolved.</p>
+        <div className="flex flex-wrap gap-3">
+          <Button look="primary" name="intent" value="write">
+            Save the draft
+          </Button>
+          <Preview />
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <CheckboxField name="notify" label="Tell subscribers when I publish" hint={tellHint(props)} checked={false} />
+      <div className="flex flex-wrap gap-3">
+        <Button name="intent" value="write">
+          Save the draft
+        </Button>
+        <Preview />
+        <Button look="primary" name="intent" value="publish-postmortem">
+          Publish
+        </Button>
+      </div>
+    </>
+  );
+}
+
+export function PostmortemForm(props: PostmortemFormProps) {
+  const { version, state, body } = props;
+  return (
+    <PostForm name="postmortem" version={version}>
+      <MarkdownField name="body" label="What happened, why, and what changes now" value={body} rows={18} />
+      {state === "published" ? (
+        <div className="flex flex-wrap gap-3">
+          <Button look="primary" name="intent" value="write">
+            Save: visitors see it at once
+          </Button>
+          <Preview />
+        </div>
+      ) : (
+        <DraftButtons {...props} />
+      )}
+    </PostForm>
+  );
+}
+
+export function RevertPostmortem({ version }: { version: number }) {
+  return (
+    <ButtonForm name="revert" version={version}>
+      <Button>Take it back to draft</Button>
+      <p className="text-sm text-soft">Visitors no longer see it. Mails that went out cannot be called back.</p>
+    </ButtonForm>
+  );
+}
+
+export function DeletePostmortem({ version }: { version: number }) {
+  return (
+    <Fold title="Delete the postmortem" open={useFormState("delete") !== null}>
+      <PostForm name="delete" version={version}>
+        <CheckboxField name="sure" label="Yes, delete the text" hint="The audit log keeps it." checked={false} />
+        <div>
+          <Button look="danger">Delete the postmortem</Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from "../parts/button";
+import { choicesOf, SelectField, TextArea, TextField } from "../parts/field";
+import { PostForm } from "../parts/form";
+import { Fold } from "../parts/list";
+import { impactWords } from "../parts/words";
+
+/** A first incident without leaving Now: for a page that has no components yet. What is refused comes back on the whole form. */
+export function QuickIncident({ slug }: { slug: string }) {
+  return (
+    <Fold title="Something is wrong right now?">
+      <PostForm
+        name="open"
+        action={`/manage/${slug}/incidents/new`}
+        hidden={{ status: "investigating", notify: "on" }}
+        label="First incident"
+      >
+        <TextField name="title" label="Title" hint="What visitors notice, in their words." required />
+        <TextArea name="body" label="What do you know?" rows={3} />
+        <SelectField
+          name="impactOverride"
+          label="Impact"
+          hint="Without components, the incident itself says how bad it is."
+          value="minor"
+          choices={choicesOf(impactWords).reverse()}
+        />
+        <div>
+          <Button name="intent" value="publish" label="Publish the incident">
+            Publish
+          </Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}

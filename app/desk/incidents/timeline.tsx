@@ -1,0 +1,133 @@
+import type { Status } from "~/rules/status";
+import { Button } from "../parts/button";
+import { TextField } from "../parts/field";
+import { PostForm, useFormState } from "../parts/form";
+import { Fold } from "../parts/list";
+import { MarkdownField, SafeHtml } from "../parts/markdown-field";
+import { TimeText, zoneHint } from "../parts/time-text";
+import { incidentStatusWords, statusWords } from "../parts/words";
+
+export interface TimelineUpdate {
+  id: string;
+  status: string;
+  body: string;
+  bodyHtml: string;
+  shownAt: number;
+  /** The same instant as a date-and-time field of the page's zone shows it. */
+  shownAtLocal: string;
+  author: string;
+  /** What it said before, the newest first. */
+  edits: { at: number; author: string; body: string; shownAt: number }[];
+  changes: { componentId: string; name: string; from: string; to: string }[];
+}
+
+function Changes({ changes }: { changes: TimelineUpdate["changes"] }) {
+  if (changes.length === 0) return null;
+  return (
+    <ul className="text-sm text-soft">
+      {changes.map((change) => (
+        <li key={change.componentId}>
+          {change.name}: {statusWords[change.from as Status]} → {statusWords[change.to as Status]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const timesWords: Record<number, string> = { 1: "once", 2: "twice" };
+
+/** Only the team sees what it said before; visitors see that it was edited. */
+function Edits({ update, about }: { update: TimelineUpdate; about: string }) {
+  const { edits, shownAt } = update;
+  if (edits.length === 0) return null;
+  const count = timesWords[edits.length] ?? `${edits.length} times`;
+  const moved = edits.some((each) => each.shownAt !== shownAt);
+  return (
+    <Fold title={`Edited ${count}`} about={about}>
+      <ol className="grid gap-4">
+        {edits.map((edit) => (
+          <li key={edit.at} className="grid gap-1">
+            <p className="text-sm text-soft">
+              Changed <TimeText at={edit.at} /> by {edit.author}. Until then it said:
+            </p>
+            <p className="max-w-prose border-s-2 border-line ps-3 break-words whitespace-pre-wrap">
+              {edit.body || "nothing"}
+            </p>
+            {moved ? (
+              <p className="text-sm text-soft">
+                It was shown as of <TimeText at={edit.shownAt} />.
+              </p>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </Fold>
+  );
+}
+
+interface EditUpdateProps {
+  update: TimelineUpdate;
+  about: string;
+  version: number;
+  zone: string;
+}
+
+function EditUpdate({ update, about, version, zone }: EditUpdateProps) {
+  const form = `edit-${update.id}`;
+  const open = useFormState(form) !== null;
+  return (
+    <Fold title="Correct this update" about={about} open={open}>
+      <PostForm
+        name={form}
+        version={version}
+        hidden={{ intent: "edit-update", updateId: update.id, shownAtWas: update.shownAtLocal }}
+      >
+        <MarkdownField name="body" label="Text" value={update.body} />
+        <TextField
+          name="shownAt"
+          type="datetime-local"
+          label="Shown as of"
+          hint={zoneHint(zone)}
+          value={update.shownAtLocal}
+          required
+        />
+        <div>
+          <Button label={`Save the correction: ${about}`}>Save the correction</Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}
+
+interface TimelineProps {
+  updates: TimelineUpdate[];
+  version: number;
+  zone: string;
+  editable: boolean;
+  /** What its statuses are called; default: an incident's. */
+  words?: Record<string, string>;
+}
+
+/** Newest first. */
+export function Timeline({ updates, version, zone, editable, words = incidentStatusWords }: TimelineProps) {
+  const aboutOf = ({ status, shownAtLocal }: TimelineUpdate) =>
+    `${words[status] ?? status}, ${shownAtLocal.replace("T", " ")}`;
+  return (
+    <ol className="grid gap-4">
+      {updates.map((update) => (
+        <li key={update.id} className="grid gap-2 rounded-lg border border-line bg-surface p-4">
+          <h3 className="flex flex-wrap items-baseline justify-between gap-2 font-semibold">
+            {words[update.status] ?? update.status}
+            <span className="text-sm font-normal text-soft">
+              <TimeText at={update.shownAt} /> · {update.author}
+            </span>
+          </h3>
+          <SafeHtml html={update.bodyHtml} />
+          <Changes changes={update.changes} />
+          <Edits update={update} about={aboutOf(update)} />
+          {editable ? <EditUpdate update={update} about={aboutOf(update)} version={version} zone={zone} /> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Status } from "~/rules/status";
+import { ComponentStatuses } from "../components/component-statuses";
+import { Button, EnterButton } from "../parts/button";
+import { CheckboxField, choicesOf, SelectField, TextField } from "../parts/field";
+import { PostForm } from "../parts/form";
+import { Card } from "../parts/list";
+import { MarkdownField } from "../parts/markdown-field";
+import { Notice } from "../parts/notice";
+import { zoneHint } from "../parts/time-text";
+import { layerWords, statusWords } from "../parts/words";
+import { reachText } from "../subscribers/subscriber-words";
+import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
+import type { NamedComponent } from "./incident-form";
+
+/** A component that will not turn green by resolving, and whose doing that is. */
+export interface StaysRed {
+  name: string;
+  status: Status;
+  layers: string[];
+}
+
+function StayingRed({ list }: { list: StaysRed[] }) {
+  if (list.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      <p className="font-medium">When you resolve this, these stay as they are:</p>
+      <ul className="list-disc ps-5">
+        {list.map((each) => (
+          <li key={each.name}>
+            {each.name}: {statusWords[each.status]}, by {each.layers.map((layer) => layerWords[layer]).join(" and ")}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+interface UpdateFormProps {
+  version: number;
+  status: string;
+  components: NamedComponent[];
+  chosen: Record<string, string>;
+  staysRed: StaysRed[];
+  zone: string;
+  /** How many people it reaches with its components of now; null = nobody, as long as it is a draft. */
+  reach: number | null;
+  templates: NamedTemplate[];
+}
+
+/** Post an update; with the status Resolved it closes the incident, on a resolved one another status reopens it. */
+export function UpdateForm(props: UpdateFormProps) {
+  const { version, status, components, chosen, staysRed, zone, reach, templates } = props;
+  const closed = status === "resolved";
+  const statuses: Record<string, string> = closed
+    ? { investigating: "Reopen: Investigating", identified: "Reopen: Identified", monitoring: "Reopen: Monitoring" }
+    : { investigating: "Investigating", identified: "Identified", monitoring: "Monitoring", resolved: "Resolved" };
+  return (
+    <PostForm name="update" version={version}>
+      <EnterButton name="intent" value="preview" />
+      <Card>
+        <TemplatePicker templates={templates} />
+        <SelectField
+          name="status"
+          label="Status"
+          choices={choicesOf(statuses)}
+          value={closed ? "investigating" : status}
+        />
+        <StayingRed list={staysRed} />
+        <MarkdownField name="body" label={closed ? "Why is it open again?" : "What is new?"} />
+        <ComponentStatuses
+          legend="Components"
+          hint={
+            closed ? "As they were before it was resolved." : "When you resolve, this incident lets go of all of them."
+          }
+          components={components}
+          chosen={chosen}
+          none="Not affected"
+        />
+        <TextField
+          name="shownAt"
+          type="datetime-local"
+          label="Shown as of"
+          hint={`${zoneHint(zone)} Empty means now.`}
+        />
+        <CheckboxField
+          name="notify"
+          label="Tell subscribers"
+          hint={reach === null ? "Not before it is published." : reachText(reach)}
+          checked
+        />
+      </Card>
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" name="intent" value="update">
+          Post the update
+        </Button>
+        <Button name="intent" value="preview">
+          Preview
+        </Button>
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,145 @@
+import type { Result } from "~/rules/failure";
+import { cancelMaintenance } from "~/usecases/maintenances/cancel";
+import { completeMaintenance } from "~/usecases/maintenances/complete";
+import { editMaintenance } from "~/usecases/maintenances/edit";
+import { editMaintenanceUpdate } from "~/usecases/maintenances/edit-update";
+import { extendMaintenance } from "~/usecases/maintenances/extend";
+import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
+import { readMaintenance } from "~/usecases/maintenances/read";
+import { startMaintenance } from "~/usecases/maintenances/start";
+import { verifyMaintenance } from "~/usecases/maintenances/verify";
+import { orThrow, type PageDesk, param } from "../frame/desk";
+import { answer, type Posted, readTime, refuse, refuseFields, ticked, typed } from "../parts/posted";
+import { wordsOf } from "./maintenance-fields";
+import { previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
+
+const subjectOf = (desk: PageDesk, posted: Posted) => ({
+  pageId: desk.pageId,
+  id: param(desk, "id"),
+  version: posted.version,
+  commitId: posted.commitId,
+});
+
+const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/maintenances/${param(desk, "id")}`;
+
+const current = async (desk: PageDesk) =>
+  orThrow(await readMaintenance(desk.ctx, { pageId: desk.pageId, id: param(desk, "id") })).maintenance;
+
+/** A form that is only a button has no field for a message. */
+function deed(desk: PageDesk, posted: Posted, result: Result<unknown>, key: string) {
+  if (result.ok || result.failure.name !== "invalid") return answer(posted, result, hereOf(desk), key);
+  return refuseFields(posted, { "": Object.values(result.failure.fields).join(" ") });
+}
+
+const known = ["30", "60", "120"];
+
+/** So many minutes after the end that the person read; a planned end that has passed counts from now. */
+async function longer(desk: PageDesk, posted: Posted) {
+  const minutes = typed(posted.fields, "minutes");
+  if (!known.includes(minutes)) return refuseFields(posted, { "": "Choose how much longer." });
+  const { endsAt } = await current(desk);
+  const from = Math.max(endsAt, desk.ctx.now());
+  const extended = await extendMaintenance(desk.ctx, {
+    ...subjectOf(desk, posted),
+    endsAt: from + Number(minutes) * 60_000,
+    notify: ticked(posted.fields, "notify"),
+  });
+  return deed(desk, posted, extended, "maintenance-extended");
+}
+
+interface Moved {
+  startsAt?: number;
+  endsAt?: number;
+}
+
+/** The fields show minutes: untouched they must not cut the seconds off. */
+function movedTimes(desk: PageDesk, posted: Posted) {
+  const errors: Record<string, string> = {};
+  const moved: Moved = {};
+  for (const name of ["startsAt", "endsAt"] as const) {
+    if (!posted.fields.has(name) || typed(posted.fields, name) === typed(posted.fields, `${name}Was`)) continue;
+    const read = readTime(posted.fields, name, desk.pageZone);
+    if (!read.ok) errors[name] = read.message;
+    else if (read.at === null) errors[name] = "Give a date and a time.";
+    else moved[name] = read.at;
+  }
+  return { errors, moved };
+}
+
+async function edit(desk: PageDesk, posted: Posted) {
+  const { errors, moved } = movedTimes(desk, posted);
+  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
+  const { id, startsAt, endsAt } = await current(desk);
+  const window = { startsAt, endsAt, ...moved };
+  const warned =
+    window.endsAt > window.startsAt ? await warnOfOverlaps(desk, posted, { ...window, exceptId: id }) : null;
+  if (warned) return warned;
+  const saved = await editMaintenance(desk.ctx, {
+    ...subjectOf(desk, posted),
+    ...wordsOf(posted),
+    ...moved,
+    notify: ticked(posted.fields, "notify"),
+  });
+  return answer(posted, saved, hereOf(desk), "maintenance-saved");
+}
+
+async function post(desk: PageDesk, posted: Posted) {
+  const posting = await postMaintenanceUpdate(desk.ctx, {
+    ...subjectOf(desk, posted),
+    body: typed(posted.fields, "body"),
+    notify: ticked(posted.fields, "notify"),
+  });
+  return answer(posted, posting, hereOf(desk), "update-posted");
+}
+
+async function correct(desk: PageDesk, posted: Posted) {
+  const shownAt = readTime(posted.fields, "shownAt", desk.pageZone);
+  if (!shownAt.ok) return refuseFields(posted, { shownAt: shownAt.message });
+  const moved = typed(posted.fields, "shownAt") !== typed(posted.fields, "shownAtWas");
+  const saved = await editMaintenanceUpdate(desk.ctx, {
+    ...subjectOf(desk, posted),
+    updateId: typed(posted.fields, "updateId"),
+    body: typed(posted.fields, "body"),
+    ...(shownAt.at === null || !moved ? {} : { shownAt: shownAt.at }),
+  });
+  return answer(posted, saved, hereOf(desk), "update-saved");
+}
+
+async function cancel(desk: PageDesk, posted: Posted) {
+  if (!ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to cancel it." });
+  const notify = ticked(posted.fields, "notify");
+  const cancelled = await cancelMaintenance(desk.ctx, { ...subjectOf(desk, posted), notify });
+  return answer(posted, cancelled, hereOf(desk), "maintenance-cancelled");
+}
+
+const deeds = {
+  start: { work: startMaintenance, done: "maintenance-started" },
+  verify: { work: verifyMaintenance, done: "maintenance-verifying" },
+  complete: { work: completeMaintenance, done: "maintenance-completed" },
+} as const;
+
+const isDeed = (intent: string): intent is keyof typeof deeds => Object.hasOwn(deeds, intent);
+
+/** All that a maintenance's page can post, by the button or the name of the form. */
+export async function actOnMaintenance(desk: PageDesk, posted: Posted) {
+  if (isDeed(posted.intent)) {
+    const { work, done } = deeds[posted.intent];
+    return deed(desk, posted, await work(desk.ctx, subjectOf(desk, posted)), done);
+  }
+  const forms: Record<string, (desk: PageDesk, posted: Posted) => Promise<unknown>> = {
+    preview: previewText,
+    dates: (...given) => showDates(...given, { exceptId: param(desk, "id") }),
+    longer,
+    edit,
+    update: post,
+    "edit-update": correct,
+    cancel,
+  };
+  const found = Object.hasOwn(forms, posted.intent) ? forms[posted.intent] : undefined;
+  return found
+    ? found(desk, posted)
+    : refuse(posted, {
+        name: "invalid",
+        fields: { "": "This form is not known here. Reload the page and try again." },
+      });
+}

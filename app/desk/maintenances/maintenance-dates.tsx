@@ -1,0 +1,77 @@
+import { Link, useActionData } from "@remix-run/react";
+import { Notice } from "../parts/notice";
+import { RangeText } from "../parts/time-text";
+
+/** Another maintenance of the same components at the same time. */
+export interface Overlap {
+  id: string;
+  title: string;
+  startsAt: number;
+  endsAt: number;
+  /** Names of the components that both touch. */
+  components: string[];
+}
+
+/** What an action found about a plan that is not saved yet. */
+export interface Outlook {
+  /** The next starts, at most five; ms. */
+  starts: number[];
+  /** ms. */
+  length: number;
+  /** "Every 2 weeks on Sunday"; "" when it happens once. */
+  repeats: string;
+  overlaps: Overlap[];
+}
+
+const isOutlook = (data: unknown, form: string): data is { outlook: Outlook } =>
+  typeof data === "object" && data !== null && "outlook" in data && "form" in data && data.form === form;
+
+/** What the form was told about its dates, when it has just asked. */
+export function useOutlook(form: string): Outlook | null {
+  const data: unknown = useActionData();
+  return isOutlook(data, form) ? data.outlook : null;
+}
+
+/** What the person has been shown: pressing again with the same ones saves. */
+export const seenOf = (overlaps: readonly { id: string }[]): string => overlaps.map(({ id }) => id).join(" ");
+
+function Overlaps({ overlaps, slug }: { overlaps: Overlap[]; slug: string }) {
+  return (
+    <Notice tone="warning">
+      <p className="font-medium">At the same time, on the same components:</p>
+      <ul className="list-disc ps-5">
+        {overlaps.map((each) => (
+          <li key={each.id}>
+            <Link to={`/manage/${slug}/maintenances/${each.id}`}>
+              <bdi>{each.title}</bdi>
+            </Link>
+            , <RangeText from={each.startsAt} to={each.endsAt} />: {each.components.join(", ")}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** The next dates and what they collide with; nothing of it is saved. */
+export function Dates({ outlook, slug }: { outlook: Outlook; slug: string }) {
+  return (
+    <section aria-label="Dates" className="grid max-w-2xl gap-3 rounded-md border border-line bg-sunken p-3">
+      <p className="text-sm text-soft">
+        Nothing is saved yet. {outlook.repeats === "" ? "It happens once:" : `${outlook.repeats}, the next dates:`}
+      </p>
+      <ol className="grid gap-1">
+        {outlook.starts.map((at) => (
+          <li key={at}>
+            <RangeText from={at} to={at + outlook.length} />
+          </li>
+        ))}
+      </ol>
+      {outlook.overlaps.length === 0 ? (
+        <p className="text-sm">Nothing else is planned for these components then.</p>
+      ) : (
+        <Overlaps overlaps={outlook.overlaps} slug={slug} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { planMaintenance } from "~/usecases/maintenances/plan";
+import { onPage, type PageDesk } from "../frame/desk";
+import { titled } from "../frame/title";
+import { PageHead } from "../parts/list";
+import { answer, type Posted, readPosted, refuseFields, ticked } from "../parts/posted";
+import { readRepeat, readTimes, wordsOf } from "./maintenance-fields";
+import { MaintenanceForm, newMaintenance } from "./maintenance-form";
+import { formFacts, previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
+
+export const meta = titled("Plan a maintenance");
+
+export const loader = onPage(formFacts);
+
+async function plan(desk: PageDesk, posted: Posted) {
+  const { errors, ...window } = readTimes(posted, desk.pageZone);
+  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
+  const warned = await warnOfOverlaps(desk, posted, window);
+  if (warned) return warned;
+  const planned = await planMaintenance(desk.ctx, {
+    ...wordsOf(posted),
+    ...window,
+    pageId: desk.pageId,
+    tellPlanned: ticked(posted.fields, "tellPlanned"),
+    repeat: readRepeat(posted.fields),
+    commitId: posted.commitId,
+  });
+  return answer(posted, planned, ({ id }) => `/manage/${desk.slug}/maintenances/${id}`, "maintenance-planned");
+}
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  if (posted.intent === "preview") return previewText(desk, posted);
+  return posted.intent === "dates" ? showDates(desk, posted) : plan(desk, posted);
+});
+
+export default function NewMaintenance() {
+  const loaded = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Plan a maintenance" />
+      <MaintenanceForm
+        {...loaded}
+        form="plan"
+        values={newMaintenance}
+        repeat={null}
+        planning
+        submit="Plan it"
+        primary
+      />
+    </>
+  );
+}

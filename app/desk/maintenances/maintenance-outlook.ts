@@ -1,0 +1,71 @@
+import { describeRepeat } from "~/rules/recurrence-words";
+import { listComponents } from "~/usecases/components/list";
+import { previewBody } from "~/usecases/incidents/preview";
+import { prepareMaintenance } from "~/usecases/maintenances/prepare";
+import { previewMaintenance } from "~/usecases/maintenances/preview";
+import { orThrow, type PageDesk } from "../frame/desk";
+import { type Posted, refuse, refuseFields, showAgain, showPreview, typed } from "../parts/posted";
+import { type Outlook, seenOf } from "./maintenance-dates";
+import { readRepeat, readTimes, wordsOf } from "./maintenance-fields";
+import { capital } from "./maintenance-words";
+
+/** What every form of a maintenance needs to know: components by name, and how many people it reaches. */
+export async function formFacts({ ctx, pageId, pageZone, slug }: PageDesk) {
+  return { ...orThrow(await prepareMaintenance(ctx, { pageId })), zone: pageZone, slug };
+}
+
+export async function previewText(desk: PageDesk, posted: Posted) {
+  const made = await previewBody(desk.ctx, { pageId: desk.pageId, body: typed(posted.fields, "body") });
+  return made.ok ? showPreview(posted, made.value.html) : refuse(posted, made.failure);
+}
+
+interface Window {
+  startsAt: number;
+  endsAt: number;
+}
+
+interface Asked extends Window {
+  /** What is being changed does not collide with itself. */
+  exceptId?: string;
+  exceptSeriesId?: string;
+}
+
+/** The next dates of what the form says, and what they collide with. */
+async function outlookOf(desk: PageDesk, posted: Posted, asked: Asked) {
+  const repeat = readRepeat(posted.fields);
+  const { components } = wordsOf(posted);
+  const found = await previewMaintenance(desk.ctx, { pageId: desk.pageId, ...asked, components, repeat });
+  if (!found.ok) return found;
+  const named = orThrow(await listComponents(desk.ctx, { pageId: desk.pageId })).components;
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  const overlaps = found.value.conflicts.map((each) => ({
+    ...each,
+    components: each.components.map((id) => names.get(id) ?? id),
+  }));
+  const outlook: Outlook = {
+    starts: found.value.starts,
+    length: asked.endsAt - asked.startsAt,
+    repeats: repeat ? capital(describeRepeat(repeat)) : "",
+    overlaps,
+  };
+  return { ok: true as const, value: outlook };
+}
+
+/** "Show dates": nothing is saved. */
+export async function showDates(desk: PageDesk, posted: Posted, except: Partial<Asked> = {}) {
+  const { errors, ...window } = readTimes(posted, desk.pageZone);
+  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
+  const found = await outlookOf(desk, posted, { ...except, ...window });
+  return found.ok ? showAgain(posted, { outlook: found.value }) : refuse(posted, found.failure);
+}
+
+const overlapping = "Other work is planned for the same components at that time. Look at it below, then press again.";
+
+/** Before it is saved what it collides with is shown once; null = nothing is in the way, or it has been seen. */
+export async function warnOfOverlaps(desk: PageDesk, posted: Posted, asked: Asked) {
+  const found = await outlookOf(desk, posted, asked);
+  if (!found.ok) return refuse(posted, found.failure);
+  const { overlaps } = found.value;
+  if (overlaps.length === 0 || seenOf(overlaps) === typed(posted.fields, "seen")) return null;
+  return showAgain(posted, { outlook: found.value }, { status: 422, errors: { "": overlapping } });
+}

@@ -1,0 +1,174 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { writeLocalTime } from "~/rules/local-time";
+import { describeRepeat } from "~/rules/recurrence-words";
+import { repeatOf } from "~/rules/repeat";
+import { editSeries } from "~/usecases/maintenances/edit-series";
+import { endSeries } from "~/usecases/maintenances/end-series";
+import { readSeries } from "~/usecases/maintenances/read-series";
+import { reachOf } from "~/usecases/subscribers/reach";
+import { onPage, orThrow, type PageDesk, param } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { Conflict } from "../parts/conflict";
+import { useFormState } from "../parts/form";
+import { EmptyState, Fold, PageHead, Section } from "../parts/list";
+import { answer, type Posted, readPosted, refuseFields, ticked } from "../parts/posted";
+import { Tag } from "../parts/status-mark";
+import { conflictFieldsOf } from "./maintenance-conflict";
+import { readRepeat, readTimes, wordsOf } from "./maintenance-fields";
+import { MaintenanceForm, type MaintenanceValues } from "./maintenance-form";
+import { MaintenanceList } from "./maintenance-list";
+import { formFacts, previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
+import { EndSeries } from "./maintenance-series-parts";
+import { capital } from "./maintenance-words";
+
+export { clientAction } from "../frame/client-action";
+export { shouldRevalidate } from "../frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Repeating maintenance");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, pageZone } = desk;
+  const read = orThrow(await readSeries(ctx, { pageId, id: param(desk, "series") }));
+  const facts = await formFacts(desk);
+  const names = new Map(facts.components.map(({ id, name }) => [id, name]));
+  const { series } = read;
+  const about = { pageId, componentIds: Object.keys(series.components) };
+  const repeat = repeatOf(series.rule);
+  const startsAt = series.next ?? read.occurrences[0]?.startsAt ?? series.createdAt;
+  return {
+    ...facts,
+    series,
+    repeat,
+    repeats: repeat ? capital(describeRepeat(repeat)) : series.rule,
+    peopleReached: orThrow(await reachOf(ctx, about)).people,
+    startsLocal: writeLocalTime(startsAt, pageZone),
+    endsLocal: writeLocalTime(startsAt + series.duration, pageZone),
+    occurrences: read.occurrences.map(({ components, ...each }) => ({
+      ...{ id: each.id, title: each.title, status: each.status, startsAt: each.startsAt, endsAt: each.endsAt },
+      ...{ seriesId: null, more: 0 },
+      components: Object.keys(components).flatMap((id) => names.get(id) ?? []),
+    })),
+  };
+});
+
+const subjectOf = (desk: PageDesk, posted: Posted) => ({
+  pageId: desk.pageId,
+  id: param(desk, "series"),
+  version: posted.version,
+  commitId: posted.commitId,
+});
+
+const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/maintenances/series/${param(desk, "series")}`;
+
+async function edit(desk: PageDesk, posted: Posted) {
+  const { errors, ...window } = readTimes(posted, desk.pageZone);
+  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
+  const warned = await warnOfOverlaps(desk, posted, { ...window, exceptSeriesId: param(desk, "series") });
+  if (warned) return warned;
+  const repeat = readRepeat(posted.fields);
+  const saved = await editSeries(desk.ctx, {
+    ...subjectOf(desk, posted),
+    ...wordsOf(posted),
+    ...window,
+    notify: ticked(posted.fields, "notify"),
+    ...(repeat ? { repeat } : {}),
+  });
+  return answer(posted, saved, hereOf(desk), "series-saved");
+}
+
+async function end(desk: PageDesk, posted: Posted) {
+  if (!ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to end it." });
+  const notify = ticked(posted.fields, "notify");
+  const ended = await endSeries(desk.ctx, { ...subjectOf(desk, posted), notify });
+  return answer(posted, ended, `/manage/${desk.slug}/maintenances`, "series-ended");
+}
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  if (posted.intent === "preview") return previewText(desk, posted);
+  if (posted.intent === "dates") return showDates(desk, posted, { exceptSeriesId: param(desk, "series") });
+  if (posted.intent === "edit") return edit(desk, posted);
+  if (posted.intent === "end") return end(desk, posted);
+  return refuseFields(posted, { "": "This form is not known here. Reload the page and try again." });
+});
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+const valuesOf = ({ series, startsLocal, endsLocal }: Data): MaintenanceValues => ({
+  ...series,
+  ...{ startsLocal, endsLocal },
+});
+
+function Conflicts({ data }: { data: Data }) {
+  const { series, components, slug } = data;
+  const typed = useFormState("edit")?.values;
+  const fields = conflictFieldsOf({ values: valuesOf(data), components, typed });
+  const keepTo = `/manage/${slug}/maintenances/series/${series.id}`;
+  return (
+    <>
+      <Conflict form="edit" version={series.version} fields={fields} keepTo={keepTo} />
+      <Conflict form="end" version={series.version} fields={[]} keepTo={keepTo} />
+    </>
+  );
+}
+
+function Change({ data }: { data: Data }) {
+  const { series, components, zone, slug, reach, repeat, occurrences } = data;
+  const state = useFormState("edit");
+  return (
+    <Section title="Change it">
+      {state?.conflict ? null : (
+        <Fold title="Edit the series" open={state !== null}>
+          <p className="text-soft">
+            What is planned of it and was not changed by itself follows. What has begun or is over stays as it is.
+          </p>
+          <MaintenanceForm
+            {...{ components, zone, slug, reach, repeat }}
+            form="edit"
+            version={series.version}
+            values={valuesOf(data)}
+            series
+            submit="Save the series"
+          />
+        </Fold>
+      )}
+      <EndSeries version={series.version} planned={occurrences.length} reach={data.peopleReached} />
+    </Section>
+  );
+}
+
+export default function Series() {
+  const data = useLoaderData<typeof loader>();
+  const { series, occurrences, slug, repeats } = data;
+  const over = series.next === null;
+  const change = useMay("responder") && !over;
+  return (
+    <>
+      <PageHead
+        title={series.title}
+        note={
+          <div className="flex flex-wrap items-center gap-x-3">
+            <Tag>{over ? "Over" : "Repeats"}</Tag>
+            <span>{repeats}</span>
+            <span>in the zone {series.zone}</span>
+          </div>
+        }
+      />
+      <Conflicts data={data} />
+      <Section title="Planned of it">
+        {occurrences.length === 0 ? (
+          <EmptyState title="Nothing planned">
+            <p>Each is planned 30 days ahead.</p>
+          </EmptyState>
+        ) : (
+          <MaintenanceList rows={occurrences} slug={slug} usual={series.title} />
+        )}
+      </Section>
+      {change ? <Change data={data} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,196 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { writeLocalTime } from "~/rules/local-time";
+import { describeRepeat } from "~/rules/recurrence-words";
+import { repeatOf } from "~/rules/repeat";
+import { listComponents } from "~/usecases/components/list";
+import { readMaintenance } from "~/usecases/maintenances/read";
+import { target } from "../alerts/alert-origin";
+import { onPage, orThrow, param } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { Timeline } from "../incidents/timeline";
+import { Conflict } from "../parts/conflict";
+import { useFormState } from "../parts/form";
+import { Fold, PageHead, Section } from "../parts/list";
+import { SafeHtml } from "../parts/markdown-field";
+import { readPosted } from "../parts/posted";
+import { RangeText, TimeText } from "../parts/time-text";
+import { maintenanceStatusWords } from "../parts/words";
+import { actOnMaintenance } from "./maintenance-actions";
+import { conflictFieldsOf } from "./maintenance-conflict";
+import { MaintenanceForm, type MaintenanceValues } from "./maintenance-form";
+import { formFacts } from "./maintenance-outlook";
+import { Cancel, Deeds, Longer, PostUpdate, Steps, TouchedList } from "./maintenance-parts";
+import { MaintenanceMark } from "./maintenance-state";
+import { capital, stepsOf } from "./maintenance-words";
+
+export { clientAction } from "../frame/client-action";
+export { shouldRevalidate } from "../frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Maintenance");
+
+function repeatsOf(series: { id: string; rule: string } | null) {
+  if (!series) return null;
+  const repeat = repeatOf(series.rule);
+  return { id: series.id, repeats: repeat ? capital(describeRepeat(repeat)) : series.rule };
+}
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, pageZone } = desk;
+  const read = orThrow(await readMaintenance(ctx, { pageId, id: param(desk, "id") }));
+  const facts = await formFacts(desk);
+  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const shown = new Map(components.map((each) => [each.id, each]));
+  const { maintenance } = read;
+  const touched = Object.entries(read.components).map(([id, takes]) => ({
+    ...{ id, takes, name: shown.get(id)?.name ?? "a removed component" },
+    shown: shown.get(id)?.effective ?? takes,
+  }));
+  return {
+    ...facts,
+    maintenance,
+    touched,
+    chosen: read.components,
+    series: repeatsOf(read.series),
+    peopleReached: read.reach,
+    startsLocal: writeLocalTime(maintenance.startsAt, pageZone),
+    endsLocal: writeLocalTime(maintenance.endsAt, pageZone),
+    steps: stepsOf(maintenance, ctx.now()),
+    updates: read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) })),
+  };
+});
+
+export const action = onPage(async (desk) => actOnMaintenance(desk, await readPosted(desk)));
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** What stands there now, for the form that lost the race. */
+function ConflictOf({ data, form }: { data: Data; form: string }) {
+  const { maintenance, updates, components, slug } = data;
+  const typed = useFormState(form)?.values;
+  const edited = updates.find((update) => form === `edit-${update.id}`);
+  const body = edited ? [{ name: "body", label: "Text of the update", theirs: edited.body }] : [];
+  const fields = form === "edit" ? conflictFieldsOf({ values: valuesOf(data), components, typed }) : body;
+  const keepTo = `/manage/${slug}/maintenances/${maintenance.id}`;
+  return <Conflict form={form} version={maintenance.version} fields={fields} keepTo={keepTo} />;
+}
+
+const forms = ["start", "verify", "complete", "longer", "cancel", "update", "edit"];
+
+const Conflicts = ({ data }: { data: Data }) =>
+  [...forms, ...data.updates.map((each) => `edit-${each.id}`)].map((form) => (
+    <ConflictOf key={form} data={data} form={form} />
+  ));
+
+function Head({ data }: { data: Data }) {
+  const { maintenance, slug, series } = data;
+  const note = (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <MaintenanceMark status={maintenance.status} />
+      <RangeText from={maintenance.startsAt} to={maintenance.endsAt} />
+      {series ? (
+        <Link to={`/manage/${slug}/maintenances/series/${series.id}`} className={target}>
+          {series.repeats}
+        </Link>
+      ) : null}
+      <a href={`/${slug}/maintenances/${maintenance.id}`} className={target}>
+        What visitors see
+      </a>
+    </div>
+  );
+  const deeds = useMay("responder") ? <Deeds {...maintenance} reach={data.peopleReached} /> : null;
+  return <PageHead title={maintenance.title} note={note} action={deeds} />;
+}
+
+const isOver = ({ status }: Data["maintenance"]) => status === "completed" || status === "cancelled";
+
+function Next({ data }: { data: Data }) {
+  const { maintenance, steps } = data;
+  const going = maintenance.status === "in_progress" || maintenance.status === "verifying";
+  const longer = useMay("responder") && going;
+  return (
+    <Section title={isOver(maintenance) ? "It is over" : "What happens next"}>
+      {maintenance.completedAt === null ? null : (
+        <p>
+          Completed <TimeText at={maintenance.completedAt} />.
+        </p>
+      )}
+      {maintenance.status === "cancelled" ? <p>It was cancelled. Nothing happens any more.</p> : null}
+      {steps.length === 0 ? null : <Steps steps={steps} />}
+      {longer ? <Longer version={maintenance.version} reach={data.peopleReached} /> : null}
+    </Section>
+  );
+}
+
+const valuesOf = ({ maintenance, chosen, startsLocal, endsLocal }: Data): MaintenanceValues => ({
+  ...maintenance,
+  ...{ components: chosen, startsLocal, endsLocal, tellPlanned: true },
+});
+
+function Change({ data }: { data: Data }) {
+  const { maintenance, startsLocal, endsLocal, components, zone, slug, reach } = data;
+  const state = useFormState("edit");
+  const begun = maintenance.status !== "scheduled";
+  return (
+    <Section title="Change it">
+      {state?.conflict ? null : (
+        <Fold title="Edit what is done, when, and who is told" open={state !== null}>
+          <MaintenanceForm
+            {...{ components, zone, slug, reach, begun }}
+            form="edit"
+            version={maintenance.version}
+            values={valuesOf(data)}
+            hidden={{ startsAtWas: startsLocal, endsAtWas: endsLocal, ...(begun ? { startsAt: startsLocal } : {}) }}
+            submit="Save"
+          />
+        </Fold>
+      )}
+      {maintenance.status === "verifying" ? null : <Cancel version={maintenance.version} reach={data.peopleReached} />}
+    </Section>
+  );
+}
+
+function Updates({ data, editable }: { data: Data; editable: boolean }) {
+  const { maintenance, updates, zone } = data;
+  return (
+    <Section title="Updates">
+      {updates.length === 0 ? <p className="text-soft">No update yet.</p> : null}
+      <Timeline
+        updates={updates}
+        version={maintenance.version}
+        zone={zone}
+        editable={editable}
+        words={maintenanceStatusWords}
+      />
+    </Section>
+  );
+}
+
+export default function Maintenance() {
+  const data = useLoaderData<typeof loader>();
+  const { maintenance, slug } = data;
+  const responder = useMay("responder");
+  const open = responder && !isOver(maintenance);
+  const lost = useFormState("update")?.conflict ?? false;
+  return (
+    <>
+      <Head data={data} />
+      <Conflicts data={data} />
+      <Next data={data} />
+      <Section title="What it touches">
+        <TouchedList touched={data.touched} slug={slug} />
+        {maintenance.bodyHtml === "" ? null : <SafeHtml html={maintenance.bodyHtml} />}
+      </Section>
+      {open && !lost ? (
+        <Section title="Post an update">
+          <PostUpdate version={maintenance.version} status={maintenance.status} reach={data.peopleReached} />
+        </Section>
+      ) : null}
+      <Updates data={data} editable={responder} />
+      {open ? <Change data={data} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import type { ReactNode } from "react";
+import type { Minute } from "~/rules/ring";
+import { RowLink } from "../parts/list";
+import { Tag } from "../parts/status-mark";
+import { lengthWords, TimeText, utcText } from "../parts/time-text";
+import { useViewer } from "../parts/viewer";
+import { placedMinutes } from "./monitor-parts";
+import { Sparkline } from "./monitor-sparkline";
+import { StateMark } from "./monitor-state";
+import { type MonitorState, uptimeText } from "./monitor-words";
+
+export interface Uptime {
+  day: number | null;
+  week: number | null;
+  month: number | null;
+  quarter: number | null;
+}
+
+export interface ListedMonitor {
+  id: string;
+  name: string;
+  kindTitle: string;
+  target: string;
+  tags: string[];
+  state: MonitorState;
+  since: number;
+  mutedUntil: number | null;
+  lastCheckAt: number | null;
+  ringEndsAt: number;
+  nextCheckAt: number | null;
+  ring: Minute[];
+  uptime: Uptime;
+}
+
+const box = "monitor-";
+
+/** The name a monitor's box has in the form around the list. */
+const boxOf = (id: string): string => `${box}${id}`;
+
+/** Whose box a field is; null = it is another field. */
+export const idOfBox = (name: string): string | null => (name.startsWith(box) ? name.slice(box.length) : null);
+
+function Box({ monitor, kept }: { monitor: ListedMonitor; kept: Record<string, string> }) {
+  return (
+    <label className="-ms-2 flex size-11 flex-none cursor-pointer items-center justify-center">
+      <input
+        type="checkbox"
+        name={boxOf(monitor.id)}
+        defaultChecked={boxOf(monitor.id) in kept}
+        className="size-5 accent-accent"
+      />
+      <span className="sr-only">Choose {monitor.name}</span>
+    </label>
+  );
+}
+
+export const MutedTag = ({ until }: { until: number }) => (
+  <span className="inline-flex flex-wrap items-center gap-x-1.5">
+    <Tag tone="waiting">Muted</Tag>
+    <span className="text-sm text-soft">
+      until <TimeText at={until} />
+    </span>
+  </span>
+);
+
+export function Tags({ tags }: { tags: string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {tags.map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+    </span>
+  );
+}
+
+const spans: [keyof Uptime, string][] = [
+  ["day", "24 h"],
+  ["week", "7 d"],
+  ["month", "30 d"],
+  ["quarter", "90 d"],
+];
+
+/** Four shares of the known time, each under its length. */
+export function UptimeFigures({ uptime }: { uptime: Uptime }) {
+  return (
+    <dl className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
+      {spans.map(([span, label]) => (
+        <div key={span} className="flex-1">
+          <dt className="text-soft">
+            <span className="sr-only">Uptime, </span>
+            {label}
+          </dt>
+          <dd className="whitespace-nowrap tabular-nums">{uptimeText(uptime[span])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** An instant near now in few words; the instant itself stands in the title. */
+function Near({ at, ahead = false, standing = false }: { at: number; ahead?: boolean; standing?: boolean }) {
+  const { now } = useViewer();
+  const length = ahead ? at - now : now - at;
+  const past = standing ? `for ${lengthWords(length)}` : `${lengthWords(length)} ago`;
+  const words = ahead ? `in ${lengthWords(length)}` : past;
+  const soon = ahead ? "now" : "just now";
+  return (
+    <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap">
+      {length < 60_000 ? soon : words}
+    </time>
+  );
+}
+
+/** The newest result of the hour, which outlives a pause; null = nothing was found out in it. */
+const newestOf = ({ ring, ringEndsAt }: ListedMonitor) =>
+  placedMinutes(ring, ringEndsAt).find(({ state }) => state !== "no_data") ?? null;
+
+function Checks({ monitor }: { monitor: ListedMonitor }) {
+  const { nextCheckAt } = monitor;
+  const lastCheckAt = monitor.lastCheckAt ?? newestOf(monitor)?.at ?? null;
+  return (
+    <p className="flex flex-wrap gap-x-3 text-sm text-soft lg:grid">
+      <span>
+        {lastCheckAt === null ? (
+          "no result yet"
+        ) : (
+          <>
+            checked <Near at={lastCheckAt} />
+          </>
+        )}
+      </span>
+      {nextCheckAt === null ? null : (
+        <span>
+          next <Near at={nextCheckAt} ahead />
+        </span>
+      )}
+    </p>
+  );
+}
+
+const columns =
+  "sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,8.5rem)_minmax(0,13rem)_minmax(0,15.5rem)_minmax(0,8.5rem)] lg:items-center";
+
+function MonitorRow({ monitor, to, children }: { monitor: ListedMonitor; to: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-x-1 px-4 py-3">
+      {children}
+      <div className={`grid min-w-0 flex-1 gap-x-5 gap-y-2 ${columns}`}>
+        <div className="grid min-w-0 gap-0.5 pt-2 lg:pt-0">
+          <RowLink to={to}>{monitor.name}</RowLink>
+          <p className="min-w-0 text-sm break-words text-soft">
+            {monitor.kindTitle} <bdi>{monitor.target}</bdi>
+          </p>
+          <Tags tags={monitor.tags} />
+          {monitor.mutedUntil === null ? null : <MutedTag until={monitor.mutedUntil} />}
+        </div>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 lg:grid">
+          <StateMark state={monitor.state} />
+          <span className="text-sm text-soft">
+            <Near at={monitor.since} standing />
+          </span>
+        </div>
+        <Sparkline ring={monitor.ring} newest={newestOf(monitor)} />
+        <UptimeFigures uptime={monitor.uptime} />
+        <Checks monitor={monitor} />
+      </div>
+    </li>
+  );
+}
+
+interface MonitorListProps {
+  monitors: ListedMonitor[];
+  here: string;
+  /** Each has a box, for the form around them. */
+  chooses: boolean;
+  /** Boxes ticked before a refusal. */
+  kept: Record<string, string>;
+}
+
+/** One row each; on a narrow screen its parts stand below each other. */
+export function MonitorList({ monitors, here, chooses, kept }: MonitorListProps) {
+  return (
+    <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+      {monitors.map((monitor) => (
+        <MonitorRow key={monitor.id} monitor={monitor} to={`${here}/${monitor.id}`}>
+          {chooses ? <Box monitor={monitor} kept={kept} /> : null}
+        </MonitorRow>
+      ))}
+    </ul>
+  );
+}

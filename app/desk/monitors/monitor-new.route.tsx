@@ -1,0 +1,84 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { listComponents } from "~/usecases/components/list";
+import { carryOf } from "~/usecases/monitors/carry";
+import { cloneOf } from "~/usecases/monitors/clone-of";
+import { createMonitor } from "~/usecases/monitors/create";
+import { listMonitorKinds } from "~/usecases/monitors/kinds";
+import { nameMonitors } from "~/usecases/monitors/names";
+import { onPage, orThrow } from "../frame/desk";
+import { titled } from "../frame/title";
+import { KindList } from "../parts/kind-list";
+import { PageHead } from "../parts/list";
+import { answer, readPosted, refuseFields, typed } from "../parts/posted";
+import { CarryNote } from "./monitor-bulk";
+import { monitorFields } from "./monitor-fields";
+import { MonitorForm, newMonitor } from "./monitor-form";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titled("New monitor");
+
+export const loader = onPage(async ({ ctx, pageId, url }) => {
+  const kinds = listMonitorKinds();
+  const from = url.searchParams.get("from");
+  const clone = from ? orThrow(await cloneOf(ctx, { pageId, id: from })) : null;
+  const kind = clone?.kind ?? url.searchParams.get("kind");
+  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const named = components.map(({ id, name }) => ({ id, name }));
+  const others = orThrow(await nameMonitors(ctx, { pageId }));
+  const chosen = kinds.find((each) => each.kind === kind) ?? null;
+  return { kinds, chosen, from, clone, carry: await carryOf(ctx), components: named, others };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const { errors, value } = monitorFields(posted.fields);
+  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
+  const from = typed(posted.fields, "from");
+  const made = await createMonitor(desk.ctx, {
+    pageId: desk.pageId,
+    kind: typed(posted.fields, "kind"),
+    ...value,
+    ...(from ? { cloneOf: from } : {}),
+    commitId: posted.commitId,
+  });
+  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/monitors/${id}`, "monitor-made");
+});
+
+export default function NewMonitor() {
+  const { kinds, chosen, from, clone, carry, components, others } = useLoaderData<typeof loader>();
+  if (!chosen) {
+    return (
+      <>
+        <PageHead title="New monitor" note="What should be looked at?" />
+        <KindList kinds={kinds} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title={`New monitor: ${chosen.title}`}
+        note={
+          <>
+            {chosen.about} <CarryNote carry={carry} />
+          </>
+        }
+      />
+      <MonitorForm
+        form="monitor"
+        action={`?${new URLSearchParams(from ? { from } : { kind: chosen.kind })}`}
+        hidden={{ kind: chosen.kind, ...(from ? { from } : {}) }}
+        values={clone ?? newMonitor}
+        settingFields={chosen.settings}
+        components={components}
+        others={others}
+        submit="Make the monitor"
+        primary
+      />
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ResponseChart } from "~/chart/response-chart";
+import { viewResponses } from "~/chart/response-view";
+import type { Guard } from "~/http/guard";
+import { dates } from "~/i18n/dates";
+import { words } from "~/i18n/words";
+import { listAlerts } from "~/usecases/alerts/list";
+import { listComponents } from "~/usecases/components/list";
+import { nameMonitors } from "~/usecases/monitors/names";
+import { readMonitor } from "~/usecases/monitors/read";
+import { monitorResults } from "~/usecases/monitors/results";
+import { AlertList } from "../alerts/alert-list";
+import { onPage, orThrow, param } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { MuteForm } from "../mutes/mute-form";
+import { Button, ButtonLink } from "../parts/button";
+import { Conflict } from "../parts/conflict";
+import { ButtonForm, useFormState } from "../parts/form";
+import { Fold, PageHead, Section } from "../parts/list";
+import { readPosted } from "../parts/posted";
+import { actOnMonitor } from "./monitor-actions";
+import { conflictFields, MonitorFacts } from "./monitor-facts";
+import { MonitorForm } from "./monitor-form";
+import { IncidentLinks, LastResults, MonitorDanger, Opinions, placedMinutes, Ranges } from "./monitor-parts";
+import { CheckSteps, checkedOf } from "./monitor-steps";
+import { rangeOf } from "./monitor-words";
+
+export { clientAction } from "../frame/client-action";
+export { shouldRevalidate } from "../frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Monitor");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug, url } = desk;
+  const id = param(desk, "id");
+  const range = rangeOf(url.searchParams.get("range"));
+  const monitor = orThrow(await readMonitor(ctx, { pageId, id }));
+  const results = orThrow(await monitorResults(ctx, { pageId, id, range }));
+  const { alerts } = orThrow(await listAlerts(ctx, { pageId, sourceId: id }));
+  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const others = orThrow(await nameMonitors(ctx, { pageId })).filter((each) => each.id !== id);
+  const named = components.map((each) => ({ id: each.id, name: each.name }));
+  const here = `/manage/${slug}/monitors/${id}`;
+  const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
+  const chart = viewResponses(words("en"), dates("en", desk.timeZone), series);
+  return { monitor, chart, alerts, range, components: named, others, here, slug };
+});
+
+export const action = onPage(async (desk) => actOnMonitor(desk, await readPosted(desk)));
+
+function Buttons() {
+  const { monitor, slug } = useLoaderData<typeof loader>();
+  const [responder, admin] = [useMay("responder"), useMay("admin")];
+  if (!responder) return null;
+  const paused = monitor.state === "paused";
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ButtonForm name="check">
+        <Button look="primary">Check now</Button>
+      </ButtonForm>
+      {admin ? (
+        <>
+          <ButtonForm name={paused ? "resume" : "pause"} version={monitor.version}>
+            <Button>{paused ? "Resume" : "Pause"}</Button>
+          </ButtonForm>
+          <ButtonLink to={`/manage/${slug}/monitors/new?from=${monitor.id}`}>Clone</ButtonLink>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** Buttons that carry a version can lose a race like any form. */
+function ButtonConflicts() {
+  const { monitor, here } = useLoaderData<typeof loader>();
+  return ["pause", "resume", "delete"].map((form) => (
+    <Conflict key={form} form={form} version={monitor.version} fields={[]} keepTo={here} />
+  ));
+}
+
+function ResponseTimes() {
+  const { chart, range } = useLoaderData<typeof loader>();
+  return (
+    <div id="response-times">
+      <Section title="Response times" action={<Ranges chosen={range} />}>
+        <ResponseChart view={chart} title="Response times" />
+      </Section>
+    </div>
+  );
+}
+
+function AlertsPart() {
+  const { alerts, slug } = useLoaderData<typeof loader>();
+  const responder = useMay("responder");
+  return (
+    <Section title="Alerts and incidents">
+      {alerts.length === 0 ? (
+        <p className="text-soft">It has raised no alert yet.</p>
+      ) : (
+        <>
+          <AlertList alerts={alerts} slug={slug} editable={responder} />
+          <IncidentLinks alerts={alerts} slug={slug} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function EditPart() {
+  const { monitor, components, others, here } = useLoaderData<typeof loader>();
+  const state = useFormState("monitor");
+  return (
+    <>
+      <Conflict form="monitor" version={monitor.version} fields={conflictFields(monitor)} keepTo={here} />
+      {state?.conflict ? null : (
+        <Fold title="What it looks at, how often, and what it moves" open={state !== null}>
+          <MonitorForm
+            form="monitor"
+            version={monitor.version}
+            values={monitor}
+            settingFields={monitor.settingFields}
+            components={components}
+            others={others}
+            submit="Save"
+          />
+        </Fold>
+      )}
+      <MonitorDanger version={monitor.version} />
+    </>
+  );
+}
+
+export default function Monitor() {
+  const { monitor, others, slug } = useLoaderData<typeof loader>();
+  const [responder, admin] = [useMay("responder"), useMay("admin")];
+  const above = others.find(({ id }) => id === monitor.dependsOn);
+  const cause = above ? { name: above.name, to: `/manage/${slug}/monitors/${above.id}` } : null;
+  const checked = checkedOf(useActionData());
+  const note = (
+    <>
+      {monitor.kindTitle} <bdi>{monitor.target}</bdi>
+    </>
+  );
+  return (
+    <>
+      <PageHead title={monitor.name} note={note} />
+      <ButtonConflicts />
+      <Buttons />
+      {checked ? <CheckSteps checked={checked} /> : null}
+      <MonitorFacts monitor={monitor} cause={cause} />
+      <ResponseTimes />
+      <Section title="Last results">
+        <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} paused={monitor.state === "paused"} />
+      </Section>
+      <Section title="Other regions">
+        <Opinions opinions={monitor.opinions} />
+      </Section>
+      <AlertsPart />
+      {responder ? (
+        <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />
+      ) : null}
+      {admin ? (
+        <Section title="Change it">
+          <EditPart />
+        </Section>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { MuteSubject } from "~/rules/input/mute";
+import { mute } from "~/usecases/mutes/mute";
+import { unmute } from "~/usecases/mutes/unmute";
+import type { PageDesk } from "../frame/desk";
+import { answer, type Posted, readWhole, refuseFields, typed } from "../parts/posted";
+
+export const isMuting = ({ intent }: Posted): boolean => intent === "mute" || intent === "unmute";
+
+/** What `MuteForm` posts, for the action of every page that shows one. */
+export async function actOnMute({ ctx, pageId }: PageDesk, posted: Posted, subject: MuteSubject, to: string) {
+  const { commitId } = posted;
+  if (posted.intent === "unmute")
+    return answer(posted, await unmute(ctx, { pageId, subject, commitId }), to, "unmuted");
+  const minutes = readWhole(posted.fields, "minutes");
+  if (!minutes.ok) return refuseFields(posted, { minutes: minutes.message });
+  const reason = typed(posted.fields, "reason");
+  const given = { pageId, subject, minutes: minutes.value ?? 0, reason, commitId };
+  return answer(posted, await mute(ctx, given), to, "muted");
+}

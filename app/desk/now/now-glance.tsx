@@ -1,0 +1,78 @@
+import type { Banner, BannerState, Status } from "~/rules/status";
+import { target } from "../alerts/alert-origin";
+import { StatusShape } from "../parts/status-mark";
+import { bannerWords } from "../parts/words";
+
+const shapes: Record<BannerState, Status> = {
+  operational: "operational",
+  major_all: "major_outage",
+  partial_system: "partial_outage",
+  minor_service: "partial_outage",
+  degraded_system: "degraded_performance",
+  degraded_service: "degraded_performance",
+  unknown: "no_data",
+  maintenance: "under_maintenance",
+  raised_minor: "degraded_performance",
+  raised_major: "partial_outage",
+  raised_critical: "major_outage",
+};
+
+/** The words that stand at the top of the public page, with their shape and colour. */
+export function BannerNow({ banner, slug }: { banner: Banner | null; slug: string }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2">
+      <span>Visitors see: </span>
+      <strong className="inline-flex items-center gap-1.5 text-ink">
+        {banner ? <StatusShape status={shapes[banner.state]} /> : null}
+        {banner ? bannerWords[banner.state] : "nothing yet"}
+      </strong>
+      <a href={`/${slug}`} className={target}>
+        Open the page
+      </a>
+    </p>
+  );
+}
+
+interface Figure {
+  /** Where it stands below. */
+  id: string;
+  count: number;
+  label: string;
+  /** Its number is no good news. */
+  alarm?: boolean;
+}
+
+const box = "grid min-h-11 gap-0.5 bg-surface px-2 py-2.5 sm:px-4";
+
+function Content({ count, label, alarm = false }: Figure) {
+  return (
+    <>
+      <span className={`text-2xl leading-7 font-semibold tabular-nums ${alarm && count > 0 ? "text-major" : ""}`}>
+        {count}
+      </span>
+      <span className="text-sm text-soft">{label}</span>
+    </>
+  );
+}
+
+/** What the first screen of a phone must answer, each a step to what is behind it. */
+export const Glance = ({ figures }: { figures: Figure[] }) => (
+  <ul
+    aria-label="At a glance"
+    className="grid grid-cols-4 gap-px overflow-hidden rounded-lg border border-line bg-line"
+  >
+    {figures.map((figure) => (
+      <li key={figure.id} className="grid">
+        {figure.count === 0 ? (
+          <span className={box}>
+            <Content {...figure} />
+          </span>
+        ) : (
+          <a href={`#${figure.id}`} className={`${box} text-ink no-underline hover:bg-sunken`}>
+            <Content {...figure} />
+          </a>
+        )}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,75 @@
+import { Link } from "@remix-run/react";
+import type { FirstSteps } from "~/rules/now";
+import { Detail, Row } from "../parts/list";
+import { Tag } from "../parts/status-mark";
+
+interface Step {
+  done: boolean;
+  title: string;
+  why: string;
+  ways: { to: string; label: string }[];
+}
+
+function stepsOf({ components, origins, subscribers }: FirstSteps, here: string): Step[] {
+  return [
+    {
+      done: components,
+      title: "Name what visitors use",
+      why: "A component is a part as visitors know it: Website, Checkout, Sign-in. Each gets a line with its history.",
+      ways: [{ to: `${here}/components/new`, label: "New component" }],
+    },
+    {
+      done: origins,
+      title: "Let something watch it",
+      why: "A source takes the alerts of your monitoring; a monitor looks by itself. Both move components without you.",
+      ways: [
+        { to: `${here}/sources/new`, label: "New source" },
+        { to: `${here}/monitors/new`, label: "New monitor" },
+      ],
+    },
+    {
+      done: subscribers,
+      title: "Let people be told",
+      why: "Visitors subscribe on the page; people you know of you may add. Each confirms before anything is sent.",
+      ways: [{ to: `${here}/subscribers/new`, label: "Add a subscriber" }],
+    },
+  ];
+}
+
+interface FirstStepsProps {
+  steps: FirstSteps;
+  slug: string;
+  /** May do them. */
+  admin: boolean;
+}
+
+/** A new page: three steps in their order, what is done ticked. */
+export function FirstStepsList({ steps, slug, admin }: FirstStepsProps) {
+  const list = stepsOf(steps, `/manage/${slug}`);
+  return (
+    <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
+      {list.map((step, index) => (
+        <Row
+          key={step.title}
+          actions={
+            admin && !step.done
+              ? step.ways.map(({ to, label }) => (
+                  <Link key={to} to={to} className="inline-flex min-h-11 items-center">
+                    {label}
+                  </Link>
+                ))
+              : null
+          }
+        >
+          <p className="flex flex-wrap items-center gap-2 font-medium">
+            {step.done ? <Tag tone="good">✓ Done</Tag> : <Tag>{`Step ${index + 1}`}</Tag>}
+            {step.title}
+          </p>
+          <Detail>
+            <span className="max-w-prose">{step.why}</span>
+          </Detail>
+        </Row>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,178 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
+import { dismissAlert } from "~/usecases/alerts/dismiss";
+import { readNow } from "~/usecases/pages/now";
+import { target } from "../alerts/alert-origin";
+import { ComponentList } from "../components/component-list";
+import { SealedAwayList } from "../deployment/sealed-parts";
+import { onPage, orThrow } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { QuickIncident } from "../incidents/quick-incident";
+import { actOnMute, isMuting } from "../mutes/mute-actions";
+import { MuteForm, PageMute } from "../mutes/mute-form";
+import { DeadLetters, MailBanner } from "../outbox/outbox-parts";
+import { ButtonLink } from "../parts/button";
+import { PageHead, Section } from "../parts/list";
+import { answer, readPosted, typed } from "../parts/posted";
+import { useRefresh } from "../parts/use-refresh";
+import { Firing, Waiting } from "./now-firing";
+import { BannerNow, Glance } from "./now-glance";
+import { Drafts, Health, Maintenances, MutedThings, OpenIncidents } from "./now-parts";
+import { FirstStepsList } from "./now-steps";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Now");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => ({
+  ...orThrow(await readNow(ctx, { pageId })),
+  pageId,
+  slug,
+}));
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const { pageId, slug } = desk;
+  if (isMuting(posted)) return actOnMute(desk, posted, { kind: "page", id: pageId }, `/manage/${slug}`);
+  const given = { pageId, id: typed(posted.fields, "id"), commitId: posted.commitId };
+  if (posted.intent === "acknowledge") {
+    return answer(posted, await acknowledgeAlert(desk.ctx, given), `/manage/${slug}`, "alert-acknowledged");
+  }
+  const reason = typed(posted.fields, "reason");
+  return answer(posted, await dismissAlert(desk.ctx, { ...given, reason }), `/manage/${slug}`, "alert-dismissed");
+});
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** What waits for a person's word: drafts with their button, and what becomes one by itself. */
+function DraftSection({ data, editable }: { data: Data; editable: boolean }) {
+  const { drafts, waiting, slug } = data;
+  if (drafts.length + waiting.length === 0) return null;
+  return (
+    <Section id="drafts" title={drafts.length > 0 ? "Drafts waiting for you" : "On hold"}>
+      {drafts.length > 0 ? <Drafts incidents={drafts} slug={slug} editable={editable} /> : null}
+      <Waiting groups={waiting} />
+    </Section>
+  );
+}
+
+function Planned({ data }: { data: Data }) {
+  const { maintenances, laterMaintenances, slug } = data;
+  if (maintenances.length + laterMaintenances === 0) return null;
+  return (
+    <Section id="planned" title="Maintenance">
+      <Maintenances maintenances={maintenances} later={laterMaintenances} slug={slug} />
+    </Section>
+  );
+}
+
+/** What is muted, and the form that mutes everything. */
+function Mutes({ data, editable }: { data: Data; editable: boolean }) {
+  const action = `/manage/${data.slug}?index`;
+  return (
+    <>
+      {data.muted.length > 0 ? (
+        <Section title="Muted">
+          <MutedThings muted={data.muted} slug={data.slug} />
+        </Section>
+      ) : null}
+      {editable && data.mute === null ? (
+        <MuteForm action={action} subject={{ kind: "page", id: data.pageId }} mutedUntil={null} />
+      ) : null}
+    </>
+  );
+}
+
+function Head({ data, editable }: { data: Data; editable: boolean }) {
+  const open = (
+    <ButtonLink to={`/manage/${data.slug}/incidents/new`} look={data.drafts.length === 0 ? "primary" : "quiet"}>
+      New incident
+    </ButtonLink>
+  );
+  return (
+    <PageHead title="Now" note={<BannerNow banner={data.banner} slug={data.slug} />} action={editable ? open : null} />
+  );
+}
+
+const figuresOf = ({ firingCount, open, drafts, maintenances, laterMaintenances }: Data) => [
+  { id: "firing", count: firingCount, label: "Firing", alarm: true },
+  { id: "open", count: open.length, label: "Open", alarm: true },
+  { id: "drafts", count: drafts.length, label: "Drafts" },
+  { id: "planned", count: maintenances.length + laterMaintenances, label: "Planned" },
+];
+
+/** What is to be done. */
+function Work({ data, editable }: { data: Data; editable: boolean }) {
+  const { slug } = data;
+  const titles = Object.fromEntries([...data.open, ...data.drafts].map(({ id, title }) => [id, title]));
+  return (
+    <div className="grid grid-cols-1 content-start gap-8">
+      <DraftSection data={data} editable={editable} />
+      <Section id="firing" title={data.firingCount > 0 ? `Firing: ${data.firingCount}` : "Firing"}>
+        <Firing groups={data.firing} count={data.firingCount} slug={slug} editable={editable} titles={titles} />
+      </Section>
+      {data.open.length === 0 ? null : (
+        <Section id="open" title="Open incidents">
+          <OpenIncidents incidents={data.open} slug={slug} editable={editable} />
+        </Section>
+      )}
+    </div>
+  );
+}
+
+/** What is worth a look: beside the work where there is room, else below it. */
+function Beside({ data, editable }: { data: Data; editable: boolean }) {
+  const { slug, mail } = data;
+  return (
+    <div className="grid grid-cols-1 content-start gap-8">
+      {data.components.length === 0 ? null : (
+        <Section title="Not operational">
+          <ComponentList components={data.components} slug={slug} />
+        </Section>
+      )}
+      <Planned data={data} />
+      <Mutes data={data} editable={editable} />
+      <Section title="Upfront itself">
+        <Health health={data.health} mail={mail} usage={data.usage} slug={slug} />
+        {useMay("admin") ? (
+          <p className="text-sm">
+            <Link to={`/manage/${slug}/usage`} className={target}>
+              What a day costs against the plan
+            </Link>
+          </p>
+        ) : null}
+      </Section>
+    </div>
+  );
+}
+
+export default function Now() {
+  const data = useLoaderData<typeof loader>();
+  const [responder, admin] = [useMay("responder"), useMay("admin")];
+  const { slug, pageId, mute, mail } = data;
+  useRefresh(60);
+  return (
+    <>
+      <Head data={data} editable={responder} />
+      {data.steps ? null : <Glance figures={figuresOf(data)} />}
+      {mute ? <PageMute action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} /> : null}
+      <MailBanner mail={mail} outbox={`/manage/${slug}/outbox`} />
+      <DeadLetters mail={mail} outbox={`/manage/${slug}/outbox`} />
+      <SealedAwayList things={data.sealedAway} slug={slug} />
+      {data.steps ? (
+        <Section title="Your page, in three steps">
+          <FirstStepsList steps={data.steps} slug={slug} admin={admin} />
+          {responder ? <QuickIncident slug={slug} /> : null}
+        </Section>
+      ) : null}
+      <div className="grid grid-cols-1 gap-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <Work data={data} editable={responder} />
+        <Beside data={data} editable={responder} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { listNotices } from "~/usecases/notices/list";
+import { onDesk, orThrow } from "../frame/desk";
+import { Shell } from "../frame/shell";
+import { PageHead } from "../parts/list";
+import { Pager } from "../parts/pager";
+import { MailBanner, NoticeList } from "./outbox-parts";
+
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
+
+export const meta: MetaFunction = () => [{ title: "Outbox of the deployment · Upfront" }];
+
+export const loader = onDesk(async ({ ctx, url }) => {
+  const before = url.searchParams.get("before") ?? undefined;
+  return { ...orThrow(await listNotices(ctx, { pageId: "", before })), first: before === undefined };
+});
+
+/** Mails that belong to no page: who asked for them and what opens with them is not shown. */
+export default function DeploymentOutbox() {
+  const { notices, before, mail, first } = useLoaderData<typeof loader>();
+  return (
+    <Shell>
+      <PageHead title="Outbox of the deployment" note="Mails that belong to no page, such as sign-in mails." />
+      <MailBanner mail={mail} />
+      <div className="grid gap-3">
+        <NoticeList notices={notices} />
+        <Pager before={before} first={first} />
+      </div>
+    </Shell>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Guard } from "~/http/guard";
+import { markLetter } from "~/http/headers";
+import { previewLetter } from "~/usecases/letters/preview";
+import { onPage, orThrow, param } from "../frame/desk";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+/** The HTML of a mail, for the frame of the outbox: a document by itself. */
+export const loader = onPage(async (desk) => {
+  const letter = orThrow(await previewLetter(desk.ctx, { pageId: desk.pageId, noticeId: param(desk, "id") }));
+  return markLetter(new Response(letter.html, { headers: { "content-type": "text/html; charset=utf-8" } }));
+});

@@ -1,0 +1,119 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { previewLetter } from "~/usecases/letters/preview";
+import { cancelNotice } from "~/usecases/notices/cancel";
+import { readNotice } from "~/usecases/notices/read";
+import { resendNotice, resendUnknown } from "~/usecases/notices/resend";
+import { onPage, orThrow, param } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { Button } from "../parts/button";
+import { ButtonForm, useFormState } from "../parts/form";
+import { PageHead, Section } from "../parts/list";
+import { answer, readPosted } from "../parts/posted";
+import { TimeText } from "../parts/time-text";
+import { Batches, Failures, LetterPreview, PerhapsTold, ToChannels } from "./notice-parts";
+import { MailBanner, NoticeState, Progress } from "./outbox-parts";
+import { audienceWords, noticeWords } from "./outbox-words";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Notice");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const id = param(desk, "id");
+  const detail = orThrow(await readNotice(ctx, { pageId, id }));
+  const previewed = await previewLetter(ctx, { pageId, noticeId: id });
+  const letter = previewed.ok ? { subject: previewed.value.subject, text: previewed.value.text } : null;
+  return { ...detail, letter, here: `/manage/${slug}/outbox/${id}` };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const given = { pageId: desk.pageId, id: param(desk, "id"), commitId: posted.commitId };
+  const here = `/manage/${desk.slug}/outbox/${given.id}`;
+  if (posted.intent === "stop") return answer(posted, await cancelNotice(desk.ctx, given), here, "notice-stopped");
+  const resend = posted.intent === "resend-unknown" ? resendUnknown : resendNotice;
+  return answer(posted, await resend(desk.ctx, given), here, "notice-resent");
+});
+
+function Buttons() {
+  const { notice } = useLoaderData<typeof loader>();
+  const [resend, unknown, stop] = [useFormState("resend"), useFormState("resend-unknown"), useFormState("stop")];
+  const offered = {
+    resend: notice.canResend || resend !== null,
+    unknown: notice.canResendUnknown || unknown !== null,
+    stop: notice.canStop || stop !== null,
+  };
+  if (!useMay("responder") || !Object.values(offered).includes(true)) return null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {offered.resend ? (
+        <ButtonForm name="resend">
+          <Button look="primary">Send again</Button>
+        </ButtonForm>
+      ) : null}
+      {offered.unknown ? (
+        <ButtonForm name="resend-unknown">
+          <Button>Send again to those who perhaps were told</Button>
+        </ButtonForm>
+      ) : null}
+      {offered.stop ? (
+        <ButtonForm name="stop">
+          <Button look="danger">Stop</Button>
+        </ButtonForm>
+      ) : null}
+    </div>
+  );
+}
+
+function Standing() {
+  const { notice } = useLoaderData<typeof loader>();
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1">
+      <NoticeState notice={notice} />
+      <Progress notice={notice} />
+      {notice.canStop ? (
+        <span className="text-soft">
+          not sent after <TimeText at={notice.expiresAt} />
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+export default function NoticePage() {
+  const { notice, mail, batches, failures, unknown, deliveries, letter, here } = useLoaderData<typeof loader>();
+  const note = (
+    <>
+      {notice.about ? <bdi>{notice.about}, </bdi> : null}
+      {audienceWords[notice.audience]}, <TimeText at={notice.createdAt} exact />
+    </>
+  );
+  return (
+    <>
+      <PageHead title={noticeWords(notice.kind)} note={note} />
+      {notice.canStop ? <MailBanner mail={mail} /> : null}
+      <Standing />
+      <Buttons />
+      {deliveries.length > 0 ? (
+        <Section title="To channels">
+          <ToChannels deliveries={deliveries} />
+        </Section>
+      ) : null}
+      {batches.length > 0 ? (
+        <Section title="Tries">
+          <Failures failures={failures} />
+          <PerhapsTold unknown={unknown} />
+          <Batches batches={batches} />
+        </Section>
+      ) : null}
+      <Section title="The mail">
+        <LetterPreview letter={letter} source={`${here}/letter`} />
+      </Section>
+    </>
+  );
+}

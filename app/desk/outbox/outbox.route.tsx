@@ -1,0 +1,41 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { type OutboxFilter, outboxFilters } from "~/rules/outbox";
+import { listNotices } from "~/usecases/notices/list";
+import { onPage, orThrow } from "../frame/desk";
+import { titled } from "../frame/title";
+import { FilterLinks } from "../parts/filter-links";
+import { PageHead } from "../parts/list";
+import { Pager } from "../parts/pager";
+import { MailBanner, NoticeList } from "./outbox-parts";
+import { filterWords } from "./outbox-words";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titled("Outbox");
+
+const filterOf = (text: string | null): OutboxFilter => outboxFilters.find((each) => each === text) ?? "all";
+
+export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+  const filter = filterOf(url.searchParams.get("filter"));
+  const before = url.searchParams.get("before") ?? undefined;
+  const listed = orThrow(await listNotices(ctx, { pageId, filter, before }));
+  return { ...listed, filter, first: before === undefined, here: `/manage/${slug}/outbox` };
+});
+
+const addressOf = (filter: string) => `?filter=${filter}`;
+
+export default function Outbox() {
+  const { notices, before, mail, filter, first, here } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Outbox" note="What this page tells and told, by mail and to channels. Kept for 30 days." />
+      <MailBanner mail={mail} />
+      <div className="grid gap-3">
+        <FilterLinks label="Which notices" words={filterWords} chosen={filter} addressOf={addressOf} />
+        <NoticeList notices={notices} here={here} filtered={filter !== "all"} />
+        <Pager before={before} first={first} keep={{ filter }} />
+      </div>
+    </>
+  );
+}

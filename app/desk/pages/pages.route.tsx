@@ -1,0 +1,115 @@
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { chooseHome } from "~/usecases/pages/choose-home";
+import { joinPage } from "~/usecases/pages/join";
+import { listPages } from "~/usecases/pages/list";
+import { onDesk, orThrow } from "../frame/desk";
+import { Shell } from "../frame/shell";
+import { Button, ButtonLink } from "../parts/button";
+import { ButtonForm } from "../parts/form";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
+import { answer, readPosted, typed } from "../parts/posted";
+import { useViewer } from "../parts/viewer";
+import { roleWords } from "../parts/words";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guard };
+
+export const meta: MetaFunction = () => [{ title: "Your pages · Upfront" }];
+
+/** An operator of nothing yet has one thing to do. */
+export const loader = onDesk(async ({ ctx, url }) => {
+  const pages = orThrow(await listPages(ctx));
+  if (pages.length === 0 && ctx.actor.kind === "person" && ctx.actor.operator)
+    throw redirect(`/manage/new${url.search}`, 303);
+  return { pages };
+});
+
+export const action = onDesk(async (desk) => {
+  const posted = await readPosted(desk);
+  const given = { pageId: typed(posted.fields, "pageId"), commitId: posted.commitId };
+  if (typed(posted.fields, "intent") === "home") {
+    return answer(posted, await chooseHome(desk.ctx, given), "/manage", "home-chosen");
+  }
+  return answer(posted, await joinPage(desk.ctx, given), "/manage", "page-joined");
+});
+
+/** What `/` shows is the operator's choice. */
+function HomeChoice({ page }: { page: Listed }) {
+  const { operator } = useViewer();
+  if (!operator || page.isHome) return null;
+  return (
+    <ButtonForm name={`home-${page.id}`} hidden={{ pageId: page.id, intent: "home" }}>
+      <Button label={`Show it at /: ${page.name}`}>Show it at /</Button>
+    </ButtonForm>
+  );
+}
+
+type Listed = ReturnType<typeof useLoaderData<typeof loader>>["pages"][number];
+
+function PageRow({ page }: { page: Listed }) {
+  const join = (
+    <ButtonForm name={`join-${page.id}`} hidden={{ pageId: page.id }}>
+      <Button label={`Join ${page.name}`}>Join</Button>
+    </ButtonForm>
+  );
+  if (page.role === null) {
+    return (
+      <Row actions={join}>
+        <p className="font-medium">{page.name}</p>
+        <Detail>You operate the deployment but are no member: you see nothing of it. Joining is written down.</Detail>
+      </Row>
+    );
+  }
+  return (
+    <Row
+      actions={
+        <>
+          <a href={`/${page.slug}`} className="inline-flex min-h-11 items-center">
+            What visitors see<span className="sr-only">: {page.name}</span>
+          </a>
+          <HomeChoice page={page} />
+        </>
+      }
+    >
+      <RowLink to={`/manage/${page.slug}`}>
+        <bdi>{page.name}</bdi>
+      </RowLink>
+      <Detail>
+        /{page.slug} · {roleWords[page.role]}
+        {page.isHome ? " · shown at /" : null}
+      </Detail>
+    </Row>
+  );
+}
+
+export default function Pages() {
+  const { pages } = useLoaderData<typeof loader>();
+  const { operator } = useViewer();
+  const make = operator ? (
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink to="/manage/deployment">Deployment</ButtonLink>
+      <ButtonLink to="/manage/new" look="primary">
+        New page
+      </ButtonLink>
+    </div>
+  ) : null;
+  return (
+    <Shell>
+      <PageHead title="Your pages" action={make} />
+      {pages.length === 0 ? (
+        <EmptyState title="No page yet">
+          <p>Ask an owner of a page to add you to it.</p>
+        </EmptyState>
+      ) : (
+        <List>
+          {pages.map((page) => (
+            <PageRow key={page.id} page={page} />
+          ))}
+        </List>
+      )}
+    </Shell>
+  );
+}

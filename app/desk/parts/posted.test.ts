@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { sha256Hex } from "~/platform/secrets";
+import type { Desk } from "../frame/desk";
+import { ruleFields } from "../rules/rule-fields";
+import { readPosted, readTime, readWhole, refuse, statusesOf } from "./posted";
+
+const nonce = "01jbqh7z6t0000000000000000";
+
+function deskWith(fields: [string, string][]): Desk {
+  const url = new URL("https://status.example/manage/acme/incidents/1");
+  const body = new FormData();
+  for (const [name, value] of fields) body.append(name, value);
+  const ctx = { id: () => "fresh", secrets: { hash: sha256Hex } } as unknown as Desk["ctx"];
+  return { ctx, url, request: new Request(url, { method: "POST", body }), params: {}, timeZone: "UTC" };
+}
+
+const posted = (...fields: [string, string][]) => readPosted(deskWith(fields));
+
+describe("a posted form", () => {
+  it("keeps what was typed and drops what only carries it", async () => {
+    const read = await posted(["_token", "t"], ["nonce", nonce], ["form", "edit"], ["version", "7"], ["title", " A "]);
+    expect(read).toMatchObject({ form: "edit", intent: "edit", version: 7, values: { title: " A " } });
+  });
+
+  it("has one commit id for the same content and another for other content or another form", async () => {
+    const first = await posted(["nonce", nonce], ["form", "update"], ["body", "one"], ["_token", "a"]);
+    const again = await posted(["nonce", nonce], ["form", "update"], ["body", "one"], ["_token", "b"]);
+    const other = await posted(["nonce", nonce], ["form", "update"], ["body", "two"], ["_token", "a"]);
+    const elsewhere = await posted(["nonce", nonce], ["form", "edit"], ["body", "one"], ["_token", "a"]);
+    expect(first.commitId).toMatch(/^01jbqh7z6t[0-9a-f]{16}$/);
+    expect(again.commitId).toBe(first.commitId);
+    expect(new Set([first.commitId, other.commitId, elsewhere.commitId]).size).toBe(3);
+  });
+
+  it("does not take a nonce that is none", async () => {
+    expect((await posted(["nonce", "x' OR 1"])).commitId).toBe("fresh");
+  });
+
+  it("reads the statuses that were chosen", async () => {
+    const { fields } = await posted(["components.01a", "major_outage"], ["components.01b", ""], ["title", "x"]);
+    expect(statusesOf(fields)).toEqual({ "01a": "major_outage" });
+  });
+
+  it("reads numbers and times, or says what is wrong", async () => {
+    const { fields } = await posted(["hold", "12"], ["odd", "1.5"], ["empty", " "], ["at", "2026-03-29T02:30"]);
+    expect(readWhole(fields, "hold")).toEqual({ ok: true, value: 12 });
+    expect(readWhole(fields, "empty")).toEqual({ ok: true, value: null });
+    expect(readWhole(fields, "odd").ok).toBe(false);
+    expect(readTime(fields, "at", "Europe/Berlin")).toMatchObject({ ok: false });
+    expect(readTime(fields, "nothing", "Europe/Berlin")).toEqual({ ok: true, at: null });
+  });
+});
+
+describe("a refused form", () => {
+  it("answers 422 with the values and the message at its field", async () => {
+    const read = await posted(["form", "rule"], ["match.labels", "team=x"]);
+    const answer = refuse(read, { name: "invalid", fields: { "match.labels.team": "Too long." } });
+    expect(answer.init?.status).toBe(422);
+    expect(answer.data).toMatchObject({
+      values: { "match.labels": "team=x" },
+      errors: { "match.labels": "Too long." },
+    });
+  });
+
+  it("answers 409 with the text kept when somebody was faster, and names a taken address", async () => {
+    const read = await posted(["form", "edit"], ["title", "mine"]);
+    const answer = refuse(read, { name: "conflict", current: { version: 9 } });
+    expect(answer.init?.status).toBe(409);
+    expect(answer.data).toMatchObject({ conflict: true, values: { title: "mine" } });
+    const moving = await posted(["form", "settings"], ["slug", "acme"]);
+    const taken = refuse(moving, { name: "conflict", code: "slug_taken", detail: "This slug is taken." });
+    expect(taken.data.errors).toEqual({ slug: "This slug is taken." });
+  });
+});
+
+describe("a rule's form", () => {
+  it("becomes a match, statuses and seconds", async () => {
+    const { fields } = await posted(
+      ["match.labels", "service=check*\r\n\r\n env = prod "],
+      ["severity-critical", "on"],
+      ["match.title", ""],
+      ["components.01a", "partial_outage"],
+      ["mode", "publish"],
+      ["hold", "0"],
+      ["resolveAfter", "60"],
+      ["groupBy", "cluster, service,"],
+    );
+    expect(ruleFields(fields)).toEqual({
+      errors: {},
+      value: {
+        match: { labels: { service: "check*", env: "prod" }, severities: ["critical"] },
+        components: { "01a": "partial_outage" },
+        mode: "publish",
+        hold: 0,
+        resolveAfter: 60,
+        groupBy: ["cluster", "service"],
+      },
+    });
+  });
+
+  it("says which line and which number cannot be read", async () => {
+    const { fields } = await posted(["match.labels", "nonsense"], ["hold", "soon"], ["resolveAfter", ""]);
+    expect(Object.keys(ruleFields(fields).errors)).toEqual(["match.labels", "hold", "resolveAfter"]);
+  });
+});

@@ -1,0 +1,146 @@
+import { parseSubmission } from "@conform-to/react/future";
+import { data, redirect } from "@remix-run/cloudflare";
+import { throwFailure } from "~/http/page-failure";
+import type { Failure, Result } from "~/rules/failure";
+import { localTimeMessage, readLocalTime } from "~/rules/local-time";
+import type { Desk } from "../frame/desk";
+import type { FormState } from "./form-state";
+
+/** A form as it came, without what only carries it. */
+export interface Posted {
+  form: string;
+  intent: string;
+  fields: FormData;
+  /** As typed; comes back to the form when it is refused. */
+  values: Record<string, string>;
+  /** What the person read; undefined where the form is not about a version. */
+  version: number | undefined;
+  /** Of this form in this rendering with this content: sent twice it is one commit. */
+  commitId: string;
+}
+
+const carriers = new Set(["_token", "nonce", "form", "version"]);
+
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+/** The nonce keeps the time; the rest is of the content, so that other words sent from the same page are not dropped. */
+async function commitIdOf(desk: Desk, form: FormData): Promise<string> {
+  const nonce = textOf(form, "nonce");
+  if (!/^[0-9a-z]{26}$/.test(nonce)) return desk.ctx.id();
+  const content = [...form].filter(([name]) => name !== "_token").map(([name, value]) => `${name}=${String(value)}`);
+  const hash = await desk.ctx.secrets.hash(`${desk.url.pathname}\n${content.join("\n")}`);
+  return nonce.slice(0, 10) + hash.slice(0, 16);
+}
+
+export async function readPosted(desk: Desk): Promise<Posted> {
+  const form = await desk.request.formData();
+  const fields = new FormData();
+  for (const [name, value] of form) if (!carriers.has(name) && typeof value === "string") fields.append(name, value);
+  const values = Object.fromEntries([...fields].map(([name, value]) => [name, String(value)]));
+  const version = textOf(form, "version");
+  return {
+    form: textOf(form, "form"),
+    intent: textOf(form, "intent") || textOf(form, "form"),
+    fields,
+    values,
+    version: /^\d{1,15}$/.test(version) ? Number(version) : undefined,
+    commitId: await commitIdOf(desk, form),
+  };
+}
+
+/** A message about a part of a field stands beside the field: `match.labels.team` is in `match.labels`. */
+function fieldOf(name: string, values: Record<string, string>): string {
+  let found = name;
+  while (!(found in values) && found.includes(".")) found = found.slice(0, found.lastIndexOf("."));
+  return found in values ? found : name;
+}
+
+function stateOf(posted: Posted, errors: Record<string, string>): FormState {
+  const placed = Object.entries(errors).map(([name, message]) => [fieldOf(name, posted.values), message]);
+  return { form: posted.form, values: posted.values, errors: Object.fromEntries(placed) };
+}
+
+/** Back to the form with everything kept: 422 beside the field, 409 with both versions; else the page that says why. */
+export function refuse(posted: Posted, failure: Failure) {
+  if (failure.name === "invalid") return data(stateOf(posted, failure.fields), { status: 422 });
+  if (failure.name !== "conflict") return throwFailure(failure);
+  if (failure.code === undefined) return data({ ...stateOf(posted, {}), conflict: true }, { status: 409 });
+  const field = ["slug", "host"].find((each) => failure.code === `${each}_taken` && each in posted.values) ?? "";
+  return data(stateOf(posted, { [field]: failure.detail ?? "This is taken." }), { status: 409 });
+}
+
+export const refuseFields = (posted: Posted, errors: Record<string, string>) =>
+  data(stateOf(posted, errors), { status: 422 });
+
+export const showPreview = (posted: Posted, previewHtml: string) =>
+  data({ ...stateOf(posted, {}), previewHtml }, { status: 200 });
+
+/** The form again with what was typed, and more than its fields say. */
+export const showAgain = <T extends object>(
+  posted: Posted,
+  more: T,
+  { status = 200, errors = {} }: { status?: number; errors?: Record<string, string> } = {},
+) => data({ ...stateOf(posted, errors), ...more }, { status });
+
+/** 303 after a form that went through, so that reload sends nothing again; a `#place` in `to` is where focus goes. */
+export function done(to: string, key: string) {
+  const [path = to, place] = to.split("#", 2);
+  return redirect(`${path}?done=${key}${place === undefined ? "" : `#${place}`}`, 303);
+}
+
+/** The text of an uploaded file; "" when none was chosen. */
+export async function fileText(desk: Desk, name: string): Promise<string> {
+  const value = (await desk.request.clone().formData()).get(name);
+  return typeof value === "object" && value !== null ? (value as Blob).text() : "";
+}
+
+/** The bytes of the first of these files that the form has; none where it has no such field or no file was chosen. */
+export async function fileBytes(desk: Desk, names: readonly string[]): Promise<Uint8Array> {
+  const form = await desk.request.clone().formData();
+  const value = names.map((name) => form.get(name)).find((each) => typeof each === "object" && each !== null);
+  return new Uint8Array(value ? await (value as Blob).arrayBuffer() : []);
+}
+
+/** 303 when it went through, else back to the form. */
+export const answer = <T>(posted: Posted, result: Result<T>, to: string | ((value: T) => string), key: string) =>
+  result.ok ? done(typeof to === "string" ? to : to(result.value), key) : refuse(posted, result.failure);
+
+export type TimeRead = { ok: true; at: number | null } | { ok: false; message: string };
+
+/** A date-and-time field in the page's zone; empty = null. */
+export function readTime(fields: FormData, name: string, zone: string): TimeRead {
+  const text = textOf(fields, name);
+  if (text === "") return { ok: true, at: null };
+  const read = readLocalTime(text, zone);
+  return read.ok ? { ok: true, at: read.at } : { ok: false, message: localTimeMessage(read, zone) };
+}
+
+export const ticked = (fields: FormData, name: string): boolean => fields.has(name);
+
+export const typed = (fields: FormData, name: string): string => textOf(fields, name);
+
+/** The fields `<group>.<name>` of a form, by name. */
+function groupOf(fields: FormData, group: string): Record<string, string> {
+  const nested = Object.entries(parseSubmission(fields).payload[group] ?? {});
+  return Object.fromEntries(nested.filter((pair): pair is [string, string] => typeof pair[1] === "string"));
+}
+
+/** `components.<id>` = status, without the ones left alone. */
+export const statusesOf = (fields: FormData): Record<string, string> =>
+  Object.fromEntries(Object.entries(groupOf(fields, "components")).filter(([, status]) => status !== ""));
+
+/** `settings.<name>` = text; an empty one takes the setting away. */
+export const settingsOf = (fields: FormData): Record<string, string> => groupOf(fields, "settings");
+
+export type WholeRead = { ok: true; value: number | null } | { ok: false; message: string };
+
+/** A whole number, or null when the field is empty. */
+export function readWhole(fields: FormData, name: string): WholeRead {
+  const text = textOf(fields, name).trim();
+  if (text === "") return { ok: true, value: null };
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? { ok: true, value } : { ok: false, message: "Give a whole number." };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { differences, isInstant, nameWords, valueWords } from "../audit/audit-words";
+import { becauseOf } from "../components/component-list";
+import { browserWords } from "../sign-in/browser-words";
+import { matchWords } from "../sources/source-parts";
+import { type FormState, fieldId, firstError, stateOf } from "./form-state";
+import { lengthWords } from "./time-text";
+
+const state = (over: Partial<FormState>): FormState => ({ form: "update", values: {}, errors: {}, ...over });
+
+describe("a refused form", () => {
+  it("is found again by its name only", () => {
+    const refused = state({ values: { body: "words" } });
+    expect(stateOf(refused, "update")).toBe(refused);
+    expect(stateOf(refused, "edit")).toBeNull();
+    expect(stateOf(undefined, "update")).toBeNull();
+  });
+
+  it("gives the focus to the first field of the form in error, not of the list of errors", () => {
+    const values = { title: "", status: "x", body: "" };
+    expect(firstError(state({ values, errors: { body: "empty", title: "empty" } }))).toBe("title");
+    expect(firstError(state({ values: {}, errors: { sure: "tick" } }))).toBe("sure");
+    expect(firstError(state({ values, errors: { "": "the whole" } }))).toBeNull();
+  });
+
+  it("has ids that a link can point to", () => {
+    expect(fieldId("edit-1", "components.01a")).toBe("edit-1-components-01a");
+  });
+});
+
+describe("words", () => {
+  it("say what a rule takes", () => {
+    expect(matchWords({})).toBe("everything");
+    expect(matchWords({ labels: { team: "pay*" }, severities: ["critical", "error"], title: "*down*" })).toBe(
+      "team=pay*, severity critical or error, title *down*",
+    );
+  });
+
+  it("name a browser as people know it", () => {
+    const chromium =
+      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
+    expect(browserWords(chromium)).toBe("Chrome on Linux");
+    expect(browserWords("curl/8.5")).toBe("curl/8.5");
+    expect(browserWords("")).toBe("A browser that said nothing");
+  });
+
+  it("say how long ago", () => {
+    expect(lengthWords(20_000)).toBe("less than a minute");
+    expect(lengthWords(12 * 60_000)).toBe("12 min");
+    expect(lengthWords(47 * 3_600_000)).toBe("47 h");
+    expect(lengthWords(49 * 3_600_000)).toBe("2 days");
+  });
+
+  it("name the layer that makes a component red", () => {
+    const layers = { manual: null, observed: "major_outage", incident: "partial_outage", maintenance: null } as const;
+    expect(becauseOf({ effective: "major_outage", layers })).toBe("alerts");
+    const calm = { manual: null, observed: "operational", incident: null, maintenance: null } as const;
+    expect(becauseOf({ effective: "operational", layers: calm })).toBe("");
+  });
+});
+
+describe("an audit entry", () => {
+  it("shows only what differs, and what was made without a before", () => {
+    const found = differences({ title: "A", notify: false, same: 1 }, { title: "B", notify: true, same: 1 });
+    expect(found).toEqual([
+      { name: "title", from: "A", to: "B" },
+      { name: "notify", from: false, to: true },
+    ]);
+    expect(differences(null, { name: "API", groupBy: [], settings: {} })).toEqual([
+      { name: "name", from: undefined, to: "API" },
+    ]);
+  });
+
+  it("is read as words: statuses, names for ids, yes and no; long text is cut", () => {
+    expect(nameWords("incident.postUpdate")).toBe("incident post update");
+    expect(valueWords({ "01a": "major_outage" }, { "01a": "Checkout" })).toBe("Checkout: Major outage");
+    expect(valueWords(["a", false], {})).toBe("a, no");
+    expect(valueWords("x".repeat(400), {})).toHaveLength(301);
+  });
+
+  it("knows an instant by the name of its field", () => {
+    expect(isInstant("startedAt", 1_795_230_964_914)).toBe(true);
+    expect(isInstant("holdSeconds", 1_795_230_964_914)).toBe(false);
+    expect(isInstant("startedAt", null)).toBe(false);
+  });
+});

@@ -1,0 +1,142 @@
+import { data } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import type { Result } from "~/rules/failure";
+import { atLeast } from "~/rules/permission";
+import { createInvitation, type Invited } from "~/usecases/invitations/create";
+import { listInvitations } from "~/usecases/invitations/list";
+import { resendInvitation } from "~/usecases/invitations/resend";
+import { revokeInvitation } from "~/usecases/invitations/revoke";
+import { changeRole } from "~/usecases/memberships/change-role";
+import { listMembers } from "~/usecases/memberships/list";
+import { listOperatorsAbove } from "~/usecases/memberships/list-operators";
+import { leavePage, removeMember } from "~/usecases/memberships/remove";
+import { listTokensOnPage } from "~/usecases/people/tokens/list";
+import { revokeTokenOnPage } from "~/usecases/people/tokens/revoke";
+import { onPage, orThrow, type PageDesk } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { EmptyState, List, PageHead, Section } from "../parts/list";
+import { answer, done, type Posted, readPosted, refuse, typed } from "../parts/posted";
+import { HandOver, InvitationRow, InviteForm, LeaveFold, MemberRow, OperatorsAbove, RolesFold } from "./people-parts";
+import { PeopleTokens } from "./people-tokens";
+
+export { clientAction } from "../frame/client-action";
+
+/** Anybody may leave; the rest is for owners, and each use case decides it. */
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titled("People");
+
+export const loader = onPage(async ({ ctx, pageId }) => {
+  const owns = ctx.member !== null && atLeast(ctx.member.role, "owner");
+  return {
+    members: orThrow(await listMembers(ctx, { pageId })),
+    invitations: owns ? orThrow(await listInvitations(ctx, { pageId })) : [],
+    operators: owns ? orThrow(await listOperatorsAbove(ctx, { pageId })) : [],
+    tokens: owns ? orThrow(await listTokensOnPage(ctx, { pageId })) : [],
+  };
+});
+
+/** A link is shown this once; what was mailed is told by the flash. */
+function handOver(desk: PageDesk, posted: Posted, invited: Result<Invited>) {
+  if (!invited.ok) return refuse(posted, invited.failure);
+  const { link } = invited.value;
+  const mailed = typed(posted.fields, "email") !== "" || posted.intent === "resend";
+  return link ? data({ link }) : done(`/manage/${desk.slug}/people`, mailed ? "invited" : "invited-before");
+}
+
+type Act = (desk: PageDesk, posted: Posted) => Promise<unknown>;
+
+const memberOf = ({ pageId }: PageDesk, { fields, version, commitId }: Posted) => ({
+  ...{ pageId, commitId, personId: typed(fields, "person") },
+  ...(version === undefined ? {} : { version }),
+});
+
+const itemOf = ({ pageId }: PageDesk, { fields, commitId }: Posted) => ({
+  ...{ pageId, commitId, id: typed(fields, "id") },
+});
+
+const people = ({ slug }: PageDesk) => `/manage/${slug}/people`;
+
+const acts: Record<string, Act> = {
+  invite: async (desk, posted) => {
+    const [email, role] = [typed(posted.fields, "email"), typed(posted.fields, "role")] as const;
+    const { pageId } = desk;
+    const given = { pageId, email, role: role as "viewer", commitId: posted.commitId };
+    return handOver(desk, posted, await createInvitation(desk.ctx, given));
+  },
+  resend: async (desk, posted) => handOver(desk, posted, await resendInvitation(desk.ctx, itemOf(desk, posted))),
+  revoke: async (desk, posted) =>
+    answer(posted, await revokeInvitation(desk.ctx, itemOf(desk, posted)), people(desk), "invitation-revoked"),
+  role: async (desk, posted) => {
+    const given = { ...memberOf(desk, posted), role: typed(posted.fields, "role") as "viewer" };
+    return answer(posted, await changeRole(desk.ctx, given), people(desk), "role-changed");
+  },
+  remove: async (desk, posted) =>
+    answer(posted, await removeMember(desk.ctx, memberOf(desk, posted)), people(desk), "member-removed"),
+  "token-revoke": async (desk, posted) =>
+    answer(posted, await revokeTokenOnPage(desk.ctx, itemOf(desk, posted)), people(desk), "token-revoked"),
+  leave: async (desk, posted) => {
+    const { pageId } = desk;
+    return answer(posted, await leavePage(desk.ctx, { pageId, commitId: posted.commitId }), "/manage", "page-left");
+  },
+};
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const act = acts[posted.intent];
+  return act ? act(desk, posted) : refuse(posted, { name: "invalid", fields: { "": "Choose what to do." } });
+});
+
+const linkOf = (answer: unknown): string | null =>
+  typeof answer === "object" && answer !== null && "link" in answer ? String(answer.link) : null;
+
+export default function People() {
+  const { members, invitations, operators, tokens } = useLoaderData<typeof loader>();
+  const link = linkOf(useActionData());
+  const owns = useMay("owner");
+  const owners = members.filter(({ role }) => role === "owner").length;
+  return (
+    <>
+      <PageHead title="People" note="Who looks after this page, and with which role." />
+      {link ? <HandOver link={link} /> : null}
+      <List>
+        {members.map((member) => (
+          <MemberRow
+            key={member.personId}
+            member={member}
+            changes={owns}
+            lastOwner={member.role === "owner" && owners === 1}
+          />
+        ))}
+      </List>
+      <OperatorsAbove names={operators} />
+      <RolesFold />
+      {owns ? (
+        <>
+          <Section title="Invite somebody">
+            <InviteForm />
+          </Section>
+          <Section title="Open invitations">
+            {invitations.length === 0 ? (
+              <EmptyState title="No open invitation">
+                <p>An invitation works once and for 7 days. Whoever accepts it joins with the role that it names.</p>
+              </EmptyState>
+            ) : (
+              <List>
+                {invitations.map((invitation) => (
+                  <InvitationRow key={invitation.id} invitation={invitation} />
+                ))}
+              </List>
+            )}
+          </Section>
+          <Section title="API tokens of members">
+            <PeopleTokens tokens={tokens} />
+          </Section>
+        </>
+      ) : null}
+      <LeaveFold />
+    </>
+  );
+}

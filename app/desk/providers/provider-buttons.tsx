@@ -1,0 +1,39 @@
+import { Button } from "../parts/button";
+import { ButtonForm } from "../parts/form";
+
+export interface OfferedProvider {
+  id: string;
+  name: string;
+}
+
+interface ProviderButtonsProps {
+  providers: OfferedProvider[];
+  /** Where the person wants to go once signed in. */
+  next: string;
+  /** Connects instead of signing in. */
+  connect?: boolean;
+}
+
+/** One button a provider: a whole form, because it leaves for another site. */
+export function ProviderButtons({ providers, next, connect = false }: ProviderButtonsProps) {
+  if (providers.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {providers.map(({ id, name }) => (
+        <ButtonForm
+          key={id}
+          name={`provider-${id}`}
+          action={`/manage/sign-in/provider/${id}`}
+          hidden={{ next, ...(connect ? { connect: "yes" } : {}) }}
+          whole
+        >
+          <Button>
+            <span>
+              {connect ? "Connect" : "Sign in with"} <bdi>{name}</bdi>
+            </span>
+          </Button>
+        </ButtonForm>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useActionData } from "@remix-run/react";
+import { Button } from "../parts/button";
+import { CheckboxField } from "../parts/field";
+import { ButtonForm, PostForm, useFormState } from "../parts/form";
+import { Detail, EmptyState, Fold, List, Row, RowLink, Verbatim } from "../parts/list";
+import { Notice } from "../parts/notice";
+
+interface ListedProvider {
+  id: string;
+  name: string;
+  issuer: string;
+}
+
+/** On the deployment's page. */
+export function ProviderList({ providers }: { providers: ListedProvider[] }) {
+  if (providers.length === 0) {
+    return (
+      <EmptyState title="Nobody signs in by another account">
+        <p>
+          Add Google, Microsoft Entra, Keycloak or whatever speaks OpenID Connect, and your team signs in with the
+          account that it has. Nobody gets in who is not invited.
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <List>
+      {providers.map(({ id, name, issuer }) => (
+        <Row key={id}>
+          <RowLink to={`/manage/deployment/providers/${id}`}>{name}</RowLink>
+          <Detail>
+            <span className="break-all">{issuer}</span>
+          </Detail>
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+interface Check {
+  ok: boolean;
+  found: string[];
+}
+
+const checkOf = (data: unknown): Check | null =>
+  typeof data === "object" && data !== null && "checked" in data ? (data.checked as Check) : null;
+
+/** Asks the provider at once and says what it found. */
+export function CheckProvider({ redirect }: { redirect: string }) {
+  const check = checkOf(useActionData());
+  const [verdict, ...more] = check?.found ?? [];
+  return (
+    <>
+      <p className="max-w-prose">Register this redirect address at the provider, letter by letter:</p>
+      <Verbatim label="Redirect address">{redirect}</Verbatim>
+      {check ? (
+        <div role="status">
+          <Notice tone={check.ok ? "good" : "warning"}>
+            <p className="font-semibold">{verdict}</p>
+            {more.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </Notice>
+        </div>
+      ) : null}
+      <ButtonForm name="check">
+        <Button>Check it</Button>
+      </ButtonForm>
+    </>
+  );
+}
+
+const whomWords = (people: number): string => {
+  if (people === 0) return "Nobody has signed in by it so far.";
+  const who = people === 1 ? "One person signs in by it and is" : `${people} people sign in by it and are`;
+  return `${who} signed out everywhere. From then on they need a mailed link or a passkey.`;
+};
+
+export function ProviderDanger({ version, people }: { version: number; people: number }) {
+  return (
+    <Fold title="Delete this provider" open={useFormState("delete") !== null}>
+      <p className="max-w-prose">{whomWords(people)}</p>
+      <PostForm name="delete" version={version}>
+        <CheckboxField name="sure" label="Yes, delete it" checked={false} />
+        <div>
+          <Button look="danger">Delete the provider</Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}

@@ -1,0 +1,115 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import type { Failure } from "~/rules/failure";
+import { type ImageKind, imageKinds } from "~/rules/image-type";
+import { checkBranding } from "~/usecases/pages/check-branding";
+import { readBranding } from "~/usecases/pages/read";
+import { setPageImage } from "~/usecases/pages/set-image";
+import { updatePage } from "~/usecases/pages/update";
+import { onPage, orThrow, type PageDesk } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { Conflict } from "../parts/conflict";
+import { useFormState } from "../parts/form";
+import { Section } from "../parts/list";
+import { answer, done, fileBytes, type Posted, readPosted, refuse, showPreview, typed } from "../parts/posted";
+import { BrandingForm, ImageForm, typedLinks } from "./settings-branding";
+import { SettingsHead } from "./settings-nav";
+
+export { clientAction } from "../frame/client-action";
+export { shouldRevalidate } from "../frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titled("Branding");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => {
+  const { page, images } = orThrow(await readBranding(ctx, { pageId }));
+  const addressOf = (kind: string) => {
+    const image = images.find((each) => each.kind === kind);
+    return image ? `/${page.slug}/images/${image.hash}` : null;
+  };
+  const { accent, links, footer, version } = page;
+  const shown = { logo: addressOf("logo"), logoDark: addressOf("logo_dark"), favicon: addressOf("favicon") };
+  return { accent, links, footer, version, ...shown, slug, here: `/manage/${slug}/settings/branding` };
+});
+
+/** Another file sent from the same form, as after going back, is another commit. */
+const commitIdOf = async ({ ctx }: PageDesk, { commitId }: Posted, bytes: Uint8Array): Promise<string> => {
+  const head = `${bytes.length} ${bytes.subarray(0, 4096).join(" ")} ${bytes.subarray(-4096).join(" ")}`;
+  return commitId.slice(0, 10) + (await ctx.secrets.hash(`${commitId}\n${head}`)).slice(0, 16);
+};
+
+async function setImage(desk: PageDesk, posted: Posted, bytes: Uint8Array | null) {
+  const kind = bytes ? posted.form : typed(posted.fields, "kind");
+  const commitId = bytes ? await commitIdOf(desk, posted, bytes) : posted.commitId;
+  const given = { pageId: desk.pageId, version: posted.version, commitId, kind: kind as ImageKind, bytes };
+  const saved = await setPageImage(desk.ctx, given);
+  const here = `/manage/${desk.slug}/settings/branding`;
+  return answer(posted, saved, here, bytes ? "image-saved" : "image-removed");
+}
+
+/** A message about the n-th link that was given stands beside the row that it was typed in. */
+function placed(errors: Record<string, string>, places: readonly number[]): Record<string, string> {
+  const nameOf = (name: string) => name.replace(/^links\.(\d+)/, (_, at) => `links.${places[Number(at)] ?? at}`);
+  return Object.fromEntries(Object.entries(errors).map(([name, message]) => [nameOf(name), message]));
+}
+
+/** What is wrong with a link stands beside the row that it was typed in. */
+function refuseBranding(posted: Posted, failure: Failure, rows: readonly { place: number }[]) {
+  if (failure.name !== "invalid") return refuse(posted, failure);
+  const places = rows.map(({ place }) => place);
+  return refuse(posted, { ...failure, fields: placed(failure.fields, places) });
+}
+
+export const action = onPage(async (desk) => {
+  const bytes = await fileBytes(desk, imageKinds);
+  const posted = await readPosted(desk);
+  if (posted.intent === "image") return setImage(desk, posted, bytes);
+  if (posted.intent === "image-off") return setImage(desk, posted, null);
+  const rows = typedLinks(posted.values);
+  const links = rows.map(({ label, url }) => ({ label, url }));
+  const [accent, footer] = [typed(posted.fields, "accent").trim(), typed(posted.fields, "footer")];
+  const given = { pageId: desk.pageId, accent, links, footer };
+  const previews = posted.intent === "preview";
+  const { version, commitId } = posted;
+  if (previews) {
+    const checked = checkBranding(desk.ctx, given);
+    return checked.ok ? showPreview(posted, checked.value.footerHtml) : refuseBranding(posted, checked.failure, rows);
+  }
+  const saved = await updatePage(desk.ctx, { ...given, version, commitId });
+  return saved.ok
+    ? done(`/manage/${desk.slug}/settings/branding`, "branding-saved")
+    : refuseBranding(posted, saved.failure, rows);
+});
+
+export default function Branding() {
+  const { accent, links, footer, version, logo, logoDark, favicon, slug, here } = useLoaderData<typeof loader>();
+  const may = { admin: true, owner: useMay("owner") };
+  const conflict = useFormState("branding")?.conflict ?? false;
+  const theirs = links.map(({ label, url }) => `${label} ${url}`).join(", ");
+  const fields = [
+    { name: "accent", label: "Accent colour", theirs: accent },
+    { name: "links", label: "Links", theirs, kind: "choice" as const },
+    { name: "footer", label: "Footer", theirs: footer },
+  ];
+  return (
+    <>
+      <SettingsHead slug={slug} may={may} />
+      <Conflict form="branding" version={version} fields={fields} keepTo={here} />
+      {conflict ? null : <BrandingForm slug={slug} version={version} values={{ accent, links, footer }} />}
+      <Section title="Images">
+        {imageKinds
+          .flatMap((kind) => [kind, `${kind}-off`])
+          .map((form) => (
+            <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
+          ))}
+        <div className="grid gap-4 md:grid-cols-2">
+          <ImageForm kind="logo" version={version} shown={logo} />
+          <ImageForm kind="logo_dark" version={version} shown={logoDark} />
+          <ImageForm kind="favicon" version={version} shown={favicon} />
+        </div>
+      </Section>
+    </>
+  );
+}

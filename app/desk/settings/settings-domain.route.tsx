@@ -1,0 +1,58 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { askForHost, checkHost, readPageHost, removeHost } from "~/usecases/pages/own-host";
+import { readPage } from "~/usecases/pages/read";
+import { onPage, orThrow } from "../frame/desk";
+import { titled } from "../frame/title";
+import { Conflict } from "../parts/conflict";
+import { answer, readPosted, typed } from "../parts/posted";
+import { AskHost, CheckedAt, OwnHost, ProveHost, RemoveHost } from "./settings-domain";
+import { SettingsHead } from "./settings-nav";
+
+export { clientAction } from "../frame/client-action";
+export { shouldRevalidate } from "../frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
+
+export const meta = titled("Domain");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => {
+  const { version, hostCheckedAt } = orThrow(await readPage(ctx, { pageId }));
+  const { host, wanted } = orThrow(await readPageHost(ctx, { pageId }));
+  const own = new URL(ctx.config.origin).host;
+  return { version, hostCheckedAt, host, wanted, own, slug, here: `/manage/${slug}/settings/domain` };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const { version, commitId, fields } = posted;
+  const page = { pageId: desk.pageId, version, commitId };
+  const here = `/manage/${desk.slug}/settings/domain`;
+  if (posted.form === "check") return answer(posted, await checkHost(desk.ctx, page), here, "host-set");
+  if (posted.form === "remove") return answer(posted, await removeHost(desk.ctx, page), here, "host-removed");
+  const asked = await askForHost(desk.ctx, { ...page, host: typed(fields, "host") });
+  return answer(posted, asked, here, "host-asked");
+});
+
+export default function Domain() {
+  const { version, hostCheckedAt, host, wanted, own, slug, here } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <SettingsHead slug={slug} may={{ admin: true, owner: true }} />
+      {["ask", "check", "remove"].map((form) => (
+        <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
+      ))}
+      {host === null && wanted === null ? (
+        <p className="max-w-prose text-soft">
+          The page is at {own}/{slug}. On a host of its own it has the address that its visitors know, and mails and
+          feeds name that one.
+        </p>
+      ) : null}
+      {host === null ? null : <OwnHost version={version} host={host} own={own} />}
+      {host === null ? null : <CheckedAt at={hostCheckedAt} />}
+      {wanted === null ? null : <ProveHost version={version} wanted={wanted} own={own} />}
+      {wanted === null ? <AskHost version={version} host={host} /> : null}
+      {wanted !== null && host === null ? <RemoveHost version={version} label="Ask for no host any more" /> : null}
+    </>
+  );
+}

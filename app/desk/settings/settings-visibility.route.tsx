@@ -1,0 +1,64 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { pageAddress } from "~/rules/page-address";
+import { readPagePassphrase } from "~/usecases/pages/passphrase";
+import { readPage } from "~/usecases/pages/read";
+import { rotatePassphrase } from "~/usecases/pages/rotate-passphrase";
+import { updatePage } from "~/usecases/pages/update";
+import { onPage, orThrow } from "../frame/desk";
+import { titled } from "../frame/title";
+import { Conflict } from "../parts/conflict";
+import { useFormState } from "../parts/form";
+import { answer, readPosted, refuseFields, ticked, typed } from "../parts/posted";
+import { SettingsHead } from "./settings-nav";
+import { PassphrasePart, VisibilityForm } from "./settings-visibility";
+
+export { clientAction } from "../frame/client-action";
+export { shouldRevalidate } from "../frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
+
+export const meta = titled("Visibility");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => {
+  const page = orThrow(await readPage(ctx, { pageId }));
+  const passphrase = orThrow(await readPagePassphrase(ctx, { pageId }));
+  const unlockUrl = `${pageAddress(ctx.config.origin, page)}/unlock`;
+  const { version, visibility } = page;
+  return { version, visibility, passphrase, unlockUrl, slug, here: `/manage/${slug}/settings/visibility` };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const { version, commitId, fields } = posted;
+  const page = { pageId: desk.pageId, version, commitId };
+  const here = `/manage/${desk.slug}/settings/visibility`;
+  if (posted.form === "rotate") {
+    if (!ticked(fields, "sure")) return refuseFields(posted, { sure: "Tick the box to go on." });
+    return answer(posted, await rotatePassphrase(desk.ctx, page), here, "passphrase-rotated");
+  }
+  const visibility = typed(fields, "visibility");
+  return answer(posted, await updatePage(desk.ctx, { ...page, visibility }), here, "visibility-saved");
+});
+
+const visibilityWords = { public: "Everybody", passphrase: "Whoever knows a passphrase", members: "Only members" };
+
+export default function PageVisibility() {
+  const { version, visibility, passphrase, unlockUrl, slug, here } = useLoaderData<typeof loader>();
+  const conflict = useFormState("visibility")?.conflict ?? false;
+  const theirs = visibilityWords[visibility as keyof typeof visibilityWords];
+  const fields = [
+    { name: "visibility", label: "Who may see it", theirs, kind: "choice" as const, words: visibilityWords },
+  ];
+  return (
+    <>
+      <SettingsHead slug={slug} may={{ admin: true, owner: true }} />
+      <Conflict form="visibility" version={version} fields={fields} keepTo={here} />
+      <Conflict form="rotate" version={version} fields={[]} keepTo={here} />
+      {conflict ? null : <VisibilityForm version={version} visibility={visibility} />}
+      {visibility === "passphrase" ? (
+        <PassphrasePart version={version} passphrase={passphrase} unlockUrl={unlockUrl} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button } from "../parts/button";
+import { CheckboxField, FieldSet } from "../parts/field";
+import { PostForm, useForm, useFormState } from "../parts/form";
+import { Card, Fold, Section, Verbatim } from "../parts/list";
+import { SealedAway } from "../parts/sealed-away";
+
+const choices = [
+  { value: "public", label: "Everybody", hint: "On the internet, with feeds and programs that read along." },
+  {
+    value: "passphrase",
+    label: "Whoever knows a passphrase",
+    hint: "One for all; each browser remembers it for 90 days. Members get in without it, signed in.",
+  },
+  { value: "members", label: "Only members", hint: "The people of this page, signed in." },
+];
+
+function Choices({ value }: { value: string }) {
+  const { state } = useForm();
+  const chosen = state?.values.visibility ?? value;
+  return (
+    <FieldSet legend="Who may see the page?" name="visibility">
+      {choices.map(({ value: each, label, hint }) => (
+        <label key={each} className="flex min-h-11 items-start gap-3 py-2">
+          <input
+            type="radio"
+            name="visibility"
+            value={each}
+            defaultChecked={chosen === each}
+            className="mt-0.5 size-5 flex-none accent-accent"
+          />
+          <span className="grid">
+            <span className="font-medium">{label}</span>
+            <span className="text-sm text-soft">{hint}</span>
+          </span>
+        </label>
+      ))}
+    </FieldSet>
+  );
+}
+
+export const VisibilityForm = ({ version, visibility }: { version: number; visibility: string }) => (
+  <PostForm name="visibility" version={version}>
+    <Card>
+      <Choices value={visibility} />
+      <p className="text-sm text-soft">
+        It holds at once and for every format: page, archive, feeds, JSON, images. Who may not see it is told the same
+        as of a page that does not exist. Mails to subscribers go on.
+      </p>
+    </Card>
+    <div>
+      <Button look="primary">Save</Button>
+    </div>
+  </PostForm>
+);
+
+interface PassphraseProps {
+  version: number;
+  /** null when it was sealed with a secret that is gone; it is asked for still. */
+  passphrase: string | null;
+  /** Where visitors type it. */
+  unlockUrl: string;
+}
+
+export function PassphrasePart({ version, passphrase, unlockUrl }: PassphraseProps) {
+  return (
+    <Section title="Passphrase">
+      <p className="max-w-prose">
+        Tell it to those who may see the page; only owners read it here. Capitals and hyphens do not matter.
+      </p>
+      {passphrase === null ? (
+        <SealedAway what="The passphrase" again="make another one" />
+      ) : (
+        <Verbatim label="Passphrase">{passphrase}</Verbatim>
+      )}
+      <p>
+        They type it at{" "}
+        <a href={unlockUrl} className="break-all">
+          {unlockUrl}
+        </a>
+      </p>
+      <Fold title="Another passphrase" open={useFormState("rotate") !== null}>
+        <PostForm name="rotate" version={version}>
+          <CheckboxField
+            name="sure"
+            label="Yes, make another one and lock everybody out"
+            hint="Every browser that knows this one needs the new one, from that moment on. Members stay in."
+            checked={false}
+          />
+          <div>
+            <Button look="danger">Make another passphrase</Button>
+          </div>
+        </PostForm>
+      </Fold>
+    </Section>
+  );
+}

@@ -1,0 +1,86 @@
+import { type ReactNode, useRef } from "react";
+import type { PasskeyPlace } from "~/rules/passkey";
+import { Button } from "../parts/button";
+import { PostForm, useFormState } from "../parts/form";
+import { Notice } from "../parts/notice";
+import type { Ceremony } from "./passkey-ceremony";
+import { useCeremony } from "./use-ceremony";
+
+/** What the action hands back to go on with. */
+interface Asked {
+  ceremony?: Ceremony;
+}
+
+/** Where there can be no passkeys: why, and the address that can have them. */
+export function NoPasskeys({ place }: { place: Extract<PasskeyPlace, { possible: false }> }) {
+  const { why, instead } = place;
+  return (
+    <p className="max-w-prose text-soft">
+      {why === "address"
+        ? "Passkeys belong to a name, and this deployment's address (UPFRONT_URL) is a number. "
+        : "Passkeys need https, and this deployment's address (UPFRONT_URL) has none. "}
+      {instead ? (
+        <>
+          Open it as <a href={instead}>{instead}</a> once UPFRONT_URL says so.
+        </>
+      ) : (
+        "Give it a name with https to have them."
+      )}
+    </p>
+  );
+}
+
+function WithoutScript({ instead }: { instead: string }) {
+  return (
+    <noscript>
+      <p className="max-w-prose">A browser shows passkeys by JavaScript only, and it is off here. {instead}</p>
+    </noscript>
+  );
+}
+
+interface PasskeyFormProps {
+  name: string;
+  action?: string;
+  label: string;
+  look: "primary" | "quiet";
+  /** What to do where no script runs. */
+  instead: string;
+  /** The answer signs in: it is sent as a document. */
+  whole?: boolean;
+  children?: ReactNode;
+}
+
+/** Two forms of one name: the first asks the server for a challenge, the second brings the credential back as text. */
+export function PasskeyForm({ name, action, label, look, instead, whole = false, children }: PasskeyFormProps) {
+  const state = useFormState(name);
+  const ceremony = (state as Asked | null)?.ceremony ?? null;
+  const answer = useRef<HTMLInputElement>(null);
+  const trouble = useCeremony(ceremony, answer);
+  const around = { name, ...(action ? { action } : {}) };
+  if (!ceremony || trouble !== null) {
+    return (
+      <PostForm key="begin" {...around} hidden={{ intent: "passkey-begin" }} typing={children !== undefined}>
+        {trouble ? (
+          <div role="alert">
+            <Notice tone="warning">{trouble} Nothing was changed.</Notice>
+          </div>
+        ) : null}
+        {children}
+        <div>
+          <Button look={look}>{label}</Button>
+        </div>
+        <WithoutScript instead={instead} />
+      </PostForm>
+    );
+  }
+  const typed = Object.fromEntries(Object.entries(state?.values ?? {}).filter(([field]) => field === "name"));
+  return (
+    <PostForm key="finish" {...around} hidden={{ ...typed, intent: "passkey-finish" }} whole={whole} typing={false}>
+      <input ref={answer} type="hidden" name="credential" defaultValue="" />
+      <div role="status">
+        <Notice>Your browser asks for your passkey now.</Notice>
+      </div>
+      <WithoutScript instead={instead} />
+    </PostForm>
+  );
+}

@@ -1,0 +1,54 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { askedIn } from "~/auth/request-cookie";
+import type { Guard } from "~/http/guard";
+import { safeNext } from "~/http/next";
+import { tryCode } from "~/usecases/people/try-code";
+import { onDesk } from "../frame/desk";
+import { Shell } from "../frame/shell";
+import { PageHead } from "../parts/list";
+import { readPosted, refuse, typed } from "../parts/posted";
+import { enterWith } from "./proven";
+import { CodeForm } from "./sign-in-form";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "token-link" } satisfies Guard };
+
+export const meta: MetaFunction = () => [{ title: "Type the code · Upfront" }];
+
+export const loader = onDesk(async ({ url }) => ({ next: safeNext(url.searchParams.get("next")) }));
+
+export const action = onDesk(async (desk) => {
+  const { ctx, request, url } = desk;
+  const posted = await readPosted(desk);
+  const userAgent = request.headers.get("user-agent");
+  const asked = askedIn(request, ctx.config.origin);
+  const done = await tryCode(ctx, { code: typed(posted.fields, "code"), request: asked?.request ?? null, userAgent });
+  return done.ok ? enterWith(desk, done.value, safeNext(url.searchParams.get("next"))) : refuse(posted, done.failure);
+});
+
+export default function SignInCode() {
+  const { next } = useLoaderData<typeof loader>();
+  const query = `?next=${encodeURIComponent(next)}`;
+  return (
+    <Shell narrow>
+      <PageHead title="Look into your mail" />
+      <div className="grid max-w-prose gap-4">
+        <p>If this address has an account, we mailed it a link and a code. Both are good for 10 minutes, once.</p>
+        <p>
+          Open the link in this browser, or type the code here: the mail may be on your phone. Only the newest mail
+          counts.
+        </p>
+      </div>
+      <CodeForm action={`/manage/sign-in/code${query}`} submit="Sign in" />
+      <p>
+        No mail after a minute? Look into the spam folder, or{" "}
+        <Link to={`/manage/sign-in${query}`} className="-my-3 inline-block py-3">
+          ask again
+        </Link>
+        .
+      </p>
+    </Shell>
+  );
+}

@@ -1,0 +1,123 @@
+import { data, type HeadersFunction, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { sessionCookie } from "~/auth/session-cookie";
+import { clearedTripCookie, tripCookie, tripMarkIn } from "~/auth/trip-cookie";
+import { clientAddressOf } from "~/http/client-address";
+import type { Guard } from "~/http/guard";
+import { safeNext, signInPath } from "~/http/next";
+import { throwFailure } from "~/http/page-failure";
+import { goToProvider } from "~/usecases/people/go-to-provider";
+import { type CameBack, comeBack } from "~/usecases/people/sign-in-by-provider";
+import { type Desk, onDesk, orThrow, param } from "../frame/desk";
+import { Shell } from "../frame/shell";
+import { ButtonLink } from "../parts/button";
+import { PageHead } from "../parts/list";
+import { readPosted, ticked, typed } from "../parts/posted";
+import { providerTroubleWords, withProvider } from "../providers/provider-words";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "token-link" } satisfies Guard };
+
+export const meta: MetaFunction = () => [{ title: "Sign in · Upfront" }];
+
+/** Cookies and the way on of a form's answer. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders ?? new Headers();
+
+type Trouble = Extract<CameBack, { kind: "trouble" }>;
+
+const statuses: Partial<Record<Trouble["trouble"], number>> = {
+  ...{ over: 410, elsewhere: 409, taken: 409, signed_out: 401 },
+  ...{ away: 502, client: 502, clock: 502, untrusted: 502 },
+};
+
+function shown({ trouble, provider, connecting, next }: Trouble) {
+  const back = connecting ? "/manage/account" : signInPath(safeNext(next));
+  return data({ trouble, provider, back, connecting }, { status: statuses[trouble] ?? 403 });
+}
+
+function entered({ ctx }: Desk, done: Exclude<CameBack, Trouble>) {
+  const { origin } = ctx.config;
+  const headers = new Headers({ "Set-Cookie": clearedTripCookie(origin) });
+  if (done.kind === "connected") return redirect("/manage/account?done=provider-connected", { status: 303, headers });
+  headers.append("Set-Cookie", sessionCookie(origin, done.sessionToken));
+  const to = done.joined === null ? safeNext(done.next) : `/manage/${done.joined}?done=joined`;
+  return redirect(to, { status: 303, headers });
+}
+
+/**
+ * Where the provider sends people back to. A GET that acts, which is safe from what opens links by itself: it needs the
+ * cookie of the browser that began, a state and a code that are good once and for minutes. HEAD does nothing.
+ */
+export const loader = onDesk(async (desk) => {
+  const { ctx, request, url } = desk;
+  const asked = url.searchParams.has("state") || url.searchParams.has("code") || url.searchParams.has("error");
+  if (request.method === "HEAD" || !asked) return null;
+  const userAgent = request.headers.get("user-agent");
+  const mark = tripMarkIn(request, ctx.config.origin);
+  const done = orThrow(await comeBack(ctx, { id: param(desk, "id"), parameters: url.searchParams, mark, userAgent }));
+  if (done === null) throwFailure({ name: "missing" });
+  if (done.kind === "trouble") return shown(done);
+  throw entered(desk, done);
+});
+
+/**
+ * Answers with a page that goes on by itself and has a link to the same place: a redirect after a form is stopped by
+ * `form-action 'self'`, which Chromium applies to every address on the way.
+ */
+export const action = onDesk(async (desk) => {
+  const { ctx, request } = desk;
+  const { fields } = await readPosted(desk);
+  const begun = await goToProvider(ctx, {
+    id: param(desk, "id"),
+    next: safeNext(typed(fields, "next")),
+    connect: ticked(fields, "connect"),
+    mark: tripMarkIn(request, ctx.config.origin),
+    from: clientAddressOf(request),
+  });
+  if (!begun.ok) return throwFailure(begun.failure);
+  const { provider, address, trouble, mark } = begun.value;
+  if (address === null) {
+    const connecting = ticked(fields, "connect");
+    return shown({ kind: "trouble", trouble: trouble ?? "away", provider, connecting, next: typed(fields, "next") });
+  }
+  const headers = { "Set-Cookie": tripCookie(ctx.config.origin, mark), Refresh: `0; url=${address}` };
+  return data({ provider, address }, { headers });
+});
+
+function GoOn({ provider, address }: { provider: string; address: string }) {
+  return (
+    <Shell narrow>
+      <PageHead title={`On to ${provider}`} note={`You sign in at ${new URL(address).host} and come back here.`} />
+      <div>
+        <ButtonLink to={address} look="primary">
+          <span>
+            Go on to <bdi>{provider}</bdi>
+          </span>
+        </ButtonLink>
+      </div>
+    </Shell>
+  );
+}
+
+/** Somebody opened the address by hand. */
+const nowhere = { trouble: "over", provider: "", back: "/manage/sign-in", connecting: false } as const;
+
+export default function SignInProvider() {
+  const came = useLoaderData<typeof loader>();
+  const went = useActionData<typeof action>();
+  if (went && "address" in went) return <GoOn {...went} />;
+  const { trouble, provider, back, connecting } = went ?? came ?? nowhere;
+  const { title, text } = providerTroubleWords[trouble];
+  return (
+    <Shell narrow>
+      <PageHead title={withProvider(title, provider)} />
+      <p className="max-w-prose">{withProvider(text, provider)}</p>
+      <div>
+        <ButtonLink to={back} look="primary">
+          {connecting ? "Back to your account" : "Back to signing in"}
+        </ButtonLink>
+      </div>
+    </Shell>
+  );
+}

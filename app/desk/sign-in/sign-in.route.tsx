@@ -1,0 +1,102 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requestCookie } from "~/auth/request-cookie";
+import { clientAddressOf } from "~/http/client-address";
+import type { Guard } from "~/http/guard";
+import { safeNext } from "~/http/next";
+import { beginPasskeySignIn } from "~/usecases/people/passkeys/begin";
+import { signInByPasskey } from "~/usecases/people/passkeys/sign-in";
+import { requestSignIn } from "~/usecases/people/request-sign-in";
+import { signInWays } from "~/usecases/people/sign-in-ways";
+import { providersForSignIn } from "~/usecases/providers/list";
+import { type Desk, onDesk } from "../frame/desk";
+import { Shell } from "../frame/shell";
+import { useFormState } from "../parts/form";
+import { PageHead } from "../parts/list";
+import { type Posted, readPosted, refuse, showAgain, typed } from "../parts/posted";
+import { ProviderButtons } from "../providers/provider-buttons";
+import { knownBrowser } from "./browser-words";
+import { enterWith } from "./proven";
+import { AddressForm } from "./sign-in-form";
+import { ConsoleFold, MailTrouble, PasskeySignIn } from "./sign-in-parts";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { hydrate: true, guard: { kind: "token-link" } satisfies Guard };
+
+export const meta: MetaFunction = () => [{ title: "Sign in · Upfront" }];
+
+const withNext = (path: string, next: string) => `${path}?next=${encodeURIComponent(next)}`;
+const nextOf = ({ url }: Desk) => safeNext(url.searchParams.get("next"));
+
+const offered = async ({ ctx }: Desk) => ({ ways: await signInWays(ctx), providers: await providersForSignIn(ctx) });
+
+/** Who is signed in already goes where they wanted to go. */
+export const loader = onDesk(async (desk) => {
+  const next = nextOf(desk);
+  if (desk.ctx.actor.kind === "person") throw redirect(next, 303);
+  return { action: withNext("/manage/sign-in", next), next, ...(await offered(desk)) };
+});
+
+/** One answer for every address, so that nobody learns which have an account. */
+async function mailLink(desk: Desk, posted: Posted) {
+  const { ctx, request } = desk;
+  const asked = await requestSignIn(ctx, {
+    address: typed(posted.fields, "address"),
+    from: clientAddressOf(request),
+    browser: knownBrowser(request.headers.get("user-agent")),
+  });
+  if (!asked.ok) return refuse(posted, asked.failure);
+  const next = nextOf(desk);
+  const headers = { "Set-Cookie": requestCookie(ctx.config.origin, asked.value.request, next) };
+  return redirect(withNext("/manage/sign-in/code", next), { status: 303, headers });
+}
+
+async function askForPasskey({ ctx, request }: Desk, posted: Posted) {
+  const asked = await beginPasskeySignIn(ctx, { from: clientAddressOf(request) });
+  if (!asked.ok) return refuse(posted, asked.failure);
+  return showAgain(posted, { ceremony: { kind: "sign-in", options: asked.value } });
+}
+
+async function enterByPasskey(desk: Desk, posted: Posted) {
+  const userAgent = desk.request.headers.get("user-agent");
+  const done = await signInByPasskey(desk.ctx, { credential: typed(posted.fields, "credential"), userAgent });
+  if (!done.ok) return refuse(posted, done.failure);
+  return enterWith(desk, { kind: "session", ...done.value }, nextOf(desk));
+}
+
+const acts: Record<string, (desk: Desk, posted: Posted) => Promise<unknown>> = {
+  "passkey-begin": askForPasskey,
+  "passkey-finish": enterByPasskey,
+};
+
+export const action = onDesk(async (desk) => {
+  const posted = await readPosted(desk);
+  return (acts[posted.intent] ?? mailLink)(desk, posted);
+});
+
+export default function SignIn() {
+  const { action, next, ways, providers } = useLoaderData<typeof loader>();
+  const mails = ways.mail === "works";
+  const asked = useFormState("address") !== null;
+  const byMail = <AddressForm key="mail" action={action} look={mails ? "primary" : "quiet"} />;
+  const byPasskey = (
+    <PasskeySignIn
+      key="passkey"
+      action={action}
+      place={ways.passkeys}
+      mail={ways.mail}
+      look={mails ? "quiet" : "primary"}
+    />
+  );
+  return (
+    <Shell narrow>
+      <PageHead title="Sign in" note="There are no passwords here: a mail or a passkey signs you in." />
+      <MailTrouble mail={ways.mail} />
+      {mails ? [byMail, byPasskey] : [byPasskey, ways.mail === "failing" || asked ? byMail : null]}
+      <ProviderButtons providers={providers} next={next} />
+      <ConsoleFold open={!mails} />
+    </Shell>
+  );
+}

@@ -1,0 +1,166 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { listComponents } from "~/usecases/components/list";
+import { listDeliveries } from "~/usecases/sources/list-deliveries";
+import { readSource } from "~/usecases/sources/read";
+import { onPage, orThrow, param } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { MuteForm } from "../mutes/mute-form";
+import { Button, ButtonLink } from "../parts/button";
+import { Conflict } from "../parts/conflict";
+import { ButtonForm, useFormState } from "../parts/form";
+import { Fold, PageHead, Section, Verbatim } from "../parts/list";
+import { Notice } from "../parts/notice";
+import { Pager } from "../parts/pager";
+import { readPosted } from "../parts/posted";
+import { SealedAway } from "../parts/sealed-away";
+import { modeWords } from "../parts/words";
+import { RuleForm } from "../rules/rule-form";
+import { actOnSource } from "./source-actions";
+import { SourceForm } from "./source-form";
+import { DeliveryList, RuleList, Setup, SourceDanger } from "./source-parts";
+
+export { clientAction } from "../frame/client-action";
+export { shouldRevalidate } from "../frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titled("Source");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug, url } = desk;
+  const id = param(desk, "id");
+  const before = url.searchParams.get("before");
+  const read = orThrow(await readSource(ctx, { pageId, id }));
+  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const listed = orThrow(await listDeliveries(ctx, { pageId, sourceId: id, ...(before ? { before } : {}) }));
+  const named = components.map((each) => ({ id: each.id, name: each.name }));
+  return { ...read, ...listed, components: named, first: before === null, here: `/manage/${slug}/sources/${id}` };
+});
+
+export const action = onPage(async (desk) => actOnSource(desk, await readPosted(desk)));
+
+function SetupPart() {
+  const { ingestUrl, setup, unreadable } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  if (admin && unreadable.address) return <SealedAway what="The address of this source" again="make another address" />;
+  if (!admin || !ingestUrl) return <p className="text-soft">Admins see the address and what to paste.</p>;
+  return (
+    <>
+      <Verbatim label="Address of this source">{ingestUrl}</Verbatim>
+      <Setup steps={setup} />
+      <ButtonForm name="test">
+        <Button>Send a test</Button>
+      </ButtonForm>
+    </>
+  );
+}
+
+function RulesPart() {
+  const { rules, components, here } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  const conflict = useFormState("catch-all")?.conflict ?? false;
+  const last = rules.find((rule) => rule.catchAll);
+  const fields = last
+    ? [
+        {
+          name: "mode",
+          label: "Incident",
+          theirs: modeWords[last.mode] ?? "",
+          kind: "choice" as const,
+          words: modeWords,
+        },
+        { name: "hold", label: "Hold, seconds", theirs: String(last.holdSeconds) },
+        { name: "resolveAfter", label: "Resolve after, seconds", theirs: String(last.resolveAfterSeconds) },
+        { name: "groupBy", label: "Group by labels", theirs: last.groupBy.join(", ") },
+      ]
+    : [];
+  return (
+    <>
+      <RuleList rules={rules.filter((rule) => !rule.catchAll)} here={here} editable={admin} />
+      {last && admin ? (
+        <div className="grid gap-3">
+          <h3 className="font-medium">Every other alert (catch-all)</h3>
+          <Conflict form="catch-all" version={last.version} fields={fields} keepTo={here} />
+          {conflict ? null : (
+            <RuleForm
+              form="catch-all"
+              version={last.version}
+              catchAll
+              values={last}
+              components={components}
+              submit="Save the catch-all"
+            />
+          )}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function EditPart() {
+  const { source, settings, settingFields, here, unreadable } = useLoaderData<typeof loader>();
+  const state = useFormState("source");
+  const fields = [
+    { name: "name", label: "Name", theirs: source.name },
+    {
+      name: "heartbeatSeconds",
+      label: "Its own heartbeat, seconds",
+      theirs: source.heartbeatSeconds === null ? "off" : String(source.heartbeatSeconds),
+    },
+  ];
+  return (
+    <>
+      {unreadable.settings ? (
+        <Notice tone="warning">
+          Its settings were sealed with a secret that is no longer set, and its deliveries wait with their sender. Set
+          it as UPFRONT_SECRET_OLD again, or enter all settings anew.
+        </Notice>
+      ) : null}
+      <Conflict form="source" version={source.version} fields={fields} keepTo={here} />
+      {state?.conflict ? null : (
+        <Fold title="Name, settings and heartbeat" open={state !== null}>
+          <SourceForm
+            form="source"
+            version={source.version}
+            values={{ ...source, settings }}
+            settingFields={settingFields}
+            submit="Save"
+          />
+        </Fold>
+      )}
+      <SourceDanger version={source.version} />
+    </>
+  );
+}
+
+export default function Source() {
+  const { source, kindTitle, deliveries, before, first, here } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  const responder = useMay("responder");
+  const add = admin ? <ButtonLink to={`${here}/rules/new`}>New rule</ButtonLink> : null;
+  return (
+    <>
+      <PageHead title={source.name} note={kindTitle} />
+      <Section title="Set-up">
+        <SetupPart />
+      </Section>
+      <Section title="Rules" action={add}>
+        <RulesPart />
+      </Section>
+      <Section title="Deliveries">
+        <DeliveryList deliveries={deliveries} here={here} />
+        <Pager before={before} first={first} />
+      </Section>
+      {responder ? (
+        <MuteForm action="" subject={{ kind: "source", id: source.id }} mutedUntil={source.mutedUntil} />
+      ) : null}
+      {admin ? (
+        <Section title="Change it">
+          <EditPart />
+        </Section>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Guard } from "~/http/guard";
+import { exportSubscribers } from "~/usecases/subscribers/export";
+import { onPage, orThrow } from "../frame/desk";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+/** A file to keep; with more than 10,000 subscribers `Link: rel="next"` names the following one. */
+export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+  const { csv, next } = orThrow(
+    await exportSubscribers(ctx, { pageId, after: url.searchParams.get("after") ?? undefined }),
+  );
+  const headers = new Headers({
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="${slug}-subscribers.csv"`,
+    "cache-control": "no-store",
+  });
+  if (next !== null) headers.set("link", `<${url.pathname}?after=${encodeURIComponent(next)}>; rel="next"`);
+  return new Response(`\u{feff}${csv}\r\n`, { headers });
+});

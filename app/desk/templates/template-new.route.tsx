@@ -1,0 +1,42 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { listComponents } from "~/usecases/components/list";
+import { previewBody } from "~/usecases/incidents/preview";
+import { createTemplate } from "~/usecases/templates/create";
+import { onPage, orThrow } from "../frame/desk";
+import { titled } from "../frame/title";
+import { PageHead } from "../parts/list";
+import { answer, readPosted, showPreview, typed } from "../parts/posted";
+import { templateFields } from "./template-fields";
+import { freshTemplate, TemplateForm } from "./template-form";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titled("New template");
+
+export const loader = onPage(async ({ ctx, pageId }) => {
+  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  return { components: components.map(({ id, name }) => ({ id, name })) };
+});
+
+export const action = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const posted = await readPosted(desk);
+  if (posted.intent === "preview") {
+    return showPreview(posted, orThrow(await previewBody(ctx, { pageId, body: typed(posted.fields, "body") })).html);
+  }
+  const given = { pageId, commitId: posted.commitId, ...templateFields(posted.fields) };
+  return answer(posted, await createTemplate(ctx, given), `/manage/${slug}/templates`, "template-made");
+});
+
+export default function NewTemplate() {
+  const { components } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="New template" note="Written now, used when there is no time to write." />
+      <TemplateForm form="template" values={freshTemplate} components={components} submit="Keep the template" />
+    </>
+  );
+}

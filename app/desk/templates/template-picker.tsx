@@ -1,0 +1,35 @@
+import { Button } from "../parts/button";
+import { SelectField } from "../parts/field";
+import { useForm } from "../parts/form";
+
+export interface NamedTemplate {
+  id: string;
+  name: string;
+}
+
+const open = "{{component}}";
+
+/** Puts a template into the form around it: by the server, so that it needs no script, and keeping what was typed. */
+export function TemplatePicker({ templates }: { templates: NamedTemplate[] }) {
+  const { state } = useForm();
+  if (templates.length === 0) return null;
+  const choices = [{ value: "", label: "None" }, ...templates.map((each) => ({ value: each.id, label: each.name }))];
+  const unfilled = [state?.values.title, state?.values.body].some((text) => text?.includes(open));
+  return (
+    <div className="grid gap-2">
+      <div className="flex max-w-2xl flex-wrap items-end gap-3">
+        <div className="min-w-0 flex-1 basis-48">
+          <SelectField name="template" label="Template" choices={choices} />
+        </div>
+        <Button name="intent" value="template">
+          Use it
+        </Button>
+      </div>
+      {unfilled ? (
+        <p className="max-w-2xl text-sm text-soft">
+          No component is chosen yet, so {open} still stands in the words. Write its name over it.
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { listComponents } from "~/usecases/components/list";
+import { previewBody } from "~/usecases/incidents/preview";
+import { deleteTemplate } from "~/usecases/templates/delete";
+import { readTemplate } from "~/usecases/templates/read";
+import { updateTemplate } from "~/usecases/templates/update";
+import { onPage, orThrow, param } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { Button } from "../parts/button";
+import { Conflict, type ConflictField } from "../parts/conflict";
+import { ButtonForm, useFormState } from "../parts/form";
+import { PageHead, Section } from "../parts/list";
+import { SafeHtml } from "../parts/markdown-field";
+import { answer, readPosted, showPreview, typed } from "../parts/posted";
+import { impactWords, incidentStatusWords } from "../parts/words";
+import { templateFields } from "./template-fields";
+import { TemplateForm } from "./template-form";
+
+export { clientAction } from "../frame/client-action";
+export { shouldRevalidate } from "../frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titled("Template");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const template = orThrow(await readTemplate(ctx, { pageId, id: param(desk, "id") }));
+  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const { html } = orThrow(await previewBody(ctx, { pageId, body: template.body }));
+  const named = components.map(({ id, name }) => ({ id, name }));
+  return { template, html, components: named, here: `/manage/${slug}/templates/${template.id}` };
+});
+
+export const action = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const posted = await readPosted(desk);
+  const given = { pageId, id: param(desk, "id"), version: posted.version, commitId: posted.commitId };
+  const list = `/manage/${slug}/templates`;
+  if (posted.form === "delete") return answer(posted, await deleteTemplate(ctx, given), list, "template-deleted");
+  if (posted.intent === "preview") {
+    return showPreview(posted, orThrow(await previewBody(ctx, { pageId, body: typed(posted.fields, "body") })).html);
+  }
+  const saved = await updateTemplate(ctx, { ...given, ...templateFields(posted.fields) });
+  return answer(posted, saved, list, "template-saved");
+});
+
+type Template = ReturnType<typeof useLoaderData<typeof loader>>["template"];
+
+const choice = (name: string, label: string, value: string | null, words: Record<string, string>): ConflictField => ({
+  ...{ name, label, words, kind: "choice" },
+  theirs: words[value ?? ""] ?? value ?? "",
+});
+
+const conflictFields = (template: Template): ConflictField[] => [
+  { name: "name", label: "Name", theirs: template.name },
+  { name: "title", label: "Title", theirs: template.title },
+  { name: "body", label: "Text", theirs: template.body },
+  choice("status", "Status", template.status, { ...incidentStatusWords, "": "Leave it as it is" }),
+  choice("impactOverride", "Impact", template.impactOverride, { ...impactWords, "": "By its components" }),
+];
+
+export default function OneTemplate() {
+  const { template, html, components, here } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  const conflict = useFormState("template")?.conflict ?? false;
+  const { version } = template;
+  if (!admin) {
+    return (
+      <>
+        <PageHead title={template.name} note="Template" />
+        <Section title={template.title || "Text of an update"}>
+          <SafeHtml html={html} />
+        </Section>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title={template.name} note="Template" />
+      <Conflict form="template" version={version} fields={conflictFields(template)} keepTo={here} />
+      <Conflict form="delete" version={version} fields={[]} keepTo={here} />
+      {conflict ? null : (
+        <TemplateForm form="template" version={version} values={template} components={components} submit="Save" />
+      )}
+      <ButtonForm name="delete" version={version}>
+        <Button look="danger">Delete the template</Button>
+        <p className="text-sm text-soft">Incidents that were written with it stay as they are.</p>
+      </ButtonForm>
+    </>
+  );
+}

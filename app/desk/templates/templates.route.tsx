@@ -1,0 +1,60 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { listTemplates } from "~/usecases/templates/list";
+import { onPage, orThrow } from "../frame/desk";
+import { useMay } from "../frame/may";
+import { titled } from "../frame/title";
+import { ButtonLink } from "../parts/button";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
+import { AgoText } from "../parts/time-text";
+import { incidentStatusWords } from "../parts/words";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titled("Templates");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => ({
+  templates: orThrow(await listTemplates(ctx, { pageId })).map(({ id, name, title, status, updatedAt }) => ({
+    ...{ id, name, title, status, updatedAt },
+  })),
+  slug,
+}));
+
+export default function Templates() {
+  const { templates, slug } = useLoaderData<typeof loader>();
+  const add = useMay("admin") ? (
+    <ButtonLink to={`/manage/${slug}/templates/new`} look="primary">
+      New template
+    </ButtonLink>
+  ) : null;
+  return (
+    <>
+      <PageHead title="Templates" note="Words ready for the worst hour." action={add} />
+      {templates.length === 0 ? (
+        <EmptyState title="No template yet">
+          <p>
+            A template is a title and a text written in a calm hour. A new incident, or an update, is filled with it by
+            one button, and can still be changed before it goes out.
+          </p>
+        </EmptyState>
+      ) : (
+        <List>
+          {templates.map((template) => (
+            <Row key={template.id}>
+              <RowLink to={`/manage/${slug}/templates/${template.id}`}>
+                <bdi>{template.name}</bdi>
+              </RowLink>
+              <Detail>
+                {template.title ? <bdi>{template.title}</bdi> : null}
+                {template.status ? <span>{incidentStatusWords[template.status]}</span> : null}
+                <span>
+                  last change <AgoText at={template.updatedAt} />
+                </span>
+              </Detail>
+            </Row>
+          ))}
+        </List>
+      )}
+    </>
+  );
+}

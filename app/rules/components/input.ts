@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { changeBounds, newBounds } from "../field-bounds";
+import { committed, idText, lineText, ofPage, oneOf, versioned } from "../input/text";
+import { settableStatuses } from "../status";
+import { componentFields, groupFields } from "./fields";
+
+export const createComponentInput = z.object({
+  ...ofPage,
+  ...committed,
+  ...newBounds(componentFields),
+  /** The manual layer from the start; Statuspage's clients send it. */
+  status: oneOf(settableStatuses).optional(),
+});
+export type CreateComponentInput = z.input<typeof createComponentInput>;
+
+const target = { ...ofPage, ...committed, ...versioned, id: idText };
+
+export const updateComponentInput = z.object({
+  ...target,
+  ...changeBounds(componentFields),
+  status: oneOf(settableStatuses).optional(),
+});
+export type UpdateComponentInput = z.input<typeof updateComponentInput>;
+
+export const componentTarget = z.object(target);
+export type ComponentTarget = z.input<typeof componentTarget>;
+
+export const moveInput = z.object({ ...target, direction: oneOf(["up", "down"]) });
+export type MoveInput = z.input<typeof moveInput>;
+
+export const setStatusInput = z.object({
+  ...target,
+  /** null = the person says nothing any more. */
+  status: oneOf(settableStatuses).nullable(),
+  reason: lineText.optional(),
+  /** Instant in ms; null = until somebody changes it. */
+  until: z.number().int().nullable().optional(),
+});
+export type SetStatusInput = z.input<typeof setStatusInput>;
+
+/** The components in it, in their order; absent = left alone. */
+const members = { components: z.array(idText).max(200).optional() };
+
+export const createGroupInput = z.object({ ...ofPage, ...committed, ...newBounds(groupFields), ...members });
+export type CreateGroupInput = z.input<typeof createGroupInput>;
+
+export const updateGroupInput = z.object({ ...target, ...changeBounds(groupFields), ...members });
+export type UpdateGroupInput = z.input<typeof updateGroupInput>;

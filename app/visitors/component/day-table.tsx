@@ -1,0 +1,50 @@
+/** @jsxImportSource ~/html */
+import { zoneText } from "~/i18n/dates";
+import type { Snapshot, SnapshotComponent } from "~/rules/snapshot-document";
+import { type DayRun, dayRuns } from "../parts/day-runs";
+import type { Frame } from "../parts/frame";
+import { spansText, statusOfRun } from "../parts/run-text";
+import { StatusMark } from "../parts/state";
+
+function Row({ frame, run }: { frame: Frame; run: DayRun }) {
+  const { dates, words } = frame;
+  const status = statusOfRun(run);
+  return (
+    <tr>
+      <th scope="row">{dates.days(run.first, run.last)}</th>
+      <td>{status ? <StatusMark frame={frame} status={status} /> : words.t("bars.before")}</td>
+      <td>{spansText(words, run)}</td>
+    </tr>
+  );
+}
+
+interface DayTableProps {
+  frame: Frame;
+  snapshot: Snapshot;
+  component: SnapshotComponent;
+}
+
+/** The bars as text; days of one state are one row. */
+export function DayTable({ frame, snapshot, component }: DayTableProps) {
+  const { t } = frame.words;
+  return (
+    <section id="days">
+      <h2>{t("component.day_table")}</h2>
+      <p class="note">{t("component.zone", { zone: zoneText(snapshot.page.timeZone) })}</p>
+      <table aria-label={t("component.day_table")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("component.day")}</th>
+            <th scope="col">{t("component.state")}</th>
+            <th scope="col">{t("component.time")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {dayRuns(component, snapshot.days.first).map((run) => (
+            <Row key={run.first} frame={frame} run={run} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

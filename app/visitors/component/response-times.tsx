@@ -1,0 +1,60 @@
+/** @jsxImportSource ~/html */
+import type { ResponseRange, ResponseTimes } from "~/usecases/components/response-times";
+import type { Frame } from "../parts/frame";
+import { ResponseChart } from "./response-chart";
+
+const ranges: readonly ResponseRange[] = ["day", "week", "month"];
+
+/** The present range is text: a link to where one is leads nowhere. */
+function Ranges({ frame, path, range }: { frame: Frame; path: string; range: ResponseRange }) {
+  const { t } = frame.words;
+  return (
+    <nav class="rc-ranges" aria-label={t("chart.ranges")}>
+      {ranges.map((each) =>
+        each === range ? (
+          <span key={each} aria-current="true">
+            {t(`chart.${each}`)}
+          </span>
+        ) : (
+          <a key={each} href={`${frame.prefix}${path}${each === "day" ? "" : `?range=${each}`}#response-times`}>
+            {t(`chart.${each}`)}
+          </a>
+        ),
+      )}
+    </nav>
+  );
+}
+
+interface ResponseTimesProps {
+  frame: Frame;
+  /** Of the component's page, after the page's public address. */
+  path: string;
+  range: ResponseRange;
+  /** Null when the archive does not answer. */
+  times: ResponseTimes | null;
+}
+
+/** Charts of the monitors that watch a component; nothing where none does. */
+export function ResponseTimesSection({ frame, path, range, times }: ResponseTimesProps) {
+  const { t } = frame.words;
+  if (times?.monitors.length === 0) return null;
+  return (
+    <section id="response-times">
+      <h2>{t("chart.heading")}</h2>
+      {times === null ? <p class="note">{t("chart.unavailable")}</p> : <Ranges {...{ frame, path, range }} />}
+      {times?.monitors.map(({ id, name, points, stepMs }, index) => (
+        <div key={id} class="rc-monitor">
+          <h3 dir="auto">{name}</h3>
+          <ResponseChart
+            frame={frame}
+            id={`rc${index}`}
+            title={t("chart.of", { name })}
+            points={points}
+            stepMs={stepMs}
+          />
+        </div>
+      ))}
+      {times && times.more > 0 ? <p class="note">{t("chart.more", { count: times.more })}</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { JSX } from "~/html/jsx-runtime";
+import { allowLive, allowStyles, markPublic } from "~/http/headers";
+import { styleHash } from "~/platform/digest";
+import type { Theme } from "~/rules/theme";
+import { documentText, type Head } from "./document";
+import { stylesFor } from "./style";
+
+/** A page with what its headers need: what is kept in memory. */
+export interface Printed {
+  /** UTF-8: a text would be encoded anew for each answer, which takes longer than all the rest of one. */
+  html: Uint8Array<ArrayBuffer>;
+  hashes: string[];
+  /** Null = must not be kept anywhere. */
+  etag: string | null;
+  /** It keeps itself current by script. */
+  live: boolean;
+}
+
+const encoder = new TextEncoder();
+
+export async function print(
+  head: Omit<Head, "styles" | "theme"> & { accent: string | null; theme?: Theme | null; style?: string | undefined },
+  content: JSX.Element,
+  etag: string | null,
+): Promise<Printed> {
+  const { accent, theme = null, style, ...rest } = head;
+  const styles = [...stylesFor(accent, theme), ...(style ? [style] : [])];
+  const hashes = await Promise.all(styles.map(styleHash));
+  const html = encoder.encode(documentText({ ...rest, theme, styles }, content));
+  return { html, hashes, etag, live: rest.live != null };
+}
+
+const isKnown = (request: Request, etag: string) =>
+  request.headers
+    .get("if-none-match")
+    ?.split(/\s*,\s*/)
+    .includes(etag) ?? false;
+
+/**
+ * What has an etag may be kept if it is asked for again each time; 304 when the reader has this very one. A 304 names
+ * the styles too: its headers replace those that the browser kept.
+ */
+export function respond(
+  request: Request,
+  { html, hashes, etag, live }: Printed,
+  more: HeadersInit = {},
+  status = 200,
+): Response {
+  const headers = new Headers(more);
+  headers.set("content-type", "text/html; charset=utf-8");
+  headers.set("vary", "Accept, Accept-Language, Cookie");
+  const allow = (answer: Response) => allowStyles(live ? allowLive(answer) : answer, hashes);
+  if (etag === null) return allow(new Response(html, { status, headers }));
+  headers.set("etag", etag);
+  const answer = isKnown(request, etag)
+    ? new Response(null, { status: 304, headers })
+    : new Response(html, { status, headers });
+  return markPublic(allow(answer), 0);
+}

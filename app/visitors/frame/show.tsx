@@ -1,0 +1,117 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { keyringOf } from "~/auth/keyring";
+import type { JSX } from "~/html/jsx-runtime";
+import type { Failure } from "~/rules/failure";
+import { feedFormats, feedPath, feedTypes, imagePath, socialImagePath } from "~/rules/page-links";
+import { letterOfBanner, type StateLetter } from "~/rules/state-letter";
+import { seePage } from "~/usecases/pages/see";
+import type { Head } from "./document";
+import type { Live } from "./live";
+import { nowhere, refuse } from "./refuse";
+import { type Printed, print, respond } from "./respond";
+import { etagOf, type Scene, sceneOf } from "./scene";
+import { chartStyle, formStyle } from "./style";
+
+/** What a public route makes of a scene. */
+export interface Picture {
+  content: JSX.Element;
+  /** Before the page's name in the title; null = the banner's sentence. */
+  title: string | null;
+  /** After the page's public address. */
+  path: string;
+  letter?: StateLetter;
+  /** The component that it is about, which has feeds of its own. */
+  componentId?: string;
+  /** Made of live rows and not of the document alone: must not be kept. */
+  live?: boolean;
+  /** Something is to be filled in: with the style of forms, and no entry in search results. */
+  form?: boolean;
+  /** For search results or not, whatever is filled in on it. */
+  noindex?: boolean;
+  /** Something is drawn over time: with the style of charts. */
+  chart?: boolean;
+  /** Of what it shows and is under way: it keeps itself current by script. */
+  spoken?: Live | null;
+  /** 200 where nothing else is said. */
+  status?: number;
+}
+
+/** A picture, a refusal, or where to go instead: a path after the page's address, with what the browser is to keep. */
+export type Drawn = Picture | { failure: Failure } | { goTo: string; cookie?: string };
+
+/** The page's feeds, and before them the component's where the picture is of one. */
+function feedLinks({ page, frame }: Scene, componentId?: string): Head["feeds"] {
+  const { url, name } = page.snapshot.page;
+  const component = page.snapshot.components.find(({ id }) => id === componentId);
+  const linked = (title: string, id?: string) =>
+    feedFormats.map((format) => ({ title, type: feedTypes[format], href: `${url}${feedPath(format, id)}` }));
+  const { t } = frame.words;
+  const own = component ? linked(t("feed.title_component", { name, component: component.name }), component.id) : [];
+  return [...own, ...linked(t("feed.title", { name }))];
+}
+
+function styleOf({ form, chart }: Picture): string | undefined {
+  if (form) return formStyle;
+  return chart ? chartStyle : undefined;
+}
+
+/** Only where search engines may come: who may not find a page is shown nothing of it elsewhere either. */
+function previewOf({ page }: Scene, title: string, sentence: string, noindex: boolean): Head["preview"] {
+  const { name, url } = page.snapshot.page;
+  return noindex ? null : { site: name, title, sentence, image: `${url}${socialImagePath}` };
+}
+
+export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
+  const { snapshot } = scene.page;
+  const { words } = scene.frame;
+  const sentence = words.t(`banner.${snapshot.banner.state}`);
+  const noindex = snapshot.page.noindex || scene.page.isPrivate === true || (picture.noindex ?? picture.form === true);
+  const title = `${picture.title ?? sentence} · ${snapshot.page.name}`;
+  const head = {
+    words,
+    title,
+    accent: snapshot.page.accent,
+    theme: scene.frame.theme,
+    letter: picture.letter ?? letterOfBanner(snapshot.banner),
+    noindex,
+    preview: previewOf(scene, title, sentence, noindex),
+    style: styleOf(picture),
+    canonical: `${snapshot.page.url}${picture.path}`,
+    about: snapshot.page.about,
+    feeds: scene.page.isPrivate ? [] : feedLinks(scene, picture.componentId),
+    icon: snapshot.page.favicon ? `${scene.frame.prefix}${imagePath(snapshot.page.favicon)}` : null,
+    live: picture.spoken ?? null,
+  };
+  return print(head, picture.content, picture.live || picture.form ? null : etagOf(scene));
+}
+
+/** While the database is away the answer says since when (spec §8). */
+export const staleHeaders = ({ page }: Scene): Record<string, string> =>
+  page.staleSince === null ? {} : { "x-upfront-stale": new Date(page.staleSince).toISOString() };
+
+/** Finds the page that may be seen (`link` = by the token of a mail), lets the route draw on it, and answers; every "no" is a page as well. */
+export async function show(
+  { request, context }: LoaderFunctionArgs,
+  slug: string,
+  draw: (scene: Scene) => Drawn | Promise<Drawn>,
+  link: string | null = null,
+): Promise<Response> {
+  const { ctx, hostPage, reader } = context;
+  const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin, link));
+  if (!seen.ok) return refuse(request, seen.failure, nowhere(slug, hostPage, reader));
+  const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, reader });
+  const picture = await draw(scene);
+  if ("goTo" in picture) {
+    const location = `${scene.frame.prefix}${picture.goTo}` || "/";
+    const headers = new Headers({ location, "cache-control": "no-store" });
+    if (picture.cookie !== undefined) headers.set("set-cookie", picture.cookie);
+    return new Response(null, { status: 303, headers });
+  }
+  if ("failure" in picture) {
+    const { prefix, words, theme } = scene.frame;
+    const { accent } = scene.page.snapshot.page;
+    const around = { home: prefix || "/", accent, language: words.language, theme, unlock: null };
+    return refuse(request, picture.failure, around);
+  }
+  return respond(request, await printScene(scene, picture), staleHeaders(scene), picture.status);
+}

@@ -1,0 +1,123 @@
+/** @jsxImportSource ~/html */
+
+import type { JSX } from "~/html/jsx-runtime";
+import type { Snapshot, SnapshotComponent, SnapshotGroup } from "~/rules/snapshot-document";
+import { worstDays } from "../parts/bar-paths";
+import type { Frame } from "../parts/frame";
+import { keeping } from "../parts/kept";
+import { Reading } from "../parts/reading";
+
+const isShown = (component: SnapshotComponent) =>
+  component.shownWhen === "always" || component.status !== "operational";
+
+/** The dearest part of a page, and for most components the same as in the last rendering. */
+const keepRow = keeping<JSX.Element>(2000);
+
+function drawRow(frame: Frame, component: SnapshotComponent) {
+  const { id, name, uptime, status } = component;
+  const days = component.showUptime ? component.days : null;
+  const href = `${frame.prefix}/components/${id}`;
+  return (
+    <li class="c">
+      <a href={href} dir="auto">
+        {name}
+      </a>
+      <Reading frame={frame} href={`${href}#days`} name={name} days={days} uptime={uptime} status={status} />
+    </li>
+  );
+}
+
+function ComponentRow({ frame, component }: { frame: Frame; component: SnapshotComponent }) {
+  const { id, name, showUptime, days, uptime, status } = component;
+  const key = `${frame.words.language} ${frame.prefix} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${name}`;
+  return keepRow(key, () => drawRow(frame, component));
+}
+
+const isOpen = ({ collapsed, status }: SnapshotGroup) =>
+  collapsed === "never" || (collapsed === "unless_affected" && status !== "operational");
+
+interface GroupProps {
+  frame: Frame;
+  group: SnapshotGroup;
+  members: SnapshotComponent[];
+}
+
+const keepGroup = keeping<JSX.Element>(500);
+
+function Group({ frame, group, members }: GroupProps) {
+  const { t } = frame.words;
+  const counted = members.filter((each) => each.showUptime);
+  const days = counted.length > 0 ? worstDays(counted.map((each) => each.days)) : null;
+  return (
+    <details class="g" open={isOpen(group)}>
+      <summary class="c">
+        <h3>
+          <bdi>{group.name}</bdi> <small>{t("components.group_members", { count: members.length })}</small>
+        </h3>
+        {keepGroup(`${frame.words.language} ${group.status} ${group.uptime} ${days}`, () => (
+          <Reading frame={frame} href={null} name={null} days={days} uptime={group.uptime} status={group.status} />
+        ))}
+      </summary>
+      <ul>
+        {members.map((component) => (
+          <ComponentRow key={component.id} frame={frame} component={component} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Formula({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
+  const { t, number } = frame.words;
+  const days = t("components.days", { count: snapshot.days.count });
+  return <p class="note">{`${days} ${t("components.formula", { weight: number(snapshot.page.partialWeight) })}`}</p>;
+}
+
+/** The heading, and between which days the bars stand. */
+const Axis = ({ frame, snapshot, counted }: { frame: Frame; snapshot: Snapshot; counted: boolean }) => (
+  <div class="axis">
+    <h2>{frame.words.t("components.heading")}</h2>
+    {counted ? <span>{frame.dates.days(snapshot.days.first, snapshot.days.first)}</span> : null}
+    {counted ? <span>{frame.words.t("bars.today")}</span> : null}
+  </div>
+);
+
+/** Ungrouped components first, then the groups in their order; what shows only when affected stays away while it is well. */
+function Listing({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
+  const { t } = frame.words;
+  const shown = snapshot.components.filter(isShown);
+  const alone = shown.filter((each) => each.groupId === null);
+  const groups = snapshot.groups
+    .map((group) => ({ group, members: shown.filter((each) => each.groupId === group.id) }))
+    .filter(({ members }) => members.length > 0);
+  const counted = shown.some((each) => each.showUptime);
+  return (
+    <section>
+      <Axis frame={frame} snapshot={snapshot} counted={counted} />
+      {shown.length === 0 ? <p class="note">{t("components.none")}</p> : null}
+      {alone.length > 0 ? (
+        <ul>
+          {alone.map((component) => (
+            <ComponentRow key={component.id} frame={frame} component={component} />
+          ))}
+        </ul>
+      ) : null}
+      {groups.map(({ group, members }) => (
+        <Group key={group.id} frame={frame} group={group} members={members} />
+      ))}
+      {counted ? <Formula frame={frame} snapshot={snapshot} /> : null}
+    </section>
+  );
+}
+
+/** Of a document that is in memory, this part reads the same in all zones: it is drawn once. */
+const drawn = new WeakMap<Snapshot, Map<string, JSX.Element>>();
+
+export function Components({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
+  const known = drawn.get(snapshot) ?? new Map<string, JSX.Element>();
+  drawn.set(snapshot, known);
+  const key = `${frame.words.language} ${frame.prefix}`;
+  const listing = known.get(key) ?? <Listing frame={frame} snapshot={snapshot} />;
+  known.set(key, listing);
+  return listing;
+}

@@ -1,0 +1,32 @@
+/** @jsxImportSource ~/html */
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { keyringOf } from "~/auth/keyring";
+import { seePage } from "~/usecases/pages/see";
+import { liveOf } from "../frame/live";
+import { keep } from "../frame/memory";
+import { nowhere, refuse } from "../frame/refuse";
+import { respond } from "../frame/respond";
+import { sceneOf } from "../frame/scene";
+import { printScene, staleHeaders } from "../frame/show";
+import { HomePage } from "./home-page";
+
+/**
+ * The front of a page, which `/` and `/:page` show; kept in memory as it is printed. A refusal tells of the page no more
+ * than its address: `named`, null at `/`.
+ */
+export async function showFront(args: LoaderFunctionArgs, slug: string, named: string | null): Promise<Response> {
+  const { request, context } = args;
+  const { ctx, hostPage, reader } = context;
+  const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  if (!seen.ok) return refuse(request, seen.failure, nowhere(named, hostPage, reader));
+  const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, reader });
+  const content = <HomePage frame={scene.frame} page={scene.page} />;
+  const printed = await printScene(scene, {
+    content,
+    title: null,
+    path: "",
+    spoken: liveOf(scene.frame, scene.page.snapshot),
+  });
+  keep(scene, printed);
+  return respond(request, printed, staleHeaders(scene));
+}

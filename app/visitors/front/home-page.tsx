@@ -1,0 +1,52 @@
+/** @jsxImportSource ~/html */
+
+import { isAnnouncement } from "~/rules/impact";
+import type { SeenPage } from "~/rules/seen";
+import type { SnapshotMaintenance } from "~/rules/snapshot-document";
+import { letterOfBanner } from "~/rules/state-letter";
+import { Layout } from "../frame/layout";
+import { Maintenances } from "../maintenance/maintenances";
+import type { Frame } from "../parts/frame";
+import { TimeText } from "../parts/time-text";
+import { Announcements } from "./announcements";
+import { Components } from "./components";
+import { OpenIncidents } from "./open-incidents";
+import { Recent } from "./recent";
+
+const isRunning = ({ status }: SnapshotMaintenance) => status === "in_progress" || status === "verifying";
+
+function Banner({ frame, page }: { frame: Frame; page: SeenPage }) {
+  const { t } = frame.words;
+  const { banner } = page.snapshot;
+  return (
+    <section class={`banner ${letterOfBanner(banner)}`}>
+      <h1>{t(`banner.${banner.state}`)}</h1>
+      {page.outdated === null && page.staleSince === null ? (
+        <p>
+          {t("fresh.checked")} <TimeText frame={frame} at={Math.max(page.observedAt, page.snapshot.builtAt)} />
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** Does it work? What do they know? Then everything else. */
+export function HomePage({ frame, page }: { frame: Frame; page: SeenPage }) {
+  const { snapshot } = page;
+  const { t } = frame.words;
+  const wrong = snapshot.incidents.filter((incident) => !isAnnouncement(incident));
+  const running = snapshot.maintenances.filter(isRunning);
+  const planned = snapshot.maintenances.filter((each) => !isRunning(each));
+  const calm = snapshot.banner.state === "operational" && page.outdated === null && page.staleSince === null;
+  return (
+    <Layout frame={frame} page={page} short={!calm || wrong.length > 0}>
+      <Banner frame={frame} page={page} />
+      <OpenIncidents frame={frame} incidents={wrong} />
+      <Announcements frame={frame} incidents={snapshot.incidents.filter(isAnnouncement)} />
+      <Maintenances frame={frame} heading={t("status.under_maintenance")} maintenances={running} />
+      <Components frame={frame} snapshot={snapshot} />
+      <Maintenances frame={frame} heading={t("maintenance.heading")} maintenances={planned} />
+      <Recent frame={frame} snapshot={snapshot} />
+    </Layout>
+  );
+}

@@ -1,0 +1,59 @@
+/** @jsxImportSource ~/html */
+
+import { updateWord } from "~/i18n/update-word";
+import { impactTold } from "~/rules/impact";
+import { storyParts } from "~/rules/postmortem";
+import type { SnapshotIncident } from "~/rules/snapshot-document";
+import { letterOfImpact } from "~/rules/state-letter";
+import { Affected } from "../parts/affected";
+import type { Frame } from "../parts/frame";
+import { ImpactMark } from "../parts/impact-mark";
+import { TimeText } from "../parts/time-text";
+import { Timeline } from "../parts/timeline";
+
+/** The newest updates stand on the front page; the rest is one link away. */
+const shownUpdates = 3;
+
+function OpenIncident({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
+  const { t } = frame.words;
+  const href = `${frame.prefix}/incidents/${incident.id}`;
+  const letter = letterOfImpact[impactTold(incident)];
+  const { told: updates } = storyParts(incident);
+  return (
+    <article class={`card ${letter}`}>
+      <h3>
+        <a href={href} dir="auto" lang={frame.written}>
+          {incident.title}
+        </a>
+      </h3>
+      <p class="meta">
+        <ImpactMark frame={frame} incident={incident} />
+        <span>{updateWord(frame.words, incident.status)}</span>
+        <span>
+          {t("open.since")} <TimeText frame={frame} at={incident.startedAt} />
+        </span>
+      </p>
+      <Affected frame={frame} components={incident.components} />
+      <Timeline frame={frame} updates={updates.slice(0, shownUpdates)} live />
+      {updates.length > shownUpdates ? (
+        <p class="more">
+          <a href={href}>{t("open.all_updates", { count: updates.length })}</a>
+        </p>
+      ) : null}
+    </article>
+  );
+}
+
+export function OpenIncidents({ frame, incidents }: { frame: Frame; incidents: readonly SnapshotIncident[] }) {
+  if (incidents.length === 0) return null;
+  return (
+    <section class="two">
+      <h2>{frame.words.t("open.heading")}</h2>
+      <div>
+        {incidents.map((incident) => (
+          <OpenIncident key={incident.id} frame={frame} incident={incident} />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+/** @jsxImportSource ~/html */
+import type { Snapshot } from "~/rules/snapshot-document";
+import type { Frame } from "../parts/frame";
+import { HappeningEntry } from "../parts/happening";
+import { happeningsOf, idOf, type RecentDays, recentDays } from "../parts/recent-days";
+
+const shownDays = 15;
+
+function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
+  const { dates, words } = frame;
+  if (day.kind === "quiet") {
+    return (
+      <li class="q">
+        <h3>{dates.days(day.first, day.last)}</h3>
+        <p>{words.t("recent.none")}</p>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <h3>{dates.day(day.date)}</h3>
+      <div>
+        {day.happenings.map((happening) => (
+          <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** The last 15 days of the viewer; days on which nothing happened fold into one line. */
+export function Recent({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
+  const { t } = frame.words;
+  const happenings = happeningsOf(snapshot.recent.incidents, snapshot.recent.maintenances);
+  return (
+    <section>
+      <h2>{t("recent.heading")}</h2>
+      <ol class="r">
+        {recentDays(happenings, frame.dates, frame.now, shownDays).map((day) => (
+          <Day key={day.kind === "busy" ? day.date : day.first} frame={frame} day={day} />
+        ))}
+      </ol>
+      <p class="more">
+        <a href={`${frame.prefix}/history`}>{t("recent.history")}</a>
+      </p>
+    </section>
+  );
+}

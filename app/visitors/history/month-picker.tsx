@@ -1,0 +1,52 @@
+/** @jsxImportSource ~/html */
+import { calendarWords } from "~/i18n/calendar-words";
+import type { MonthPicker as Picker } from "~/rules/months";
+import type { Frame } from "../parts/frame";
+
+interface MonthPickerProps {
+  frame: Frame;
+  /** The one at hand. */
+  month: string;
+  picker: Picker;
+}
+
+interface WayProps {
+  frame: Frame;
+  to: string;
+  text: string;
+  here: boolean;
+}
+
+/** A link to where one is leads nowhere: it is text. */
+const Way = ({ frame, to, text, here }: WayProps) =>
+  here ? <strong aria-current="true">{text}</strong> : <a href={`${frame.prefix}/history?month=${to}`}>{text}</a>;
+
+function Years({ frame, month, picker }: MonthPickerProps) {
+  return (
+    <nav class="ways" aria-label={frame.words.t("history.years")}>
+      {picker.years.map((each) => (
+        <Way key={each.year} frame={frame} to={each.month} text={each.year} here={month.startsWith(each.year)} />
+      ))}
+    </nav>
+  );
+}
+
+function Months({ frame, month, picker }: MonthPickerProps) {
+  const { shortMonth } = calendarWords(frame.words.language);
+  const open = picker.months.filter((each) => each.open).map((each) => each.month);
+  return (
+    <nav class="ways" aria-label={open[0]?.slice(0, 4) ?? ""}>
+      {open.map((each) => (
+        <Way key={each} frame={frame} to={each} text={shortMonth(each)} here={each === month} />
+      ))}
+    </nav>
+  );
+}
+
+/** A row of years and one of months: it stays small however long the history is. */
+export const MonthPicker = (props: MonthPickerProps) => (
+  <>
+    {props.picker.years.length > 1 ? <Years {...props} /> : null}
+    <Months {...props} />
+  </>
+);

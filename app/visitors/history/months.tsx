@@ -1,0 +1,45 @@
+/** @jsxImportSource ~/html */
+import type { Frame } from "../parts/frame";
+import { HappeningEntry } from "../parts/happening";
+import { groupByDay, type Happening, idOf } from "../parts/recent-days";
+
+/** What happened, day by day; newest first, as given. */
+export function DayList({ frame, happenings }: { frame: Frame; happenings: readonly Happening[] }) {
+  return (
+    <ol class="r">
+      {[...groupByDay(happenings, frame.dates)].map(([date, ofDay]) => (
+        <li key={date}>
+          <h3>{frame.dates.day(date)}</h3>
+          <div>
+            {ofDay.map((happening) => (
+              <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
+            ))}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function groupByMonth(happenings: readonly Happening[], frame: Frame): Map<string, Happening[]> {
+  const months = new Map<string, Happening[]>();
+  for (const happening of happenings) {
+    const month = frame.dates.dayAt(happening.at).slice(0, 7);
+    months.set(month, [...(months.get(month) ?? []), happening]);
+  }
+  return months;
+}
+
+/** The same, month by month. */
+export function MonthList({ frame, happenings }: { frame: Frame; happenings: readonly Happening[] }) {
+  return (
+    <>
+      {[...groupByMonth(happenings, frame)].map(([month, ofMonth]) => (
+        <div key={month}>
+          <p class="kind">{frame.dates.month(month)}</p>
+          <DayList frame={frame} happenings={ofMonth} />
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+/** @jsxImportSource ~/html */
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { Guard } from "~/http/guard";
+import { isWhole } from "~/rules/document-size";
+import type { Snapshot, SnapshotIncident } from "~/rules/snapshot-document";
+import { letterOfImpact } from "~/rules/state-letter";
+import { archivedIncidentOf } from "~/usecases/incidents/archive";
+import { liveOf } from "../frame/live";
+import type { Scene } from "../frame/scene";
+import { type Picture, show } from "../frame/show";
+import { IncidentPage } from "./incident-page";
+
+export const handle = { guard: { kind: "public" } satisfies Guard };
+
+const inDocument = ({ incidents, recent }: Snapshot, id: string) =>
+  [...incidents, ...recent.incidents].find((each) => each.id === id);
+
+const picture = ({ frame, page }: Scene, incident: SnapshotIncident, live: boolean): Picture => ({
+  content: <IncidentPage frame={frame} page={page} incident={incident} />,
+  title: incident.title,
+  path: `/incidents/${incident.id}`,
+  letter: letterOfImpact[incident.impactOverride ?? incident.impact],
+  live,
+  spoken: liveOf(frame, { incidents: [incident], maintenances: [] }),
+});
+
+/** From the document while it is recent and stands there whole, else live. */
+export function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const { page: slug = "", id = "" } = args.params;
+  return show(args, slug, async (scene) => {
+    const { snapshot } = scene.page;
+    const recent = inDocument(snapshot, id);
+    if (recent && isWhole(recent)) return picture(scene, recent, false);
+    const archived = await archivedIncidentOf(args.context.ctx, snapshot.page.id, id);
+    if (archived.ok) return picture(scene, archived.value, true);
+    return recent && archived.failure.name === "overloaded" ? picture(scene, recent, false) : archived;
+  });
+}

@@ -1,0 +1,38 @@
+/** @jsxImportSource ~/html */
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { Guard } from "~/http/guard";
+import { isWhole } from "~/rules/document-size";
+import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot-document";
+import { archivedMaintenanceOf } from "~/usecases/incidents/archive";
+import { liveOf } from "../frame/live";
+import type { Scene } from "../frame/scene";
+import { type Picture, show } from "../frame/show";
+import { MaintenancePage } from "./maintenance-page";
+import { letterOfWork } from "./maintenances";
+
+export const handle = { guard: { kind: "public" } satisfies Guard };
+
+const inDocument = ({ maintenances, recent }: Snapshot, id: string) =>
+  [...maintenances, ...recent.maintenances].find((each) => each.id === id);
+
+const picture = ({ frame, page }: Scene, maintenance: SnapshotMaintenance, live: boolean): Picture => ({
+  content: <MaintenancePage frame={frame} page={page} maintenance={maintenance} />,
+  title: maintenance.title,
+  path: `/maintenances/${maintenance.id}`,
+  letter: letterOfWork(maintenance),
+  live,
+  spoken: liveOf(frame, { incidents: [], maintenances: [maintenance] }),
+});
+
+/** From the document while it is planned, running or recent, and stands there whole; else live. */
+export function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const { page: slug = "", id = "" } = args.params;
+  return show(args, slug, async (scene) => {
+    const { snapshot } = scene.page;
+    const recent = inDocument(snapshot, id);
+    if (recent && isWhole(recent)) return picture(scene, recent, false);
+    const archived = await archivedMaintenanceOf(args.context.ctx, snapshot.page.id, id);
+    if (archived.ok) return picture(scene, archived.value, true);
+    return recent && archived.failure.name === "overloaded" ? picture(scene, recent, false) : archived;
+  });
+}

@@ -1,0 +1,93 @@
+/** @jsxImportSource ~/html */
+
+import { repeatText } from "~/i18n/repeat";
+import { seriesRuns } from "~/rules/series-runs";
+import type { SnapshotMaintenance } from "~/rules/snapshot-document";
+import type { StateLetter } from "~/rules/state-letter";
+import { Affected } from "../parts/affected";
+import type { Frame } from "../parts/frame";
+import { Markup } from "../parts/markup";
+import { StateMark } from "../parts/state";
+import { SpanOfTime } from "../parts/time-text";
+import { Timeline } from "../parts/timeline";
+
+/** In its colour while it moves components; a plan or a memory is quiet. */
+export const letterOfWork = ({ status }: SnapshotMaintenance): StateLetter =>
+  status === "in_progress" || status === "verifying" ? "x" : "w";
+
+/** When it comes again; what else of its series is planned folds behind it. */
+function Repeats({ frame, series, later }: { frame: Frame; series: Series; later: readonly SnapshotMaintenance[] }) {
+  const { words, prefix } = frame;
+  const line = `${words.t("work.repeats")} ${repeatText(words, series.repeat)}`;
+  if (later.length === 0) return <p class="note">{line}</p>;
+  return (
+    <details class="later">
+      <summary>
+        {line} · {words.t("work.more", { count: later.length })}
+      </summary>
+      <ul>
+        {later.map(({ id, startsAt, endsAt }) => (
+          <li key={id}>
+            <a href={`${prefix}/maintenances/${id}`}>
+              <SpanOfTime frame={frame} from={startsAt} to={endsAt} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+type Series = NonNullable<SnapshotMaintenance["series"]>;
+
+interface MaintenanceProps {
+  frame: Frame;
+  maintenance: SnapshotMaintenance;
+  /** What else of its series is planned. */
+  later: readonly SnapshotMaintenance[];
+}
+
+function Maintenance({ frame, maintenance, later }: MaintenanceProps) {
+  const letter = letterOfWork(maintenance);
+  const { series } = maintenance;
+  return (
+    <article class={`card ${letter}`}>
+      <h3>
+        <a href={`${frame.prefix}/maintenances/${maintenance.id}`} dir="auto" lang={frame.written}>
+          {maintenance.title}
+        </a>
+      </h3>
+      <p class="meta">
+        <StateMark letter={letter}>{frame.words.t(`maintenance_status.${maintenance.status}`)}</StateMark>
+        <SpanOfTime frame={frame} from={maintenance.startsAt} to={maintenance.endsAt} />
+      </p>
+      <Affected frame={frame} components={maintenance.components} planned={letter === "w"} />
+      {maintenance.updates.length > 0 ? (
+        <Timeline frame={frame} updates={maintenance.updates.slice(0, 2)} />
+      ) : (
+        <Markup frame={frame} said={maintenance} />
+      )}
+      {series ? <Repeats frame={frame} series={series} later={later} /> : null}
+    </article>
+  );
+}
+
+interface MaintenancesProps {
+  frame: Frame;
+  heading: string;
+  maintenances: readonly SnapshotMaintenance[];
+}
+
+export function Maintenances({ frame, heading, maintenances }: MaintenancesProps) {
+  if (maintenances.length === 0) return null;
+  return (
+    <section class="two">
+      <h2>{heading}</h2>
+      <div>
+        {seriesRuns(maintenances).map(({ next, later }) => (
+          <Maintenance key={next.id} frame={frame} maintenance={next} later={later} />
+        ))}
+      </div>
+    </section>
+  );
+}

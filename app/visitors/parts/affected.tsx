@@ -1,0 +1,35 @@
+/** @jsxImportSource ~/html */
+
+import type { SnapshotIncident } from "~/rules/snapshot-document";
+import { letterOfStatus } from "~/rules/state-letter";
+import type { Frame } from "./frame";
+
+interface AffectedProps {
+  frame: Frame;
+  components: SnapshotIncident["components"];
+  /** Not yet: their states stand there quietly. */
+  planned?: boolean;
+}
+
+/** The components of an incident or maintenance, each with the state that it gives them. */
+export function Affected({ frame, components, planned = false }: AffectedProps) {
+  const { t } = frame.words;
+  if (components.length === 0) return null;
+  return (
+    <ul class="af" aria-label={t(planned ? "mail.components_during" : "open.affects")}>
+      {planned ? (
+        <li class="kind" aria-hidden="true">
+          {t("mail.components_during")}
+        </li>
+      ) : null}
+      {components.map(({ id, name, status }) => (
+        <li class={`s ${planned ? "w" : letterOfStatus[status]}`} key={id}>
+          <a href={`${frame.prefix}/components/${id}`} dir="auto">
+            {name}
+          </a>{" "}
+          {t(`status.${status}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}

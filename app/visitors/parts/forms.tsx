@@ -1,0 +1,125 @@
+/** @jsxImportSource ~/html */
+import type { Child } from "~/html/jsx-runtime";
+import type { Frame } from "./frame";
+
+/** What a form carries besides what is typed. */
+export interface Carried {
+  /** For browsers that do not say where a form comes from (http/cross-site). */
+  token: string;
+  /** Made once: sent twice, the form is one commit. */
+  nonce: string;
+}
+
+/** What was typed and what is wrong with it, by field name; "" is about the form as a whole. */
+export interface Typed {
+  values: Record<string, string>;
+  chosen: readonly string[];
+  errors: Record<string, string>;
+}
+
+export const untouched: Typed = { values: {}, chosen: [], errors: {} };
+
+const Hidden = ({ name, value }: { name: string; value: string }) => <input type="hidden" name={name} value={value} />;
+
+interface FormProps {
+  action: string;
+  carried: Carried;
+  hidden?: Record<string, string>;
+  children: Child;
+}
+
+export const PostForm = ({ action, carried, hidden = {}, children }: FormProps) => (
+  <form class="f" method="post" action={action} novalidate>
+    <Hidden name="_token" value={carried.token} />
+    <Hidden name="nonce" value={carried.nonce} />
+    {Object.entries(hidden).map(([name, value]) => (
+      <Hidden key={name} name={name} value={value} />
+    ))}
+    {children}
+  </form>
+);
+
+/** Said first, so that who listens hears it at once. */
+export const Failed = ({ frame, typed }: { frame: Frame; typed: Typed }) =>
+  Object.keys(typed.errors).length === 0 ? null : (
+    <p class="wrong" role="alert">
+      {typed.errors[""] ?? frame.words.t("subscribe.failed")}
+    </p>
+  );
+
+interface FieldProps {
+  id: string;
+  name: string;
+  label: string;
+  type: "email" | "text";
+  typed: Typed;
+  value?: string;
+  autocomplete?: string;
+  list?: string;
+}
+
+export function Field({ id, name, label, type, typed, value = "", autocomplete, list }: FieldProps) {
+  const error = typed.errors[name];
+  return (
+    <div>
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        type={type}
+        value={typed.values[name] ?? value}
+        {...(autocomplete ? { autocomplete } : {})}
+        {...(list ? { list } : {})}
+        {...(error ? ({ "aria-invalid": "true", "aria-describedby": `${id}-error`, autofocus: true } as const) : {})}
+      />
+      {error ? (
+        <p class="wrong" id={`${id}-error`}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface Choosable {
+  id: string;
+  name: string;
+}
+
+interface ScopeProps {
+  frame: Frame;
+  components: readonly Choosable[];
+  scope: string;
+  chosen: readonly string[];
+  typed: Typed;
+}
+
+/** Everything, or some components: works without script, because a chosen component counts only with its radio. */
+export function ScopeChoice({ frame, components, scope, chosen, typed }: ScopeProps) {
+  const { t } = frame.words;
+  const picked = typed.values.scope ?? scope;
+  const ticked = new Set(typed.chosen.length > 0 ? typed.chosen : chosen);
+  if (components.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>{t("subscribe.scope")}</legend>
+      <label class="pick">
+        <input type="radio" name="scope" value="page" checked={picked !== "components"} />
+        {t("subscribe.scope_page")}
+      </label>
+      <label class="pick">
+        <input type="radio" name="scope" value="components" checked={picked === "components"} />
+        {t("subscribe.scope_components")}
+      </label>
+      {typed.errors.componentIds ? <p class="wrong">{typed.errors.componentIds}</p> : null}
+      <fieldset class="some" aria-label={t("subscribe.components")}>
+        {components.map(({ id, name }) => (
+          <label class="pick" key={id}>
+            <input type="checkbox" name="componentIds" value={id} checked={ticked.has(id)} />
+            <span dir="auto">{name}</span>
+          </label>
+        ))}
+      </fieldset>
+    </fieldset>
+  );
+}

@@ -1,0 +1,138 @@
+/** @jsxImportSource ~/html */
+import { expect, test } from "vitest";
+import { languageNames } from "~/i18n/languages";
+import { words } from "~/i18n/words";
+import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
+import { type Looking, look, pageText } from "../../../tests/support/public-page";
+import { calmSnapshot, sampleNow, sampleSnapshot } from "../../../tests/support/sample-snapshot";
+import { DayTable } from "../component/day-table";
+import { HomePage } from "../front/home-page";
+import { IncidentPage } from "../incident/incident-page";
+import { MaintenancePage } from "../maintenance/maintenance-page";
+import { DayBars } from "./bars";
+
+async function front(snapshot: Snapshot, options: Looking = {}): Promise<string> {
+  const scene = look(snapshot, options);
+  return pageText(scene, <HomePage {...scene} />);
+}
+
+/** Something to know, beside whatever else is open. */
+function announced(base: Snapshot): { snapshot: Snapshot; announcement: SnapshotIncident } {
+  const model = base.recent.incidents.at(-1) as SnapshotIncident;
+  const announcement = { ...model, id: "announced", title: "TLS 1.1 goes", impact: "none" as const, resolvedAt: null };
+  const open = { ...announcement, status: "investigating" as const, components: [], startedAt: sampleNow - 3_600_000 };
+  const incidents = [open, ...base.incidents];
+  const recent = { ...base.recent, incidents: [open, ...base.recent.incidents] };
+  return { snapshot: { ...base, incidents, recent }, announcement: open };
+}
+
+const place = (html: string, text: string): number => {
+  expect(html).toContain(text);
+  return html.indexOf(text);
+};
+
+test("first whether it works, then what is known, then what is announced, then everything else", async () => {
+  const html = await front(announced(sampleSnapshot()).snapshot);
+  const order = ["<h1>", ">Happening now<", "Webhooks are delivered late", ">Announcement<", "TLS 1.1 goes"];
+  const places = [...order, ">Components<", ">Scheduled maintenance<", ">Last 15 days<", "<footer>"].map((text) =>
+    place(html, text),
+  );
+  expect(places).toEqual([...places].sort((one, other) => one - other));
+});
+
+test("an announcement is no alarm: no status of an incident, its own mark, and the banner stays as it is", async () => {
+  const { snapshot, announcement } = announced(calmSnapshot());
+  const html = await front(snapshot);
+  expect(html).toContain("<h1>All Systems Operational</h1>");
+  expect(html).not.toMatch(/Happening now|Investigating|Ongoing/);
+  expect(html).toContain('<span class="s a">Announcement</span>');
+  const scene = look(snapshot);
+  const page = await pageText(scene, <IncidentPage {...scene} incident={announcement} />);
+  expect(page).toMatch(/<p class="kind">Announcement<\/p><h1 dir="auto">TLS 1.1 goes<\/h1><dl/);
+});
+
+test("while something is wrong the page's own words wait at its foot", async () => {
+  const about = "Live status of the Northwind platform";
+  const links = [{ label: "Northwind", url: "https://northwind.example" }];
+  const dressed = (base: Snapshot) => ({ ...base, page: { ...base.page, links, footerHtml: "<p>Acme &amp; Co</p>" } });
+  const [calm, troubled] = [await front(dressed(calmSnapshot())), await front(dressed(sampleSnapshot()))];
+  const seen = (html: string, text: string) => html.indexOf(text, html.indexOf("<body>"));
+  expect(seen(calm, about)).toBeLessThan(calm.indexOf("<h1>"));
+  for (const text of [about, ">Northwind</a>", "<p>Acme &amp; Co</p>"])
+    expect(seen(troubled, text)).toBeGreaterThan(troubled.indexOf("<footer>"));
+});
+
+test("a resolved incident's page is calm; an open one has the colour of its impact", async () => {
+  const scene = look(sampleSnapshot());
+  const [open, , critical] = scene.page.snapshot.recent.incidents as [SnapshotIncident, unknown, SnapshotIncident];
+  const now = await pageText(scene, <IncidentPage {...scene} incident={open} />);
+  const past = await pageText(scene, <IncidentPage {...scene} incident={critical} />);
+  expect(now).toContain('<div class="lead p">');
+  expect(past).toContain('<div class="lead a">');
+  expect(past).toContain('<span class="s m">Critical impact</span>');
+});
+
+test("what is only planned says so of its components' states; a window that stays names its year", async () => {
+  const scene = look(sampleSnapshot());
+  const planned = scene.page.snapshot.maintenances[0] as SnapshotMaintenance;
+  const under = { ...planned, status: "in_progress" as const };
+  const [now, then] = [
+    <MaintenancePage key="now" {...scene} maintenance={under} />,
+    <MaintenancePage key="then" {...scene} maintenance={planned} />,
+  ];
+  const said = ">Components during the maintenance</li>";
+  expect(await pageText(scene, now)).not.toContain(said);
+  const text = await pageText(scene, then);
+  expect(text).toContain(said);
+  expect(text).toContain(">Nov 23, 2026, 02:00 – 04:00</time></dd>");
+  const tokyo = look(sampleSnapshot(), { zone: "Asia/Tokyo" });
+  expect(await pageText(tokyo, <MaintenancePage {...tokyo} maintenance={planned} />)).toContain(
+    ">Nov 23, 2026, 11:00 – 13:00</time><small>Nov 23, 2026, 02:00 – 04:00 UTC</small></dd>",
+  );
+});
+
+test("bars are one link a component, named by it and their summary; each day's story stands in text where it leads", async () => {
+  const scene = look(sampleSnapshot());
+  const { snapshot } = scene.page;
+  const component = snapshot.components[3] as Snapshot["components"][number];
+  const html = await front(snapshot);
+  expect(html.match(/class="v"/g)).toHaveLength(snapshot.components.length);
+  const link = new RegExp(
+    `<a class="v" href="[^"]*/components/${component.id}#days"><svg [^>]*aria-label="${component.name}: Last 90 days:`,
+  );
+  expect(html).toMatch(link);
+  expect((<DayTable frame={scene.frame} snapshot={snapshot} component={component} />)?.text).toContain('id="days"');
+  const bars = (<DayBars frame={scene.frame} snapshot={snapshot} component={component} />)?.text;
+  expect(bars).toContain("<title>Nov 20: Partial outage, 47 min</title>");
+  expect(bars?.match(/<title>/g)).toHaveLength(Object.keys(component.stories).length);
+});
+
+test("100 % is never written of anything less, in no language; what nobody knows is no data", async () => {
+  for (const language of Object.keys(languageNames)) {
+    const { percent } = words(language);
+    expect([language, percent(9_999) === percent(10_000)]).toEqual([language, false]);
+  }
+  const calm = calmSnapshot();
+  const [first, ...rest] = calm.components as [Snapshot["components"][number], ...Snapshot["components"]];
+  const unknown = { ...first, days: "n".repeat(90), uptime: null, status: "no_data" as const };
+  const html = await front({ ...calm, components: [unknown, ...rest], groups: [] });
+  expect(html).toMatch(/90 days without data"><path class="n" [^>]*><\/path><\/svg><\/a><span class="u">No data</);
+});
+
+test("the theme that was chosen rules the colours, the icon of the browser and the logo", async () => {
+  const calm = calmSnapshot();
+  const snapshot = { ...calm, page: { ...calm.page, accent: "#00695c", logo: "light", logoDark: "dark" } };
+  const [system, light, dark] = [
+    await front(snapshot),
+    await front(snapshot, { theme: "light" }),
+    await front(snapshot, { theme: "dark" }),
+  ];
+  expect(system).toContain('<meta name="color-scheme" content="light dark">');
+  expect(system).toMatch(
+    /<source srcset="[^"]*\/dark" media="screen and \(prefers-color-scheme:dark\)"><img src="[^"]*\/light"/,
+  );
+  expect(light).not.toMatch(/prefers-color-scheme|\/images\/dark/);
+  expect(dark).toMatch(/<style>@media screen\{/);
+  expect(dark).toMatch(/<source srcset="[^"]*\/light" media="print"><img src="[^"]*\/dark"/);
+  for (const html of [system, light, dark]) expect(html).toMatch(/:root\{--accent:#00695c;--lit:#[0-9a-f]{6}\}/);
+});

@@ -1,0 +1,38 @@
+/** @jsxImportSource ~/html */
+import type { Status } from "~/rules/status";
+import { Bars } from "./bars";
+import type { Frame } from "./frame";
+import { StatusMark } from "./state";
+
+interface ReadingProps {
+  frame: Frame;
+  /** Where its days are told one by one; null = nowhere, or where a link has no place. */
+  href: string | null;
+  /** Of what the link tells; null where a heading says it. */
+  name: string | null;
+  /** Null = neither bars nor uptime are shown. */
+  days: string | null;
+  uptime: number | null;
+  status: Status;
+}
+
+const uptimeText = ({ words }: Frame, uptime: number | null): string =>
+  uptime === null ? words.t("components.no_data") : words.percent(uptime);
+
+/** Bars, uptime and state of a component or a group. */
+export function Reading({ frame, href, name, days, uptime, status }: ReadingProps) {
+  const bars = days === null ? null : <Bars frame={frame} days={days} name={name} />;
+  return (
+    <>
+      {href !== null && bars ? (
+        <a class="v" href={href}>
+          {bars}
+        </a>
+      ) : (
+        bars
+      )}
+      {days === null ? null : <span class="u">{uptimeText(frame, uptime)}</span>}
+      <StatusMark frame={frame} status={status} />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+/** @jsxImportSource ~/html */
+import { letterOfStatus, type StateLetter } from "~/rules/state-letter";
+import type { Status } from "~/rules/status";
+import type { Frame } from "./frame";
+
+/** State is always word, shape and colour (design §6). */
+export const StateMark = ({ letter, children }: { letter: StateLetter; children: string }) => (
+  <span class={`s ${letter}`}>{children}</span>
+);
+
+export const StatusMark = ({ frame, status }: { frame: Frame; status: Status }) => (
+  <StateMark letter={letterOfStatus[status]}>{frame.words.t(`status.${status}`)}</StateMark>
+);

@@ -1,0 +1,90 @@
+/** @jsxImportSource ~/html */
+import { feedFormats, feedPath, feedTypes } from "~/rules/page-links";
+import type { SeenPage } from "~/rules/seen";
+import { Layout } from "../frame/layout";
+import { type Carried, Failed, Field, PostForm, ScopeChoice, type Typed } from "../parts/forms";
+import type { Frame } from "../parts/frame";
+
+interface SubscribePageProps {
+  frame: Frame;
+  page: SeenPage;
+  /** The one incident that is to be followed. */
+  incident: { id: string; title: string } | null;
+  /** Ticked from the start. */
+  componentId: string | null;
+  carried: Carried;
+  /** When the form was made, signed. */
+  since: string;
+  typed: Typed;
+}
+
+function Feeds({ frame }: { frame: Frame }) {
+  const { t } = frame.words;
+  return (
+    <p class="note also">
+      <span>{t("subscribe.feeds")}</span>
+      {feedFormats.map((format) => (
+        <a key={format} href={`${frame.prefix}${feedPath(format)}`} type={feedTypes[format]}>
+          {t(`feed.${format}`)}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** People leave it alone; programs that fill in everything do not. */
+const Trap = ({ label }: { label: string }) => (
+  <div class="trap" aria-hidden="true">
+    <label for="website">{label}</label>
+    <input id="website" name="website" type="text" value="" autocomplete="off" tabindex="-1" />
+  </div>
+);
+
+export function SubscribePage({ frame, page, incident, componentId, carried, since, typed }: SubscribePageProps) {
+  const { t } = frame.words;
+  const { name } = page.snapshot.page;
+  const scope = componentId === null ? "page" : "components";
+  const chosen = componentId === null ? [] : [componentId];
+  const hidden = { since, ...(incident ? { incidentId: incident.id, scope: "incident" } : {}) };
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1>{incident ? t("subscribe.follow") : t("subscribe.heading")}</h1>
+      <p class="about">{incident ? t("subscribe.about_incident") : t("subscribe.about", { page: name })}</p>
+      {incident ? (
+        <p>
+          <strong dir="auto" lang={frame.written}>
+            {incident.title}
+          </strong>
+        </p>
+      ) : null}
+      <PostForm action={`${frame.prefix}/subscribe`} carried={carried} hidden={hidden}>
+        <Failed frame={frame} typed={typed} />
+        <Field id="email" name="email" type="email" label={t("subscribe.email")} typed={typed} autocomplete="email" />
+        {incident ? null : (
+          <ScopeChoice
+            frame={frame}
+            components={page.snapshot.components}
+            scope={scope}
+            chosen={chosen}
+            typed={typed}
+          />
+        )}
+        <Trap label={t("subscribe.trap")} />
+        <button type="submit">{t("subscribe.button")}</button>
+      </PostForm>
+      <Feeds frame={frame} />
+    </Layout>
+  );
+}
+
+/** The same for every address. */
+export function AskedPage({ frame, page }: { frame: Frame; page: SeenPage }) {
+  const { t } = frame.words;
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1>{t("subscribe.sent")}</h1>
+      <p>{t("subscribe.sent_about")}</p>
+      <p class="note">{t("subscribe.sent_late")}</p>
+    </Layout>
+  );
+}

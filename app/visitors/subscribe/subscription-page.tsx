@@ -1,0 +1,157 @@
+/** @jsxImportSource ~/html */
+import { languageFor, languageNames } from "~/i18n/languages";
+import type { SeenPage } from "~/rules/seen";
+import type { SubscriptionView } from "~/usecases/subscribers/read-subscription";
+import { Layout } from "../frame/layout";
+import { type Carried, Failed, Field, PostForm, ScopeChoice, type Typed } from "../parts/forms";
+import type { Frame } from "../parts/frame";
+
+interface Around {
+  frame: Frame;
+  page: SeenPage;
+}
+
+interface Held extends Around {
+  /** Of the address: `<page>/subscriptions/<token>`. */
+  token: string;
+  carried: Carried;
+}
+
+const here = (frame: Frame, token: string) => `${frame.prefix}/subscriptions/${token}`;
+
+/** One button: mail programs that follow links press none. */
+export function ConfirmPage({ frame, page, token, carried }: Held) {
+  const { t } = frame.words;
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1>{t("subscribe.confirm")}</h1>
+      <p>{t("subscribe.confirm_about", { page: page.snapshot.page.name })}</p>
+      <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "confirm" }}>
+        <button type="submit">{t("subscribe.confirm_button")}</button>
+      </PostForm>
+    </Layout>
+  );
+}
+
+export function GonePage({ frame, page }: Around) {
+  const { t } = frame.words;
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1>{t("subscribe.gone")}</h1>
+      <p>{t("subscribe.gone_about")}</p>
+      <p class="more">
+        <a href={`${frame.prefix}/subscribe`}>{t("subscribe.heading")}</a>
+      </p>
+    </Layout>
+  );
+}
+
+function LeftPage({ frame, page, view }: Around & { view: SubscriptionView }) {
+  const { t } = frame.words;
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1>{t("subscribe.left")}</h1>
+      <p>{t("subscribe.left_about", { page: page.snapshot.page.name, address: view.address })}</p>
+      <p class="more">
+        <a href={`${frame.prefix}/subscribe`}>{t("subscribe.left_back")}</a>
+      </p>
+    </Layout>
+  );
+}
+
+function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPageProps) {
+  const { t } = frame.words;
+  return (
+    <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "change" }}>
+      <Failed frame={frame} typed={typed} />
+      {view.scope === "incident" ? null : (
+        <ScopeChoice
+          frame={frame}
+          components={page.snapshot.components}
+          scope={view.scope}
+          chosen={view.componentIds}
+          typed={typed}
+        />
+      )}
+      <div>
+        <label for="language">{t("subscribe.language")}</label>
+        <select id="language" name="language">
+          {Object.entries(languageNames).map(([tag, name]) => (
+            <option
+              key={tag}
+              value={tag}
+              lang={tag}
+              selected={tag === languageFor(typed.values.language ?? view.language)}
+            >
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Field
+        id="zone"
+        name="timeZone"
+        type="text"
+        label={t("subscribe.time_zone")}
+        typed={typed}
+        value={view.timeZone}
+        list="zones"
+      />
+      <datalist id="zones">
+        {Intl.supportedValuesOf("timeZone").map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <button type="submit">{t("subscribe.save")}</button>
+    </PostForm>
+  );
+}
+
+function LeaveForms({ frame, token, carried }: Held) {
+  const { t } = frame.words;
+  return (
+    <section>
+      <h2>{t("subscribe.leave")}</h2>
+      <p class="note">{t("subscribe.leave_about")}</p>
+      <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "leave" }}>
+        <button type="submit" class="quiet">
+          {t("subscribe.leave_button")}
+        </button>
+      </PostForm>
+      <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "leave_all" }}>
+        <button type="submit" class="quiet">
+          {t("subscribe.leave_all")}
+        </button>
+      </PostForm>
+    </section>
+  );
+}
+
+interface SubscriptionPageProps extends Held {
+  view: SubscriptionView;
+  typed: Typed;
+  /** What has just been done. */
+  done: "confirmed" | "already" | "saved" | null;
+}
+
+const headings = { confirmed: "subscribe.confirmed", already: "subscribe.already", saved: "subscribe.yours" } as const;
+
+/** What the link of every mail opens: change, or leave. */
+export function SubscriptionPage(props: SubscriptionPageProps) {
+  const { frame, page, view, done } = props;
+  const { t } = frame.words;
+  const { name } = page.snapshot.page;
+  if (view.left) return <LeftPage frame={frame} page={page} view={view} />;
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1>{t(done ? headings[done] : "subscribe.yours")}</h1>
+      {done === "saved" ? <p role="status">{t("subscribe.saved")}</p> : null}
+      {done === "confirmed" ? <p>{t("subscribe.confirmed_about", { page: name })}</p> : null}
+      <p>{t("subscribe.yours_about", { page: name, address: view.address })}</p>
+      {view.scope === "incident" ? <p>{t("subscribe.yours_incident")}</p> : null}
+      {view.quarantined ? <p class="notice">{t("subscribe.quarantined")}</p> : null}
+      <ChangeForm {...props} />
+      <LeaveForms {...props} />
+    </Layout>
+  );
+}
