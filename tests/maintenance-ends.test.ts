@@ -23,8 +23,8 @@ const door = 4;
 async function begun(index: number): Promise<string> {
   const { now } = told.deployment.clock;
   const components = { [told.components[0]]: "under_maintenance" as const };
-  const window = { startsAt: now + hour, endsAt: now + 2 * hour, tellStart: false, tellEnd: true };
-  const plan = { pageId: told.pageId, title: `Move ${index}`, body: "We move.", components, tellPlanned: false, ...window };
+  const window = { startsAt: now + hour, endsAt: now + 2 * hour, tellStart: false, tellEnd: true, tellPlanned: false };
+  const plan = { pageId: told.pageId, title: `Move ${index}`, body: "We move.", components, ...window };
   const { id } = await good(planMaintenance(told.as("responder"), plan));
   await good(startMaintenance(told.as("responder"), { pageId: told.pageId, id, notify: false }));
   return id;
