@@ -14,7 +14,7 @@ async function handover(stream: ReadableStream<Uint8Array>, nonce: string): Prom
   return `<script nonce="${nonce}">${controller}.enqueue(${inScript(text)});${controller}.close();</script>`;
 }
 
-/** renderToString, because the stream renderer costs 4–12 times as much in workerd (design §7). */
+/** renderToString, because the stream renderer costs 4–12 times as much in workerd. */
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -73,7 +73,7 @@ describe("asking", () => {
     expect([answer.status, Number(answer.headers.get("retry-after")) >= 1]).toEqual([429, true]);
   });
 
-  test("from another site or without a token: refused (quality §6 row 36)", async () => {
+  test("from another site or without a token: refused", async () => {
     const visitor = await openBrowser(deployment);
     for (const path of ["/manage/sign-in", "/manage/sign-in/code", `/manage/invitations/${"x".repeat(43)}`]) {
       const foreign = await visitor.post(path, { address: "a@example.com" }, { "sec-fetch-site": "cross-site" });

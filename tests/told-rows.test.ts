@@ -10,7 +10,7 @@ import { makePage, put } from "./support/page";
 import { addSubscribers, noticesOf, open, openTold, quiet, type Told } from "./support/told";
 import { openBrowser } from "./support/worker";
 
-/** Rows of quality §6 about who is told, with a real mail server. */
+/** Who is told what, with a real mail server. */
 let told: Told;
 beforeEach(async () => {
   told = await openTold();

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from "../rules/failure";
 import { parseJsonBytes } from "../rules/json-text";
 import { mediaType } from "../rules/media-type";
 
-/** 256 KB: above every real delivery (quality §6 row 1). */
+/** 256 KB: above every real delivery. */
 export const bodyLimit = 262_144;
 
 const tooLarge = (limit: number) => fail({ name: "too_large", limit });
@@ -45,7 +45,7 @@ export async function readBody(request: Request, limit = bodyLimit): Promise<Res
   return request.body ? drain(request.body.getReader(), limit) : ok(new Uint8Array());
 }
 
-/** A JSON body for programs: type, size, encoding, UTF-8, depth and number of members checked (quality §6 rows 1–6). */
+/** A JSON body for programs: type, size, encoding, UTF-8, depth and number of members checked. */
 export async function readJson(
   request: Request,
   { limit = bodyLimit, accepted = ["application/json"] }: { limit?: number; accepted?: string[] } = {},

@@ -14,7 +14,7 @@ export interface Provenance {
 
 export type Judgement = "ours" | "foreign" | "unknown";
 
-/** The cross-site rule of protocols §8. `unknown` = neither header says anything: only a form token helps. */
+/** The cross-site rule. `unknown` = neither header says anything: only a form token helps. */
 export function judge({ method, fetchSite, origin, own }: Provenance): Judgement {
   if (isSafe(method) || fetchSite === "same-origin") return "ours";
   if (fetchSite === "cross-site" || fetchSite === "same-site") return "foreign";

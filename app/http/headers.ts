@@ -82,7 +82,7 @@ function writable(response: Response): Response {
   }
 }
 
-/** Every answer of the worker goes through here, once: what may be kept, run, framed and told (design §5). */
+/** Every answer of the worker goes through here, once: what may be kept, run, framed and told. */
 export function dress(answer: Response, how: Dressing): Response {
   const response = writable(answer);
   const { headers } = response;

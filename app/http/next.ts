@@ -6,7 +6,7 @@ const base = "https://own.invalid";
 /** Browsers drop tabs and line ends from addresses and read a backslash as a slash. */
 const tricky = (letter: string) => letter === "\\" || letter <= " " || letter === "\u007f";
 
-/** A path on this very site with its query, or null (quality §6 row 37). */
+/** A path on this very site with its query, or null. */
 function ownPath(next: string | null | undefined): string | null {
   if (!next?.startsWith("/") || [...next].some(tricky) || !URL.canParse(next, base)) return null;
   const url = new URL(next, base);

@@ -58,7 +58,7 @@ export function failureHeaders(failure: Failure): Record<string, string> {
   return failure.name === "unauthenticated" ? { "www-authenticate": 'Bearer realm="upfront"' } : {};
 }
 
-/** RFC 9457; the last segment of `type` is the code (quality §6). */
+/** RFC 9457; the last segment of `type` is the code. */
 export function problemOf(failure: Failure, requestId: string): Record<string, unknown> {
   return {
     type: `/problems/${codeOf(failure)}`,

@@ -99,7 +99,7 @@ interface Following {
 
 const bytesOf = ({ maxBytes = defaults.maxBytes }: OutboundRequest) => Math.min(maxBytes, defaults.mostBytes);
 
-/** Follows redirects by hand, each guarded anew (quality §6 row 22). Throws what the call threw. */
+/** Follows redirects by hand, each guarded anew. Throws what the call threw. */
 async function follow(
   request: OutboundRequest,
   { meter, guard, signal, spent, trail }: Following,

@@ -9,7 +9,7 @@ export interface Step {
 }
 
 /**
- * What one check found. `blocked`: it is an address that we do not call, so nothing is known of it (quality §6 row 21).
+ * What one check found. `blocked`: it is an address that we do not call, so nothing is known of it.
  * Slowness is not the kind's to judge: `milliseconds` is until the answer was in, null where none came.
  */
 export interface Finding {
@@ -52,7 +52,7 @@ export interface MonitorKind<Settings = unknown> {
   settings: z.ZodType<Settings>;
   /** What a list shows of where it looks: no credentials, no query. */
   target(settings: Settings): string;
-  /** What the address guard must let pass before the settings are saved (quality §6 rows 20 and 21). */
+  /** What the address guard must let pass before the settings are saved. */
   addresses(settings: Settings): Address[];
   /** Never throws, but for a meter that is spent. */
   check(given: Check<Settings>): Promise<Finding>;

@@ -1,4 +1,4 @@
-/** Of alerts, mildest first (spec §10). */
+/** Of alerts, mildest first. */
 export const alertSeverities = ["info", "warning", "error", "critical"] as const;
 export type AlertSeverity = (typeof alertSeverities)[number];
 

@@ -25,7 +25,7 @@ export interface PersonCommit extends Commit {
 
 /**
  * Facts → decision → commit. A lost race is decided again on fresh facts; a version from a form no longer fits them
- * then and is refused, never retried (protocols §1). A name that is taken is a conflict.
+ * then and is refused, never retried. A name that is taken is a conflict.
  */
 export async function changing<T>(ctx: Ctx, attempt: (kept: Kept) => Promise<Result<T>>): Promise<Result<T>> {
   try {

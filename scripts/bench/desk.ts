@@ -37,7 +37,7 @@ export async function signInOn(upfront: UpfrontBench, slugs: readonly string[]):
   return cookie;
 }
 
-/** CPU of pages that people who are signed in look at, with the script's data in them: design §4. */
+/** CPU of pages that people who are signed in look at, with the script's data in them. */
 export async function deskTable(upfront: UpfrontBench, slug: string, cookie: string): Promise<void> {
   const headers = { cookie };
   console.log("\n| management page, 50 components, hydrated | HTML | CPU | bound |\n| --- | --- | --- | --- |");

@@ -51,7 +51,7 @@ async function measure(page: Page, slug: string): Promise<Record<string, number>
   };
 }
 
-/** What a hand feels on a phone that is four times slower than this machine: quality §2. */
+/** What a hand feels on a phone that is four times slower than this machine. */
 export async function interactionTable(upfront: UpfrontBench, slug: string, cookie: string): Promise<void> {
   const to = `127.0.0.1:${upfront.url.port}`;
   const args = ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP ${new URL(origin).host} ${to}`];

@@ -10,7 +10,7 @@ import { readableTable } from "./readable.ts";
 import { startUpTable } from "./start-up.ts";
 import { type Bench, startHello, startUpfront, type UpfrontBench } from "./workers.ts";
 
-/** Figures of quality §2 as ratios taken in one run: `npm run bench` prints them for docs/measurements.md. */
+/** Ratios taken in one run: `npm run bench` prints them for docs/measurements.md. */
 
 /** A first round only warms; the size that the bounds are for is measured longest. */
 const roundsOf = (components: number) => (components === 50 ? 6 : 4);

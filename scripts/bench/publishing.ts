@@ -95,7 +95,7 @@ async function publishEachSecond(url: URL, slug: string, published: Publish[], e
   agent.destroy();
 }
 
-/** Views while somebody publishes each second, against views while nobody does: quality §2. */
+/** Views while somebody publishes each second, against views while nobody does. */
 export async function publishingTable(upfront: UpfrontBench, slug: string): Promise<void> {
   await giveToken(upfront.runtime.database as D1Database);
   await view(upfront.url, `/${slug}`, []);

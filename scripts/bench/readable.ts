@@ -105,7 +105,7 @@ async function measure(origin: string, paths: readonly string[]): Promise<Times>
   return times;
 }
 
-/** Until names and incident are readable, against a bare page of the same content in the same minutes: quality §2. */
+/** Until names and incident are readable, against a bare page of the same content in the same minutes. */
 export async function readableTable(upfront: UpfrontBench, slug: string): Promise<void> {
   const html = (await fetchPage(upfront.url, { path: `/${slug}` })).toString();
   const pages: Record<string, string> = { "/ours": html, "/bare": bare(html), "/words": words(html) };

@@ -13,7 +13,7 @@ async function untilFirst(start: () => Promise<Bench>): Promise<number> {
   return spent;
 }
 
-/** What reading and starting the worker's code costs: against a worker that says hello, in the same minutes (quality §2). */
+/** What reading and starting the worker's code costs: against a worker that says hello, in the same minutes. */
 export async function startUpTable(): Promise<void> {
   const [ours, theirs]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {

@@ -5,7 +5,7 @@ import { root } from "../setup/install.mjs";
 import { workerFiles, workerFolder } from "../start/build.ts";
 import { wrangler } from "./wrangler.ts";
 
-/** quality §2: what a deployment may weigh. */
+/** What a deployment may weigh. */
 const limit = 1024 * 1024;
 
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;

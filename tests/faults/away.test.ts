@@ -62,7 +62,7 @@ async function readBefore(): Promise<void> {
   deployment.clock.now += 61_000;
 }
 
-/** The deadline of a read of the snapshot (protocols §2), and what the answer itself may take. */
+/** The deadline of a read of the snapshot, and what the answer itself may take. */
 const inTime = 1500 + 300;
 
 const modes: Record<string, (database: D1Database) => D1Database> = {

@@ -21,7 +21,7 @@ const minute = 60_000;
 const api = makeApi(() => server.url, token);
 
 const component = (name: string) => api("/pages/shop/components", { component: { name } });
-/** A second after it was answered nobody is shown what was before (protocols §2). */
+/** A second after it was answered nobody is shown what was before. */
 async function say(more: object): Promise<void> {
   await api(`/pages/shop/incidents/${incident}`, { incident: more }, "PATCH");
   await new Promise((next) => setTimeout(next, 1100));

@@ -14,7 +14,7 @@ import { quickNetwork } from "../support/outbound";
 import { makePage, put, type TestPage } from "../support/page";
 import { bindCheckers, putMonitors } from "../support/watched";
 
-/** Rows as D1's own `meta` counts them, for the budgets of design §4. Printed as a table for docs/measurements.md. */
+/** Rows as D1's own `meta` counts them, for the budgets of docs/budgets.md. Printed as a table for docs/measurements.md. */
 let deployment: TestDeployment;
 const table: string[] = [];
 

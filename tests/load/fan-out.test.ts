@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runSender } from "~/engines/telling/wake";
 import { addressOf, addSubscribers, noticesOf, open, openTold, subscribersOf, type Told } from "../support/told";
 
-/** quality §2: 20,000 subscribers here, 100,000 with `--long` and in `npm run bench`; the bound on rows is scaled to the size. */
+/** 20,000 subscribers here, 100,000 with `--long` and in `npm run bench`; the bound on rows is scaled to the size. */
 const size = Number(process.env.UPFRONT_FAN_OUT ?? (process.env.UPFRONT_LONG === "1" ? 100_000 : 20_000));
 const kills = 20;
 const rowsAllowed = Math.round((15_000 * size) / 100_000);

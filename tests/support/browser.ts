@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium as playwright } from "playwright-core";
 import { requireProgram } from "./programs";
 
-/** design §7: what Chromium would otherwise fetch or cache on its own has no place in a test. */
+/** What Chromium would otherwise fetch or cache on its own has no place in a test. */
 const flags = [
   "--no-sandbox",
   "--disable-gpu",

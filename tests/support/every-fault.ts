@@ -91,7 +91,7 @@ async function faultless(deployment: TestDeployment, flow: Flow) {
 }
 
 /**
- * The operation with its k-th binding call failing, for every k, before, after, never answering (quality §3), and done
+ * The operation with its k-th binding call failing, for every k, before, after, never answering, and done
  * late: up to its fault a run is the faultless one, so that has them all. Throws when one of them did not come to pass.
  * The first run only brings the stamps up to date.
  */

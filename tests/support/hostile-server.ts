@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-/** Ways of answering that a monitor must outlive (quality §6 row 23). */
+/** Ways of answering that a monitor must outlive. */
 export type Manner = "hangs" | "drips" | "dripsHead" | "resets" | "resetsLate" | "floods" | "babbles" | "closes";
 
 /** One server a manner, on ports of this machine. */

@@ -33,7 +33,7 @@ export interface MonitorValues {
   chartShown: boolean;
 }
 
-/** What a new one does unless told otherwise (protocols §3). */
+/** What a new one does unless told otherwise. */
 export const newMonitor: MonitorValues = {
   name: "",
   settings: {},

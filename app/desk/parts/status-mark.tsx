@@ -29,7 +29,7 @@ export const Glyph = ({ path, colour }: { path: string; colour: string }) => (
 
 export const StatusShape = ({ status }: { status: Status }) => <Glyph {...shapes[status]} />;
 
-/** State is always word, shape and colour (design §6). */
+/** State is always word, shape and colour. */
 export function StatusMark({ status }: { status: Status }) {
   return (
     <span className="inline-flex items-center gap-1.5">

@@ -6,7 +6,7 @@ export interface Viewer {
   now: number;
   /** Where the viewer sits (from the edge) or the page's zone. */
   timeZone: string;
-  /** Proves that a form came from this session (protocols §8). */
+  /** Proves that a form came from this session. */
   formToken: string;
   /** Identity of what this rendering's forms will commit: sent twice, done once. */
   nonce: string;

@@ -18,7 +18,7 @@ export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
 export const meta: MetaFunction = () => [{ title: "Sign in · Upfront" }];
 
-/** Only the button signs in: whatever opens links by itself must not use this one up (protocols §8). */
+/** Only the button signs in: whatever opens links by itself must not use this one up. */
 export const action = onDesk(async (desk) => {
   const { ctx, request } = desk;
   const asked = askedIn(request, ctx.config.origin);

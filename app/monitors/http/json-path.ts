@@ -57,7 +57,7 @@ function readPath(text: string): { path: JsonPathQuery } | { trouble: string } {
   }
 }
 
-/** Why a path is not taken, for its form; null where it is (quality §6 row 24). */
+/** Why a path is not taken, for its form; null where it is. */
 export function pathTrouble(text: string): string | null {
   const read = readPath(text);
   return "trouble" in read ? read.trouble : null;

@@ -128,7 +128,7 @@ async function receiveAnew(ctx: Ctx, post: Post, find: typeof sourceOf): Promise
 }
 
 /**
- * Takes one delivery of an outside tool (protocols §1, §5): written before it is answered, settled after. Needs no right
+ * Takes one delivery of an outside tool (docs/protocols.md, "Accepting alerts"): written before it is answered, settled after. Needs no right
  * but the token. Fails with missing, limited or overloaded (by what the tool retries), or why it was refused; a refused
  * one leaves its row and an alert about the source. Overloaded too when the database is away (nothing is in), and when
  * the source's settings are sealed with a secret that is not set (its row and an alert say so).

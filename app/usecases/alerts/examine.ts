@@ -27,7 +27,7 @@ function unusable({ signals, skipped }: Reading): Failure | null {
   return invalid("alerts", `Nothing in it could be used: ${bad.reason}.`, code).failure;
 }
 
-/** Checks a delivery from the outside in and reads it: body, type, sender, JSON, signals (quality §6 rows 1–6, 12, 13). */
+/** Checks a delivery from the outside in and reads it: body, type, sender, JSON, signals. */
 export function examine(source: AnySource, settings: unknown, post: Post, now: number): Result<Reading> {
   if (!post.body.ok) return post.body;
   if (!source.contentTypes.includes(mediaType(post.headers.get("content-type")))) {

@@ -25,7 +25,7 @@ interface Wish {
   until: number | null;
 }
 
-/** Operational without an end clears the layer; with one it replaces an observed no data until then (protocols §4). */
+/** Operational without an end clears the layer; with one it replaces an observed no data until then. */
 export function manualChange(ctx: Ctx, row: Row, { status, reason, until }: Wish) {
   const to = status === "operational" && until === null ? null : status;
   const fields = { manualStatus: to, manualReason: to && reason ? reason : null, manualUntil: to ? until : null };

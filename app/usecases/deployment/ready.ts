@@ -3,7 +3,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { isStampedWithin } from "~/rules/instants";
 
-/** Older than this the clock has stopped (protocols §3), in ms. */
+/** Older than this the clock has stopped, in ms. */
 const tickLimit = 15 * 60_000;
 
 export interface Readiness {

@@ -7,6 +7,6 @@ export const readSelfCheck = (ctx: Ctx) => readAddress(ctx, "selfCheck");
 
 /**
  * Sets an address that is known to answer, or takes it away. While it does not, what monitors find is no data, never
- * down (protocols §3). Failures: invalid (a blocked address), conflict.
+ * down. Failures: invalid (a blocked address), conflict.
  */
 export const setSelfCheck = (ctx: Ctx, given: DeploymentAddressInput) => setAddress(ctx, "selfCheck", given);

@@ -27,7 +27,7 @@ export interface MadeHeartbeat {
   pingUrl: string;
 }
 
-/** So many people may make on one page; pings with `create=1` may make twice as many (protocols §7). */
+/** So many people may make on one page; pings with `create=1` may make twice as many. */
 export const heartbeatLimit = 200;
 const pingedLimit = 2 * heartbeatLimit;
 

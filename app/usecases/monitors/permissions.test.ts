@@ -69,7 +69,7 @@ test("a check of now is for responders, as acknowledging is", async () => {
   await good(checkNow(desk.as("responder"), { pageId: desk.pageId, id }));
 });
 
-/** Row 25 of quality §6, with the ceiling of this deployment. */
+/** What a role may do with monitors, with this deployment's ceiling of checks. */
 test("one more than the plan carries is refused with its ceiling and what fits, however it would come to run", async () => {
   const ctx = () => desk.as("admin");
   const ids = [];

@@ -22,7 +22,7 @@ function fieldOf({ url, host }: Address, settings: Settings): string {
 }
 
 /**
- * What is given over what was, valid for this kind and calling nobody whom we do not call (quality §6 rows 20 and 21).
+ * What is given over what was, valid for this kind and calling nobody whom we do not call.
  * Failure: invalid, with the code of the address guard.
  */
 export async function checkedSettings(

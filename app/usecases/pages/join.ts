@@ -11,7 +11,7 @@ import { permitOperator } from "~/rules/permission";
 import { changing, commitChange, type Done, missing, replayOf } from "../change";
 import { personOf } from "./create";
 
-/** The operator makes itself an owner of a page; written in its audit log (protocols §8). */
+/** The operator makes itself an owner of a page; written in its audit log. */
 export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;

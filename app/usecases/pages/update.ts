@@ -34,7 +34,7 @@ async function lockFor(ctx: Ctx, row: PageRow, { visibility }: Partial<PageRow>)
   return visibility === "passphrase" && row.passphraseHash === null ? newLock(ctx, row) : {};
 }
 
-/** Markdown is parsed once, at save (protocols §8). */
+/** Markdown is parsed once, at save. */
 const parsedFooter = ({ footer }: Partial<PageRow>): Partial<PageRow> =>
   footer === undefined ? {} : { footerHtml: renderMarkdown(footer).html };
 

@@ -32,7 +32,7 @@ export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>
 }
 
 /**
- * Takes one away; whoever came in by it is out: all other sessions end (quality §6 row 41). The last way in stays.
+ * Takes one away; whoever came in by it is out: all other sessions end. The last way in stays.
  * Failures: missing, conflict `last_credential`.
  */
 export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<Result<Done>> {

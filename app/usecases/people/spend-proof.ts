@@ -58,7 +58,7 @@ async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: 
   if (!person || isSpent(link, ctx.now())) return gone;
   if (other && other.id !== personId) return taken;
   const now = ctx.now();
-  // Another address takes the place of a credential: whoever came in by the old one is out (quality §6 row 41).
+  // Another address takes the place of a credential: whoever came in by the old one is out.
   const replaced = person.email !== null && person.email !== address;
   const kept = ctx.actor.kind === "person" && ctx.actor.id === personId ? ctx.actor.sessionId : null;
   const ended = replaced ? endOpenWays(personId, kept, now) : [];

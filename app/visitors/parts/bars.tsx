@@ -29,7 +29,7 @@ function barsName(frame: Frame, days: string, name: string | null): string {
   return name === null ? state : frame.words.t("badge.whole", { name, state });
 }
 
-/** Days, oldest first, as one path per state (design §4). Within a link they are its name. */
+/** Days, oldest first, as one path per state. Within a link they are its name. */
 export const Bars = ({ frame, days, name }: { frame: Frame; days: string; name: string | null }) => (
   <svg class="b" viewBox={barBox(days)} preserveAspectRatio="none" role="img" aria-label={barsName(frame, days, name)}>
     {barPaths(days).map(({ letter, d }) => (

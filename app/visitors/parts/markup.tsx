@@ -7,7 +7,7 @@ interface MarkupProps {
   said: { html: string; cut?: true };
 }
 
-/** What the desk wrote in Markdown: parsed and made safe at save (protocols §8), so it is printed as it is. */
+/** What the desk wrote in Markdown: parsed and made safe at save, so it is printed as it is. */
 export const Markup = ({ frame, said }: MarkupProps) =>
   said.cut ? (
     <p class="note">{frame.words.t("incident.cut")}</p>

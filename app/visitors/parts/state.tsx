@@ -3,7 +3,7 @@ import { letterOfStatus, type StateLetter } from "~/rules/state-letter";
 import type { Status } from "~/rules/status";
 import type { Frame } from "./frame";
 
-/** State is always word, shape and colour (design §6). */
+/** State is always word, shape and colour. */
 export const StateMark = ({ letter, children }: { letter: StateLetter; children: string }) => (
   <span class={`s ${letter}`}>{children}</span>
 );

@@ -10,7 +10,7 @@ import { commitDeployment, replayed } from "../../deployment/commit";
 import { lastWayIn } from "../last-way-in";
 
 /**
- * Removes a passkey of one's own, and with it every session but the one that asks (quality §6 row 41). The last way in
+ * Removes a passkey of one's own, and with it every session but the one that asks. The last way in
  * stays. Failures: missing, conflict `last_credential`.
  */
 export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> {
