@@ -14,7 +14,7 @@ import {
   rowsIn,
   takenBy,
 } from "../start/copy.ts";
-import type { Way } from "../start/restore.ts";
+import type { Way } from "../start/tasks.ts";
 import { literalSql } from "./account.ts";
 import { databaseName } from "./config.ts";
 import { jsonIn, wrangler } from "./wrangler.ts";

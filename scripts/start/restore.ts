@@ -8,7 +8,7 @@ import { readCopy } from "./copy-file.ts";
 import { type CopyOptions, readCopyOptions } from "./copy-options.ts";
 import { WrongOption } from "./options.ts";
 import { saidInOneLine, setAgainLines } from "./said.ts";
-import { orderText, type RestoreOrder } from "./tasks.ts";
+import { orderText, type Way } from "./tasks.ts";
 
 /** Nobody deletes a deployment by a typing error: its name is asked for. */
 async function confirm(held: Held, { yes }: CopyOptions): Promise<void> {
@@ -20,13 +20,6 @@ async function confirm(held: Held, { yes }: CopyOptions): Promise<void> {
   const wanted = held.name || "delete";
   const typed = await asking.question(`Type “${wanted}” to go on: `).finally(() => asking.close());
   if (typed.trim() !== wanted) throw new WrongOption("That is another name: nothing was changed.");
-}
-
-/** Where a restore goes. */
-export interface Way {
-  held(): Promise<Held>;
-  restore(order: RestoreOrder): Promise<Restored>;
-  after: string;
 }
 
 async function restoreBy(way: Way, text: string, options: CopyOptions): Promise<void> {

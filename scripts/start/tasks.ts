@@ -1,11 +1,27 @@
 import type { Tasks } from "./control.ts";
-import { type BackupMade, backupOf, heldBy, type Place, type RestoreOptions, restoreInto } from "./copy.ts";
+import {
+  type BackupMade,
+  backupOf,
+  type Held,
+  heldBy,
+  type Place,
+  type Restored,
+  type RestoreOptions,
+  restoreInto,
+} from "./copy.ts";
 import { makeLink } from "./link.ts";
 
 /** What `npm run restore` sends. */
 export interface RestoreOrder {
   text: string;
   options: RestoreOptions;
+}
+
+/** Where a restore goes. */
+export interface Way {
+  held(): Promise<Held>;
+  restore(order: RestoreOrder): Promise<Restored>;
+  after: string;
 }
 
 /** A line of JSON, then the file as it is: it may be large, and is not to be quoted. */
