@@ -106,9 +106,9 @@ export const claimDeliveries = (token: string, now: number, until: number, limit
           FROM channel_delivery d INDEXED BY channel_delivery_waiting
           WHERE d.due_at IS NOT NULL AND d.channel_id = l.channel_id AND d.due_at <= ?2
             AND (d.lease_until <= ?2 OR d.lease_token = ?1) ORDER BY d.due_at LIMIT 1) AS found FROM line l),
-      page AS (SELECT json_group_array(channel_id ORDER BY found ->> 1) AS channels, count(*) AS many
+      of_page AS (SELECT json_group_array(channel_id ORDER BY found ->> 1) AS channels, count(*) AS many
         FROM first WHERE found IS NOT NULL GROUP BY found ->> 0)
-      SELECT c.value, j.value ->> 0 FROM page p CROSS JOIN json_each(p.channels) c CROSS JOIN json_each((
+      SELECT c.value, j.value ->> 0 FROM of_page p CROSS JOIN json_each(p.channels) c CROSS JOIN json_each((
         SELECT json_group_array(json_array(notice_id, due_at)) FROM (SELECT d.notice_id, d.due_at
           FROM channel_delivery d INDEXED BY channel_delivery_waiting
           WHERE d.due_at IS NOT NULL AND d.channel_id = c.value AND d.due_at <= ?2
