@@ -67,6 +67,12 @@ const crossSite: Words = {
   next: <>To be safe it was refused. Open the page here again and send the form from there. {home}.</>,
 };
 
+/** The database is well, and others were faster several times. */
+const crowded: Words = {
+  title: "Others are changing this page right now",
+  next: <>Nothing of yours was saved. Wait a few seconds, then send it again.</>,
+};
+
 /** What to do where the form is still here. */
 const keptWords: Record<number, ReactNode> = {
   401: (
@@ -115,8 +121,9 @@ function SendAgain({ kept }: { kept: KeptForm }) {
   );
 }
 
-function wordsOf(status: number, code: string | undefined, pathname: string): Words {
+export function wordsOf(status: number, code: string | undefined, pathname: string): Words {
   if (code === "bad_origin") return crossSite;
+  if (code === "crowded") return crowded;
   if (status === 410 && pathname.startsWith("/manage/sign-in/")) return spentLink;
   if (status === 410 && pathname.startsWith("/manage/invitations/")) return spentInvitation;
   return words[status] ?? defect;
