@@ -1,5 +1,6 @@
 import { impactTold } from "../rules/impact";
-import { postmortemWord, storyParts } from "../rules/postmortem";
+import { postmortemWord } from "../rules/postmortem";
+import { storyParts } from "../rules/postmortem-entry";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
 import { v2Component } from "./statuspage-v2-components";
 

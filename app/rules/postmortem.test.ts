@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type PostmortemStep, postmortemUpdate, stepPostmortem, storyParts } from "./postmortem";
+import { type PostmortemStep, stepPostmortem } from "./postmortem";
+import { postmortemUpdate, storyParts } from "./postmortem-entry";
 
 const resolved = { visibility: "published", resolvedAt: 5, postmortem: "none" };
 const outcome = (incident: object, step: PostmortemStep) => {

@@ -6,7 +6,7 @@ import { foldedSegments } from "./day-fold";
 import { cutToSize } from "./document-size";
 import { isActive } from "./maintenance";
 import { startOf } from "./open-day";
-import { postmortemUpdate } from "./postmortem";
+import { postmortemUpdate } from "./postmortem-entry";
 import { repeatOf } from "./repeat";
 import type {
   Snapshot,

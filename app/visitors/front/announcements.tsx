@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { storyParts } from "~/rules/postmortem";
+import { storyParts } from "~/rules/postmortem-entry";
 import type { SnapshotIncident } from "~/rules/snapshot-document";
 import type { Frame } from "../parts/frame";
 import { Markup } from "../parts/markup";

@@ -2,7 +2,7 @@
 
 import { updateWord } from "~/i18n/update-word";
 import { impactTold } from "~/rules/impact";
-import { storyParts } from "~/rules/postmortem";
+import { storyParts } from "~/rules/postmortem-entry";
 import type { SnapshotIncident } from "~/rules/snapshot-document";
 import { letterOfImpact } from "~/rules/state-letter";
 import { Affected } from "../parts/affected";

@@ -4,7 +4,7 @@ import type { Child } from "~/html/jsx-runtime";
 import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
 import { impactTold, isAnnouncement } from "~/rules/impact";
-import { storyParts } from "~/rules/postmortem";
+import { storyParts } from "~/rules/postmortem-entry";
 import type { SeenPage } from "~/rules/seen";
 import type { SnapshotIncident, SnapshotUpdate } from "~/rules/snapshot-document";
 import { letterOfImpact } from "~/rules/state-letter";

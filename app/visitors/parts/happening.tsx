@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import { updateWord } from "~/i18n/update-word";
 import { isAnnouncement } from "~/rules/impact";
-import { storyParts } from "~/rules/postmortem";
+import { storyParts } from "~/rules/postmortem-entry";
 import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
 import { letterOfWork } from "../maintenance/maintenances";
 import type { Frame } from "./frame";
