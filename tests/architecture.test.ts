@@ -40,8 +40,8 @@ test("no room may import one that may import it", () => {
   expect(roomCircles()).toEqual([]);
 });
 
-test("no folder of the engines reaches itself again", () => {
-  expect(folderCircles(app, "engines")).toEqual([]);
+test.each(["engines", "rules"])("no folder of %s reaches itself again", (room) => {
+  expect(folderCircles(app, room)).toEqual([]);
 });
 
 test("files have whole names in kebab-case, and none is a drawer for odds and ends", () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
-import { toStatus } from "~/rules/status";
+import { toStatus } from "~/rules/basics/status";
 import { viewPage } from "~/usecases/pages/view";
 import { demoRows, seedDemo } from "../scripts/demo/seed.ts";
 import { noon, openDeployment, type TestDeployment } from "./support/database";

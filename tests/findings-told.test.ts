@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { publish } from "~/engines/publishing/publish";
-import { signInLimits } from "~/rules/sign-in";
+import { signInLimits } from "~/rules/people/sign-in";
 import { createChannel } from "~/usecases/channels/create";
 import { acceptInvitation } from "~/usecases/invitations/accept";
 import { createInvitation } from "~/usecases/invitations/create";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { slugText } from "~/rules/input/page";
-import { testKeyPrefix } from "~/rules/signal";
-import { keyTrouble } from "~/rules/signal-limits";
+import { testKeyPrefix } from "~/rules/alerts/signal";
+import { keyTrouble } from "~/rules/alerts/signal-limits";
+import { slugText } from "~/rules/pages/input";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
 import { type Desk, failureOf, good, openDesk } from "./support/desk";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { signalStatements } from "~/engines/settling/signal";
-import { alertSignal } from "~/rules/signal";
+import { alertSignal } from "~/rules/alerts/signal";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { type Hook, startHook } from "./support/hook";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { pageKeyCookie } from "~/auth/keyring";
 import { membership, person, session } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
-import { keyText } from "~/rules/page-door";
+import { keyText } from "~/rules/pages/page-door";
 import { deletePage } from "~/usecases/pages/delete";
 import { forgetFailures } from "~/usecases/pages/part-reader";
 import { forgetMemory } from "~/usecases/pages/view";

@@ -6,7 +6,7 @@ import { publish } from "~/engines/publishing/publish";
 import { settle } from "~/engines/settling/settle";
 import { closeDays } from "~/engines/timeline/close-days";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import type { Result } from "~/rules/basics/failure";
 import { archiveComponent } from "~/usecases/components/archive";
 import { setComponentStatus } from "~/usecases/components/set-status";
 import { openIncident } from "~/usecases/incidents/open";

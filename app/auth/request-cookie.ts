@@ -1,4 +1,4 @@
-import { mailLinkLength } from "~/rules/sign-in";
+import { mailLinkLength } from "~/rules/people/sign-in";
 import { cookieLine, cookieOf } from "./cookie";
 
 const name = "asked";

@@ -1,4 +1,4 @@
-import { sessionLength } from "~/rules/session";
+import { sessionLength } from "~/rules/people/session";
 import { cookieLine, cookieOf } from "./cookie";
 
 /** Value of Set-Cookie that signs this browser in. `origin` = config.origin. */

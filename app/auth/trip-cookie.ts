@@ -1,4 +1,4 @@
-import { providerTripLength } from "~/rules/identity";
+import { providerTripLength } from "~/rules/people/identity";
 import { cookieLine, cookieOf } from "./cookie";
 
 const name = "trip";

@@ -1,7 +1,7 @@
 import { getTableColumns, is } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { BackupColumn, BackupTable } from "../rules/backup";
+import type { BackupColumn, BackupTable } from "~/rules/backup/backup";
 import * as schema from "./schema";
 
 /** Never in a backup: what signs somebody in, what is under way for minutes, and what is always empty. */

@@ -1,6 +1,6 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type Audience, laneOf, type NoticeKind, namedBySequence } from "~/rules/telling/notice";
 import type { Ctx } from "../platform/ctx";
-import { type Audience, laneOf, type NoticeKind, namedBySequence } from "../rules/notice";
 import { auditEntry, notice } from "./schema";
 import { together } from "./together";
 import { isAlreadyIn, LostTimeline, retrying, understand } from "./trouble";

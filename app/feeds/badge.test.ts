@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { StateLetter } from "~/rules/state-letter";
+import { contrast } from "~/rules/basics/contrast";
+import type { StateLetter } from "~/rules/basics/state-letter";
+import { badgeStyles } from "~/rules/pages/page-links";
 import { xmlComplaints } from "../../tests/support/feed-validators";
 import { hostileTexts } from "../../tests/support/sample-recent";
-import { contrast } from "../rules/contrast";
-import { badgeStyles } from "../rules/page-links";
 import { type Badge, badgeJson, badgeSvg } from "./badge";
 import { socialImage } from "./social-image";
 import { stateColours } from "./state-look";

@@ -1,5 +1,5 @@
-import type { StateLetter } from "~/rules/state-letter";
-import type { BadgeStyle } from "../rules/page-links";
+import type { StateLetter } from "~/rules/basics/state-letter";
+import type { BadgeStyle } from "~/rules/pages/page-links";
 import { escapeHtml, plain } from "./feed-text";
 import { stateColours, stateShape } from "./state-look";
 import { shortened, squeezed, textWidth } from "./text-width";

@@ -1,7 +1,7 @@
 import ical, { escape as escapeText, type ICalEventData, ICalEventStatus, ICalEventTransparency } from "ical-generator";
-import { calendarPath } from "../rules/page-links";
-import type { RecentDocument, RecentIncident, Tombstone } from "../rules/recent-document";
-import type { SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
+import { calendarPath } from "~/rules/pages/page-links";
+import type { RecentDocument, RecentIncident, Tombstone } from "~/rules/snapshot/recent-document";
+import type { SnapshotMaintenance, SnapshotUpdate } from "~/rules/snapshot/snapshot-document";
 import { plain, printable } from "./feed-text";
 import type { FeedWords } from "./feed-words";
 import { narrowed } from "./narrowed";

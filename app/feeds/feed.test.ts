@@ -1,6 +1,6 @@
 import Parser from "rss-parser";
 import { expect, test } from "vitest";
-import type { RecentDocument } from "~/rules/recent-document";
+import type { RecentDocument } from "~/rules/snapshot/recent-document";
 import {
   hostileTexts,
   largestIncidents,

@@ -1,6 +1,6 @@
-import { type FeedFormat, feedPath } from "../rules/page-links";
-import type { RecentDocument, RecentIncident, Tombstone } from "../rules/recent-document";
-import type { SnapshotMaintenance } from "../rules/snapshot-document";
+import { type FeedFormat, feedPath } from "~/rules/pages/page-links";
+import type { RecentDocument, RecentIncident, Tombstone } from "~/rules/snapshot/recent-document";
+import type { SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { feedHtml, type Told } from "./feed-html";
 import { plain } from "./feed-text";
 import type { FeedWords } from "./feed-words";

@@ -1,4 +1,4 @@
-import type { RecentDocument, RecentIncident } from "../rules/recent-document";
+import type { RecentDocument, RecentIncident } from "~/rules/snapshot/recent-document";
 
 const names = (incident: RecentIncident, componentId: string) =>
   incident.components.some((each) => each.id === componentId) ||

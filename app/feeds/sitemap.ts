@@ -1,4 +1,4 @@
-import type { RecentDocument } from "../rules/recent-document";
+import type { RecentDocument } from "~/rules/snapshot/recent-document";
 import { escapeHtml } from "./feed-text";
 
 interface Entry {

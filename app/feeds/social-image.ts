@@ -1,4 +1,4 @@
-import type { StateLetter } from "~/rules/state-letter";
+import type { StateLetter } from "~/rules/basics/state-letter";
 import { escapeHtml, plain } from "./feed-text";
 import { stateColours, stateShape } from "./state-look";
 import { cutToWidth, squeezed, textWidth } from "./text-width";

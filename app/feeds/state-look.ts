@@ -1,4 +1,4 @@
-import { outlineOf, type StateLetter } from "~/rules/state-letter";
+import { outlineOf, type StateLetter } from "~/rules/basics/state-letter";
 
 /** Dark enough for white letters on it, and for itself on white (4.5:1). */
 export const stateColours: Record<StateLetter, string> = {

@@ -1,5 +1,5 @@
-import type { Snapshot, SnapshotComponent, SnapshotGroup } from "../rules/snapshot-document";
-import { type Status, worst } from "../rules/status";
+import { type Status, worst } from "~/rules/basics/status";
+import type { Snapshot, SnapshotComponent, SnapshotGroup } from "~/rules/snapshot/snapshot-document";
 
 /** As the format knows it: five words, ids and instants as text. */
 export interface V2Component {

@@ -1,7 +1,12 @@
-import { impactTold } from "../rules/impact";
-import { postmortemWord } from "../rules/postmortem";
-import { storyParts } from "../rules/postmortem-entry";
-import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
+import { impactTold } from "~/rules/incidents/impact";
+import { postmortemWord } from "~/rules/incidents/postmortem";
+import { storyParts } from "~/rules/snapshot/postmortem-entry";
+import type {
+  Snapshot,
+  SnapshotIncident,
+  SnapshotMaintenance,
+  SnapshotUpdate,
+} from "~/rules/snapshot/snapshot-document";
 import { v2Component } from "./statuspage-v2-components";
 
 const iso = (at: number) => new Date(at).toISOString();

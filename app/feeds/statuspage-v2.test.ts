@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { seenAt } from "~/rules/seen";
-import type { Snapshot } from "~/rules/snapshot-document";
+import { seenAt } from "~/rules/snapshot/seen";
+import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 import { sampleIncident, sampleRecent, sampleUpdate } from "../../tests/support/sample-recent";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "../../tests/support/sample-snapshot";
 import { statuspageV2, statuspageV2List, type V2File, v2Files, v2Lists } from "./statuspage-v2";

@@ -1,8 +1,8 @@
-import { bannerWords } from "../rules/banner";
-import type { RecentDocument } from "../rules/recent-document";
-import type { SeenPage } from "../rules/seen";
-import { nextOfSeries } from "../rules/series-runs";
-import type { Snapshot } from "../rules/snapshot-document";
+import { bannerWords } from "~/rules/snapshot/banner";
+import type { RecentDocument } from "~/rules/snapshot/recent-document";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import { nextOfSeries } from "~/rules/snapshot/series-runs";
+import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 import { v2Components } from "./statuspage-v2-components";
 import { v2Incident, v2Maintenance } from "./statuspage-v2-incidents";
 

@@ -1,7 +1,7 @@
 import { sessionTokenOf } from "~/auth/session-cookie";
 import { as, type Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/failure";
-import { atLeast } from "~/rules/permission";
+import type { Failure } from "~/rules/basics/failure";
+import { atLeast } from "~/rules/basics/permission";
 import { type FoundSession, findSession } from "~/usecases/people/find-session";
 import type { PageAtHand } from "./context";
 import { type Guard, neededRole } from "./guard";

@@ -1,6 +1,6 @@
-import { fail, ok, type Result } from "../rules/failure";
-import { parseJsonBytes } from "../rules/json-text";
-import { mediaType } from "../rules/media-type";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { parseJsonBytes } from "~/rules/basics/json-text";
+import { mediaType } from "~/rules/basics/media-type";
 
 /** 256 KB: above every real delivery. */
 export const bodyLimit = 262_144;

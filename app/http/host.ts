@@ -1,4 +1,4 @@
-import { isLoopback, loopbackNames } from "~/rules/loopback";
+import { isLoopback, loopbackNames } from "~/rules/basics/loopback";
 
 const withoutDefaultPort = (host: string): string => host.replace(/:(80|443)$/, "");
 

@@ -1,4 +1,4 @@
-import type { Failure } from "~/rules/failure";
+import type { Failure } from "~/rules/basics/failure";
 import type { KeptForm } from "./context";
 import { codeOf, detailOf, failureHeaders, statusOf } from "./problem";
 

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
 import { personsDeadline, within } from "~/platform/database";
-import type { Failure } from "~/rules/failure";
+import type { Failure } from "~/rules/basics/failure";
 import { failureOf } from "~/usecases/failure-of";
 import { type Admission, admit, type Visit } from "./admit";
 import { type Call, cleanRequest, isDataPath, pagePath } from "./call";

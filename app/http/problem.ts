@@ -1,4 +1,4 @@
-import type { Failure } from "../rules/failure";
+import type { Failure } from "~/rules/basics/failure";
 
 const statuses = {
   invalid: 422,

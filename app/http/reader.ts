@@ -1,8 +1,8 @@
 import { cookieLine, cookieOf } from "~/auth/cookie";
 import { acceptedLanguage } from "~/i18n/accepted";
 import { isLanguage, type Language } from "~/i18n/languages";
-import { isZone } from "~/rules/day";
-import { isTheme, type Theme } from "~/rules/theme";
+import { isZone } from "~/rules/basics/day";
+import { isTheme, type Theme } from "~/rules/basics/theme";
 
 /** How one reader wants to read; null = they and their network say nothing, so the page decides. */
 export interface Reader {

@@ -10,7 +10,7 @@ import type {
   OutboundFailure,
   OutboundRequest,
 } from "~/platform/outbound";
-import { type GuardAround, guardAddress, guardName, guardUrl } from "~/rules/address-guard";
+import { type GuardAround, guardAddress, guardName, guardUrl } from "~/rules/basics/address-guard";
 
 /** Opens a connection of bytes; rejects when nobody is there. `cloudflare:sockets` in workerd, node:net in tests. */
 export type Connect = (target: ConnectTarget) => Promise<Connection>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Repeat } from "~/rules/repeat";
+import type { Repeat } from "~/rules/basics/repeat";
 import { repeatText } from "./repeat";
 import { words } from "./words";
 

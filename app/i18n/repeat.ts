@@ -1,4 +1,4 @@
-import type { Repeat } from "../rules/repeat";
+import type { Repeat } from "~/rules/basics/repeat";
 import type { WordKey, Words } from "./words";
 
 /** A Monday; its week gives the names of the days. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isZone } from "~/rules/day";
+import { isZone } from "~/rules/basics/day";
 import { zoneText } from "./dates";
 import { readLocale } from "./locales";
 import { zoneGroups } from "./zones";

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { keyTrouble, withinLimits } from "../rules/signal-limits";
+import { keyTrouble, withinLimits } from "~/rules/alerts/signal-limits";
 import type { AnySource } from "./contract";
 import { sources } from "./sources";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Order, Reading, Signal } from "../rules/signal";
+import type { Order, Reading, Signal } from "~/rules/alerts/signal";
 
 /** A JSON value as parsed: whatever the other side chose to send. */
 export type Payload = unknown;
@@ -39,7 +39,7 @@ export interface Source<Settings = unknown> {
   contentTypes: readonly string[];
   /** The sender's id of this event, equal on every retry; null where it has none. */
   deliveryId(headers: Headers): string | null;
-  /** Whether the sender is who it says. Compare secrets with rules/same-text. True when there is nothing to prove. */
+  /** Whether the sender is who it says. Compare secrets with rules/basics/same-text. True when there is nothing to prove. */
   authenticate(sent: Sent<Settings>): boolean;
   /** Never throws, whatever the payload; one bad alert does not lose the others. */
   read(payload: Payload): Reading;

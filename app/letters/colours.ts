@@ -1,4 +1,4 @@
-import { nearestReadable, readableOnDark } from "../rules/contrast";
+import { nearestReadable, readableOnDark } from "~/rules/basics/contrast";
 import type { State } from "./content";
 
 /** The colours of the public pages, written out: mail readers know no variables. */

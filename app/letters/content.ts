@@ -1,5 +1,5 @@
+import type { StateLetter } from "~/rules/basics/state-letter";
 import type { Words } from "../i18n/words";
-import type { StateLetter } from "../rules/state-letter";
 import type { Times } from "./times";
 
 /** Whose mail it is: a page's, or the deployment's own. `accent` is a `#rrggbb` that can be read on white. */

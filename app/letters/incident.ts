@@ -1,6 +1,6 @@
+import { letterOfImpact } from "~/rules/basics/state-letter";
+import type { Impact } from "~/rules/basics/status";
 import { updateWord } from "../i18n/update-word";
-import { letterOfImpact } from "../rules/state-letter";
-import type { Impact } from "../rules/status";
 import type { Brand, Content, Reader } from "./content";
 import { beginning } from "./harmless";
 import { subjectOf } from "./print";

@@ -1,4 +1,4 @@
-import type { Role } from "../rules/actor";
+import type { Role } from "~/rules/basics/actor";
 import type { Brand, Content, Reader } from "./content";
 import { oneLine } from "./harmless";
 

@@ -1,5 +1,6 @@
 import { HtmlValidate } from "html-validate";
 import { expect, test } from "vitest";
+import { contrast } from "~/rules/basics/contrast";
 import {
   berlin,
   brand,
@@ -10,7 +11,6 @@ import {
   sampleContents,
   sampleUpdate,
 } from "../../tests/support/sample-letters";
-import { contrast } from "../rules/contrast";
 import { accentOnDark, dark, light, stateColours } from "./colours";
 import type { Content } from "./content";
 import { incidentContent } from "./incident";

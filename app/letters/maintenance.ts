@@ -1,6 +1,6 @@
+import type { SubscriberNotice } from "~/rules/telling/notice";
 import { spanText } from "../i18n/span";
 import { updateWord } from "../i18n/update-word";
-import type { SubscriberNotice } from "../rules/notice";
 import type { Block, Brand, Content, Reader, State } from "./content";
 import { subjectOf } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";

@@ -1,5 +1,5 @@
+import { isZone } from "~/rules/basics/day";
 import { words } from "../i18n/words";
-import { isZone } from "../rules/day";
 import type { Reader } from "./content";
 import { timesIn } from "./times";
 

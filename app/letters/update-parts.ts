@@ -1,7 +1,7 @@
+import { letterOfStatus } from "~/rules/basics/state-letter";
+import { type Status, statuses } from "~/rules/basics/status";
 import { updateWord } from "../i18n/update-word";
 import type { WordKey, Words } from "../i18n/words";
-import { letterOfStatus } from "../rules/state-letter";
-import { type Status, statuses } from "../rules/status";
 import type { Block, Reader } from "./content";
 import { beginning } from "./harmless";
 

@@ -2,7 +2,7 @@ import { apiTokenOf } from "~/auth/credentials";
 import type { Program } from "~/http/door";
 import { problemResponse } from "~/http/problem";
 import { as, type Ctx } from "~/platform/ctx";
-import { reservedSlugs } from "~/rules/reserved-slugs";
+import { reservedSlugs } from "~/rules/pages/reserved-slugs";
 import { failureOf } from "~/usecases/failure-of";
 import { findToken } from "~/usecases/people/find-token";
 import { health, ready } from "./health";

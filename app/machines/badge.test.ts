@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { stoppedAfter } from "~/rules/seen";
+import { stoppedAfter } from "~/rules/snapshot/seen";
 import { openIncident } from "~/usecases/incidents/open";
 import { updatePage } from "~/usecases/pages/update";
 import { forgetMemory } from "~/usecases/pages/view";

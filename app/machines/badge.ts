@@ -2,8 +2,8 @@ import { type Badge, badgeJson, badgeSvg } from "~/feeds/badge";
 import { problemResponse } from "~/http/problem";
 import { words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { type BadgeStyle, badgeStyles } from "~/rules/page-links";
-import type { SeenPage } from "~/rules/seen";
+import { type BadgeStyle, badgeStyles } from "~/rules/pages/page-links";
+import type { SeenPage } from "~/rules/snapshot/seen";
 import { decoded } from "./decoded";
 import { crossOrigin } from "./public-answer";
 import { answerSeen } from "./seen-format";
@@ -50,7 +50,7 @@ const written = (badge: Badge, { format, style }: Asked) =>
   format === "svg" ? badgeSvg(badge, style) : JSON.stringify(badgeJson(badge));
 
 /**
- * `/:page/badge.svg`, `badge.json` and those of a component. `?style=` is one of rules/page-links `badgeStyles`; every
+ * `/:page/badge.svg`, `badge.json` and those of a component. `?style=` is one of rules/pages/page-links `badgeStyles`; every
  * other query changes nothing. 503 says "status unknown" in the same format.
  */
 export async function badge(request: Request, ctx: Ctx, url: URL): Promise<Response> {

@@ -4,7 +4,7 @@ import { dates } from "~/i18n/dates";
 import { words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
-import type { SeenPage } from "~/rules/seen";
+import type { SeenPage } from "~/rules/snapshot/seen";
 import { cardText, unknownCardText } from "~/visitors/embed/card";
 import cardCss from "~/visitors/styles/card.css?inline";
 import { answerSeen, type SeenFormat } from "./seen-format";

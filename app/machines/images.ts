@@ -2,7 +2,7 @@ import { keyringOf } from "~/auth/keyring";
 import { markForever, markLetter } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/failure";
+import type { Failure } from "~/rules/basics/failure";
 import { seeImage } from "~/usecases/pages/see-image";
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { heartbeat, incident, membership, monitorShard, notice, source } from "~/db/schema";
-import type { MonitorState, PlannedMonitor } from "~/rules/monitor";
+import type { MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { faulty } from "../../tests/support/faults";
 import { credentialsOf, makePeople, type Program } from "../../tests/support/matrix-cast";

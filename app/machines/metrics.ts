@@ -1,7 +1,7 @@
 import { metricsType, printMetrics } from "~/feeds/metrics";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { metricFamilies } from "~/rules/metric-families";
+import { metricFamilies } from "~/rules/metrics/metric-families";
 import { readMetrics } from "~/usecases/metrics/read";
 import { admitted } from "./api/limit";
 

@@ -2,8 +2,8 @@ import { keyringOf } from "~/auth/keyring";
 import { problemResponse } from "~/http/problem";
 import { words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/failure";
-import { outdatedMark, type SeenPage } from "~/rules/seen";
+import type { Failure } from "~/rules/basics/failure";
+import { outdatedMark, type SeenPage } from "~/rules/snapshot/seen";
 import { seePage } from "~/usecases/pages/see";
 import { answerPublic, crossOrigin } from "./public-answer";
 

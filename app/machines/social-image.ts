@@ -3,7 +3,7 @@ import { dates, zoneText } from "~/i18n/dates";
 import { outdatedSentence } from "~/i18n/outdated-words";
 import { type Words, words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import type { SeenPage } from "~/rules/seen";
+import type { SeenPage } from "~/rules/snapshot/seen";
 import { answerSeen } from "./seen-format";
 import { stateNow } from "./state-told";
 

@@ -1,8 +1,8 @@
 import { dates } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
-import type { SeenPage } from "~/rules/seen";
-import type { SnapshotComponent } from "~/rules/snapshot-document";
-import { letterOfBanner, letterOfStatus, type StateLetter } from "~/rules/state-letter";
+import { letterOfBanner, letterOfStatus, type StateLetter } from "~/rules/basics/state-letter";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 
 /** A state where there is room for one word and no mark beside it. */
 export interface StateTold {

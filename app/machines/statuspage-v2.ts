@@ -9,9 +9,9 @@ import {
 } from "~/feeds/statuspage-v2";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { type Failure, ok, type Result } from "~/rules/failure";
-import type { RecentView } from "~/rules/recent-document";
-import { outdatedMark, type SeenPage } from "~/rules/seen";
+import { type Failure, ok, type Result } from "~/rules/basics/failure";
+import type { RecentView } from "~/rules/snapshot/recent-document";
+import { outdatedMark, type SeenPage } from "~/rules/snapshot/seen";
 import { homePage } from "~/usecases/pages/home";
 import type { Keyring } from "~/usecases/pages/keyring";
 import { seePage } from "~/usecases/pages/see";

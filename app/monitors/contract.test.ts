@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { guardName, guardUrl } from "~/rules/basics/address-guard";
 import { type Hostile, startHostile } from "../../tests/support/hostile-server";
 import { hostileSettings, look, wayOut } from "../../tests/support/monitor-peers";
 import type { Connection, Outbound, OutboundFailure } from "../platform/outbound";
-import { guardName, guardUrl } from "../rules/address-guard";
 import type { AnyMonitorKind, Finding } from "./contract";
 import { monitorKinds } from "./kinds";
 

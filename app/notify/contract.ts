@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { TeamNotice } from "../rules/notice";
+import type { TeamNotice } from "~/rules/telling/notice";
 
 /** What a team channel is told, as plain data; every text may come from a stranger and is escaped by the channel. */
 export interface TeamMessage {

@@ -1,8 +1,8 @@
 import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import type { Actor } from "../rules/actor";
-import { invocationLimits } from "../rules/budgets";
-import type { Member } from "../rules/permission";
+import type { Actor } from "~/rules/basics/actor";
+import type { Member } from "~/rules/basics/permission";
+import { invocationLimits } from "~/rules/plan/budgets";
 import { type OwnDatabase, openDatabase } from "./database";
 import { type Bindings, type Config, parseConfig } from "./env";
 import { jitter, newId, newToken, newUuid } from "./ids";

@@ -1,4 +1,4 @@
-import { type Plan, plans } from "../rules/plan-budget";
+import { type Plan, plans } from "~/rules/plan/plan-budget";
 
 /** The bindings as the runtime hands them over; parsed once per isolate. KV and the queue may be absent: they only make things better. */
 export interface Bindings {
@@ -58,7 +58,7 @@ export interface Config {
   ingestLimit: number;
   /** Private networks (CIDR or single addresses) that we may call besides all public ones. */
   networks: string[];
-  /** How many checks a minute the deployment carries (rules/plan-budget). */
+  /** How many checks a minute the deployment carries (rules/plan/plan-budget). */
   plan: Plan;
   /** Address for DNS over HTTPS in JSON. */
   resolver: string;

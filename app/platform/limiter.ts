@@ -1,4 +1,4 @@
-import { isYoung } from "../rules/instants";
+import { isYoung } from "~/rules/basics/instants";
 
 /**
  * Counts in this isolate's memory: a limit that costs no row. Windows of fixed length, per key; what a restart forgets

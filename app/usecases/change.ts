@@ -9,7 +9,7 @@ import { wakeSender } from "~/engines/telling/wake";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { OverBudget, roomIn } from "~/platform/meter";
-import { fail, ok, type Result } from "~/rules/failure";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 
 /** What every change answers: the id of what it was about. */
 export interface Done {

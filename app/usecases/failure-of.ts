@@ -1,6 +1,6 @@
 import { Crowded, DatabaseAway, LostRace } from "~/db/trouble";
 import { Stalled } from "~/platform/database";
-import type { Failure } from "~/rules/failure";
+import type { Failure } from "~/rules/basics/failure";
 
 /** Nothing is wrong with the database or with what was sent: others were faster, and nothing of it is in. */
 export const crowdedCode = "crowded";

@@ -1,5 +1,5 @@
-import type { Confirmed, MonitorState, PlannedMonitor } from "../../app/rules/monitor.ts";
-import { type Minute, packRing, ringSize } from "../../app/rules/ring.ts";
+import { type Minute, packRing, ringSize } from "../../app/rules/basics/ring.ts";
+import type { Confirmed, MonitorState, PlannedMonitor } from "../../app/rules/monitors/monitor.ts";
 import { componentOf, type Demo, unchanged } from "./demo.ts";
 import { countDay, countMinutes, type DayCounts, minuteOf } from "./monitor-minutes.ts";
 import { type DemoMonitor, monitors } from "./monitors.ts";

@@ -7,7 +7,7 @@ import { deployment as deploymentTable, settle as settleTable, snapshot } from "
 import { publish } from "~/engines/publishing/publish";
 import { settle } from "~/engines/settling/settle";
 import { tick } from "~/jobs/tick";
-import { seenAt } from "~/rules/seen";
+import { seenAt } from "~/rules/snapshot/seen";
 import { readiness } from "~/usecases/deployment/ready";
 import { noteFailure } from "~/usecases/pages/part-reader";
 import { forgetMemory, viewPage } from "~/usecases/pages/view";

@@ -3,7 +3,7 @@ import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { apiToken, auditEntry, challenge, passkey, session } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import type { Result } from "~/rules/basics/failure";
 import { addPasskey } from "~/usecases/people/passkeys/add";
 import { beginPasskey, beginPasskeySignIn } from "~/usecases/people/passkeys/begin";
 import { removePasskey } from "~/usecases/people/passkeys/remove";

@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { alert, component, incident, maintenance, rule, source } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import type { Result } from "~/rules/basics/failure";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";

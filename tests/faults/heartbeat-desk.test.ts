@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import type { Result } from "~/rules/basics/failure";
 import { createHeartbeat, makeHeartbeatByPing } from "~/usecases/heartbeats/create";
 import { deleteHeartbeat } from "~/usecases/heartbeats/delete";
 import { pauseHeartbeat } from "~/usecases/heartbeats/pause";

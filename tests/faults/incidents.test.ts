@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { incident } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import type { Result } from "~/rules/basics/failure";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";

@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { auditEntry } from "~/db/schema";
 import { openPost } from "~/engines/telling/open-post";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import type { Result } from "~/rules/basics/failure";
 import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat";
 import { createMailer } from "~/usecases/mailers/create";

@@ -5,7 +5,7 @@ import { maintenance, maintenanceSeries } from "~/db/schema";
 import { makeOccurrences } from "~/engines/edges/make-occurrences";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import type { Result } from "~/rules/basics/failure";
 import { completeMaintenance } from "~/usecases/maintenances/complete";
 import { editMaintenance } from "~/usecases/maintenances/edit";
 import { editSeries } from "~/usecases/maintenances/edit-series";

@@ -3,7 +3,7 @@ import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { invitation, membership, notice, person, session, signInLink } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import type { Result } from "~/rules/basics/failure";
 import { acceptInvitation } from "~/usecases/invitations/accept";
 import { createInvitation } from "~/usecases/invitations/create";
 import { changeRole } from "~/usecases/memberships/change-role";

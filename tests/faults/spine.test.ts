@@ -5,7 +5,7 @@ import { incident, incidentUpdate } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import type { Result } from "~/rules/basics/failure";
 import { editIncident } from "~/usecases/incidents/edit";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { badgeStyles } from "~/rules/page-links";
+import { badgeStyles } from "~/rules/pages/page-links";
 import { violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { startServer, type TestServer } from "../support/server";

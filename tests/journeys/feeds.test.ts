@@ -4,7 +4,7 @@ import { atom } from "~/feeds/atom";
 import { feedOf } from "~/feeds/feed";
 import { rss } from "~/feeds/rss";
 import { feeds } from "~/machines/feeds";
-import { cutToSize } from "~/rules/document-size";
+import { cutToSize } from "~/rules/snapshot/document-size";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
 import { readIncident } from "~/usecases/incidents/read";

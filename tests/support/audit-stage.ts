@@ -2,7 +2,7 @@ import { desc } from "drizzle-orm";
 import { read } from "~/db/read";
 import { auditEntry, membership, person } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import type { Result } from "~/rules/basics/failure";
 import { openDeployment, type TestDeployment } from "./database";
 import { nodeOutbound } from "./outbound";
 import { makePage, put, type TestPage } from "./page";

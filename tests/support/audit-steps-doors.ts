@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { channelDelivery, identity, identityProvider, page, passkey } from "~/db/schema";
-import { proofName, proofText } from "~/rules/host-proof";
+import { proofName, proofText } from "~/rules/pages/host-proof";
 import { createChannel } from "~/usecases/channels/create";
 import { retryDelivery } from "~/usecases/channels/retry-delivery";
 import { sendTest } from "~/usecases/channels/send-test";

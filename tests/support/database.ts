@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { as, type Ctx, makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
-import type { Actor } from "~/rules/actor";
+import type { Actor } from "~/rules/basics/actor";
 import { startDatabase } from "./remote-database";
 
 export const noon = Date.UTC(2026, 10, 20, 12, 0, 0);

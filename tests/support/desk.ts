@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
-import type { Actor, Role } from "~/rules/actor";
-import type { Result } from "~/rules/failure";
+import type { Actor, Role } from "~/rules/basics/actor";
+import type { Result } from "~/rules/basics/failure";
 import { createComponent } from "~/usecases/components/create";
 import { createPage } from "~/usecases/pages/create";
 import { openDeployment, type TestDeployment } from "./database";

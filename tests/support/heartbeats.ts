@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { alert, episode, heartbeat, page, pingBody, rule, ruleComponent, source } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import type { Result } from "~/rules/basics/failure";
 import type { Recorded } from "~/usecases/heartbeats/record";
 import { type Ping, recordPing } from "~/usecases/heartbeats/record";
 import type { TestDeployment } from "./database";

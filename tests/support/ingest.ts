@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { alert, delivery, episode, settle, source } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { ok } from "~/rules/failure";
+import { ok } from "~/rules/basics/failure";
 import { accept } from "~/usecases/alerts/accept";
 import type { TestDeployment } from "./database";
 

@@ -4,8 +4,8 @@ import { read } from "~/db/read";
 import { monitorShard } from "~/db/schema";
 import { signalStatements } from "~/engines/settling/signal";
 import type { Ctx } from "~/platform/ctx";
-import type { CreateMonitorInput } from "~/rules/input/monitor";
-import { alertSignal } from "~/rules/signal";
+import { alertSignal } from "~/rules/alerts/signal";
+import type { CreateMonitorInput } from "~/rules/monitors/input";
 import { createMonitor } from "~/usecases/monitors/create";
 import { type Desk, good } from "./desk";
 

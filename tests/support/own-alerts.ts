@@ -5,7 +5,7 @@ import { incident, source, statusChange } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { settle } from "~/engines/settling/settle";
 import { signalStatements } from "~/engines/settling/signal";
-import { alertSignal } from "~/rules/signal";
+import { alertSignal } from "~/rules/alerts/signal";
 import type { Desk } from "./desk";
 
 type Word = "firing" | "resolved";

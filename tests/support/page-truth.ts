@@ -2,12 +2,12 @@ import { snapshotFactsOf } from "~/db/queries/snapshot-facts";
 import { openChanges, toChange } from "~/db/queries/status-change";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { incidentLayer } from "~/rules/incident";
-import { isActive, maintenanceLayer } from "~/rules/maintenance";
-import type { ChangeFact, SnapshotRead } from "~/rules/snapshot-facts";
-import { unpackSnapshot } from "~/rules/snapshot-packing";
-import { effective, type Layers, layers } from "~/rules/status";
-import { layersAt } from "~/rules/timeline";
+import { effective, type Layers, layers } from "~/rules/basics/status";
+import { incidentLayer } from "~/rules/incidents/incident";
+import { isActive, maintenanceLayer } from "~/rules/maintenances/maintenance";
+import type { ChangeFact, SnapshotRead } from "~/rules/snapshot/snapshot-facts";
+import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
+import { layersAt } from "~/rules/timeline/timeline";
 import { unmetered } from "./restored";
 
 const ended = Number.MAX_SAFE_INTEGER;

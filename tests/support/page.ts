@@ -3,7 +3,7 @@ import { runBatch } from "~/db/commit";
 import { snapshotParts } from "~/db/queries/snapshot";
 import { component, page, rule, ruleComponent, settle, snapshot, source } from "~/db/schema";
 import { type Insert, insertRows } from "~/db/write";
-import { dayOf, dayStart } from "~/rules/day";
+import { dayOf, dayStart } from "~/rules/basics/day";
 import type { TestDeployment } from "./database";
 
 /** Puts rows straight into the database: the state that a story starts from. */

@@ -12,7 +12,7 @@ import { closeDays } from "~/engines/timeline/close-days";
 import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
 import { runShard } from "~/engines/watching/run-shard";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import type { Result } from "~/rules/basics/failure";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { archiveComponent } from "~/usecases/components/archive";

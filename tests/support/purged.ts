@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/commit";
 import { purge } from "~/engines/purging/purge";
 import type { Ctx } from "~/platform/ctx";
-import type { PurgeMarks } from "~/rules/purge";
+import type { PurgeMarks } from "~/rules/backup/purge";
 
 /** Statements that a tick of the free plan has left when little else is due. */
 export const usualRoom = 30;

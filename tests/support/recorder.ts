@@ -18,7 +18,7 @@ import {
   statusChange,
 } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import type { Snapshot } from "~/rules/snapshot-document";
+import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 
 const sorted = (rows: (string | null)[][]) => rows.map((row) => row.join(" · ")).sort();
 

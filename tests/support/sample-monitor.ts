@@ -1,4 +1,4 @@
-import type { MonitorState, PlannedMonitor } from "~/rules/monitor";
+import type { MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
 
 export const samplePlan = (given: Partial<PlannedMonitor> = {}): PlannedMonitor => ({
   id: "web",

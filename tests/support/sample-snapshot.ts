@@ -1,4 +1,6 @@
-import { banner } from "~/rules/banner";
+import { letterOfStatus } from "~/rules/basics/state-letter";
+import { type Status, worst } from "~/rules/basics/status";
+import { banner } from "~/rules/snapshot/banner";
 import type {
   Snapshot,
   SnapshotComponent,
@@ -6,9 +8,7 @@ import type {
   SnapshotIncident,
   SnapshotMaintenance,
   SnapshotUpdate,
-} from "~/rules/snapshot-document";
-import { letterOfStatus } from "~/rules/state-letter";
-import { type Status, worst } from "~/rules/status";
+} from "~/rules/snapshot/snapshot-document";
 
 /** Friday, 20 November 2026, 14:05 UTC. */
 export const sampleNow = Date.UTC(2026, 10, 20, 14, 5);

@@ -1,4 +1,4 @@
-import type { ResultPoint } from "~/rules/monitor-points";
+import type { ResultPoint } from "~/rules/monitors/monitor-points";
 import type { MonitorTimes, ResponseTimes } from "~/usecases/components/response-times";
 import { sampleNow } from "./sample-snapshot";
 

@@ -1,7 +1,7 @@
-import type { RuleFact } from "~/rules/rule-match";
-import { decideSettle } from "~/rules/settle";
-import type { FiringAlert, SettleDecision, SettleFacts } from "~/rules/settle-facts";
-import type { Status } from "~/rules/status";
+import type { RuleFact } from "~/rules/alerts/rule-match";
+import type { Status } from "~/rules/basics/status";
+import { decideSettle } from "~/rules/settling/settle";
+import type { FiringAlert, SettleDecision, SettleFacts } from "~/rules/settling/settle-facts";
 
 export const start = Date.UTC(2026, 10, 20, 12);
 const names = ["a", "b", "c"];

@@ -1,5 +1,5 @@
 import { runBatch } from "~/db/commit";
-import { laneOf, type NoticeKind } from "~/rules/notice";
+import { laneOf, type NoticeKind } from "~/rules/telling/notice";
 import type { TestDeployment } from "./database";
 
 interface Waiting {

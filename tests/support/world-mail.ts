@@ -1,5 +1,5 @@
 import { mailer, membership, notice, person, subscriber } from "~/db/schema";
-import { laneOf } from "~/rules/notice";
+import { laneOf } from "~/rules/telling/notice";
 import type { TestDeployment } from "./database";
 import { put, type TestPage } from "./page";
 import { mailService } from "./world-network";

@@ -1,8 +1,8 @@
 import { tick } from "~/jobs/tick";
 import { wake } from "~/jobs/wake";
 import type { Bindings } from "~/platform/env";
-import type { Snapshot } from "~/rules/snapshot-document";
-import { unpackSnapshot } from "~/rules/snapshot-packing";
+import type { Snapshot } from "~/rules/snapshot/snapshot-document";
+import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
 import { forgetMemory } from "~/usecases/pages/view";
 import { capacityOf, type Placed } from "./capacity";
 import { noon, type TestDeployment } from "./database";

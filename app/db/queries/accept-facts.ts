@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { AlertFact } from "~/rules/alerts/alert";
+import type { ChangeWindow } from "~/rules/alerts/change-window";
+import { episodeName } from "~/rules/alerts/delivery";
 import type { Ctx } from "../../platform/ctx";
-import type { AlertFact } from "../../rules/alert";
-import type { ChangeWindow } from "../../rules/change-window";
-import { episodeName } from "../../rules/delivery";
 import { read } from "../read";
 import { alert, delivery, episode, settle, source } from "../schema";
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
+import { downKey } from "~/rules/monitors/monitor-alerts";
 import type { Ctx } from "../../platform/ctx";
-import { downKey } from "../../rules/monitor-alerts";
 import { alert, episode, type SourceFamily, source } from "../schema";
 
 type Db = Pick<Ctx, "db">;

@@ -1,5 +1,5 @@
-import type { AlertFact } from "../../rules/alert";
-import type { AlertWrites, TurnGuard } from "../../rules/delivery-entry";
+import type { AlertFact } from "~/rules/alerts/alert";
+import type { AlertWrites, TurnGuard } from "~/rules/alerts/delivery-entry";
 import { alert, episode } from "../schema";
 import { inPage, insertRows, ofRows, pageOfRow, type Statement, updateRows } from "../write";
 

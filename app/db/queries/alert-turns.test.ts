@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LostRace, understand } from "~/db/trouble";
-import type { AlertFact, EpisodeFact } from "~/rules/alert";
-import { type DeliveryDecision, decideDelivery, episodeName } from "~/rules/delivery";
-import { alertSignal, type Order, type Signal } from "~/rules/signal";
+import type { AlertFact, EpisodeFact } from "~/rules/alerts/alert";
+import { type DeliveryDecision, decideDelivery, episodeName } from "~/rules/alerts/delivery";
+import { alertSignal, type Order, type Signal } from "~/rules/alerts/signal";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makeSource, rowsOf, type TestSource } from "../../../tests/support/ingest";
 import { runBatch } from "../commit";

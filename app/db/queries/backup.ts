@@ -1,4 +1,4 @@
-import type { BackupRow, BackupTable, RowsOfTable } from "../../rules/backup";
+import type { BackupRow, BackupTable, RowsOfTable } from "~/rules/backup/backup";
 import { backupTables } from "../backup-tables";
 import type { Statement } from "../write";
 

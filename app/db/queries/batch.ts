@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, lt, ne, or, sql } from "drizzle-orm";
+import { leftBefore, quarantineAfter } from "~/rules/alerts/quarantine";
+import { handOverSize } from "~/rules/telling/hand-over";
 import type { Ctx } from "../../platform/ctx";
-import { handOverSize } from "../../rules/hand-over";
-import { leftBefore, quarantineAfter } from "../../rules/quarantine";
 import { batch } from "../schema";
 import type { Statement } from "../write";
 import type { NoticeRow } from "./notice";
@@ -45,7 +45,7 @@ const leftInHand = `~b.done & CASE WHEN b.lease_token = ?4 THEN 0 WHEN b.in_hand
   WHERE p.notice_id = b.notice_id AND p.round = b.round AND p.number = b.number - 1 AND p.done_at IS NOT NULL
     AND p.lease_token = b.lease_token), 0) END`;
 
-/** Of a claimed batch, who is handed over first: as rules/hand-over `nextGroup` has it, and held equal to it by a test. */
+/** Of a claimed batch, who is handed over first: as rules/telling/hand-over `nextGroup` has it, and held equal to it by a test. */
 const firstOfClaimed = `(SELECT coalesce(sum(1 << g.key), 0) FROM (SELECT j.key FROM json_each(c.recipients) j
   WHERE NOT (c.done >> j.key) & 1 AND (c.doubtful & ~c.done = 0 OR (c.doubtful >> j.key) & 1) ORDER BY j.key LIMIT ${handOverSize}) g)`;
 
@@ -164,7 +164,7 @@ const lastRun = ({ round, cursor }: Pick<NoticeRow, "round" | "cursor">) =>
 
 /**
  * Remembers against subscribers that all tries of this notice failed, and quarantines those with whom that has gone on
- * for too long (rules/quarantine). Runs in the batch that ends the notice, before its end, and only if that is new.
+ * for too long (rules/alerts/quarantine). Runs in the batch that ends the notice, before its end, and only if that is new.
  */
 export const countFailures = ({ id, pageId, createdAt, ...at }: NoticeRow, now: number): Statement => ({
   sql: `UPDATE subscriber SET failures = failures + ?3,

@@ -1,4 +1,4 @@
-import { promptness } from "../../rules/units";
+import { promptness } from "~/rules/basics/units";
 import type { Statement } from "../write";
 
 /**

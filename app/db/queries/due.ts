@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import type { PurgeMarks } from "~/rules/backup/purge";
+import { nextDayStart } from "~/rules/basics/day";
+import { isAhead, stampAhead } from "~/rules/basics/instants";
+import type { Unit, UnitKind } from "~/rules/basics/units";
 import type { Ctx } from "../../platform/ctx";
-import { nextDayStart } from "../../rules/day";
-import { isAhead, stampAhead } from "../../rules/instants";
-import type { PurgeMarks } from "../../rules/purge";
-import type { Unit, UnitKind } from "../../rules/units";
 import { endedAhead, mayRunAgain } from "../instants";
 import { read } from "../read";
 import { deployment, page } from "../schema";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterPing, type HeartbeatState, type PingDraft, type PingState } from "~/rules/heartbeats/heartbeat-ping";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { heartbeatRows, makeHeartbeat } from "../../../tests/support/heartbeats";
 import { makePage, type TestPage } from "../../../tests/support/page";
-import { afterPing, type HeartbeatState, type PingDraft, type PingState } from "../../rules/heartbeat-ping";
 import { runBatch } from "../commit";
 import { heartbeat } from "../schema";
 import { updateRows } from "../write";

@@ -1,7 +1,7 @@
 import { eq, isNotNull, lte, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
+import { keptAMinute, type PingDraft, pingsKept } from "~/rules/heartbeats/heartbeat-ping";
 import type { Ctx } from "../../platform/ctx";
-import { keptAMinute, type PingDraft, pingsKept } from "../../rules/heartbeat-ping";
 import { heartbeat, source } from "../schema";
 import { inPage, ofRows, pageOfRow, type Statement } from "../write";
 
@@ -34,7 +34,7 @@ function addressed(address: PingAddress): Statement {
 
 const padded = ({ params: [first, second = null] }: Statement) => [first, second];
 
-/** rules/heartbeat-ping in SQL, name by name: ?3 now, ?4 kind, ?5 run, ?6 the ping as JSON, ?7 its id. */
+/** rules/heartbeats/heartbeat-ping in SQL, name by name: ?3 now, ?4 kind, ?5 run, ?6 the ping as JSON, ?7 its id. */
 const unheard = "((post_only = 1 AND ?6->>'$.method' <> 'POST') OR (manual_resume = 1 AND state = 'paused'))";
 const kind = `(CASE WHEN ${unheard} THEN 'ignored' ELSE ?4 END)`;
 const counts = `(NOT ${unheard} AND ?4 IN ('success', 'fail'))`;

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { pingsKept } from "~/rules/heartbeats/heartbeat-ping";
 import type { Ctx } from "../../platform/ctx";
-import { pingsKept } from "../../rules/heartbeat-ping";
 import { heartbeat, pingBody, source } from "../schema";
 import type { Statement } from "../write";
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { toStatus } from "~/rules/basics/status";
+import type { IncidentStory } from "~/rules/snapshot/incident-story";
 import type { Ctx } from "../../platform/ctx";
-import type { IncidentStory } from "../../rules/incident-story";
-import { toStatus } from "../../rules/status";
 import { incident, incidentUpdate } from "../schema";
 
 type Db = Pick<Ctx, "db">;

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
+import { subscriberNotices } from "~/rules/telling/notice";
 import type { Ctx } from "../../platform/ctx";
-import { subscriberNotices } from "../../rules/notice";
 import { component, incident, invitation, maintenance, maintenanceUpdate, signInLink, subscriber } from "../schema";
 
 type Db = Pick<Ctx, "db">;

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
+import { stampAhead } from "~/rules/basics/instants";
 import type { Ctx } from "../../platform/ctx";
-import { stampAhead } from "../../rules/instants";
 import { deployment, mailer } from "../schema";
 import type { Statement } from "../write";
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
+import { type Status, toStatus } from "~/rules/basics/status";
+import { isActive } from "~/rules/maintenances/maintenance";
 import type { Ctx } from "../../platform/ctx";
-import { isActive } from "../../rules/maintenance";
-import { type Status, toStatus } from "../../rules/status";
 import { read } from "../read";
 import { maintenance } from "../schema";
 import { stateOf, timelineOf } from "./status-change";

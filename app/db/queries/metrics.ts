@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { lanes } from "~/rules/telling/notice";
 import type { Ctx } from "../../platform/ctx";
-import { lanes } from "../../rules/notice";
 import { component, heartbeat, monitorShard, page, source } from "../schema";
 
 type Db = Pick<Ctx, "db">;

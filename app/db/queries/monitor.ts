@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Dependence } from "~/rules/monitors/monitor-circle";
+import { silentAfter } from "~/rules/monitors/monitor-due";
 import type { Ctx } from "../../platform/ctx";
-import type { Dependence } from "../../rules/monitor-circle";
-import { silentAfter } from "../../rules/monitor-due";
 import { monitor, monitorShard, source } from "../schema";
 
 type Db = Pick<Ctx, "db">;

@@ -1,4 +1,4 @@
-import { firstDelay, promptness, type Unit, type UnitKind } from "../../rules/units";
+import { firstDelay, promptness, type Unit, type UnitKind } from "~/rules/basics/units";
 import type { Statement } from "../write";
 
 const reasonLength = 200;
@@ -6,7 +6,7 @@ const reasonLength = 200;
 /** The others have no row of their own: they are found due anew each minute. */
 type Movable = Exclude<UnitKind, "checks" | "send">;
 
-/** rules/units `delayAfter` in SQL. */
+/** rules/basics/units `delayAfter` in SQL. */
 const later = (tries: string) => `?2 + min(${firstDelay} << min(${tries}, 10), ${promptness})`;
 const moved = `not_before = ${later("tries")}, tries = tries + 1, reason = ?3`;
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import type { MuteSubject } from "~/rules/settling/mute-input";
 import type { Ctx } from "../../platform/ctx";
-import type { MuteSubject } from "../../rules/input/mute";
 import { component, page, source } from "../schema";
 import { type Statement, updateRows } from "../write";
 

@@ -1,4 +1,4 @@
-import { lanes } from "../../rules/notice";
+import { lanes } from "~/rules/telling/notice";
 import type { Statement } from "../write";
 
 /** What keeps a notice from leaving, where it is not its own turn that it waits for. */

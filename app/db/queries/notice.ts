@@ -1,9 +1,9 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { clocksDiffer } from "~/rules/basics/instants";
+import { longestWaitFor, retryDelays } from "~/rules/basics/retry";
+import { lanes, lanesButReminders, lanesToAsk, subscriberNotices } from "~/rules/telling/notice";
+import type { Counters, NoticeOutcome } from "~/rules/telling/notice-plan";
 import type { Ctx } from "../../platform/ctx";
-import { clocksDiffer } from "../../rules/instants";
-import { lanes, lanesButReminders, lanesToAsk, subscriberNotices } from "../../rules/notice";
-import type { Counters, NoticeOutcome } from "../../rules/notice-plan";
-import { longestWaitFor, retryDelays } from "../../rules/retry";
 import { deployment, mailer, notice } from "../schema";
 import type { Statement } from "../write";
 import { deliveriesDue } from "./channel";
@@ -45,7 +45,7 @@ const dueOfHead = (now: number) =>
 const longestWait = 35 * 60_000;
 const few = 4;
 
-/** And before a later round as long as its kind is given (rules/retry). */
+/** And before a later round as long as its kind is given (rules/basics/retry). */
 const longestOfRound = `CASE round ${retryDelays
   .map((_, index) => `WHEN ${index + 1} THEN ${longestWaitFor(index + 1, longestWait) + clocksDiffer}`)
   .join(" ")} ELSE ${longestWait} END`;

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
+import { lanes } from "~/rules/telling/notice";
+import type { OutboxFilter } from "~/rules/telling/outbox";
 import type { Ctx } from "../../platform/ctx";
-import { lanes } from "../../rules/notice";
-import type { OutboxFilter } from "../../rules/outbox";
 import { batch, channelDelivery, deployment, mailer, notice } from "../schema";
 
 type Db = Pick<Ctx, "db">;

@@ -55,7 +55,7 @@ export const membershipOf = ({ db }: Db, pageId: string, personId: string) =>
     .from(membership)
     .where(and(eq(membership.pageId, pageId), eq(membership.personId, personId)));
 
-/** Where visitors and readers find the page: its snapshot rows carry slug and door (rules/page-door). */
+/** Where visitors and readers find the page: its snapshot rows carry slug and door (rules/pages/page-door). */
 export const moveSnapshots = (pageId: string, slug: string, door: string): Statement => ({
   sql: "UPDATE snapshot SET slug = ?2, visibility = ?3 WHERE page_id = ?1",
   params: [pageId, slug, door],

@@ -1,5 +1,5 @@
+import { portion } from "~/rules/backup/purge";
 import { newId } from "../../platform/ids";
-import { portion } from "../../rules/purge";
 import { type PurgedTable, ranges, walk } from "./purge-walk";
 
 const hour = 3600_000;

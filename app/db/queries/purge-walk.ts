@@ -1,4 +1,4 @@
-import { portion, type Walked } from "../../rules/purge";
+import { portion, type Walked } from "~/rules/backup/purge";
 import type { Statement } from "../write";
 
 /** One row that a look examined: its key as JSON, and whether its time is over. */

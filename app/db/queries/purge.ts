@@ -1,5 +1,5 @@
+import { afterOf, type PurgeMarks } from "~/rules/backup/purge";
 import type { Ctx } from "../../platform/ctx";
-import { afterOf, type PurgeMarks } from "../../rules/purge";
 import { runBatch } from "../commit";
 import type { Statement } from "../write";
 import { slugBefore } from "./page-purge";

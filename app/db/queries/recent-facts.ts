@@ -1,10 +1,10 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
+import { documentLimit } from "~/rules/snapshot/document-size";
+import { type RecentFacts, recentCount, tombstoneSpan } from "~/rules/snapshot/recent";
+import type { Tombstone } from "~/rules/snapshot/recent-document";
+import type { UpdateFact } from "~/rules/snapshot/snapshot-facts";
 import type { Ctx } from "../../platform/ctx";
-import { documentLimit } from "../../rules/document-size";
-import { type RecentFacts, recentCount, tombstoneSpan } from "../../rules/recent";
-import type { Tombstone } from "../../rules/recent-document";
-import type { UpdateFact } from "../../rules/snapshot-facts";
 import { type PageRef, readPages } from "../read-pages";
 import { incident, maintenance, page } from "../schema";
 import { incidentComponents } from "./incident";

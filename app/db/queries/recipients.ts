@@ -11,7 +11,7 @@ const componentsOf = ({ scope, subjectId }: NoticeRow) => sql`(
   UNION SELECT component_id FROM incident_component WHERE incident_id = ${subjectId}
   UNION SELECT component_id FROM maintenance_component WHERE maintenance_id = ${subjectId})`;
 
-/** A standing subscription that wants it (rules/audience). `s` = its table or alias. */
+/** A standing subscription that wants it (rules/telling/audience). `s` = its table or alias. */
 const standing = (s: string, notice: NoticeRow) =>
   sql`(${sql.raw(s)}.scope = 'page' OR (${sql.raw(s)}.scope = 'components' AND EXISTS
     (SELECT 1 FROM json_each(${sql.raw(s)}.component_ids) c WHERE c.value IN ${componentsOf(notice)})))`;
@@ -24,7 +24,7 @@ const single = (
     AND o.kind = subscriber.kind AND o.incident_id = '' AND o.state = 'active' AND ${standing("o", notice)}))`;
 
 /**
- * Who is told, by id after `cursor`: the same as rules/audience decides. Who confirmed after the notice was born is not
+ * Who is told, by id after `cursor`: the same as rules/telling/audience decides. Who confirmed after the notice was born is not
  * in it (docs/protocols.md, "Notices"). Walks the primary key of the page.
  */
 export const subscribersToTell = ({ db }: Db, notice: NoticeRow, cursor: string, limit: number) =>

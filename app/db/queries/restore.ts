@@ -1,4 +1,4 @@
-import type { BackupRow, BackupTable, BackupValue, RowsOfTable } from "../../rules/backup";
+import type { BackupRow, BackupTable, BackupValue, RowsOfTable } from "~/rules/backup/backup";
 import { backupTables, emptiedTables } from "../backup-tables";
 import type { Statement } from "../write";
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { codeTries } from "~/rules/people/sign-in";
 import type { Ctx } from "../../platform/ctx";
-import { codeTries } from "../../rules/sign-in";
 import { person, signInLink } from "../schema";
 import type { Statement } from "../write";
 

@@ -1,7 +1,6 @@
 import { and, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import type { Ctx } from "../../platform/ctx";
-import { readFold } from "../../rules/day-fold-text";
+import { toImpact, toStatus, toStatusOrNull } from "~/rules/basics/status";
 import type {
   ChangeFact,
   ClosedDaysFact,
@@ -13,8 +12,9 @@ import type {
   SnapshotRead,
   TouchedFact,
   UpdateFact,
-} from "../../rules/snapshot-facts";
-import { toImpact, toStatus, toStatusOrNull } from "../../rules/status";
+} from "~/rules/snapshot/snapshot-facts";
+import { readFold } from "~/rules/timeline/day-fold-text";
+import type { Ctx } from "../../platform/ctx";
 import { type PageRef, readPages } from "../read-pages";
 import { component, componentYear, incident, maintenance, page } from "../schema";
 import { incidentComponents } from "./incident";

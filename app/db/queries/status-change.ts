@@ -1,8 +1,8 @@
 import { and, eq, gt, gte, sql } from "drizzle-orm";
+import { type Layer, toStatusOrNull } from "~/rules/basics/status";
+import type { TimelineState } from "~/rules/snapshot/layer-change";
+import type { ChangeFact } from "~/rules/snapshot/snapshot-facts";
 import type { Ctx } from "../../platform/ctx";
-import type { TimelineState } from "../../rules/layer-change";
-import type { ChangeFact } from "../../rules/snapshot-facts";
-import { type Layer, toStatusOrNull } from "../../rules/status";
 import { leaseIsOver } from "../instants";
 import type { PageRef } from "../read-pages";
 import { page, statusChange } from "../schema";
@@ -30,7 +30,7 @@ const nobodys: Statement = { sql: "INSERT INTO guard (lost) VALUES ('settle')", 
 export const stateOf = ([found]: readonly TimelineState[]): TimelineState =>
   found ?? { timeline: gone, openDayAt: 0, recordedAt: 0 };
 
-/** Rows since an instant, in the order of their key; rules/timeline folds them by sequence. */
+/** Rows since an instant, in the order of their key; rules/timeline/timeline folds them by sequence. */
 export const changesSince = ({ db }: Db, pageId: PageRef, since: number) =>
   db
     .select()

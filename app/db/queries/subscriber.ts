@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
+import type { SubscriberState } from "~/rules/telling/subscriber";
 import type { Ctx } from "../../platform/ctx";
-import type { SubscriberState } from "../../rules/subscriber";
 import { incident, subscriber } from "../schema";
 import type { Statement } from "../write";
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
+import { newsMargin } from "~/rules/telling/team-news";
 import type { Ctx } from "../../platform/ctx";
-import { newsMargin } from "../../rules/team-news";
 import type { PageRef } from "../read-pages";
 import { alert, component, source, statusChange } from "../schema";
 

@@ -1,6 +1,6 @@
+import { dayOf } from "~/rules/basics/day";
+import { type TickUsage, usageDays } from "~/rules/plan/usage";
 import type { Ctx } from "../../platform/ctx";
-import { dayOf } from "../../rules/day";
-import { type TickUsage, usageDays } from "../../rules/usage";
 import { runBatch } from "../commit";
 import { mayStamp } from "../instants";
 import type { Statement } from "../write";

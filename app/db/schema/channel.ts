@@ -10,7 +10,7 @@ export const channel = sqliteTable(
     kind: text().notNull(),
     name: text().notNull(),
     settingsSealed: text().notNull(),
-    /** Kinds of team notices that it wants (rules/notice). */
+    /** Kinds of team notices that it wants (rules/telling/notice). */
     events: text({ mode: "json" }).$type<string[]>().notNull(),
     /** Alerts below it are not told; null = all. */
     minimumSeverity: text(),

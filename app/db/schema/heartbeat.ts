@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { KeptPing, Schedule } from "../../rules/heartbeat";
+import type { KeptPing, Schedule } from "~/rules/heartbeats/heartbeat";
 
 /**
  * Something that must report that it ran. Its name, mute and rules are those of the `source` with its id, whose token is

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { MonitorState, PlannedMonitor } from "../../rules/monitor";
+import type { MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
 
 /** What we look at ourselves. Its name, kind, settings, mute and rules are those of the `source` with its id: it is one. */
 export const monitor = sqliteTable(
@@ -46,7 +46,7 @@ export const monitorShard = sqliteTable(
     minute: integer().notNull(),
     /** Made from the rows of its monitors whenever one of them changes. */
     plan: text({ mode: "json" }).$type<PlannedMonitor[]>().notNull(),
-    /** By monitor: the last 60 minutes up to `minute`, packed by rules/ring. */
+    /** By monitor: the last 60 minutes up to `minute`, packed by rules/basics/ring. */
     rings: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
     states: text({ mode: "json" }).$type<Record<string, MonitorState>>().notNull(),
     /** From when on (ms) a tick reads it; 0 = each minute, null = not before somebody changes a monitor of it. */

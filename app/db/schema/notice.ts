@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Audience, NoticeKind } from "../../rules/notice";
-import type { NoticeOutcome } from "../../rules/notice-plan";
+import type { Audience, NoticeKind } from "~/rules/telling/notice";
+import type { NoticeOutcome } from "~/rules/telling/notice-plan";
 
 /**
  * What is to be told, once: unique by kind, subject and sequence. Expanded by `cursor` into batches of round `round`;
@@ -20,7 +20,7 @@ export const notice = sqliteTable(
     scope: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     /** The snapshot that shows it: it is not sent before that one is built, or 10 s have passed. */
     revision: integer().notNull().default(0),
-    /** Who goes first (rules/notice): a lower lane before a higher one. */
+    /** Who goes first (rules/telling/notice): a lower lane before a higher one. */
     lane: integer().notNull().default(1),
     /** Since when it is due; null = over. */
     dueAt: integer(),

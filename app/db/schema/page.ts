@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { PurgeMarks } from "~/rules/backup/purge";
 import type { Collapsed, ShownWhen } from "../../rules/components/fields";
-import type { PurgeMarks } from "../../rules/purge";
 
 /** One row: what belongs to the deployment and not to a page. `tickAt` is the stamp of the last finished tick. */
 export const deployment = sqliteTable("deployment", {
@@ -12,7 +12,7 @@ export const deployment = sqliteTable("deployment", {
   heartbeatSealed: text(),
   /** Encrypted address that we call to learn whether our own network works; null = none. */
   selfCheckSealed: text(),
-  /** What ticks cost, by UTC day: see rules/usage. */
+  /** What ticks cost, by UTC day: see rules/plan/usage. */
   usage: text({ mode: "json" }).$type<Record<string, number[]>>().notNull().default({}),
   /** Since when no mailer takes a mail; null while mail leaves. */
   mailFailingSince: integer(),
@@ -150,7 +150,7 @@ export const component = sqliteTable(
   ],
 );
 
-/** Append-only; the only source of uptime. Read by page and `recordedAt`, folded by rules/timeline. */
+/** Append-only; the only source of uptime. Read by page and `recordedAt`, folded by rules/timeline/timeline. */
 export const statusChange = sqliteTable(
   "status_change",
   {

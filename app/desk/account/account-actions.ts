@@ -1,8 +1,8 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import { askedIn, requestCookie } from "~/auth/request-cookie";
 import { clearedCookie } from "~/auth/session-cookie";
-import type { Role } from "~/rules/actor";
-import type { TokenLife } from "~/rules/api-token";
+import type { Role } from "~/rules/basics/actor";
+import type { TokenLife } from "~/rules/people/api-token";
 import { renameMyself, requestAddress } from "~/usecases/people/account";
 import { removeIdentity } from "~/usecases/people/identities";
 import { addPasskey } from "~/usecases/people/passkeys/add";

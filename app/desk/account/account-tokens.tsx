@@ -1,4 +1,4 @@
-import type { TokenLife } from "~/rules/api-token";
+import type { TokenLife } from "~/rules/people/api-token";
 import type { TokenView } from "~/usecases/people/tokens/list";
 import { Button } from "../parts/button";
 import { Confirm } from "../parts/confirm";

@@ -1,5 +1,5 @@
 import { componentFields, groupFields } from "~/rules/components/fields";
-import type { Fields } from "~/rules/fields";
+import type { Fields } from "~/rules/fields/fields";
 import {
   impactWords,
   incidentStatusWords,

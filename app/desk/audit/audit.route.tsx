@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { dayStart, nextDayStart } from "~/rules/day";
+import { dayStart, nextDayStart } from "~/rules/basics/day";
 import { listAudit } from "~/usecases/audit/list";
 import { listMembers } from "~/usecases/memberships/list";
 import { onPage, orThrow } from "../frame/desk";

@@ -1,4 +1,4 @@
-import { teamNotices } from "~/rules/notice";
+import { teamNotices } from "~/rules/telling/notice";
 import { settingsOf, ticked, typed } from "../parts/posted";
 
 /** What the form of a channel says; checked by the use case. */

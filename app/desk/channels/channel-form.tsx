@@ -1,4 +1,4 @@
-import type { TeamNotice } from "~/rules/notice";
+import type { TeamNotice } from "~/rules/telling/notice";
 import { Button } from "../parts/button";
 import { CheckboxField, choicesOf, FieldSet, SelectField, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";

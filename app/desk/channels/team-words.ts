@@ -1,4 +1,4 @@
-import type { TeamNotice } from "~/rules/notice";
+import type { TeamNotice } from "~/rules/telling/notice";
 
 /** What a team is told, as a person chooses it. */
 export const teamNoticeWords: Record<TeamNotice, string> = {

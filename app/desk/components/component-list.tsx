@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { memo, type ReactNode } from "react";
-import type { Status } from "~/rules/status";
+import type { Status } from "~/rules/basics/status";
 import { Button } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Detail, List, Row } from "../parts/list";

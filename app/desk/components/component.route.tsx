@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { componentFields } from "~/rules/components/fields";
-import { valuesIn } from "~/rules/fields";
+import { valuesIn } from "~/rules/fields/fields";
 import { archiveComponent } from "~/usecases/components/archive";
 import { listComponents } from "~/usecases/components/list";
 import { setComponentStatus } from "~/usecases/components/set-status";

@@ -1,5 +1,5 @@
 import { groupFields } from "~/rules/components/fields";
-import type { ValuesOf } from "~/rules/fields";
+import type { ValuesOf } from "~/rules/fields/fields";
 import { Button } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";

@@ -1,6 +1,6 @@
 import type { Guard } from "~/http/guard";
 import { groupFields } from "~/rules/components/fields";
-import { blankOf, valuesIn } from "~/rules/fields";
+import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { createGroup } from "~/usecases/groups/create";
 import { onPage } from "../frame/desk";
 import { titled } from "../frame/title";

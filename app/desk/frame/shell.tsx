@@ -1,6 +1,6 @@
 import { Link, NavLink, useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
-import type { Role } from "~/rules/actor";
+import type { Role } from "~/rules/basics/actor";
 import { ButtonForm } from "../parts/form";
 import { Tick, UpDown } from "../parts/icons";
 import { forgetAllTexts } from "../parts/kept-text";

@@ -1,4 +1,4 @@
-import type { Schedule } from "~/rules/heartbeat";
+import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { ComponentStatuses } from "../components/component-statuses";
 import { Button } from "../parts/button";
 import { CheckboxField, choicesOf, SelectField, TextField } from "../parts/field";

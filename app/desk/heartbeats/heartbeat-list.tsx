@@ -1,4 +1,4 @@
-import type { Schedule } from "~/rules/heartbeat";
+import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { MonitorFilter, type MonitorFilterValues } from "../monitors/monitor-filter";
 import { MutedTag, Tags } from "../monitors/monitor-list";
 import { Button } from "../parts/button";

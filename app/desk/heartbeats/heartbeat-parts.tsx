@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { PingKind } from "~/rules/heartbeat";
+import type { PingKind } from "~/rules/heartbeats/heartbeat";
 import { Button } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";

@@ -1,4 +1,4 @@
-import type { Status } from "~/rules/status";
+import type { Status } from "~/rules/basics/status";
 import { pause, ring } from "../monitors/monitor-state";
 import { Glyph, StatusShape } from "../parts/status-mark";
 import { heartbeatStateWords, type ShownState } from "./heartbeat-words";

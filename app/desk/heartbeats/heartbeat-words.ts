@@ -1,4 +1,4 @@
-import type { PingKind, Schedule } from "~/rules/heartbeat";
+import type { PingKind, Schedule } from "~/rules/heartbeats/heartbeat";
 
 export type ShownState = "new" | "up" | "grace" | "down" | "paused";
 

@@ -1,4 +1,4 @@
-import type { Failure } from "~/rules/failure";
+import type { Failure } from "~/rules/basics/failure";
 import { readTime, typed } from "../parts/posted";
 
 export interface TypedUpdate {

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { writeLocalTime } from "~/rules/local-time";
+import { writeLocalTime } from "~/rules/basics/local-time";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
 import { readIncident } from "~/usecases/incidents/read";

@@ -1,4 +1,4 @@
-import type { Status } from "~/rules/status";
+import type { Status } from "~/rules/basics/status";
 import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";

@@ -1,4 +1,4 @@
-import type { Status } from "~/rules/status";
+import type { Status } from "~/rules/basics/status";
 import { ComponentStatuses } from "../components/component-statuses";
 import { Button, EnterButton } from "../parts/button";
 import { CheckboxField, choicesOf, SelectField, TextField } from "../parts/field";

@@ -1,4 +1,4 @@
-import type { Result } from "~/rules/failure";
+import type { Result } from "~/rules/basics/failure";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
 import { completeMaintenance } from "~/usecases/maintenances/complete";
 import { editMaintenance } from "~/usecases/maintenances/edit";

@@ -1,5 +1,5 @@
-import { weekdayWords } from "~/rules/recurrence-words";
-import type { Repeat, WeekdayName } from "~/rules/repeat";
+import { weekdayWords } from "~/rules/basics/recurrence-words";
+import type { Repeat, WeekdayName } from "~/rules/basics/repeat";
 import { type Posted, readTime, readWhole, statusesOf, ticked, typed } from "../parts/posted";
 
 const weekdaysOf = (fields: FormData): WeekdayName[] =>

@@ -1,4 +1,4 @@
-import type { Repeat } from "~/rules/repeat";
+import type { Repeat } from "~/rules/basics/repeat";
 import type { ReachRange } from "~/usecases/subscribers/reach-range";
 import { ComponentStatuses } from "../components/component-statuses";
 import { Button } from "../parts/button";

@@ -1,4 +1,4 @@
-import { describeRepeat } from "~/rules/recurrence-words";
+import { describeRepeat } from "~/rules/basics/recurrence-words";
 import { listComponents } from "~/usecases/components/list";
 import { previewBody } from "~/usecases/incidents/preview";
 import { prepareMaintenance } from "~/usecases/maintenances/prepare";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { toStatus } from "~/rules/status";
+import { toStatus } from "~/rules/basics/status";
 import { Button } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";

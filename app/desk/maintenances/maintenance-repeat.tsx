@@ -1,5 +1,5 @@
-import { weekdayWords } from "~/rules/recurrence-words";
-import type { Repeat } from "~/rules/repeat";
+import { weekdayWords } from "~/rules/basics/recurrence-words";
+import type { Repeat } from "~/rules/basics/repeat";
 import { CheckboxField, choicesOf, FieldSet, SelectField, TextField } from "../parts/field";
 import { frequencyWords, repeatEndWords } from "./maintenance-words";
 

@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { writeLocalTime } from "~/rules/local-time";
-import { describeRepeat } from "~/rules/recurrence-words";
-import { repeatOf } from "~/rules/repeat";
+import { writeLocalTime } from "~/rules/basics/local-time";
+import { describeRepeat } from "~/rules/basics/recurrence-words";
+import { repeatOf } from "~/rules/basics/repeat";
 import { editSeries } from "~/usecases/maintenances/edit-series";
 import { endSeries } from "~/usecases/maintenances/end-series";
 import { readSeries } from "~/usecases/maintenances/read-series";

@@ -1,4 +1,4 @@
-import type { Status } from "~/rules/status";
+import type { Status } from "~/rules/basics/status";
 import { Glyph, StatusShape } from "../parts/status-mark";
 import { maintenanceStatusWords } from "../parts/words";
 

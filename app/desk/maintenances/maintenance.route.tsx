@@ -1,8 +1,8 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { writeLocalTime } from "~/rules/local-time";
-import { describeRepeat } from "~/rules/recurrence-words";
-import { repeatOf } from "~/rules/repeat";
+import { writeLocalTime } from "~/rules/basics/local-time";
+import { describeRepeat } from "~/rules/basics/recurrence-words";
+import { repeatOf } from "~/rules/basics/repeat";
 import { listComponents } from "~/usecases/components/list";
 import { readMaintenance } from "~/usecases/maintenances/read";
 import { target } from "../alerts/alert-origin";

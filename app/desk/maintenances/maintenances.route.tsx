@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Guard } from "~/http/guard";
-import { describeRepeat } from "~/rules/recurrence-words";
-import { repeatOf } from "~/rules/repeat";
+import { describeRepeat } from "~/rules/basics/recurrence-words";
+import { repeatOf } from "~/rules/basics/repeat";
 import { listComponents } from "~/usecases/components/list";
 import { listMaintenances } from "~/usecases/maintenances/list";
 import { listSeries } from "~/usecases/maintenances/list-series";

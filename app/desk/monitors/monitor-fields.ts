@@ -1,4 +1,4 @@
-import { regions } from "~/rules/monitor";
+import { regions } from "~/rules/monitors/monitor";
 import { readWhole, settingsOf, statusesOf, ticked, typed } from "../parts/posted";
 
 /** Whole numbers of the form that must be there, with what they are. */

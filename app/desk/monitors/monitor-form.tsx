@@ -1,4 +1,4 @@
-import { intervals, regions } from "~/rules/monitor";
+import { intervals, regions } from "~/rules/monitors/monitor";
 import { ComponentStatuses } from "../components/component-statuses";
 import { Button } from "../parts/button";
 import { CheckboxField, choicesOf, FieldSet, SelectField, TextField } from "../parts/field";

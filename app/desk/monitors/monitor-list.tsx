@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Minute } from "~/rules/ring";
+import type { Minute } from "~/rules/basics/ring";
 import { RowLink } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { lengthWords, TimeText, utcText } from "../parts/time-text";

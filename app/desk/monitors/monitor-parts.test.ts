@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Minute, MinuteState } from "~/rules/ring";
+import type { Minute, MinuteState } from "~/rules/basics/ring";
 import { placedMinutes } from "./monitor-parts";
 import { sparkPath } from "./monitor-sparkline";
 import { intervalWords, latencyWords, rangeOf, uptimeText } from "./monitor-words";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import type { Opinion } from "~/rules/monitor";
-import type { Minute } from "~/rules/ring";
+import type { Minute } from "~/rules/basics/ring";
+import type { Opinion } from "~/rules/monitors/monitor";
 import { Button } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { FilterLinks } from "../parts/filter-links";

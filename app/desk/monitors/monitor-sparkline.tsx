@@ -1,4 +1,4 @@
-import type { Minute } from "~/rules/ring";
+import type { Minute } from "~/rules/basics/ring";
 import { latencyWords } from "./monitor-words";
 
 const [width, height] = [120, 28];

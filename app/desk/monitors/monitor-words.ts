@@ -1,5 +1,5 @@
-import type { Region } from "~/rules/monitor";
-import type { MinuteState } from "~/rules/ring";
+import type { MinuteState } from "~/rules/basics/ring";
+import type { Region } from "~/rules/monitors/monitor";
 
 export type MonitorState = "new" | "up" | "degraded" | "down" | "no_data" | "paused";
 

@@ -1,4 +1,4 @@
-import type { MuteSubject } from "~/rules/input/mute";
+import type { MuteSubject } from "~/rules/settling/mute-input";
 import { mute } from "~/usecases/mutes/mute";
 import { unmute } from "~/usecases/mutes/unmute";
 import type { PageDesk } from "../frame/desk";

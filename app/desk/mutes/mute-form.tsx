@@ -1,4 +1,4 @@
-import type { MuteSubject } from "~/rules/input/mute";
+import type { MuteSubject } from "~/rules/settling/mute-input";
 import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";

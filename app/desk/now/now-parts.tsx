@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { isStampedWithin } from "~/rules/instants";
+import { isStampedWithin } from "~/rules/basics/instants";
 import type { MailView } from "~/usecases/notices/view";
 import type { Muted, NowView } from "~/usecases/pages/now";
 import { originPath, target } from "../alerts/alert-origin";

@@ -1,5 +1,5 @@
-import type { Audience, NoticeKind } from "~/rules/notice";
-import type { OutboxFilter, OutboxState } from "~/rules/outbox";
+import type { Audience, NoticeKind } from "~/rules/telling/notice";
+import type { OutboxFilter, OutboxState } from "~/rules/telling/outbox";
 import { teamNoticeWords } from "../channels/team-words";
 
 const others: Partial<Record<NoticeKind, string>> = {

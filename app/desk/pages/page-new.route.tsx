@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { proposeSlug } from "~/rules/page-slug";
+import { proposeSlug } from "~/rules/pages/page-slug";
 import { createPage } from "~/usecases/pages/create";
 import { listPages } from "~/usecases/pages/list";
 import { onDesk, orThrow } from "../frame/desk";

@@ -1,4 +1,4 @@
-import { differencesOf, type Field, type Fields, postedBy, type ValuesOf } from "~/rules/fields";
+import { differencesOf, type Field, type Fields, postedBy, type ValuesOf } from "~/rules/fields/fields";
 import { Conflict, type ConflictField } from "./conflict";
 import type { Choice } from "./field";
 import { useFormState } from "./form";

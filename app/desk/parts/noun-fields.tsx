@@ -1,4 +1,4 @@
-import type { Field, Fields, ValuesOf } from "~/rules/fields";
+import type { Field, Fields, ValuesOf } from "~/rules/fields/fields";
 import { CheckboxField, type Choice, choicesOf, SelectField, TextArea, TextField } from "./field";
 
 /** What there is to choose from, for each field that picks something of the page. */

@@ -1,8 +1,8 @@
 import { parseSubmission } from "@conform-to/react/future";
 import { data, redirect } from "@remix-run/cloudflare";
 import { throwFailure } from "~/http/page-failure";
-import type { Failure, Result } from "~/rules/failure";
-import { localTimeMessage, readLocalTime } from "~/rules/local-time";
+import type { Failure, Result } from "~/rules/basics/failure";
+import { localTimeMessage, readLocalTime } from "~/rules/basics/local-time";
 import type { Desk } from "../frame/desk";
 import type { FormState } from "./form-state";
 

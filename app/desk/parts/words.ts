@@ -1,5 +1,5 @@
-import type { Role } from "~/rules/actor";
-import type { BannerState, Impact, SettableStatus, Status } from "~/rules/status";
+import type { Role } from "~/rules/basics/actor";
+import type { BannerState, Impact, SettableStatus, Status } from "~/rules/basics/status";
 
 export const statusWords: Record<Status, string> = {
   operational: "Operational",

@@ -1,4 +1,4 @@
-import type { ProviderTrouble } from "~/rules/identity";
+import type { ProviderTrouble } from "~/rules/people/identity";
 
 interface TroubleWords {
   title: string;

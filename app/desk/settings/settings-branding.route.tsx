@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import type { Failure } from "~/rules/failure";
-import { type ImageKind, imageKinds } from "~/rules/image-type";
+import type { Failure } from "~/rules/basics/failure";
+import { type ImageKind, imageKinds } from "~/rules/basics/image-type";
 import { checkBranding } from "~/usecases/pages/check-branding";
 import { readBranding } from "~/usecases/pages/read";
 import { setPageImage } from "~/usecases/pages/set-image";

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { pageAddress } from "~/rules/page-address";
+import { pageAddress } from "~/rules/pages/page-address";
 import { readPagePassphrase } from "~/usecases/pages/passphrase";
 import { readPage } from "~/usecases/pages/read";
 import { rotatePassphrase } from "~/usecases/pages/rotate-passphrase";

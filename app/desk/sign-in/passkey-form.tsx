@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from "react";
-import type { PasskeyPlace } from "~/rules/passkey";
+import type { PasskeyPlace } from "~/rules/people/passkey";
 import { Button } from "../parts/button";
 import { PostForm, useFormState } from "../parts/form";
 import { Notice } from "../parts/notice";

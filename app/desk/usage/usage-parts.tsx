@@ -1,4 +1,4 @@
-import type { DayCost, DayLimits, MeasuredDay, SetUp } from "~/rules/usage";
+import type { DayCost, DayLimits, MeasuredDay, SetUp } from "~/rules/plan/usage";
 import { EmptyState } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { cell, DataTable } from "../parts/table";

@@ -5,9 +5,9 @@ import { type MaintenanceEdgesFacts, type MaintenanceRow, maintenanceEdgesFacts 
 import { maintenance, maintenanceUpdate } from "~/db/schema";
 import { insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { recordingTime } from "~/rules/layer-change";
-import { advance, type MaintenanceEdge } from "~/rules/maintenance";
-import { maintenanceRestated } from "~/rules/maintenance-story";
+import { advance, type MaintenanceEdge } from "~/rules/maintenances/maintenance";
+import { recordingTime } from "~/rules/snapshot/layer-change";
+import { maintenanceRestated } from "~/rules/snapshot/maintenance-story";
 import { publish } from "../publishing/publish";
 import { wakeSender } from "../telling/wake";
 import { timelineStep } from "../timeline/extend";

@@ -4,7 +4,7 @@ import { manualEnded } from "~/db/queries/manual";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { toStatusOrNull } from "~/rules/status";
+import { toStatusOrNull } from "~/rules/basics/status";
 import { publish } from "../publishing/publish";
 import { timelineStep } from "../timeline/extend";
 

@@ -4,10 +4,10 @@ import { maintenance, maintenanceComponent, maintenanceUpdate } from "~/db/schem
 import { deleteRows, insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
-import { type MaintenanceState, planned } from "~/rules/maintenance";
-import { remindersOf } from "~/rules/maintenance-reminders";
-import type { NoticeKind } from "~/rules/notice";
-import { toStatus } from "~/rules/status";
+import { toStatus } from "~/rules/basics/status";
+import { type MaintenanceState, planned } from "~/rules/maintenances/maintenance";
+import { remindersOf } from "~/rules/maintenances/maintenance-reminders";
+import type { NoticeKind } from "~/rules/telling/notice";
 
 /** component id → the status it takes meanwhile. */
 export type Touched = Record<string, string>;

@@ -3,7 +3,7 @@ import { deciding } from "~/db/deciding";
 import { seriesById, seriesMade, seriesStill } from "~/db/queries/maintenance-series";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { seriesStep } from "~/rules/series";
+import { seriesStep } from "~/rules/maintenances/series";
 import { publish } from "../publishing/publish";
 import { headOf, plannedRows } from "./maintenance-rows";
 import { occurrencesAt } from "./series-rows";

@@ -2,11 +2,11 @@ import type { SeriesRow } from "~/db/queries/maintenance-series";
 import { maintenanceSeries } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { invalid } from "~/rules/failure";
-import type { planMaintenanceInput } from "~/rules/input/maintenance";
-import { writeLocalTime } from "~/rules/local-time";
-import { type Repeat, repeatOf, ruleText } from "~/rules/repeat";
-import { overlapsItself, seriesStep } from "~/rules/series";
+import { invalid } from "~/rules/basics/failure";
+import { writeLocalTime } from "~/rules/basics/local-time";
+import { type Repeat, repeatOf, ruleText } from "~/rules/basics/repeat";
+import type { planMaintenanceInput } from "~/rules/maintenances/input";
+import { overlapsItself, seriesStep } from "~/rules/maintenances/series";
 import { headOf, type Planned, plannedRows } from "./maintenance-rows";
 
 /** Occurrences with these starts. What is planned is told of the first of a new series only: reminders tell the rest. */

@@ -2,7 +2,7 @@ import { openInvitation } from "~/db/queries/letter-facts";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { invitationContent } from "~/letters/invitation";
-import type { Role } from "~/rules/actor";
+import type { Role } from "~/rules/basics/actor";
 import { singleWriter, unsealed } from "./single";
 import { brandOf, type MakeWriter, mask, newest } from "./writer";
 

@@ -7,8 +7,8 @@ import { firedIn, movedIn, recoveredIn, type Span, sourceName } from "~/db/queri
 import { read } from "~/db/read";
 import type { TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
-import type { TeamNotice } from "~/rules/notice";
-import { pageAddress } from "~/rules/page-address";
+import { pageAddress } from "~/rules/pages/page-address";
+import type { TeamNotice } from "~/rules/telling/notice";
 import {
   type TeamTold,
   toldOfAlerts,
@@ -18,7 +18,7 @@ import {
   toldOfMail,
   toldOfMoves,
   toldOfStale,
-} from "~/rules/team-told";
+} from "~/rules/telling/team-told";
 
 /** Reads at most two statements; null = there is nothing to tell any more. */
 type Tell = (ctx: Ctx, notice: NoticeRow, timeZone: string) => Promise<TeamTold | null>;

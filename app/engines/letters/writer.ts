@@ -3,8 +3,8 @@ import type { Brand } from "~/letters/content";
 import { oneLine } from "~/letters/harmless";
 import type { Letter, Recipient } from "~/letters/letter";
 import type { Ctx } from "~/platform/ctx";
-import { messageIdOf } from "~/rules/message-id";
-import { pageAddress } from "~/rules/page-address";
+import { messageIdOf } from "~/rules/basics/message-id";
+import { pageAddress } from "~/rules/pages/page-address";
 
 /** Writes the same news to one recipient after the other. */
 export interface LetterWriter {

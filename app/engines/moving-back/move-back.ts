@@ -2,7 +2,7 @@ import { runBatch } from "~/db/commit";
 import { moveBack } from "~/db/queries/move-back";
 import type { Ctx } from "~/platform/ctx";
 import { roomIn } from "~/platform/meter";
-import type { Unit } from "~/rules/units";
+import type { Unit } from "~/rules/basics/units";
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -1,8 +1,8 @@
 import { openDaysOf } from "~/db/queries/snapshot-facts";
 import type { Ctx } from "~/platform/ctx";
-import { foldOf } from "~/rules/day-fold";
-import { foldedOn } from "~/rules/open-day";
-import type { SnapshotFacts, SnapshotRead } from "~/rules/snapshot-facts";
+import { foldedOn } from "~/rules/snapshot/open-day";
+import type { SnapshotFacts, SnapshotRead } from "~/rules/snapshot/snapshot-facts";
+import { foldOf } from "~/rules/timeline/day-fold";
 
 /**
  * Facts with what their open day comes to: the kept fold and the rows after it. Where those reach into what was summed

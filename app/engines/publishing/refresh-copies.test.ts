@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
-import { seenAt } from "~/rules/seen";
+import { seenAt } from "~/rules/snapshot/seen";
 import { forgetMemory, viewPage } from "~/usecases/pages/view";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";

@@ -1,8 +1,8 @@
 import { copiesDue, type DueCopy, markCopied, type Tried } from "~/db/queries/copies";
 import type { SnapshotPart } from "~/db/queries/snapshot";
 import type { Ctx } from "~/platform/ctx";
-import type { Plan } from "~/rules/plan-budget";
-import { unpackSnapshot } from "~/rules/snapshot-packing";
+import type { Plan } from "~/rules/plan/plan-budget";
+import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
 import { forgetCopies, keepCopy, roomForCopies } from "./copies";
 
 const documents: Record<SnapshotPart, (body: string) => unknown> = { home: unpackSnapshot, recent: JSON.parse };

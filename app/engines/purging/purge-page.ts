@@ -2,7 +2,7 @@ import { runBatch } from "~/db/commit";
 import { firstTableOf, purgePage, purgeRows } from "~/db/queries/page-purge";
 import type { DeletedPage } from "~/db/queries/purge";
 import type { Ctx } from "~/platform/ctx";
-import { portion } from "~/rules/purge";
+import { portion } from "~/rules/backup/purge";
 import { forgetCopies } from "../publishing/copies";
 
 /** Tables, or parts of one, in one step. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { newId } from "~/platform/ids";
-import { portion } from "~/rules/purge";
+import { portion } from "~/rules/backup/purge";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { makePage, type TestPage } from "../../../tests/support/page";

@@ -3,7 +3,15 @@ import { deletedPage, keepMarks, lookAtTables, takeAway, takingStatements } from
 import { purgedTables } from "~/db/queries/purge-tables";
 import type { PurgedTable } from "~/db/queries/purge-walk";
 import type { Ctx } from "~/platform/ctx";
-import { allowanceLeft, type PurgeMarks, portion, tablesDue, type Walked, withLook, withWritten } from "~/rules/purge";
+import {
+  allowanceLeft,
+  type PurgeMarks,
+  portion,
+  tablesDue,
+  type Walked,
+  withLook,
+  withWritten,
+} from "~/rules/backup/purge";
 import { purgePagePart, purgePageStatements } from "./purge-page";
 
 /** Tables of one pass: as many rows as five sources at their limit send meanwhile, and a portion of two others. */

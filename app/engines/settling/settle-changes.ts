@@ -2,10 +2,10 @@ import type { SettleRead } from "~/db/queries/settle";
 import { alert, alertGroup, component, episode, incident, incidentComponent, incidentUpdate } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { incidentLayer } from "~/rules/incident";
-import { layerChanges } from "~/rules/layer-change";
-import type { SettleDecision } from "~/rules/settle-facts";
-import type { LayerChange } from "~/rules/snapshot-facts";
+import { incidentLayer } from "~/rules/incidents/incident";
+import type { SettleDecision } from "~/rules/settling/settle-facts";
+import { layerChanges } from "~/rules/snapshot/layer-change";
+import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
 import { timelineRows } from "../timeline/extend";
 
 /** What visitors read when a machine speaks; a person's edit replaces it. */

@@ -1,8 +1,8 @@
 import type { NoticeDraft } from "~/db/commit";
 import type { SettleRead } from "~/db/queries/settle";
-import { unmutedAt } from "~/rules/muting";
-import type { SettleDecision } from "~/rules/settle-facts";
-import { teamNews } from "~/rules/team-news";
+import { unmutedAt } from "~/rules/settling/muting";
+import type { SettleDecision } from "~/rules/settling/settle-facts";
+import { teamNews } from "~/rules/telling/team-news";
 
 const usefulFor = 24 * 3600_000;
 

@@ -3,7 +3,7 @@ import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { alert, component, incident, settle as settleTable, snapshot, statusChange } from "~/db/schema";
 import { tick } from "~/jobs/tick";
-import { invocationLimits } from "~/rules/budgets";
+import { invocationLimits } from "~/rules/plan/budgets";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
 import { publishPages } from "../publishing/publish";

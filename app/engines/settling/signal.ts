@@ -3,8 +3,8 @@ import { alertRows, guardTurns } from "~/db/queries/alert-rows";
 import { askToSettle } from "~/db/queries/wish";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { type DeliveryDecision, decideDelivery } from "~/rules/delivery";
-import type { AlertSignal } from "~/rules/signal";
+import { type DeliveryDecision, decideDelivery } from "~/rules/alerts/delivery";
+import type { AlertSignal } from "~/rules/alerts/signal";
 import { alertIdOf } from "./alert-id";
 
 /** What one monitor or heartbeat says of its own alerts. */

@@ -3,7 +3,7 @@ import { countFailures } from "~/db/queries/batch";
 import { beginNotice, endNotices, type NoticeRow, stillAt, stillWaiting } from "~/db/queries/notice";
 import { understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
-import type { NoticePlan } from "~/rules/notice-plan";
+import type { NoticePlan } from "~/rules/telling/notice-plan";
 import { channelDeliveriesFor } from "./channel-deliveries";
 import type { Due } from "./job";
 

@@ -3,7 +3,7 @@ import type { ChannelAttempt } from "~/db/schema";
 import { channelOf } from "~/notify/channels";
 import type { AnyChannel, ChannelCall, ChannelVerdict, TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
-import { strangerText } from "~/rules/stranger-text";
+import { strangerText } from "~/rules/basics/stranger-text";
 import { fitToTell } from "./fit-to-tell";
 
 export interface Called {

@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { channelDelivery } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { isSevereEnough } from "~/rules/severity";
+import { isSevereEnough } from "~/rules/basics/severity";
 import { teamMessage } from "../letters/team-message";
 
 /**

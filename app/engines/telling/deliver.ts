@@ -12,7 +12,7 @@ import { type NoticeRow, noticesByIds } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import type { TeamMessage } from "~/notify/contract";
 import { afterwards, type Ctx } from "~/platform/ctx";
-import { retryAt } from "~/rules/retry";
+import { retryAt } from "~/rules/basics/retry";
 import { teamMessage } from "../letters/team-message";
 import { type Called, callChannel } from "./call-channel";
 import { callAnother } from "./queue";

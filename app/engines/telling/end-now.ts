@@ -2,8 +2,8 @@ import { runBatch } from "~/db/commit";
 import { countFailures } from "~/db/queries/batch";
 import { countEnded, endNotices, type NoticeRow } from "~/db/queries/notice";
 import type { Ctx } from "~/platform/ctx";
-import type { NoticeOutcome } from "~/rules/notice-plan";
-import { countersAfter } from "~/rules/notice-plan";
+import type { NoticeOutcome } from "~/rules/telling/notice-plan";
+import { countersAfter } from "~/rules/telling/notice-plan";
 import { readRound } from "./round";
 
 /** Who was frozen and never told counts as not reached, so that nobody is missing in its sum. */

@@ -7,8 +7,8 @@ import { batch } from "~/db/schema";
 import { understand } from "~/db/trouble";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { numbersIn } from "~/rules/bits";
-import { firstInHand } from "~/rules/hand-over";
+import { numbersIn } from "~/rules/basics/bits";
+import { firstInHand } from "~/rules/telling/hand-over";
 import { lease } from "./job";
 
 export const batchSize = 50;

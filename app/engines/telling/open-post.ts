@@ -12,7 +12,7 @@ import { read } from "~/db/read";
 import { type Handed, type Mail, type Sending, untouched } from "~/mail/contract";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
-import { withoutAddresses } from "~/rules/subscriber";
+import { withoutAddresses } from "~/rules/telling/subscriber";
 import { roomOf } from "./room";
 
 export type PostMail = Omit<Mail, "from"> & { fromName: string };

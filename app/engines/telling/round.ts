@@ -4,9 +4,9 @@ import { endRounds, type NoticeRow, type RoundOver } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { hasBit } from "~/rules/bits";
-import { afterRound, countersAfter, type RoundOf, type RoundSum } from "~/rules/notice-plan";
-import { leftBefore } from "~/rules/quarantine";
+import { leftBefore } from "~/rules/alerts/quarantine";
+import { hasBit } from "~/rules/basics/bits";
+import { afterRound, countersAfter, type RoundOf, type RoundSum } from "~/rules/telling/notice-plan";
 
 export const nothing: RoundSum = { told: 0, unknown: 0, again: 0, refused: 0, left: 0 };
 

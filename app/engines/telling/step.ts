@@ -1,8 +1,8 @@
 import type { BatchRow } from "~/db/queries/batch";
 import type { Handed } from "~/mail/contract";
-import { bitsOf, hasBit, numbersIn } from "~/rules/bits";
-import { leftBefore } from "~/rules/quarantine";
-import { withoutAddresses } from "~/rules/subscriber";
+import { leftBefore } from "~/rules/alerts/quarantine";
+import { bitsOf, hasBit, numbersIn } from "~/rules/basics/bits";
+import { withoutAddresses } from "~/rules/telling/subscriber";
 import type { Addressee } from "./addressees";
 
 const reasonLength = 200;

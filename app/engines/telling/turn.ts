@@ -2,8 +2,8 @@ import { runBatch } from "~/db/commit";
 import { type NoticeRow, noticesByIds, siblingsOf } from "~/db/queries/notice";
 import { moveBack, type WaitReason } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
-import { isMailed } from "~/rules/notice";
-import { digestSpan, type NoticePlan, planNotice, waitingTogether } from "~/rules/notice-plan";
+import { isMailed } from "~/rules/telling/notice";
+import { digestSpan, type NoticePlan, planNotice, waitingTogether } from "~/rules/telling/notice-plan";
 import { type LetterWriter, letterWriter } from "../letters/write";
 import { begin } from "./begin";
 import { endNow } from "./end-now";
@@ -85,7 +85,7 @@ async function beginAndSend(job: Job, found: Found, plan: Begin): Promise<Turn> 
   return mailers === 0 ? wait(job, found, due.expiresAt, "no_mailer") : sendMail(job, begun, writer, true);
 }
 
-/** Its next piece of work, by rules/notice-plan; whatever comes of it, the row is moved back, or is over, or goes on. */
+/** Its next piece of work, by rules/telling/notice-plan; whatever comes of it, the row is moved back, or is over, or goes on. */
 export async function turn(job: Job, given: Due): Promise<Turn> {
   const { ctx, mailers } = job;
   const found = await foundWith(job, given);

@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/commit";
 import { type NoticeRow, tellMailFailed } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
-import { awayDelay, mailOutage } from "~/rules/notice-plan";
+import { awayDelay, mailOutage } from "~/rules/telling/notice-plan";
 import type { Job } from "./job";
 
 /** How the work on one notice ended: for now; with more to do at once; without a working mailer. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { delivery } from "~/db/schema";
 import { tick } from "~/jobs/tick";
-import type { UpdatePageInput } from "~/rules/input/page";
+import type { UpdatePageInput } from "~/rules/pages/input";
 import { openIncident } from "~/usecases/incidents/open";
 import { updatePage } from "~/usecases/pages/update";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
-import { inOrder, type Unit } from "~/rules/units";
+import { inOrder, type Unit } from "~/rules/basics/units";
 import { moveBackUnits } from "../moving-back/move-back";
 import { ways } from "./steps";
 
@@ -59,7 +59,7 @@ const isReadyAmong =
     kind !== "publish" || !waiting.some((each) => each.kind === "day");
 
 /**
- * Works through the units in the order of rules/units, as far as time and the invocation carry, and answers with what is
+ * Works through the units in the order of rules/basics/units, as far as time and the invocation carry, and answers with what is
  * left. One that fails harms no other and is moved back.
  */
 export async function runUnits(

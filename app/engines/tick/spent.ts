@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
-import { dayOf } from "~/rules/day";
-import type { TickUsage } from "~/rules/usage";
+import { dayOf } from "~/rules/basics/day";
+import type { TickUsage } from "~/rules/plan/usage";
 
 /** Counted in this isolate and not yet on the row: the next stamp takes it along. What an isolate forgets is not counted. */
 const memory = new WeakMap<Bindings, TickUsage>();

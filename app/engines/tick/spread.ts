@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import { charge, roomIn } from "~/platform/meter";
-import { inOrder, type Unit } from "~/rules/units";
+import { inOrder, type Unit } from "~/rules/basics/units";
 import { callChecker } from "../watching/checker";
 import { runUnits } from "./run-units";
 

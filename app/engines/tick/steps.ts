@@ -1,6 +1,6 @@
 import { openDayOf } from "~/db/queries/due";
 import type { Ctx } from "~/platform/ctx";
-import type { Unit, UnitKind } from "~/rules/units";
+import type { Unit, UnitKind } from "~/rules/basics/units";
 import { advanceMaintenances } from "../edges/advance-maintenance";
 import { endManual } from "../edges/end-manual";
 import { makeOccurrences } from "../edges/make-occurrences";

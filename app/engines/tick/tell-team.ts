@@ -4,8 +4,8 @@ import { read } from "~/db/read";
 import { notice } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { laneOf } from "~/rules/notice";
-import { gapBefore, staleAt } from "~/rules/stale";
+import { gapBefore, staleAt } from "~/rules/snapshot/stale";
+import { laneOf } from "~/rules/telling/notice";
 
 const usefulFor = 24 * 3600_000;
 
@@ -13,7 +13,7 @@ interface TeamDraft extends Omit<NoticeDraft, "audience"> {
   pageId: string;
 }
 
-/** Born once, however often the tick asks: their sequences name an hour or a gap (rules/notice `namedBySequence`). */
+/** Born once, however often the tick asks: their sequences name an hour or a gap (rules/telling/notice `namedBySequence`). */
 function bear(ctx: Ctx, drafts: readonly TeamDraft[]): Statement[] {
   const rows = drafts.map((draft) => ({
     ...draft,

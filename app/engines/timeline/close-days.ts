@@ -4,10 +4,10 @@ import { moveOpenDay, type PackedDays, type PackingFacts, packDays, packingFacts
 import { takeTimeline } from "~/db/queries/status-change";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { layersOfComponents } from "~/rules/component-layers";
-import { dayOf, dayStart, nextDayStart } from "~/rules/day";
-import { packedDays } from "~/rules/packing";
-import type { ChangeFact } from "~/rules/snapshot-facts";
+import { dayOf, dayStart, nextDayStart } from "~/rules/basics/day";
+import { layersOfComponents } from "~/rules/snapshot/component-layers";
+import { packedDays } from "~/rules/snapshot/packing";
+import type { ChangeFact } from "~/rules/snapshot/snapshot-facts";
 
 /** Packs the days in [from, to) of the given components, or of all, from the facts and the rows not yet written. */
 function pack(

@@ -1,8 +1,8 @@
 import { type Cause, insertChanges, takeTimeline } from "~/db/queries/status-change";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { nextRows, type TimelineState } from "~/rules/layer-change";
-import type { LayerChange } from "~/rules/snapshot-facts";
+import { nextRows, type TimelineState } from "~/rules/snapshot/layer-change";
+import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
 import { repackStatements } from "./close-days";
 
 interface Addition extends Cause {

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { charge, roomIn } from "~/platform/meter";
-import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitor";
-import { opinionOf } from "~/rules/sight";
+import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitors/monitor";
+import { opinionOf } from "~/rules/monitors/sight";
 import { callChecker } from "./checker";
 
 interface Asking {

@@ -1,7 +1,7 @@
 import type { ShardRow } from "~/db/queries/shard";
 import type { Ctx } from "~/platform/ctx";
 import { roomIn } from "~/platform/meter";
-import { needsLook } from "~/rules/monitor-due";
+import { needsLook } from "~/rules/monitors/monitor-due";
 import { callShards, runHere, type ShardsDone, summed } from "./elsewhere";
 import { runShardsTogether, type ShardWork } from "./run-shard";
 import { openSelfCheck } from "./self-check";

@@ -1,8 +1,8 @@
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { charge } from "~/platform/meter";
-import type { PlannedMonitor, Sight } from "~/rules/monitor";
-import { timeoutOf } from "~/rules/sight";
+import type { PlannedMonitor, Sight } from "~/rules/monitors/monitor";
+import { timeoutOf } from "~/rules/monitors/sight";
 import { callChecker } from "./checker";
 import { checkOnce } from "./run-checks";
 import { runShard, type ShardWork } from "./run-shard";

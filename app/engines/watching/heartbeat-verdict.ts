@@ -2,9 +2,9 @@ import { runBatch } from "~/db/commit";
 import { heardRows, type TurnRow, turnRows, type watchedHeartbeats } from "~/db/queries/heartbeat-ping";
 import { understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
-import { missedSignal } from "~/rules/heartbeat-alert";
-import type { HeartbeatState, PingState } from "~/rules/heartbeat-ping";
-import { type Look, lookAt, type Turn } from "~/rules/heartbeat-turn";
+import { missedSignal } from "~/rules/heartbeats/heartbeat-alert";
+import type { HeartbeatState, PingState } from "~/rules/heartbeats/heartbeat-ping";
+import { type Look, lookAt, type Turn } from "~/rules/heartbeats/heartbeat-turn";
 import { signalStatements } from "../settling/signal";
 
 type Row = Awaited<ReturnType<typeof watchedHeartbeats>>[number];

@@ -1,8 +1,8 @@
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
 import { leaving, OverBudget, roomIn } from "~/platform/meter";
-import type { PlannedMonitor, Sight } from "~/rules/monitor";
-import { sightOf, timeoutOf } from "~/rules/sight";
+import type { PlannedMonitor, Sight } from "~/rules/monitors/monitor";
+import { sightOf, timeoutOf } from "~/rules/monitors/sight";
 
 /** What the runtime lets run at once in one invocation. */
 const atOnce = 6;

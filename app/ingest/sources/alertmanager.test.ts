@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { AlertSignal } from "../../rules/signal";
+import type { AlertSignal } from "~/rules/alerts/signal";
 import { alertmanager } from "./alertmanager";
 import { fingerprintOf } from "./alertmanager-fingerprint";
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { sameText } from "../../rules/same-text";
 import {
   type AlertSignal,
   alertSignal,
@@ -13,7 +12,8 @@ import {
   type Skipped,
   severityOfWord,
   textOf,
-} from "../../rules/signal";
+} from "~/rules/alerts/signal";
+import { sameText } from "~/rules/basics/same-text";
 import { defineSource, type Sent } from "../contract";
 import { fingerprintOf } from "./alertmanager-fingerprint";
 import { alertmanagerSetup } from "./alertmanager-setup";

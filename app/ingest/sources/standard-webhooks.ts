@@ -1,6 +1,5 @@
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
-import { sameText } from "../../rules/same-text";
 import {
   alertSignal,
   firstText,
@@ -12,7 +11,8 @@ import {
   type Signal,
   severityOfWord,
   textOf,
-} from "../../rules/signal";
+} from "~/rules/alerts/signal";
+import { sameText } from "~/rules/basics/same-text";
 import { defineSource, type Sent, type Setup } from "../contract";
 
 const toleranceSeconds = 300;

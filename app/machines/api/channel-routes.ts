@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { teamNotices } from "~/rules/notice";
-import { alertSeverities } from "~/rules/severity";
+import { alertSeverities } from "~/rules/basics/severity";
+import { teamNotices } from "~/rules/telling/notice";
 import { body, id, instant, itemParam, json, pageParam, refusals, slice } from "./shapes";
 
 const event = z.enum(teamNotices);

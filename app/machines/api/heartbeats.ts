@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/failure";
+import { fail, type Result } from "~/rules/basics/failure";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { deleteHeartbeat } from "~/usecases/heartbeats/delete";
 import { type HeartbeatRow, listHeartbeats } from "~/usecases/heartbeats/list";

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/failure";
-import { incidentStatuses } from "~/rules/incident";
-import { impacts } from "~/rules/status";
+import { invalid, type Result } from "~/rules/basics/failure";
+import { impacts } from "~/rules/basics/status";
+import { incidentStatuses } from "~/rules/incidents/incident";
 import type { Done } from "~/usecases/change";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { editIncident } from "~/usecases/incidents/edit";

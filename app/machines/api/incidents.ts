@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/failure";
+import { fail, type Result } from "~/rules/basics/failure";
 import { listComponents } from "~/usecases/components/list";
 import { dismissIncident } from "~/usecases/incidents/dismiss";
 import { editUpdate } from "~/usecases/incidents/edit-update";

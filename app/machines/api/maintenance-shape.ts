@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { frequencies, type Repeat, repeatOf, weekdays } from "~/rules/repeat";
+import { frequencies, type Repeat, repeatOf, weekdays } from "~/rules/basics/repeat";
 import type { MaintenanceUpdateView, MaintenanceView, SeriesView } from "~/usecases/maintenances/view";
 import { flag, givenInstant, id, instant, status, toInstant, toInstantOrNull } from "./shapes";
 

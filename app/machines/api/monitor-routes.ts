@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { monitorStates } from "~/rules/input/monitor";
-import { intervals, regions } from "~/rules/monitor";
-import { resultRanges } from "~/rules/monitor-points";
-import { minuteStates } from "~/rules/ring";
+import { minuteStates } from "~/rules/basics/ring";
+import { monitorStates } from "~/rules/monitors/input";
+import { intervals, regions } from "~/rules/monitors/monitor";
+import { resultRanges } from "~/rules/monitors/monitor-points";
 import { body, flag, id, instant, itemParam, json, pageParam, refusals, status, wholeNumber } from "./shapes";
 
 const share = z.number().nullable().openapi({ description: "Share of known checks that found it up, 0 to 1" });

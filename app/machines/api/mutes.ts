@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type MuteSubject, mutables } from "~/rules/input/mute";
+import { type MuteSubject, mutables } from "~/rules/settling/mute-input";
 import { mute } from "~/usecases/mutes/mute";
 import { readMute } from "~/usecases/mutes/read";
 import { unmute } from "~/usecases/mutes/unmute";

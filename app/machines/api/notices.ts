@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { outboxFilters } from "~/rules/outbox";
+import { outboxFilters } from "~/rules/telling/outbox";
 import { listNotices } from "~/usecases/notices/list";
 import { readNotice } from "~/usecases/notices/read";
 import { resendNotice } from "~/usecases/notices/resend";

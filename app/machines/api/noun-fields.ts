@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { apiNameOf, type Field, type Fields, type ReadOf, type ValuesOf } from "~/rules/fields";
+import { apiNameOf, type Field, type Fields, type ReadOf, type ValuesOf } from "~/rules/fields/fields";
 import { flag, id } from "./shapes";
 
 const meaning = ({ label, hint }: Field) => hint ?? label;

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { pageAddress } from "~/rules/page-address";
+import { pageAddress } from "~/rules/pages/page-address";
 import { createPage } from "~/usecases/pages/create";
 import { listPages } from "~/usecases/pages/list";
 import { type PageView, readPage } from "~/usecases/pages/read";

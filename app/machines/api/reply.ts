@@ -1,5 +1,5 @@
 import { codeOf, failureHeaders, problemOf, statusOf } from "~/http/problem";
-import type { Failure, Result } from "~/rules/failure";
+import type { Failure, Result } from "~/rules/basics/failure";
 
 /** A failure on its way out of a route; `names` = what the API calls our fields. */
 export class Refused extends Error {

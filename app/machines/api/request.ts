@@ -1,7 +1,7 @@
 import { readBody } from "~/http/body";
-import { type Failure, fail, ok, type Result } from "~/rules/failure";
-import { decodeText, parseJsonBytes } from "~/rules/json-text";
-import { mediaType } from "~/rules/media-type";
+import { type Failure, fail, ok, type Result } from "~/rules/basics/failure";
+import { decodeText, parseJsonBytes } from "~/rules/basics/json-text";
+import { mediaType } from "~/rules/basics/media-type";
 import { readFormBody } from "./form-body";
 
 const form = "application/x-www-form-urlencoded";

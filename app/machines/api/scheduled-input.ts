@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { maintenanceStatuses } from "~/rules/maintenance";
+import type { Result } from "~/rules/basics/failure";
+import { maintenanceStatuses } from "~/rules/maintenances/maintenance";
 import type { Done } from "~/usecases/change";
 import { editMaintenance } from "~/usecases/maintenances/edit";
 import { planMaintenance } from "~/usecases/maintenances/plan";

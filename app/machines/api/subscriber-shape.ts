@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { SubscriberState } from "~/rules/subscriber";
+import type { SubscriberState } from "~/rules/telling/subscriber";
 import type { SubscriberCount } from "~/usecases/subscribers/counts";
 import type { SubscriberView } from "~/usecases/subscribers/view";
 import { id, instant, toInstant, toInstantOrNull } from "./shapes";

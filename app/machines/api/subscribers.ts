@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Ctx } from "~/platform/ctx";
-import type { SubscriberState } from "~/rules/subscriber";
+import type { SubscriberState } from "~/rules/telling/subscriber";
 import { addSubscriber } from "~/usecases/subscribers/add";
 import { askAgain } from "~/usecases/subscribers/ask-again";
 import { countSubscribers } from "~/usecases/subscribers/counts";

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { incidentStatuses } from "~/rules/incident";
-import { impacts } from "~/rules/status";
+import { impacts } from "~/rules/basics/status";
+import { incidentStatuses } from "~/rules/incidents/incident";
 import { type ComponentView, listComponents } from "~/usecases/components/list";
 import { createTemplate } from "~/usecases/templates/create";
 import { deleteTemplate } from "~/usecases/templates/delete";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { isMailAddress } from "~/rules/basics/mail-address";
 import type { Outbound, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
-import { isMailAddress } from "../../rules/mail-address";
 import { defineMailer, type Handed, type Mail, notAnAddress, type Sending, untouched } from "../contract";
 import { furtherHeaders, oneLine } from "../message";
 

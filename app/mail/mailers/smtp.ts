@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isMailAddress } from "../../rules/mail-address";
+import { isMailAddress } from "~/rules/basics/mail-address";
 import { defineMailer, type Handed, type Mail, notAnAddress, type Sending, untouched } from "../contract";
 import { messageOf } from "../message";
 import { MailerAway, openSession, type Session } from "../smtp/session";

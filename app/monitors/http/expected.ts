@@ -1,4 +1,4 @@
-import { globMatches } from "../../rules/rule-match";
+import { globMatches } from "~/rules/alerts/rule-match";
 
 export type StatusRange = [from: number, to: number];
 

@@ -1,4 +1,4 @@
-import { choice, type Fields, type ValueOf } from "../fields";
+import { choice, type Fields, type ValueOf } from "../fields/fields";
 
 /** What an admin says about a component. */
 export const componentFields = {

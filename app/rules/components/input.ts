@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { changeBounds, newBounds } from "../field-bounds";
-import { committed, idText, lineText, ofPage, oneOf, versioned } from "../input/text";
-import { settableStatuses } from "../status";
+import { settableStatuses } from "../basics/status";
+import { changeBounds, newBounds } from "../fields/field-bounds";
+import { committed, idText, lineText, ofPage, oneOf, versioned } from "../fields/text";
 import { componentFields, groupFields } from "./fields";
 
 export const createComponentInput = z.object({

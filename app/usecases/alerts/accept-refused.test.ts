@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sourceOf } from "~/ingest/sources";
-import { fail } from "~/rules/failure";
-import { refusedKey } from "~/rules/signal";
+import { refusedKey } from "~/rules/alerts/signal";
+import { fail } from "~/rules/basics/failure";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { group, makeSource, post, rowsOf } from "../../../tests/support/ingest";
 import { accept } from "./accept";

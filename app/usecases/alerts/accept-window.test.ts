@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { type Ctx, makeCtx } from "~/platform/ctx";
-import { untilNextWindow } from "~/rules/change-window";
+import { untilNextWindow } from "~/rules/alerts/change-window";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { group, makeSource, post, rowsOf, type TestSource } from "../../../tests/support/ingest";
 

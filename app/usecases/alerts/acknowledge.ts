@@ -5,10 +5,10 @@ import { read } from "~/db/read";
 import { alert } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type AlertTarget, alertTarget } from "~/rules/input/source";
-import { permit } from "~/rules/permission";
+import { type AlertTarget, alertTarget } from "~/rules/alerts/input";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
 import { changing, commitChange, type Done, find } from "../change";
 
 /** Somebody has seen it; moves nothing. Twice is once. Failures: missing. */

@@ -8,11 +8,11 @@ import { read } from "~/db/read";
 import { alert, alertGroup, episode, incident } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type AttachAlertInput, attachAlertInput } from "~/rules/input/source";
-import { permit } from "~/rules/permission";
-import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/rule-match";
+import { type AttachAlertInput, attachAlertInput } from "~/rules/alerts/input";
+import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
 import { changing, commitChange, type Done, find, missing, settleSoon } from "../change";
 import { ruleFact, ruleView } from "../rules/view";
 

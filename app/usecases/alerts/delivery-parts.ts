@@ -2,10 +2,10 @@ import type { SourceRow } from "~/db/queries/accept-facts";
 import type { DeliveryDraft } from "~/db/queries/accept-rows";
 import type { SignalOutcome } from "~/db/schema/source";
 import type { AnySource } from "~/ingest/contract";
-import type { AlertFact } from "~/rules/alert";
-import type { AlertOutcome } from "~/rules/delivery";
-import type { Failure, Result } from "~/rules/failure";
-import { type AlertSignal, alertSignal, type Reading, refusedKey, type Signal } from "~/rules/signal";
+import type { AlertFact } from "~/rules/alerts/alert";
+import type { AlertOutcome } from "~/rules/alerts/delivery";
+import { type AlertSignal, alertSignal, type Reading, refusedKey, type Signal } from "~/rules/alerts/signal";
+import type { Failure, Result } from "~/rules/basics/failure";
 
 /** A delivery that has been examined: read, or refused with the reason. */
 export interface Examined {

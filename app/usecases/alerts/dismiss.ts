@@ -5,10 +5,10 @@ import { read } from "~/db/read";
 import { alert, episode } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type DismissAlertInput, dismissAlertInput } from "~/rules/input/source";
-import { permit } from "~/rules/permission";
+import { type DismissAlertInput, dismissAlertInput } from "~/rules/alerts/input";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
 import { changing, commitChange, type Done, find, settleSoon } from "../change";
 
 export type { DismissAlertInput };

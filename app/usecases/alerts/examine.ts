@@ -1,9 +1,9 @@
 import type { AnySource } from "~/ingest/contract";
-import { type Failure, fail, invalid, ok, type Result } from "~/rules/failure";
-import { parseJsonBytes } from "~/rules/json-text";
-import { mediaType } from "~/rules/media-type";
-import type { Reading } from "~/rules/signal";
-import { withinLimits } from "~/rules/signal-limits";
+import type { Reading } from "~/rules/alerts/signal";
+import { withinLimits } from "~/rules/alerts/signal-limits";
+import { type Failure, fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { parseJsonBytes } from "~/rules/basics/json-text";
+import { mediaType } from "~/rules/basics/media-type";
 
 /** What came in at an ingest address, before anybody looked at it. */
 export interface Post {

@@ -4,8 +4,8 @@ import type { Ctx } from "~/platform/ctx";
 import { Stalled } from "~/platform/database";
 import type { Bindings } from "~/platform/env";
 import { makeGatherer, NobodyLeads } from "~/platform/gather";
-import type { Result } from "~/rules/failure";
-import { refusedKey } from "~/rules/signal";
+import { refusedKey } from "~/rules/alerts/signal";
+import type { Result } from "~/rules/basics/failure";
 import type { Examined, Kept } from "./delivery-parts";
 import { keepTogether, type Member } from "./keep-together";
 

@@ -5,10 +5,10 @@ import { DatabaseAway, LostRace, Taken, understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import type { Place } from "~/platform/gather";
 import { OverBudget, roomIn } from "~/platform/meter";
-import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withChanged } from "~/rules/change-window";
-import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from "~/rules/delivery";
-import { fail, ok, type Result } from "~/rules/failure";
-import { type AlertSignal, refusedKey } from "~/rules/signal";
+import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withChanged } from "~/rules/alerts/change-window";
+import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from "~/rules/alerts/delivery";
+import { type AlertSignal, refusedKey } from "~/rules/alerts/signal";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 import { draftOf, type Examined, type Kept, signalsOf, tooMany } from "./delivery-parts";
 
 /** A delivery and the ids of the alerts of its keys. */

@@ -2,11 +2,11 @@ import { alertList, dependencies } from "~/db/queries/alert-list";
 import { read } from "~/db/read";
 import type { alert, SourceFamily } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { causesOf } from "~/rules/cause";
-import { ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type ListAlertsInput, listAlertsInput } from "~/rules/input/source";
-import { permit } from "~/rules/permission";
+import { type ListAlertsInput, listAlertsInput } from "~/rules/alerts/input";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { causesOf } from "~/rules/settling/cause";
 import { paged, pageSize, readCursor } from "../cursor";
 
 export type { ListAlertsInput };

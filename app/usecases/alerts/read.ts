@@ -2,8 +2,8 @@ import { dependencies, episodesOf, oneAlert } from "~/db/queries/alert-list";
 import { unclosedIncidents } from "~/db/queries/attach";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 import { missing } from "../change";
 import { type AlertView, alertView, causesAmong } from "./list";
 

@@ -1,7 +1,7 @@
 import { commitsNamed } from "~/db/queries/audit";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 
 /**
  * The id of the commit that a program names by a key of its own. The same name with the same content is the same commit;

@@ -1,8 +1,8 @@
 import { auditList, auditNames, auditScan } from "~/db/queries/audit";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 import { pageSize, readCursor } from "../cursor";
 
 export interface ListedEntry {

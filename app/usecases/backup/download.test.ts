@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
-import type { BackupHeader } from "~/rules/backup";
+import type { BackupHeader } from "~/rules/backup/backup";
 import { type Desk, failureOf, good, openDesk, operator } from "../../../tests/support/desk";
 import { createSource } from "../sources/create";
 import { readSource } from "../sources/read";

@@ -1,9 +1,9 @@
 import { runBatch } from "~/db/commit";
 import { type RawRow, selectRows, selectSizes } from "~/db/queries/backup";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { permit, permitOperator } from "~/rules/permission";
-import type { Plan } from "~/rules/plan-budget";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permit, permitOperator } from "~/rules/basics/permission";
+import type { Plan } from "~/rules/plan/plan-budget";
 import { commitChange } from "../change";
 import { commitDeployment } from "../deployment/commit";
 import { backupText } from "./file";

@@ -14,8 +14,8 @@ import {
   type RowsOfTable,
   type SetAgain,
   splitFooter,
-} from "~/rules/backup";
-import { type Checked, type CheckedBackup, checkBackup } from "~/rules/backup-check";
+} from "~/rules/backup/backup";
+import { type Checked, type CheckedBackup, checkBackup } from "~/rules/backup/backup-check";
 import { leaveFleeting, leaveSecretsOut } from "./leave-out";
 
 export type { CheckedBackup, RawRow };

@@ -2,7 +2,7 @@ import { sourceOf } from "~/ingest/sources";
 import { mailerOf } from "~/mail/mailers";
 import { monitorKindOf } from "~/monitors/kinds";
 import { channelOf } from "~/notify/channels";
-import type { BackupRow, RowsOfTable, SetAgain } from "~/rules/backup";
+import type { BackupRow, RowsOfTable, SetAgain } from "~/rules/backup/backup";
 import { type Settable, settingFields } from "../sources/settings";
 
 /** How sealed columns are opened; `unguessable` stands where a secret stood that must still be asked for. */

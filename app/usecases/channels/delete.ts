@@ -2,8 +2,8 @@ import { forgetChannel } from "~/db/queries/channel";
 import { channel } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import type { ChannelTarget } from "~/rules/input/channel";
+import type { Result } from "~/rules/basics/failure";
+import type { ChannelTarget } from "~/rules/telling/channel-input";
 import type { Done } from "../change";
 import { stepChannel } from "./step";
 

@@ -1,8 +1,8 @@
 import { channel } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import type { ChannelTarget } from "~/rules/input/channel";
+import type { Result } from "~/rules/basics/failure";
+import type { ChannelTarget } from "~/rules/telling/channel-input";
 import type { Done } from "../change";
 import { stepChannel } from "./step";
 

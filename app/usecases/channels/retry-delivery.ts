@@ -3,10 +3,10 @@ import { channelById, oneDelivery, reviveDelivery } from "~/db/queries/channel";
 import { read } from "~/db/read";
 import { channel } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/failure";
-import { type ChannelDeliveryTarget, channelDeliveryTarget } from "~/rules/input/channel";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { fail, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type ChannelDeliveryTarget, channelDeliveryTarget } from "~/rules/telling/channel-input";
 import { changing, commitChange, type Done, missing, replayOf } from "../change";
 import { isTestDelivery } from "./delivery-view";
 

@@ -8,11 +8,11 @@ import { insertRows } from "~/db/write";
 import { callChannel } from "~/engines/telling/call-channel";
 import type { TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { type ChannelTarget, channelTarget } from "~/rules/input/channel";
-import { parseInput } from "~/rules/input/parse";
-import { pageAddress } from "~/rules/page-address";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { pageAddress } from "~/rules/pages/page-address";
+import { type ChannelTarget, channelTarget } from "~/rules/telling/channel-input";
 import { changing, commitChange, missing, replayOf } from "../change";
 import { deliveryView, type ListedChannelDelivery, testEnding } from "./delivery-view";
 

@@ -2,8 +2,8 @@ import { ownHosts } from "~/db/queries/deployment";
 import { read } from "~/db/read";
 import type { AnyChannel, TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
-import { guardUrl } from "~/rules/address-guard";
-import { invalid, type Result } from "~/rules/failure";
+import { guardUrl } from "~/rules/basics/address-guard";
+import { invalid, type Result } from "~/rules/basics/failure";
 import { mergedSettings } from "../sources/settings";
 
 type Settings = Record<string, unknown>;

@@ -4,10 +4,10 @@ import { read } from "~/db/read";
 import { channel } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { type ChannelTarget, channelTarget } from "~/rules/input/channel";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import type { Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type ChannelTarget, channelTarget } from "~/rules/telling/channel-input";
 import { changing, commitChange, type Done, find, type PersonCommit } from "../change";
 import { viewOf } from "./view";
 

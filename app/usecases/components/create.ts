@@ -6,12 +6,12 @@ import { read } from "~/db/read";
 import { component, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { dayOf } from "~/rules/basics/day";
+import { invalid, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import type { SettableStatus } from "~/rules/basics/status";
 import { type CreateComponentInput, createComponentInput } from "~/rules/components/input";
-import { dayOf } from "~/rules/day";
-import { invalid, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
-import type { SettableStatus } from "~/rules/status";
+import { parseInput } from "~/rules/fields/parse";
 import { changing, commitChange, type Done, missing, given as present } from "../change";
 import { manualStep } from "./set-status";
 

@@ -3,12 +3,12 @@ import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import type { component, componentGroup } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { effective, type Layers, type Status, toStatus, toStatusOrNull } from "~/rules/basics/status";
 import type { componentFields } from "~/rules/components/fields";
-import { ok, type Result } from "~/rules/failure";
-import type { ValuesOf } from "~/rules/fields";
-import { worstByComponent } from "~/rules/incident";
-import { permit } from "~/rules/permission";
-import { effective, type Layers, type Status, toStatus, toStatusOrNull } from "~/rules/status";
+import type { ValuesOf } from "~/rules/fields/fields";
+import { worstByComponent } from "~/rules/incidents/incident";
 
 /** What was said of it, where it stands, and what it is by which layer. `startDate` is a day in the page's zone. */
 export interface ComponentView extends ValuesOf<typeof componentFields> {

@@ -4,11 +4,11 @@ import { read } from "~/db/read";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/basics/failure";
+import { moved } from "~/rules/basics/ordering";
+import { permit } from "~/rules/basics/permission";
 import { type MoveInput, moveInput } from "~/rules/components/input";
-import { ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { moved } from "~/rules/ordering";
-import { permit } from "~/rules/permission";
+import { parseInput } from "~/rules/fields/parse";
 import { changing, commitChange, type Done, find } from "../change";
 
 export type { MoveInput };

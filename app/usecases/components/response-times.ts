@@ -1,10 +1,10 @@
 import { chartedHours, chartedMonitors, chartedYears, type Drawn } from "~/db/queries/response-times";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { dayPoints, pointsOf, type ResultPoint } from "~/rules/monitor-points";
-import { type Counts, daysOf } from "~/rules/monitor-uptime";
-import { emptyRing } from "~/rules/ring";
+import { ok, type Result } from "~/rules/basics/failure";
+import { emptyRing } from "~/rules/basics/ring";
+import { dayPoints, pointsOf, type ResultPoint } from "~/rules/monitors/monitor-points";
+import { type Counts, daysOf } from "~/rules/monitors/monitor-uptime";
 import { answering } from "../incidents/archive";
 
 export const responseRanges = ["day", "week", "month"] as const;

@@ -5,10 +5,10 @@ import { read } from "~/db/read";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { invalid, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 import { type UpdateComponentInput, updateComponentInput } from "~/rules/components/input";
-import { invalid, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { parseInput } from "~/rules/fields/parse";
 import { changing, commitChange, type Done, differences, find, given as present } from "../change";
 import { manualChange, manualStep } from "./set-status";
 

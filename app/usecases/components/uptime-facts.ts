@@ -1,8 +1,8 @@
 import type { FoundUptime } from "~/db/queries/uptime";
-import { worstByComponent } from "~/rules/incident";
-import type { ComponentFact } from "~/rules/snapshot-facts";
-import { type Layers, toStatus } from "~/rules/status";
-import type { Parts } from "~/rules/uptime";
+import { type Layers, toStatus } from "~/rules/basics/status";
+import { worstByComponent } from "~/rules/incidents/incident";
+import type { ComponentFact } from "~/rules/snapshot/snapshot-facts";
+import type { Parts } from "~/rules/uptime/uptime";
 
 type Touching = FoundUptime["touching"];
 

@@ -1,10 +1,10 @@
 import { type FoundUptime, type UptimeTarget, uptimeFacts } from "~/db/queries/uptime";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
-import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/rules/uptime";
-import { type AskedRange, roughEnd, type UptimeRange, uptimeRange } from "~/rules/uptime-range";
-import { type Summed, sumDays } from "~/rules/uptime-sum";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/rules/uptime/uptime";
+import { type AskedRange, roughEnd, type UptimeRange, uptimeRange } from "~/rules/uptime/uptime-range";
+import { type Summed, sumDays } from "~/rules/uptime/uptime-sum";
 import { layersOf, packedByComponent } from "./uptime-facts";
 
 export interface UptimeView {

@@ -2,8 +2,8 @@ import { type AuditDraft, type Commit, commit } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { permitOperator } from "~/rules/permission";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permitOperator } from "~/rules/basics/permission";
 import type { Done } from "../change";
 
 /** The operator, with a token that may write. */

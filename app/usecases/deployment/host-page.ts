@@ -3,7 +3,7 @@ import { read } from "~/db/read";
 import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
-import { isYoung } from "~/rules/instants";
+import { isYoung } from "~/rules/basics/instants";
 import { noteFailure } from "../pages/part-reader";
 import { keepSignpost, readSignpost } from "../pages/signposts";
 

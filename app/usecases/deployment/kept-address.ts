@@ -2,11 +2,11 @@ import { priorCommit } from "~/db/queries/audit";
 import { deploymentFacts, expectDeployment, saveAddress } from "~/db/queries/mailer";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { guardUrl } from "~/rules/address-guard";
-import { fail, invalid, ok, type Result } from "~/rules/failure";
-import { type DeploymentAddressInput, deploymentAddressInput } from "~/rules/input/mailer";
-import { parseInput } from "~/rules/input/parse";
-import { permitOperator } from "~/rules/permission";
+import { guardUrl } from "~/rules/basics/address-guard";
+import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { permitOperator } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type DeploymentAddressInput, deploymentAddressInput } from "~/rules/telling/mailer-input";
 import { changing, type Done, missing } from "../change";
 import { commitDeployment, permitChange, replayed } from "./commit";
 

@@ -1,7 +1,7 @@
 import { tickStamp } from "~/db/queries/deployment";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { isStampedWithin } from "~/rules/instants";
+import { isStampedWithin } from "~/rules/basics/instants";
 
 /** Older than this the clock has stopped, in ms. */
 const tickLimit = 15 * 60_000;

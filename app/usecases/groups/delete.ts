@@ -5,10 +5,10 @@ import { read } from "~/db/read";
 import { componentGroup } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 import { type ComponentTarget, componentTarget } from "~/rules/components/input";
-import type { Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { parseInput } from "~/rules/fields/parse";
 import { changing, commitChange, type Done, find } from "../change";
 import { regrouped } from "./members";
 

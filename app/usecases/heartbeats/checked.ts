@@ -1,6 +1,6 @@
-import { fail, invalid, ok, type Result } from "~/rules/failure";
-import type { Schedule } from "~/rules/heartbeat";
-import { checkCron } from "~/rules/schedule";
+import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { checkCron } from "~/rules/basics/schedule";
+import type { Schedule } from "~/rules/heartbeats/heartbeat";
 
 /** The schedule as it is kept, or what is wrong with it beside its own field. */
 export function checkedSchedule(schedule: Schedule): Result<Schedule> {

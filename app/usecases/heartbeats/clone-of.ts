@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import type { Schedule } from "~/rules/heartbeat";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { readHeartbeat } from "./read";
 
 /** What a form for another one begins with. */

@@ -6,15 +6,15 @@ import { read } from "~/db/read";
 import { heartbeat, rule, ruleComponent, source } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { as, type Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/failure";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
 import {
   type CreateHeartbeatInput,
   createHeartbeatInput,
   type NewHeartbeat,
   pingedSlug,
-} from "~/rules/input/heartbeat";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+} from "~/rules/heartbeats/input";
 import { changing, commitChange, type Done, missing, replayOf, settleSoon } from "../change";
 import { newUuidAddress, pingUrlOf } from "./address";
 import { checkedSchedule, knownComponents } from "./checked";

@@ -2,8 +2,8 @@ import { heartbeatsOf } from "~/db/queries/heartbeat";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { atLeast, permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { atLeast, permit } from "~/rules/basics/permission";
 import { missing } from "../change";
 import { type HeartbeatRow, rowView } from "./view";
 

@@ -3,8 +3,8 @@ import { wantSettle } from "~/db/queries/wish";
 import { heartbeat, source } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import type { HeartbeatTarget } from "~/rules/input/heartbeat";
+import { ok, type Result } from "~/rules/basics/failure";
+import type { HeartbeatTarget } from "~/rules/heartbeats/input";
 import type { Done } from "../change";
 import { stepHeartbeat } from "./step";
 

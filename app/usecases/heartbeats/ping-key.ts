@@ -4,10 +4,10 @@ import { read } from "~/db/read";
 import { page } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { type PingKeyInput, pingKeyInput } from "~/rules/input/heartbeat";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import type { Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type PingKeyInput, pingKeyInput } from "~/rules/heartbeats/input";
 import { changing, commitChange, type Done, find } from "../change";
 
 /** Gives the page a ping key, or another one: addresses with the old one answer 404. Failures: conflict, missing. */

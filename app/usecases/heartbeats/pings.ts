@@ -1,4 +1,4 @@
-import type { KeptPing } from "~/rules/heartbeat";
+import type { KeptPing } from "~/rules/heartbeats/heartbeat";
 
 export interface ListedPing {
   number: number;

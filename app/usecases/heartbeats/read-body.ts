@@ -1,8 +1,8 @@
 import { bodyOf, heartbeatById } from "~/db/queries/heartbeat";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 import { missing } from "../change";
 import { type ListedPing, listedPings } from "./pings";
 

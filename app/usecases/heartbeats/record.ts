@@ -13,9 +13,9 @@ import type { Statement } from "~/db/write";
 import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
-import { fail, ok, type Result } from "~/rules/failure";
-import type { PingDraft } from "~/rules/heartbeat-ping";
-import { storable } from "~/rules/signal-limits";
+import { storable } from "~/rules/alerts/signal-limits";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import type { PingDraft } from "~/rules/heartbeats/heartbeat-ping";
 import { makeHeartbeatByPing } from "./create";
 
 /** Bytes of a body that are kept. */

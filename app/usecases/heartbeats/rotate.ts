@@ -1,8 +1,8 @@
 import { source } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import type { HeartbeatTarget } from "~/rules/input/heartbeat";
+import { ok, type Result } from "~/rules/basics/failure";
+import type { HeartbeatTarget } from "~/rules/heartbeats/input";
 import type { Done } from "../change";
 import { newUuidAddress } from "./address";
 import { stepHeartbeat } from "./step";

@@ -2,10 +2,10 @@ import { priorCommit } from "~/db/queries/audit";
 import { heartbeatById } from "~/db/queries/heartbeat";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/failure";
-import { type HeartbeatTarget, heartbeatTarget } from "~/rules/input/heartbeat";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { fail, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type HeartbeatTarget, heartbeatTarget } from "~/rules/heartbeats/input";
 import { changing, commitChange, type Done, missing, replayOf } from "../change";
 import { recordPing } from "./record";
 

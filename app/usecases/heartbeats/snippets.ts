@@ -1,4 +1,4 @@
-import type { Schedule } from "~/rules/heartbeat";
+import type { Schedule } from "~/rules/heartbeats/heartbeat";
 
 export interface Snippet {
   title: string;

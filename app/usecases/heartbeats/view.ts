@@ -1,7 +1,7 @@
 import type { heartbeatsOf } from "~/db/queries/heartbeat";
-import type { Schedule } from "~/rules/heartbeat";
-import { type Displayed, displayState, expectedOf } from "~/rules/heartbeat-deadline";
-import type { HeartbeatState } from "~/rules/heartbeat-ping";
+import type { Schedule } from "~/rules/heartbeats/heartbeat";
+import { type Displayed, displayState, expectedOf } from "~/rules/heartbeats/heartbeat-deadline";
+import type { HeartbeatState } from "~/rules/heartbeats/heartbeat-ping";
 
 /** As people see it: `grace` = expected and not yet late. */
 export type ShownState = Displayed["state"];

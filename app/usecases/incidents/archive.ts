@@ -14,9 +14,9 @@ import { read } from "~/db/read";
 import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
-import { fail, ok, type Result } from "~/rules/failure";
-import { incidentOf, maintenanceOf } from "~/rules/snapshot";
-import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { incidentOf, maintenanceOf } from "~/rules/snapshot/snapshot";
+import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { isAway } from "../pages/part-reader";
 
 /**

@@ -1,12 +1,12 @@
 import { type ComponentChange, incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { type PastUpdate, pastUpdates } from "~/rules/backfill";
-import { invalid, type Result } from "~/rules/failure";
-import { needsComponentsOrImpact } from "~/rules/incident";
-import { type BackfillIncidentInput, backfillIncidentInput } from "~/rules/input/incident";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { invalid, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type PastUpdate, pastUpdates } from "~/rules/incidents/backfill";
+import { needsComponentsOrImpact } from "~/rules/incidents/incident";
+import { type BackfillIncidentInput, backfillIncidentInput } from "~/rules/incidents/input";
 import { changing, commitChange, type Done, replayOf } from "../change";
 import { changesBetween, layerPlan, pageFacts, unknownIn } from "./facts";
 import { timeTrouble } from "./open";

@@ -1,9 +1,9 @@
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { changeVisibility } from "~/rules/incident";
-import { type IncidentTarget, incidentTarget } from "~/rules/input/incident";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import type { Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { changeVisibility } from "~/rules/incidents/incident";
+import { type IncidentTarget, incidentTarget } from "~/rules/incidents/input";
 import { changing, type Done } from "../change";
 import { incidentFacts } from "./facts";
 import { commitStep } from "./step";

@@ -4,12 +4,12 @@ import { read } from "~/db/read";
 import { type ComponentChange, incidentUpdate } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { restatedChanges } from "~/rules/backfill";
-import { fail, invalid, type Result } from "~/rules/failure";
-import { needsComponentsOrImpact } from "~/rules/incident";
-import { type EditIncidentInput, editIncidentInput } from "~/rules/input/incident";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { fail, invalid, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { restatedChanges } from "~/rules/incidents/backfill";
+import { needsComponentsOrImpact } from "~/rules/incidents/incident";
+import { type EditIncidentInput, editIncidentInput } from "~/rules/incidents/input";
 import { changing, type Done, differences, given as present } from "../change";
 import {
   type After,

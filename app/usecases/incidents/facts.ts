@@ -8,10 +8,10 @@ import { read } from "~/db/read";
 import type { ComponentChange } from "~/db/schema";
 import { type TimelineStep, timelineStep } from "~/engines/timeline/extend";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/failure";
-import { type IncidentStory, restated } from "~/rules/incident-story";
-import { recordingTime, type TimelineState } from "~/rules/layer-change";
-import type { SettableStatus } from "~/rules/status";
+import { invalid, type Result } from "~/rules/basics/failure";
+import type { SettableStatus } from "~/rules/basics/status";
+import { type IncidentStory, restated } from "~/rules/snapshot/incident-story";
+import { recordingTime, type TimelineState } from "~/rules/snapshot/layer-change";
 import { type Done, find } from "../change";
 
 export type Touched = Record<string, SettableStatus>;

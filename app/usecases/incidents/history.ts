@@ -1,8 +1,8 @@
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { firstOf, toMark, writeMark } from "~/rules/history-mark";
-import { type MonthPicker, monthOf, monthPicker, monthsBeside, monthWindow, toMonth } from "~/rules/months";
-import type { SnapshotIncident, SnapshotMaintenance, SnapshotPage } from "~/rules/snapshot-document";
+import { ok, type Result } from "~/rules/basics/failure";
+import { type MonthPicker, monthOf, monthPicker, monthsBeside, monthWindow, toMonth } from "~/rules/basics/months";
+import { firstOf, toMark, writeMark } from "~/rules/snapshot/history-mark";
+import type { SnapshotIncident, SnapshotMaintenance, SnapshotPage } from "~/rules/snapshot/snapshot-document";
 import { archiveIn } from "./archive";
 
 export interface MonthView {

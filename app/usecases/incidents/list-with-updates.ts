@@ -1,7 +1,7 @@
 import { updatesOfAll } from "~/db/queries/incident";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
+import { ok, type Result } from "~/rules/basics/failure";
 import { type IncidentView, type ListIncidentsInput, listIncidents } from "./list";
 import { type UpdateView, updateView } from "./read";
 

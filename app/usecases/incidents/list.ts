@@ -1,13 +1,13 @@
 import { componentsIn, type IncidentRow, incidentList } from "~/db/queries/incident";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { impactShown } from "~/rules/impact";
-import { type ListIncidentsInput, listIncidentsInput } from "~/rules/input/incident";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
-import { type PostmortemState, toPostmortemState } from "~/rules/postmortem";
-import { type Impact, type Status, toImpact } from "~/rules/status";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { type Impact, type Status, toImpact } from "~/rules/basics/status";
+import { parseInput } from "~/rules/fields/parse";
+import { impactShown } from "~/rules/incidents/impact";
+import { type ListIncidentsInput, listIncidentsInput } from "~/rules/incidents/input";
+import { type PostmortemState, toPostmortemState } from "~/rules/incidents/postmortem";
 import { paged, readCursor } from "../cursor";
 
 export type { ListIncidentsInput };

@@ -1,12 +1,12 @@
 import { incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/failure";
-import { needsComponentsOrImpact } from "~/rules/incident";
-import type { IncidentStory } from "~/rules/incident-story";
-import { type OpenIncidentInput, openIncidentInput } from "~/rules/input/incident";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { invalid, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { needsComponentsOrImpact } from "~/rules/incidents/incident";
+import { type OpenIncidentInput, openIncidentInput } from "~/rules/incidents/input";
+import type { IncidentStory } from "~/rules/snapshot/incident-story";
 import { changing, commitChange, type Done } from "../change";
 import { changesBetween, layerPlan, pageFacts, type Touched, unknownIn } from "./facts";
 import { componentRows, ladder, updateNotice, updateRow } from "./rows";

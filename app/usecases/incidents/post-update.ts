@@ -1,9 +1,9 @@
 import type { Ctx } from "~/platform/ctx";
-import { fail, invalid, type Result } from "~/rules/failure";
-import { applyUpdate, needsComponentsOrImpact } from "~/rules/incident";
-import { type PostUpdateInput, postUpdateInput } from "~/rules/input/incident";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { fail, invalid, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { applyUpdate, needsComponentsOrImpact } from "~/rules/incidents/incident";
+import { type PostUpdateInput, postUpdateInput } from "~/rules/incidents/input";
 import { changing, type Done, given as present } from "../change";
 import { changesBetween, type IncidentFacts, incidentFacts, type Touched, touchedAfter, unknownIn } from "./facts";
 import { timeTrouble } from "./open";

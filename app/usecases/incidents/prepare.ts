@@ -2,8 +2,8 @@ import { shownComponents } from "~/db/queries/snapshot-facts";
 import { templateNamesOf } from "~/db/queries/template";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 import { type ReachRange, reachRange, reachRangeQueries } from "../subscribers/reach-range";
 
 interface Named {

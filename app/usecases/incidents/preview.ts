@@ -1,9 +1,9 @@
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
-import { ok, type Result } from "~/rules/failure";
-import { previewInput } from "~/rules/input/incident";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { previewInput } from "~/rules/incidents/input";
 
 /** What the text will look like; nothing is kept. */
 export async function previewBody(

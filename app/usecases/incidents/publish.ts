@@ -1,11 +1,11 @@
 import { startOf } from "~/db/queries/incident";
 import { nameFirstChanges, showUpdates } from "~/db/queries/incident-update";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { changeVisibility } from "~/rules/incident";
-import { type PublishIncidentInput, publishIncidentInput } from "~/rules/input/incident";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import type { Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { changeVisibility } from "~/rules/incidents/incident";
+import { type PublishIncidentInput, publishIncidentInput } from "~/rules/incidents/input";
 import { changing, type Done } from "../change";
 import { changesBetween, incidentFacts } from "./facts";
 import { updateNotice } from "./rows";

@@ -4,8 +4,8 @@ import { type ComponentChange, incidentComponent, incidentUpdate } from "~/db/sc
 import { deleteRows, insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
-import { impactOf } from "~/rules/impact";
-import type { Impact } from "~/rules/status";
+import type { Impact } from "~/rules/basics/status";
+import { impactOf } from "~/rules/incidents/impact";
 import type { Touched } from "./facts";
 
 const usefulFor = 24 * 3600_000;

@@ -3,7 +3,7 @@ import { incident } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { IncidentStory } from "~/rules/incident-story";
+import type { IncidentStory } from "~/rules/snapshot/incident-story";
 import { commitChange, differences } from "../change";
 import { type After, type IncidentFacts, layerPlan, type Touched } from "./facts";
 

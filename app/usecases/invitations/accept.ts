@@ -6,12 +6,12 @@ import { read } from "~/db/read";
 import { membership, person } from "~/db/schema";
 import { insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/actor";
-import { fail, invalid, ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { acceptInput } from "~/rules/input/people";
-import { atLeast } from "~/rules/permission";
-import { isToken } from "~/rules/session";
+import type { Role } from "~/rules/basics/actor";
+import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { atLeast } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { acceptInput } from "~/rules/people/input";
+import { isToken } from "~/rules/people/session";
 import { changing, commitChange } from "../change";
 import { newSession } from "../people/new-session";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, invitation, membership, notice, person, session } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/actor";
+import type { Role } from "~/rules/basics/actor";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { addPerson, mailOf } from "../../../tests/support/sign-in-mail";
 import { acceptInvitation } from "./accept";

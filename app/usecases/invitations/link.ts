@@ -1,6 +1,6 @@
 import type { NoticeDraft } from "~/db/commit";
 import type { Ctx } from "~/platform/ctx";
-import { invitationLength } from "~/rules/invitation";
+import { invitationLength } from "~/rules/people/invitation";
 
 export const invitationUrl = (ctx: Ctx, token: string): string => `${ctx.config.origin}/manage/invitations/${token}`;
 

@@ -1,9 +1,9 @@
 import { openInvitations } from "~/db/queries/invitation";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/actor";
-import { fail, ok, type Result } from "~/rules/failure";
-import { atLeast, permit } from "~/rules/permission";
+import type { Role } from "~/rules/basics/actor";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { atLeast, permit } from "~/rules/basics/permission";
 
 export interface InvitationView {
   id: string;

@@ -2,9 +2,9 @@ import { invitationByHash, invitedPerson } from "~/db/queries/invitation";
 import { personById } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/actor";
-import { fail, ok, type Result } from "~/rules/failure";
-import { isToken } from "~/rules/session";
+import type { Role } from "~/rules/basics/actor";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { isToken } from "~/rules/people/session";
 import { personOf } from "../pages/create";
 
 export interface ShownInvitation {

@@ -3,11 +3,11 @@ import { invitationIsOpen, openInvitationById, relinkInvitation } from "~/db/que
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type InvitationTarget, invitationTarget } from "~/rules/input/people";
-import { invitationLength } from "~/rules/invitation";
-import { permit } from "~/rules/permission";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type InvitationTarget, invitationTarget } from "~/rules/people/input";
+import { invitationLength } from "~/rules/people/invitation";
 import { changing, commitChange, missing, replayOf } from "../change";
 import type { Invited } from "./create";
 import { invitationNotice, invitationUrl } from "./link";

@@ -2,10 +2,10 @@ import { priorCommit } from "~/db/queries/audit";
 import { endInvitation, invitationIsOpen, openInvitationById } from "~/db/queries/invitation";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type InvitationTarget, invitationTarget } from "~/rules/input/people";
-import { permit } from "~/rules/permission";
+import type { Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type InvitationTarget, invitationTarget } from "~/rules/people/input";
 import { changing, commitChange, type Done, missing, replayOf } from "../change";
 
 /** Takes an open invitation back; its link answers 410 from now on. Failures: missing. */

@@ -4,9 +4,9 @@ import { read } from "~/db/read";
 import { writerFor } from "~/engines/letters/write";
 import type { Letter, Recipient } from "~/letters/letter";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import type { Audience } from "~/rules/notice";
-import { permit, permitOperator } from "~/rules/permission";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permit, permitOperator } from "~/rules/basics/permission";
+import type { Audience } from "~/rules/telling/notice";
 import { missing } from "../change";
 
 export interface PreviewedLetter extends Letter {

@@ -2,8 +2,8 @@ import { deploymentFacts, mailersInOrder } from "~/db/queries/mailer";
 import { read } from "~/db/read";
 import { mailers } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permitOperator } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permitOperator } from "~/rules/basics/permission";
 import { type SettingField, settingFields } from "../sources/settings";
 import { type MailerView, viewOf } from "./view";
 

@@ -1,8 +1,8 @@
 import { expectMailers, orderMailers } from "~/db/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { type MoveMailerInput, moveMailerInput } from "~/rules/input/mailer";
-import { parseInput } from "~/rules/input/parse";
+import { ok, type Result } from "~/rules/basics/failure";
+import { parseInput } from "~/rules/fields/parse";
+import { type MoveMailerInput, moveMailerInput } from "~/rules/telling/mailer-input";
 import { changing, type Done } from "../change";
 import { commitDeployment, permitChange } from "../deployment/commit";
 import { findMailer } from "./find";

@@ -9,10 +9,10 @@ import { print } from "~/letters/print";
 import { readerOf } from "~/letters/reader";
 import type { Handed } from "~/mail/contract";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { type TestMailerInput, testMailerInput } from "~/rules/input/mailer";
-import { parseInput } from "~/rules/input/parse";
-import { messageIdOf } from "~/rules/message-id";
+import { ok, type Result } from "~/rules/basics/failure";
+import { messageIdOf } from "~/rules/basics/message-id";
+import { parseInput } from "~/rules/fields/parse";
+import { type TestMailerInput, testMailerInput } from "~/rules/telling/mailer-input";
 import { missing } from "../change";
 import { permitChange } from "../deployment/commit";
 

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
+import type { Result } from "~/rules/basics/failure";
 import type { Done } from "../change";
 import { type MoveMaintenanceInput, moveTo } from "./move";
 

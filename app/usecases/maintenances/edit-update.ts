@@ -5,9 +5,9 @@ import { maintenanceUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { bodyColumns } from "~/engines/edges/maintenance-rows";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/failure";
-import { type EditMaintenanceUpdateInput, editMaintenanceUpdateInput } from "~/rules/input/maintenance";
-import { withEdit } from "~/rules/update-edits";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { withEdit } from "~/rules/incidents/update-edits";
+import { type EditMaintenanceUpdateInput, editMaintenanceUpdateInput } from "~/rules/maintenances/input";
 import { type Done, missing } from "../change";
 import { stepMaintenance } from "./step";
 

@@ -1,9 +1,9 @@
 import { bodyColumns, type Touched, tell, touchedStatus } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { type EditMaintenanceInput, editMaintenanceInput } from "~/rules/input/maintenance";
-import { replanned } from "~/rules/maintenance";
+import { ok, type Result } from "~/rules/basics/failure";
+import { type EditMaintenanceInput, editMaintenanceInput } from "~/rules/maintenances/input";
+import { replanned } from "~/rules/maintenances/maintenance";
 import type { Done } from "../change";
 import { given as present } from "../change";
 import { unknownComponent } from "./known-components";

@@ -13,11 +13,11 @@ import { updateRows as changeRows } from "~/db/write";
 import { tell, updateRows } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/failure";
-import { type EndSeriesInput, endSeriesInput } from "~/rules/input/maintenance";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
-import { endedRule } from "~/rules/series";
+import { fail, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type EndSeriesInput, endSeriesInput } from "~/rules/maintenances/input";
+import { endedRule } from "~/rules/maintenances/series";
 import { changing, commitChange, type Done, find } from "../change";
 
 export type { EndSeriesInput };

@@ -1,9 +1,9 @@
 import { tell } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/failure";
-import { type ExtendMaintenanceInput, extendMaintenanceInput } from "~/rules/input/maintenance";
-import { replanned } from "~/rules/maintenance";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { type ExtendMaintenanceInput, extendMaintenanceInput } from "~/rules/maintenances/input";
+import { replanned } from "~/rules/maintenances/maintenance";
 import type { Done } from "../change";
 import { stepMaintenance } from "./step";
 

@@ -1,7 +1,7 @@
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { invalid } from "~/rules/failure";
+import { invalid } from "~/rules/basics/failure";
 
 /** The refusal of a component that is not on the page; null when all are. What it had before may stay. */
 export async function unknownComponent(

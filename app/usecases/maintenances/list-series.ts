@@ -1,8 +1,8 @@
 import { seriesOfPage } from "~/db/queries/maintenance-series";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 import { type SeriesView, seriesView } from "./view";
 
 /** The page's repeating maintenances, those that go on first; ≤ 100. */

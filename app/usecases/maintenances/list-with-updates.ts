@@ -1,8 +1,8 @@
 import { maintenanceById, maintenanceUpdates } from "~/db/queries/maintenance";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 import { missing } from "../change";
 import { type ListMaintenancesInput, listMaintenances } from "./list";
 import { type MaintenanceUpdateView, type MaintenanceView, maintenanceView, updateView } from "./view";

@@ -1,10 +1,10 @@
 import { maintenanceList } from "~/db/queries/maintenance";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { type ListMaintenancesInput, listMaintenancesInput, type maintenanceFilters } from "~/rules/input/maintenance";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type ListMaintenancesInput, listMaintenancesInput, type maintenanceFilters } from "~/rules/maintenances/input";
 import { paged, readCursor } from "../cursor";
 import { type MaintenanceView, maintenanceView } from "./view";
 

@@ -1,9 +1,9 @@
 import { tell } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { type MoveMaintenanceInput, moveMaintenanceInput } from "~/rules/input/maintenance";
-import { type MaintenanceStatus, moveMaintenance } from "~/rules/maintenance";
+import { ok, type Result } from "~/rules/basics/failure";
+import { type MoveMaintenanceInput, moveMaintenanceInput } from "~/rules/maintenances/input";
+import { type MaintenanceStatus, moveMaintenance } from "~/rules/maintenances/maintenance";
 import type { Done } from "../change";
 import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
 

@@ -3,10 +3,10 @@ import { read } from "~/db/read";
 import { plannedRows } from "~/engines/edges/maintenance-rows";
 import { newSeries } from "~/engines/edges/series-rows";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/failure";
-import { type PlanMaintenanceInput, planMaintenanceInput } from "~/rules/input/maintenance";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { invalid, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type PlanMaintenanceInput, planMaintenanceInput } from "~/rules/maintenances/input";
 import { changing, commitChange, type Done, missing } from "../change";
 import { unknownComponent } from "./known-components";
 

@@ -1,7 +1,7 @@
 import { tell } from "~/engines/edges/maintenance-rows";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { type MaintenanceUpdateInput, maintenanceUpdateInput } from "~/rules/input/maintenance";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { type MaintenanceUpdateInput, maintenanceUpdateInput } from "~/rules/maintenances/input";
 import type { Done } from "../change";
 import { stepMaintenance } from "./step";
 

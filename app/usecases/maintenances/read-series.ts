@@ -1,8 +1,8 @@
 import { occurrencesOf, seriesById } from "~/db/queries/maintenance-series";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 import { missing } from "../change";
 import { type MaintenanceView, maintenanceView, type SeriesView, seriesView } from "./view";
 

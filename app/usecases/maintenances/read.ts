@@ -3,8 +3,8 @@ import { seriesById } from "~/db/queries/maintenance-series";
 import { reachCount } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 import { missing } from "../change";
 import {
   type MaintenanceUpdateView,

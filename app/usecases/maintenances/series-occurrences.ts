@@ -14,9 +14,9 @@ import {
 import { usualWords } from "~/engines/edges/maintenance-words";
 import { occurrencesAt } from "~/engines/edges/series-rows";
 import type { Ctx } from "~/platform/ctx";
-import { ok } from "~/rules/failure";
-import { planned } from "~/rules/maintenance";
-import { type Rearranged, rearrange, type SeriesStep, seriesStep } from "~/rules/series";
+import { ok } from "~/rules/basics/failure";
+import { planned } from "~/rules/maintenances/maintenance";
+import { type Rearranged, rearrange, type SeriesStep, seriesStep } from "~/rules/maintenances/series";
 
 const timeNames = ["rule", "startsLocal", "duration"] as const;
 

@@ -5,7 +5,7 @@ import { maintenance, maintenanceSeries, notice } from "~/db/schema";
 import { makeOccurrences } from "~/engines/edges/make-occurrences";
 import { publish } from "~/engines/publishing/publish";
 import { tick } from "~/jobs/tick";
-import type { PlanMaintenanceInput } from "~/rules/input/maintenance";
+import type { PlanMaintenanceInput } from "~/rules/maintenances/input";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { viewRecent } from "../pages/view";
 import { editMaintenance } from "./edit";

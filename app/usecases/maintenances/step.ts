@@ -15,11 +15,11 @@ import {
 } from "~/engines/edges/maintenance-rows";
 import { timelineStep } from "~/engines/timeline/extend";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { layerChanges } from "~/rules/layer-change";
-import { isActive, maintenanceLayer } from "~/rules/maintenance";
-import { permit } from "~/rules/permission";
+import type { Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { isActive, maintenanceLayer } from "~/rules/maintenances/maintenance";
+import { layerChanges } from "~/rules/snapshot/layer-change";
 import { changing, commitChange, type Done, differences, find } from "../change";
 
 type Row = typeof maintenance.$inferSelect;

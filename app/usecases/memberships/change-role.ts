@@ -2,10 +2,10 @@ import { endInvitationsOf } from "~/db/queries/invitation";
 import { membership } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type ChangeRoleInput, changeRoleInput } from "~/rules/input/people";
-import { atLeast, permit } from "~/rules/permission";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { atLeast, permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type ChangeRoleInput, changeRoleInput } from "~/rules/people/input";
 import { changing, commitChange, type Done } from "../change";
 import { findMember } from "./member";
 

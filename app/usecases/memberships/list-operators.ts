@@ -1,8 +1,8 @@
 import { operatorsAbove } from "~/db/queries/membership";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 
 /** Names of the operators of the deployment who are no members of the page: they see nothing of it. For owners. */
 export async function listOperatorsAbove(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<string[]>> {

@@ -5,7 +5,7 @@ import { read } from "~/db/read";
 import type { membership } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/failure";
+import { fail, type Result } from "~/rules/basics/failure";
 import { type Done, find } from "../change";
 
 type Row = typeof membership.$inferSelect;

@@ -2,10 +2,10 @@ import { endInvitationsOf } from "~/db/queries/invitation";
 import { membership } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type MemberTarget, memberTarget } from "~/rules/input/people";
-import { permit } from "~/rules/permission";
+import { fail, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type MemberTarget, memberTarget } from "~/rules/people/input";
 import { changing, commitChange, type Done } from "../change";
 import { findMember } from "./member";
 

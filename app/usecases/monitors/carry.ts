@@ -3,8 +3,8 @@ import { withinBudget } from "~/db/queries/monitor-rows";
 import { read } from "~/db/read";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/failure";
-import { type Carry, carry, ceilingOf, checksPerHour, type Load, overBudget } from "~/rules/plan-budget";
+import { invalid, type Result } from "~/rules/basics/failure";
+import { type Carry, carry, ceilingOf, checksPerHour, type Load, overBudget } from "~/rules/plan/plan-budget";
 
 export type { Carry };
 

@@ -1,8 +1,8 @@
 import type { Expectation } from "~/db/commit";
 import type { DependenceRow } from "~/db/queries/monitor";
 import { source } from "~/db/schema";
-import { invalid, ok, type Result } from "~/rules/failure";
-import { closesCircle } from "~/rules/monitor-circle";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { closesCircle } from "~/rules/monitors/monitor-circle";
 
 /** `on` and all that it depends on in turn. */
 function chainOf(on: string, known: readonly DependenceRow[]): DependenceRow[] {

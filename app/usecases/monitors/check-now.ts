@@ -4,8 +4,8 @@ import type { Finding } from "~/monitors/contract";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 import { missing } from "../change";
 import { settingsOf } from "./view";
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 import { type MonitorView, readMonitor } from "./read";
 
 /** What a form is prefilled with; secrets are masked, and `cloneOf` lets createMonitor fill them in. */

@@ -1,7 +1,7 @@
 import { forgetMonitors } from "~/db/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import type { MonitorTarget } from "~/rules/input/monitor";
+import type { Result } from "~/rules/basics/failure";
+import type { MonitorTarget } from "~/rules/monitors/input";
 import type { Done } from "../change";
 import { replan, stepMonitor, stepOf } from "./step";
 

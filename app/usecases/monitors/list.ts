@@ -1,11 +1,11 @@
 import { monitorsOf, presentLoad, tagsOf } from "~/db/queries/monitor";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { type ListMonitorsInput, listMonitorsInput } from "~/rules/input/monitor";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
-import type { Carry } from "~/rules/plan-budget";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type ListMonitorsInput, listMonitorsInput } from "~/rules/monitors/input";
+import type { Carry } from "~/rules/plan/plan-budget";
 import { pageSize } from "../cursor";
 import { carryOfLoad } from "./carry";
 import { type MonitorRow, rowOf } from "./view";

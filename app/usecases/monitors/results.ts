@@ -1,12 +1,12 @@
 import { monitorHistory } from "~/db/queries/monitor";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { type MonitorResultsInput, monitorResultsInput } from "~/rules/input/monitor";
-import { parseInput } from "~/rules/input/parse";
-import { dayPoints, pointsOf, type ResultPoint, stepsOf } from "~/rules/monitor-points";
-import { daysOf } from "~/rules/monitor-uptime";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type MonitorResultsInput, monitorResultsInput } from "~/rules/monitors/input";
+import { dayPoints, pointsOf, type ResultPoint, stepsOf } from "~/rules/monitors/monitor-points";
+import { daysOf } from "~/rules/monitors/monitor-uptime";
 import { missing } from "../change";
 import { openDay } from "./view";
 

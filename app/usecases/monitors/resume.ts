@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import type { MonitorTarget } from "~/rules/input/monitor";
+import type { Result } from "~/rules/basics/failure";
+import type { MonitorTarget } from "~/rules/monitors/input";
 import type { Done } from "../change";
 import { fitsPlan } from "./carry";
 import { resuming, stepMonitor, stepOf } from "./step";

@@ -1,7 +1,7 @@
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/failure";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { given } from "../change";
 
 /** What the form says of incidents; components take the status while it is down. */

@@ -3,10 +3,10 @@ import { monitorById } from "~/db/queries/monitor";
 import { read } from "~/db/read";
 import type { Address, AnyMonitorKind } from "~/monitors/contract";
 import type { Ctx } from "~/platform/ctx";
-import { type GuardAround, guardName, guardUrl } from "~/rules/address-guard";
-import { invalid, ok, type Result } from "~/rules/failure";
-import type { NewMonitor } from "~/rules/input/monitor";
-import { permit } from "~/rules/permission";
+import { type GuardAround, guardName, guardUrl } from "~/rules/basics/address-guard";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import type { NewMonitor } from "~/rules/monitors/input";
 import { mergedSettings } from "../sources/settings";
 import { settingsOf } from "./view";
 

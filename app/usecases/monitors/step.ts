@@ -7,10 +7,10 @@ import { read } from "~/db/read";
 import { monitor, source } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { type MonitorTarget, monitorTarget } from "~/rules/input/monitor";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type MonitorTarget, monitorTarget } from "~/rules/monitors/input";
 import { changing, commitChange, type Done, settleSoon } from "../change";
 import { findMonitor } from "./find";
 

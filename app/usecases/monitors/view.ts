@@ -1,11 +1,11 @@
 import type { MonitorFacts, MonitorFactsWithHistory } from "~/db/queries/monitor";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
-import type { ShownState } from "~/rules/input/monitor";
-import type { MonitorState } from "~/rules/monitor";
-import { nextCheckAt } from "~/rules/monitor-due";
-import { type Counts, countDays, countSince, daysOf, monitorUptime } from "~/rules/monitor-uptime";
-import { type Minute, unpackRing } from "~/rules/ring";
+import { type Minute, unpackRing } from "~/rules/basics/ring";
+import type { ShownState } from "~/rules/monitors/input";
+import type { MonitorState } from "~/rules/monitors/monitor";
+import { nextCheckAt } from "~/rules/monitors/monitor-due";
+import { type Counts, countDays, countSince, daysOf, monitorUptime } from "~/rules/monitors/monitor-uptime";
 
 /** Shares of known checks that found it up, 0 to 1; null = nothing is known. */
 export interface MonitorUptime {

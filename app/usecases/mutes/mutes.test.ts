@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, channel, component, notice, source } from "~/db/schema";
-import type { MuteSubject } from "~/rules/input/mute";
+import type { MuteSubject } from "~/rules/settling/mute-input";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { watch } from "../../../tests/support/monitors";
 import { incidentsOf, later, observedOf, say, settled } from "../../../tests/support/own-alerts";

@@ -1,9 +1,9 @@
 import { mutable } from "~/db/queries/mute";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import type { MuteSubject } from "~/rules/input/mute";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import type { MuteSubject } from "~/rules/settling/mute-input";
 import { missing } from "../change";
 
 export interface MuteView {

@@ -3,10 +3,10 @@ import { mutable, mutableTable, setMute } from "~/db/queries/mute";
 import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { type UnmuteInput, unmuteInput } from "~/rules/input/mute";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type UnmuteInput, unmuteInput } from "~/rules/settling/mute-input";
 import { changing, commitChange, type Done, find, settleSoon } from "../change";
 
 export type { UnmuteInput };

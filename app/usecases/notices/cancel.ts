@@ -2,10 +2,10 @@ import { priorCommit } from "~/db/queries/audit";
 import { endNotices, noticeById, stillOpen } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/failure";
-import { type NoticeTarget, noticeTarget } from "~/rules/input/notice";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { fail, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type NoticeTarget, noticeTarget } from "~/rules/telling/notice-input";
 import { changing, commitChange, type Done, missing, replayOf } from "../change";
 
 /** Stops a notice that has not left entirely: nobody else is told. Failures: missing, conflict `over`. */

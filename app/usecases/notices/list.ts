@@ -1,9 +1,9 @@
 import { mailTrouble, outboxOf } from "~/db/queries/outbox";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import type { OutboxFilter } from "~/rules/outbox";
-import { permit, permitOperator } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit, permitOperator } from "~/rules/basics/permission";
+import type { OutboxFilter } from "~/rules/telling/outbox";
 import { paged, pageSize, readCursor } from "../cursor";
 import { type MailView, type NoticeView, noMail, noticeView } from "./view";
 

@@ -1,10 +1,10 @@
 import { batchesOf, deliveriesOfNotice, mailTrouble, outboxNotice, reasonsOf, unknownOf } from "~/db/queries/outbox";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
-import { leftBefore } from "~/rules/quarantine";
-import { maskedAddress } from "~/rules/subscriber";
+import { leftBefore } from "~/rules/alerts/quarantine";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { maskedAddress } from "~/rules/telling/subscriber";
 import { missing } from "../change";
 import { deliveryView, type ListedChannelDelivery } from "../channels/delivery-view";
 import { type MailView, type NoticeView, noMail, noticeView } from "./view";

@@ -3,11 +3,11 @@ import { type NoticeRow, noticeById, reviveNotice, reviveUnknown, stillOver } fr
 import { read } from "~/db/read";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/failure";
-import { type NoticeTarget, noticeTarget } from "~/rules/input/notice";
-import { parseInput } from "~/rules/input/parse";
-import { canResend, canResendUnknown } from "~/rules/notice-plan";
-import { permit } from "~/rules/permission";
+import { fail, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type NoticeTarget, noticeTarget } from "~/rules/telling/notice-input";
+import { canResend, canResendUnknown } from "~/rules/telling/notice-plan";
 import { changing, commitChange, type Done, missing, replayOf } from "../change";
 
 interface Again {

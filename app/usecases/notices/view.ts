@@ -1,7 +1,7 @@
 import type { outboxOf } from "~/db/queries/outbox";
-import type { Audience, NoticeKind } from "~/rules/notice";
-import { canResend, canResendUnknown } from "~/rules/notice-plan";
-import { type OutboxState, outboxState } from "~/rules/outbox";
+import type { Audience, NoticeKind } from "~/rules/telling/notice";
+import { canResend, canResendUnknown } from "~/rules/telling/notice-plan";
+import { type OutboxState, outboxState } from "~/rules/telling/outbox";
 
 type Found = Awaited<ReturnType<typeof outboxOf>>[number];
 

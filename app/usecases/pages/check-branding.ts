@@ -1,9 +1,9 @@
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
-import { ok, type Result } from "~/rules/failure";
-import { type UpdatePageInput, updatePageInput } from "~/rules/input/page";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type UpdatePageInput, updatePageInput } from "~/rules/pages/input";
 
 type Branding = Pick<UpdatePageInput, "pageId" | "accent" | "links" | "footer">;
 

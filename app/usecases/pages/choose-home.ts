@@ -2,10 +2,10 @@ import { priorCommit } from "~/db/queries/audit";
 import { pageById, showAtRoot } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { joinPageInput } from "~/rules/input/page";
-import { parseInput } from "~/rules/input/parse";
-import { permitOperator } from "~/rules/permission";
+import type { Result } from "~/rules/basics/failure";
+import { permitOperator } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { joinPageInput } from "~/rules/pages/input";
 import { changing, commitChange, type Done, missing, replayOf } from "../change";
 import { forgetHome } from "./home";
 

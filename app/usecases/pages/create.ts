@@ -2,12 +2,12 @@ import { snapshotParts } from "~/db/queries/snapshot";
 import { membership, page, settle, snapshot } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Actor } from "~/rules/actor";
-import { dayOf, dayStart } from "~/rules/day";
-import { fail, ok, type Result } from "~/rules/failure";
-import { type CreatePageInput, createPageInput } from "~/rules/input/page";
-import { parseInput } from "~/rules/input/parse";
-import { permitOperator } from "~/rules/permission";
+import type { Actor } from "~/rules/basics/actor";
+import { dayOf, dayStart } from "~/rules/basics/day";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permitOperator } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type CreatePageInput, createPageInput } from "~/rules/pages/input";
 import { changing, commitChange, given as present } from "../change";
 
 export type { CreatePageInput };

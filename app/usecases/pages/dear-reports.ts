@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, ok, type Result } from "~/rules/failure";
-import { networkPrefix } from "~/rules/network-prefix";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { networkPrefix } from "~/rules/basics/network-prefix";
 
 /** What a report is made of. */
 export interface ReportSize {

@@ -1,9 +1,9 @@
 import { deletedSlug, forgetPageNow } from "~/db/queries/page-purge";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { type DeletePageInput, deletePageInput } from "~/rules/input/page";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type DeletePageInput, deletePageInput } from "~/rules/pages/input";
 import type { Done } from "../change";
 import { forgetHosts } from "../deployment/host-page";
 import { forgetHome } from "./home";

@@ -1,8 +1,8 @@
 import { pageNamed } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import type { Member } from "~/rules/permission";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import type { Member } from "~/rules/basics/permission";
 import { missing } from "../change";
 import { personOf } from "./create";
 import { roleToday } from "./list";

@@ -5,8 +5,8 @@ import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
 import type { Bindings } from "~/platform/env";
 import { logLeft } from "~/platform/left-over";
-import { fail, ok, type Result } from "~/rules/failure";
-import { isYoung } from "~/rules/instants";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { isYoung } from "~/rules/basics/instants";
 import { isAway, noteFailure } from "./part-reader";
 import { keepSignpost, readSignpost } from "./signposts";
 

@@ -4,10 +4,10 @@ import { read } from "~/db/read";
 import { membership } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { joinPageInput } from "~/rules/input/page";
-import { parseInput } from "~/rules/input/parse";
-import { permitOperator } from "~/rules/permission";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permitOperator } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { joinPageInput } from "~/rules/pages/input";
 import { changing, commitChange, type Done, missing, replayOf } from "../change";
 import { personOf } from "./create";
 

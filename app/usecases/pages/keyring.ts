@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import { generationOf, keyText } from "~/rules/page-door";
+import { generationOf, keyText } from "~/rules/pages/page-door";
 import { failureOf } from "../failure-of";
 import { findSession } from "../people/find-session";
 import { isHolder } from "../subscribers/held";
@@ -16,7 +16,7 @@ export interface Keyring {
 
 export const noKeys: Keyring = { keyOf: () => null, sessionToken: null, link: null };
 
-/** A page behind its door (rules/page-door), by the address that was asked for. */
+/** A page behind its door (rules/pages/page-door), by the address that was asked for. */
 export interface Door {
   pageId: string;
   door: string;

@@ -1,7 +1,7 @@
 import type { firingNow } from "~/db/queries/now";
 import type { SourceFamily } from "~/db/schema";
-import type { Opening } from "~/rules/now";
-import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/rule-match";
+import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
+import type { Opening } from "~/rules/snapshot/now";
 import type { causesAmong } from "../alerts/list";
 
 type Firing = Awaited<ReturnType<typeof firingNow>>[number];

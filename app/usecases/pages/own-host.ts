@@ -1,11 +1,11 @@
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { proofName, proofText, readHost, readTexts } from "~/rules/host-proof";
-import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "~/rules/input/page";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { proofName, proofText, readHost, readTexts } from "~/rules/pages/host-proof";
+import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "~/rules/pages/input";
 import { type Done, missing } from "../change";
 import { forgetHosts } from "../deployment/host-page";
 import { stepPage } from "./step";

@@ -2,8 +2,8 @@ import { type SnapshotPart, type SnapshotRow, selectView } from "~/db/queries/sn
 import { type Copy, readCopy } from "~/engines/publishing/copies";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget } from "~/platform/meter";
-import { fail, ok, type Result } from "~/rules/failure";
-import { isYoung, stillLasts, toldAt } from "~/rules/instants";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { isYoung, stillLasts, toldAt } from "~/rules/basics/instants";
 import { type Keyring, mayEnter, noKeys } from "./keyring";
 
 export type Where = { slug: string } | { host: string };
@@ -31,7 +31,7 @@ const breakFor = 30_000;
 interface Remembered<T> {
   document: T;
   pageId: string;
-  /** Who may see it (rules/page-door). */
+  /** Who may see it (rules/pages/page-door). */
   door: string;
   built: number;
   observedAt: number;

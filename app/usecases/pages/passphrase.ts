@@ -2,9 +2,9 @@ import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { passphraseOf } from "~/rules/passphrase";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { passphraseOf } from "~/rules/people/passphrase";
 import { missing } from "../change";
 
 type Row = typeof page.$inferSelect;

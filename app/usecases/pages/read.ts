@@ -2,8 +2,8 @@ import { imageNames, pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 import { missing } from "../change";
 
 type Row = typeof page.$inferSelect;

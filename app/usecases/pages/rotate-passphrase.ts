@@ -1,10 +1,10 @@
 import { moveSnapshots } from "~/db/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { type PageTarget, pageTarget } from "~/rules/input/page";
-import { parseInput } from "~/rules/input/parse";
-import { doorOf } from "~/rules/page-door";
-import { permit } from "~/rules/permission";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type PageTarget, pageTarget } from "~/rules/pages/input";
+import { doorOf } from "~/rules/pages/page-door";
 import type { Done } from "../change";
 import { newLock } from "./passphrase";
 import { stepPage } from "./step";

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { type SeenPage, seenAt } from "~/rules/seen";
+import { ok, type Result } from "~/rules/basics/failure";
+import { type SeenPage, seenAt } from "~/rules/snapshot/seen";
 import { type Keyring, noKeys } from "./keyring";
 import { freshInMemory, viewPage, type Where } from "./view";
 

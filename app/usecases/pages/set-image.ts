@@ -3,11 +3,11 @@ import { deleteRows, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { sha256OfBytes } from "~/platform/digest";
 import { encodeBase64Url } from "~/platform/ids";
-import { fail, ok, type Result } from "~/rules/failure";
-import { type ImageKind, imageLimit, imageTypeOf } from "~/rules/image-type";
-import { type SetImageInput, setImageInput } from "~/rules/input/page";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { type ImageKind, imageLimit, imageTypeOf } from "~/rules/basics/image-type";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type SetImageInput, setImageInput } from "~/rules/pages/input";
 import type { Done } from "../change";
 import { stepPage } from "./step";
 

@@ -5,8 +5,8 @@ import { read } from "~/db/read";
 import { page as pageTable } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import type { PageTarget } from "~/rules/input/page";
+import type { Result } from "~/rules/basics/failure";
+import type { PageTarget } from "~/rules/pages/input";
 import { changing, commitChange, type Done, find } from "../change";
 import { viewOf } from "./read";
 

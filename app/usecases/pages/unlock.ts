@@ -2,11 +2,11 @@ import { lockOf } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, ok, type Result } from "~/rules/failure";
-import { unlockInput } from "~/rules/input/page";
-import { networkPrefix } from "~/rules/network-prefix";
-import { keyText } from "~/rules/page-door";
-import { readPassphrase } from "~/rules/passphrase";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { networkPrefix } from "~/rules/basics/network-prefix";
+import { unlockInput } from "~/rules/pages/input";
+import { keyText } from "~/rules/pages/page-door";
+import { readPassphrase } from "~/rules/people/passphrase";
 
 const minutes = 10;
 const limiter = makeLimiter(minutes * 60_000);

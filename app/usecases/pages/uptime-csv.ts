@@ -1,9 +1,9 @@
 import Papa from "papaparse";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import type { ReportRange } from "~/rules/report-range";
-import type { SeenPage } from "~/rules/seen";
-import { formatUptime, noParts, type Parts } from "~/rules/uptime";
+import { ok, type Result } from "~/rules/basics/failure";
+import type { ReportRange } from "~/rules/basics/report-range";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import { formatUptime, noParts, type Parts } from "~/rules/uptime/uptime";
 import { readReport, readReportDays } from "./uptime-report";
 
 const seconds = (ms: number) => ms / 1000;

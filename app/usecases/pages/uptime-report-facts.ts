@@ -6,12 +6,12 @@ import {
   type ReportCalendar,
   type ReportRange,
   reportRange,
-} from "~/rules/report-range";
-import type { SeenPage } from "~/rules/seen";
-import type { SnapshotComponent } from "~/rules/snapshot-document";
-import type { ChangeFact, ComponentFact } from "~/rules/snapshot-facts";
-import type { Parts } from "~/rules/uptime";
-import { openDayOf, type ReportFacts } from "~/rules/uptime-report";
+} from "~/rules/basics/report-range";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
+import type { ChangeFact, ComponentFact } from "~/rules/snapshot/snapshot-facts";
+import type { Parts } from "~/rules/uptime/uptime";
+import { openDayOf, type ReportFacts } from "~/rules/uptime/uptime-report";
 import { layersOf, packedByComponent } from "../components/uptime-facts";
 
 /** Components of the document whose uptime is shown: nothing else is ever named. */

@@ -1,9 +1,9 @@
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { toldAt } from "~/rules/instants";
-import type { RecentDocument, RecentView } from "~/rules/recent-document";
-import type { PublishedView, Snapshot } from "~/rules/snapshot-document";
-import { unpackSnapshot } from "~/rules/snapshot-packing";
+import { ok, type Result } from "~/rules/basics/failure";
+import { toldAt } from "~/rules/basics/instants";
+import type { RecentDocument, RecentView } from "~/rules/snapshot/recent-document";
+import type { PublishedView, Snapshot } from "~/rules/snapshot/snapshot-document";
+import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
 import { type Keyring, noKeys } from "./keyring";
 import { forgetFailures, PartReader, type PartView, type Where } from "./part-reader";
 

@@ -4,10 +4,10 @@ import { priorCommit } from "~/db/queries/audit";
 import { addressInProof, askedBy, personById, personStands, renamePerson } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { addressInput, type RenameInput, renameInput } from "~/rules/input/people";
-import { signInLimits, signInWindow } from "~/rules/sign-in";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { parseInput } from "~/rules/fields/parse";
+import { addressInput, type RenameInput, renameInput } from "~/rules/people/input";
+import { signInLimits, signInWindow } from "~/rules/people/sign-in";
 import { changing, type Done, missing } from "../change";
 import { mailLink } from "./mail-link";
 

@@ -15,7 +15,7 @@ import { read } from "~/db/read";
 import { identity, membership, person } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { addressIn, type Claims, nameIn, type ProviderTrouble, provenAddressIn } from "~/rules/identity";
+import { addressIn, type Claims, nameIn, type ProviderTrouble, provenAddressIn } from "~/rules/people/identity";
 import { newSession } from "./new-session";
 
 /** Somebody whom a provider has just vouched for, back from a trip. */

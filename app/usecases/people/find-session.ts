@@ -3,8 +3,8 @@ import { pageOfMember, renewSession, sessionByHash } from "~/db/queries/people";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
-import { type Actor, type Role, roles } from "~/rules/actor";
-import { isToken, isWorthNoting, sessionLength } from "~/rules/session";
+import { type Actor, type Role, roles } from "~/rules/basics/actor";
+import { isToken, isWorthNoting, sessionLength } from "~/rules/people/session";
 
 export interface FoundPage {
   id: string;

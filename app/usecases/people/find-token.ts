@@ -3,8 +3,8 @@ import { noteTokenUse, tokenByHash } from "~/db/queries/people";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
-import { type Actor, roles } from "~/rules/actor";
-import { isWorthNoting } from "~/rules/session";
+import { type Actor, roles } from "~/rules/basics/actor";
+import { isWorthNoting } from "~/rules/people/session";
 
 type TokenActor = Extract<Actor, { kind: "token" }>;
 

@@ -3,9 +3,9 @@ import { anotherWayIn, endOpenWays, otherWaysIn } from "~/db/queries/credentials
 import { forgetIdentity, identitiesOf, identityStands } from "~/db/queries/identity";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type IdentityTarget, identityTarget } from "~/rules/input/provider";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { parseInput } from "~/rules/fields/parse";
+import { type IdentityTarget, identityTarget } from "~/rules/people/provider-input";
 import { changing, type Done, missing } from "../change";
 import { commitDeployment, replayed } from "../deployment/commit";
 import { lastWayIn } from "./last-way-in";

@@ -1,4 +1,4 @@
-import { fail } from "~/rules/failure";
+import { fail } from "~/rules/basics/failure";
 
 /** Nobody locks themselves out by one press. */
 export const lastWayIn = fail({

@@ -4,8 +4,8 @@ import { signInLink } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { wakeSender } from "~/engines/telling/wake";
 import type { Ctx } from "~/platform/ctx";
-import { mailLinkLength } from "~/rules/sign-in";
-import { codeFrom } from "~/rules/sign-in-code";
+import { mailLinkLength } from "~/rules/people/sign-in";
+import { codeFrom } from "~/rules/people/sign-in-code";
 
 export interface LinkPlan {
   kind: "mail" | "email";

@@ -1,7 +1,7 @@
 import { session } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { as, type Ctx } from "~/platform/ctx";
-import { sessionLength } from "~/rules/session";
+import { sessionLength } from "~/rules/people/session";
 
 export interface SignedIn {
   /** For the browser's cookie; only its hash is stored. */

@@ -3,7 +3,7 @@ import { anotherWayIn, endOpenWays, otherWaysIn, takeAddress, theAddress } from 
 import { personById, personStands } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 import { changing, type Done, missing } from "../change";
 import { commitDeployment, replayed } from "../deployment/commit";
 import { lastWayIn } from "./last-way-in";

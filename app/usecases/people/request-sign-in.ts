@@ -3,11 +3,11 @@ import { askedForAddress, personByAddress } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { addressInput } from "~/rules/input/people";
-import { networkPrefix } from "~/rules/network-prefix";
-import { signInLimits, signInWindow } from "~/rules/sign-in";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { networkPrefix } from "~/rules/basics/network-prefix";
+import { parseInput } from "~/rules/fields/parse";
+import { addressInput } from "~/rules/people/input";
+import { signInLimits, signInWindow } from "~/rules/people/sign-in";
 import { mailLink } from "./mail-link";
 
 const limiter = makeLimiter(signInWindow);

@@ -3,7 +3,7 @@ import { endOpenWays } from "~/db/queries/credentials";
 import { endSession, sessionsOf } from "~/db/queries/people";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 
 export interface ListedSession {
   id: string;

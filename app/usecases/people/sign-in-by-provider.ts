@@ -12,8 +12,8 @@ import {
 import { type ProviderRow, providerById } from "~/db/queries/provider";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { addressIn, type ProviderTrouble } from "~/rules/identity";
+import { ok, type Result } from "~/rules/basics/failure";
+import { addressIn, type ProviderTrouble } from "~/rules/people/identity";
 import { changing } from "../change";
 import { ProviderError, whoCame } from "../providers/openid";
 import { redirectAddress } from "../providers/view";

@@ -1,7 +1,7 @@
 import { deploymentFacts, mailersInOrder } from "~/db/queries/mailer";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { type PasskeyPlace, passkeyPlace } from "~/rules/passkey";
+import { type PasskeyPlace, passkeyPlace } from "~/rules/people/passkey";
 
 export interface SignInWays {
   /** `none` = no mailer is set; `failing` = none of them takes a mail at the moment. */

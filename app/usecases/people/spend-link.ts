@@ -1,9 +1,9 @@
 import { linkByHash } from "~/db/queries/people";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { isToken } from "~/rules/session";
-import { codeTries } from "~/rules/sign-in";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { isToken } from "~/rules/people/session";
+import { codeTries } from "~/rules/people/sign-in";
 import { changing } from "../change";
 import { gone, type Proven, spendProof } from "./spend-proof";
 import { useConsoleLink as spendConsoleLink } from "./use-console-link";

@@ -4,7 +4,7 @@ import { linkByHash, linkStands, spendLink } from "~/db/queries/people";
 import { personByAddress, personById, setAddress } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import { as, type Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 import { newSession } from "./new-session";
 
 /** A link, or the code that belongs to it, in the right hands. */

@@ -1,10 +1,10 @@
 import { runBatch } from "~/db/commit";
 import { countTry } from "~/db/queries/sign-in";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/failure";
-import { isToken } from "~/rules/session";
-import { codeTries } from "~/rules/sign-in";
-import { readCode } from "~/rules/sign-in-code";
+import { invalid, type Result } from "~/rules/basics/failure";
+import { isToken } from "~/rules/people/session";
+import { codeTries } from "~/rules/people/sign-in";
+import { readCode } from "~/rules/people/sign-in-code";
 import { changing } from "../change";
 import { codeText } from "./mail-link";
 import { gone, type Proof, type Proven, spendProof } from "./spend-proof";

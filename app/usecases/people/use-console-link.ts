@@ -5,8 +5,8 @@ import { read } from "~/db/read";
 import { person } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { isToken } from "~/rules/session";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { isToken } from "~/rules/people/session";
 import { newSession, type SignedIn } from "./new-session";
 
 /** One answer for a link that never was, has been used or has run out. */

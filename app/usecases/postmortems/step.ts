@@ -6,8 +6,8 @@ import { incident } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
-import type { Result } from "~/rules/failure";
-import { type PostmortemState, type PostmortemStep, saysNothing, stepPostmortem } from "~/rules/postmortem";
+import type { Result } from "~/rules/basics/failure";
+import { type PostmortemState, type PostmortemStep, saysNothing, stepPostmortem } from "~/rules/incidents/postmortem";
 import { changing, commitChange, type Done, differences, find } from "../change";
 
 interface Target {

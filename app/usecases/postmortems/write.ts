@@ -1,8 +1,8 @@
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type WritePostmortemInput, writePostmortemInput } from "~/rules/input/postmortem";
-import { permit } from "~/rules/permission";
+import type { Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type WritePostmortemInput, writePostmortemInput } from "~/rules/incidents/postmortem-input";
 import type { Done } from "../change";
 import { changePostmortem } from "./step";
 

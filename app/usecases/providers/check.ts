@@ -1,8 +1,8 @@
 import { type ProviderRow, providerById } from "~/db/queries/provider";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permitOperator } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permitOperator } from "~/rules/basics/permission";
 import { missing } from "../change";
 import { discover, objectionToClient, ProviderError } from "./openid";
 import { redirectAddress } from "./view";

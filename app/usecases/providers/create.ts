@@ -3,10 +3,10 @@ import { read } from "~/db/read";
 import { identityProvider } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { guardUrl } from "~/rules/address-guard";
-import { invalid, ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type CreateProviderInput, createProviderInput } from "~/rules/input/provider";
+import { guardUrl } from "~/rules/basics/address-guard";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { parseInput } from "~/rules/fields/parse";
+import { type CreateProviderInput, createProviderInput } from "~/rules/people/provider-input";
 import { changing, type Done } from "../change";
 import { commitDeployment, permitChange, replayed } from "../deployment/commit";
 

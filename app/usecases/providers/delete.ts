@@ -1,8 +1,8 @@
 import { endSessionsBy, expectProvider, forgetIdentitiesOf, forgetProvider } from "~/db/queries/provider";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type ProviderTarget, providerTarget } from "~/rules/input/provider";
+import type { Result } from "~/rules/basics/failure";
+import { parseInput } from "~/rules/fields/parse";
+import { type ProviderTarget, providerTarget } from "~/rules/people/provider-input";
 import { changing, type Done } from "../change";
 import { commitDeployment, permitChange } from "../deployment/commit";
 import { findProvider, viewOf } from "./view";

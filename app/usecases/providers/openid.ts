@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import type { ProviderRow } from "~/db/queries/provider";
 import type { Ctx } from "~/platform/ctx";
-import type { Claims, ProviderTrouble } from "~/rules/identity";
+import type { Claims, ProviderTrouble } from "~/rules/people/identity";
 
 /** Why the provider did not do what was asked; `note` is for the log and the operator, and holds no secret. */
 export class ProviderError extends Error {

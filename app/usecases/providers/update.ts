@@ -1,8 +1,8 @@
 import { expectProvider, saveProvider } from "~/db/queries/provider";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type UpdateProviderInput, updateProviderInput } from "~/rules/input/provider";
+import type { Result } from "~/rules/basics/failure";
+import { parseInput } from "~/rules/fields/parse";
+import { type UpdateProviderInput, updateProviderInput } from "~/rules/people/provider-input";
 import { changing, type Done, differences } from "../change";
 import { commitDeployment, permitChange } from "../deployment/commit";
 import { findProvider } from "./view";

@@ -2,7 +2,7 @@ import { priorCommit } from "~/db/queries/audit";
 import { type ProviderRow, providerById } from "~/db/queries/provider";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/failure";
+import { fail, type Result } from "~/rules/basics/failure";
 import { type Done, missing } from "../change";
 import { replayed } from "../deployment/commit";
 

@@ -5,10 +5,10 @@ import { read } from "~/db/read";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type RuleTarget, ruleTarget } from "~/rules/input/source";
-import { permit } from "~/rules/permission";
+import { type RuleTarget, ruleTarget } from "~/rules/alerts/input";
+import { fail, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
 import { changing, commitChange, type Done, find, settleSoon } from "../change";
 import { ruleView } from "./view";
 

@@ -5,11 +5,11 @@ import { read } from "~/db/read";
 import { rule } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type MoveRuleInput, moveRuleInput } from "~/rules/input/source";
-import { moved } from "~/rules/ordering";
-import { permit } from "~/rules/permission";
+import { type MoveRuleInput, moveRuleInput } from "~/rules/alerts/input";
+import { ok, type Result } from "~/rules/basics/failure";
+import { moved } from "~/rules/basics/ordering";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
 import { changing, commitChange, type Done, find, settleSoon } from "../change";
 import { ruleView } from "./view";
 

@@ -7,10 +7,10 @@ import { read } from "~/db/read";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type SaveRuleInput, saveRuleInput } from "~/rules/input/source";
-import { permit } from "~/rules/permission";
+import { type SaveRuleInput, saveRuleInput } from "~/rules/alerts/input";
+import { invalid, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
 import {
   changing,
   commitChange,

@@ -1,6 +1,6 @@
 import type { RuleMatch, rule } from "~/db/schema";
-import type { RuleFact } from "~/rules/rule-match";
-import { toStatus } from "~/rules/status";
+import type { RuleFact } from "~/rules/alerts/rule-match";
+import { toStatus } from "~/rules/basics/status";
 
 export interface RuleView {
   id: string;

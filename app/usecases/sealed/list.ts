@@ -1,8 +1,8 @@
 import { type SealedRow, sealedOfDeployment, sealedOfPage, sealedOfPages } from "~/db/queries/sealed";
 import type { Ctx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
-import { ok, type Result } from "~/rules/failure";
-import { permitOperator } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permitOperator } from "~/rules/basics/permission";
 
 /** Something that is sealed with another secret than the present one; what is sealed is not here. */
 export interface SealedThing extends Omit<SealedRow, "sealed"> {

@@ -5,10 +5,10 @@ import { read } from "~/db/read";
 import { source } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type SourceTarget, sourceTarget } from "~/rules/input/source";
-import { permit } from "~/rules/permission";
+import { type SourceTarget, sourceTarget } from "~/rules/alerts/input";
+import type { Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
 import { changing, commitChange, type Done, find, settleSoon } from "../change";
 import { viewOf } from "./list";
 

@@ -2,8 +2,8 @@ import { deliveriesOf } from "~/db/queries/source";
 import { read } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 import { paged, pageSize, readCursor } from "../cursor";
 
 export interface ListedDelivery {

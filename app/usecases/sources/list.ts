@@ -2,8 +2,8 @@ import { sourcesOf } from "~/db/queries/source";
 import { read } from "~/db/read";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
 
 export interface SourceView {
   id: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fail, ok, type Result } from "~/rules/failure";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 
 /** A kind of source, channel or mailer, as far as its settings go. */
 export interface Settable {

@@ -1,11 +1,11 @@
 import { askedAt, type SubscriberRow, subscribersById, subscribersOf } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type SubscribersTarget, subscribersTarget } from "~/rules/input/subscriber";
-import { permit } from "~/rules/permission";
-import { mayConfirm } from "~/rules/subscribe-limit";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { mayConfirm } from "~/rules/telling/subscribe-limit";
+import { type SubscribersTarget, subscribersTarget } from "~/rules/telling/subscriber-input";
 import { changing, commitChange } from "../change";
 import { askingAgain } from "./asking";
 

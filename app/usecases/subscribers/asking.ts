@@ -3,7 +3,7 @@ import { notAskedAfter, type SubscriberRow, stillAtVersion } from "~/db/queries/
 import { subscriber } from "~/db/schema";
 import { expectRows, insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { remembered } from "~/rules/subscribe-limit";
+import { remembered } from "~/rules/telling/subscribe-limit";
 
 const confirmWithin = 24 * 3600_000;
 

@@ -4,9 +4,9 @@ import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, invalid, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type ChangeSubscriptionInput, changeSubscriptionInput } from "~/rules/input/subscriber";
+import { fail, invalid, type Result } from "~/rules/basics/failure";
+import { parseInput } from "~/rules/fields/parse";
+import { type ChangeSubscriptionInput, changeSubscriptionInput } from "~/rules/telling/subscriber-input";
 import { changing, commitChange, type Done, differences } from "../change";
 import { heldBy } from "./held";
 

@@ -4,10 +4,10 @@ import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { type LinkHolder, readSubscriptionToken } from "~/engines/letters/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type HeldInput, heldInput } from "~/rules/input/subscriber";
-import { confirming } from "~/rules/subscriber";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { parseInput } from "~/rules/fields/parse";
+import { confirming } from "~/rules/telling/subscriber";
+import { type HeldInput, heldInput } from "~/rules/telling/subscriber-input";
 import { changing, commitChange } from "../change";
 
 export interface Confirmed {

@@ -1,9 +1,9 @@
 import { subscriberCounts } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { isYoung } from "~/rules/instants";
-import { permit } from "~/rules/permission";
+import { ok, type Result } from "~/rules/basics/failure";
+import { isYoung } from "~/rules/basics/instants";
+import { permit } from "~/rules/basics/permission";
 
 export interface SubscriberCount {
   kind: string;

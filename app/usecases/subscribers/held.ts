@@ -2,7 +2,7 @@ import { type SubscriberRow, subscriberById } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { readSubscriptionToken } from "~/engines/letters/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
-import { holding } from "~/rules/subscriber";
+import { holding } from "~/rules/telling/subscriber";
 
 export type Held = { state: "valid"; row: SubscriberRow } | { state: "left"; row: SubscriberRow } | { state: "gone" };
 

@@ -6,11 +6,11 @@ import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type ImportSubscribersInput, importSubscribersInput } from "~/rules/input/subscriber";
-import { permit } from "~/rules/permission";
-import { type ImportedLine, readImport } from "~/rules/subscriber-import";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type ImportedLine, readImport } from "~/rules/telling/subscriber-import";
+import { type ImportSubscribersInput, importSubscribersInput } from "~/rules/telling/subscriber-input";
 import { changing, commitChange, missing } from "../change";
 import { forgetCounts } from "./counts";
 

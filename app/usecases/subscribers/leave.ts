@@ -1,9 +1,9 @@
 import { leaveAll, moveSubscribers } from "~/db/queries/subscriber";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type LeaveInput, leaveInput } from "~/rules/input/subscriber";
-import { subscriberStates } from "~/rules/subscriber";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { parseInput } from "~/rules/fields/parse";
+import { subscriberStates } from "~/rules/telling/subscriber";
+import { type LeaveInput, leaveInput } from "~/rules/telling/subscriber-input";
 import { changing, commitChange, type Done } from "../change";
 import { heldBy } from "./held";
 

@@ -1,9 +1,9 @@
 import { cursorAfter, subscriberById, subscribersOf } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { atLeast, permit } from "~/rules/permission";
-import { type SubscriberState, subscriberStates } from "~/rules/subscriber";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { atLeast, permit } from "~/rules/basics/permission";
+import { type SubscriberState, subscriberStates } from "~/rules/telling/subscriber";
 import { missing } from "../change";
 import { pageSize } from "../cursor";
 import { type SubscriberView, viewOf } from "./view";

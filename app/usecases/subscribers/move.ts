@@ -3,11 +3,11 @@ import { subscriber } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type SubscribersTarget, subscribersTarget } from "~/rules/input/subscriber";
-import { permit } from "~/rules/permission";
-import type { SubscriberState } from "~/rules/subscriber";
+import type { Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import type { SubscriberState } from "~/rules/telling/subscriber";
+import { type SubscribersTarget, subscribersTarget } from "~/rules/telling/subscriber-input";
 import { changing, commitChange, type Done } from "../change";
 import { forgetCounts } from "./counts";
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { maskedAddress } from "~/rules/subscriber";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { maskedAddress } from "~/rules/telling/subscriber";
 import { heldBy } from "./held";
 
 export interface SubscriptionView {

@@ -2,11 +2,11 @@ import { priorCommit } from "~/db/queries/audit";
 import { subscriberById, subscriptionsOfAddress } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type SubscriberTarget, subscriberTarget } from "~/rules/input/subscriber";
-import { permit } from "~/rules/permission";
-import { mayConfirm } from "~/rules/subscribe-limit";
+import { fail, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { mayConfirm } from "~/rules/telling/subscribe-limit";
+import { type SubscriberTarget, subscriberTarget } from "~/rules/telling/subscriber-input";
 import { changing, commitChange, type Done, missing, replayOf } from "../change";
 import { asking } from "./asking";
 

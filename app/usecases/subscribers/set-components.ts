@@ -4,10 +4,10 @@ import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, invalid, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type SubscriberScopeInput, subscriberScopeInput } from "~/rules/input/subscriber";
-import { permit } from "~/rules/permission";
+import { fail, invalid, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type SubscriberScopeInput, subscriberScopeInput } from "~/rules/telling/subscriber-input";
 import { changing, commitChange, type Done, differences, missing } from "../change";
 import { forgetCounts } from "./counts";
 

@@ -4,12 +4,12 @@ import { incidentToFollow, subscriptionsOfAddress } from "~/db/queries/subscribe
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { invalid, ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type SubscribeInput, subscribeInput } from "~/rules/input/subscriber";
-import { networkPrefix } from "~/rules/network-prefix";
-import { askingLimit, mayConfirm } from "~/rules/subscribe-limit";
-import { isToBeAsked, type SubscriberState } from "~/rules/subscriber";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { networkPrefix } from "~/rules/basics/network-prefix";
+import { parseInput } from "~/rules/fields/parse";
+import { askingLimit, mayConfirm } from "~/rules/telling/subscribe-limit";
+import { isToBeAsked, type SubscriberState } from "~/rules/telling/subscriber";
+import { type SubscribeInput, subscribeInput } from "~/rules/telling/subscriber-input";
 import { changing, commitChange, missing } from "../change";
 import { asking, type Wish } from "./asking";
 import { humanPace } from "./form-time";

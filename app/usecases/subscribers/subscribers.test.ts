@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { subscribersToTell } from "~/db/queries/recipients";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/actor";
-import { toldOf } from "~/rules/audience";
+import type { Role } from "~/rules/basics/actor";
+import { toldOf } from "~/rules/telling/audience";
 import { failureOf, good } from "../../../tests/support/desk";
 import {
   addressOf,

@@ -1,7 +1,7 @@
 import type { SubscriberRow } from "~/db/queries/subscriber";
-import type { Role } from "~/rules/actor";
-import { atLeast } from "~/rules/permission";
-import { maskedAddress } from "~/rules/subscriber";
+import type { Role } from "~/rules/basics/actor";
+import { atLeast } from "~/rules/basics/permission";
+import { maskedAddress } from "~/rules/telling/subscriber";
 
 export interface SubscriberView {
   id: string;

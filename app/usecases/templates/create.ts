@@ -5,10 +5,10 @@ import { read } from "~/db/read";
 import { template } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type CreateTemplateInput, createTemplateInput } from "~/rules/input/template";
-import { permit } from "~/rules/permission";
+import { fail, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type CreateTemplateInput, createTemplateInput } from "~/rules/incidents/template-input";
 import { changing, commitChange, type Done, replayOf } from "../change";
 import { templatesAtMost, templateTrouble } from "./checked";
 

@@ -4,10 +4,10 @@ import { read } from "~/db/read";
 import { template } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type TemplateTarget, templateTarget } from "~/rules/input/template";
-import { permit } from "~/rules/permission";
+import type { Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type TemplateTarget, templateTarget } from "~/rules/incidents/template-input";
 import { changing, commitChange, type Done, find } from "../change";
 
 /** Deletes a template; incidents that were written with it stay. Failures: conflict, missing. */

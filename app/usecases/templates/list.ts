@@ -1,9 +1,9 @@
 import { type TemplateRow, templateNamesOf, templatesOf } from "~/db/queries/template";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { permit } from "~/rules/permission";
-import { type Impact, toImpact } from "~/rules/status";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { type Impact, toImpact } from "~/rules/basics/status";
 
 /** Words ready for an incident; instants in ms. */
 export interface TemplateView {

@@ -5,10 +5,10 @@ import { read } from "~/db/read";
 import { template } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type UpdateTemplateInput, updateTemplateInput } from "~/rules/input/template";
-import { permit } from "~/rules/permission";
+import type { Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type UpdateTemplateInput, updateTemplateInput } from "~/rules/incidents/template-input";
 import { changing, commitChange, type Done, differences, find, given as present } from "../change";
 import { templateTrouble } from "./checked";
 

@@ -3,12 +3,12 @@ import { shownComponents } from "~/db/queries/snapshot-facts";
 import { templateById } from "~/db/queries/template";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { parseInput } from "~/rules/input/parse";
-import { type UseTemplateInput, useTemplateInput } from "~/rules/input/template";
-import { writeLocalTime } from "~/rules/local-time";
-import { permit } from "~/rules/permission";
-import { listed, type TypedText, withTemplate } from "~/rules/template";
+import { ok, type Result } from "~/rules/basics/failure";
+import { writeLocalTime } from "~/rules/basics/local-time";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { listed, type TypedText, withTemplate } from "~/rules/incidents/template";
+import { type UseTemplateInput, useTemplateInput } from "~/rules/incidents/template-input";
 import { missing } from "../change";
 
 export type { UseTemplateInput };

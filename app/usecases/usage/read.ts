@@ -2,11 +2,11 @@ import { presentLoad } from "~/db/queries/monitor";
 import { heartbeatSchedules, usageFacts } from "~/db/queries/usage";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import type { Schedule } from "~/rules/heartbeat";
-import { permit } from "~/rules/permission";
-import type { Plan } from "~/rules/plan-budget";
-import { nextRuns } from "~/rules/schedule";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { nextRuns } from "~/rules/basics/schedule";
+import type { Schedule } from "~/rules/heartbeats/heartbeat";
+import type { Plan } from "~/rules/plan/plan-budget";
 import {
   type DayCost,
   type DayLimits,
@@ -17,7 +17,7 @@ import {
   predictDay,
   type SetUp,
   viewsLeft,
-} from "~/rules/usage";
+} from "~/rules/plan/usage";
 
 /** Of the whole deployment: its pages share one plan. */
 export interface UsageView {

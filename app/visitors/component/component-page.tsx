@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/html */
 
-import { calendarPath, feedFormats, feedPath, feedTypes } from "~/rules/page-links";
-import { uptimeOfLast } from "~/rules/recent-uptime";
-import type { SeenPage } from "~/rules/seen";
-import type { Snapshot, SnapshotComponent } from "~/rules/snapshot-document";
-import { letterOfStatus } from "~/rules/state-letter";
+import { letterOfStatus } from "~/rules/basics/state-letter";
+import { calendarPath, feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
+import { uptimeOfLast } from "~/rules/snapshot/recent-uptime";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import type { ResponseRange, ResponseTimes } from "~/usecases/components/response-times";
 import type { ComponentArchive } from "~/usecases/incidents/archive";
 import { Layout } from "../frame/layout";

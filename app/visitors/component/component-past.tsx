@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { WordKey } from "~/i18n/words";
-import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
+import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import type { ComponentArchive } from "~/usecases/incidents/archive";
 import { MonthList } from "../history/months";
 import type { Frame } from "../parts/frame";

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
-import { letterOfStatus } from "~/rules/state-letter";
+import { letterOfStatus } from "~/rules/basics/state-letter";
 import { type ResponseRange, responseRanges, responseTimesOf } from "~/usecases/components/response-times";
 import { archiveOfComponent, componentLimit } from "~/usecases/incidents/archive";
 import { show } from "../frame/show";

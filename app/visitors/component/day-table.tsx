@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import { zoneText } from "~/i18n/dates";
-import type { Snapshot, SnapshotComponent } from "~/rules/snapshot-document";
+import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { type DayRun, dayRuns } from "../parts/day-runs";
 import type { Frame } from "../parts/frame";
 import { spansText, statusOfRun } from "../parts/run-text";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { monitor, monitorHour, monitorShard, monitorYear, rule, ruleComponent, source } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
-import { emptyRing, packRing, pushMinutes } from "~/rules/ring";
+import { emptyRing, packRing, pushMinutes } from "~/rules/basics/ring";
 import { responseTimesOf } from "~/usecases/components/response-times";
 import { forgetMemory } from "~/usecases/pages/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";

@@ -2,8 +2,8 @@
 
 import { type JSX, trusted } from "~/html/jsx-runtime";
 import { zoneText } from "~/i18n/dates";
-import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot-document";
-import type { StateLetter } from "~/rules/state-letter";
+import type { StateLetter } from "~/rules/basics/state-letter";
+import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";
 
 /** Titles that a card has room for. */

@@ -2,8 +2,8 @@
 
 import { type JSX, trusted } from "~/html/jsx-runtime";
 import type { Words } from "~/i18n/words";
-import type { StateLetter } from "~/rules/state-letter";
-import type { Theme } from "~/rules/theme";
+import type { StateLetter } from "~/rules/basics/state-letter";
+import type { Theme } from "~/rules/basics/theme";
 import { faviconOf } from "../parts/favicon";
 import { type Live, LiveScript, Voice } from "./live";
 

@@ -1,9 +1,9 @@
 /** @jsxImportSource ~/html */
 
 import type { Child } from "~/html/jsx-runtime";
-import { imagePath } from "~/rules/page-links";
-import type { SeenPage } from "~/rules/seen";
-import type { SnapshotPage } from "~/rules/snapshot-document";
+import { imagePath } from "~/rules/pages/page-links";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";
 import { logosOf } from "../parts/logo";
 import { Notices } from "./notices";

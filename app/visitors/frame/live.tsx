@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import { updateWord } from "~/i18n/update-word";
-import { type Happenings, lastWordOf } from "~/rules/under-way";
+import { type Happenings, lastWordOf } from "~/rules/snapshot/under-way";
 import type { Frame } from "../parts/frame";
 import source from "./live-script?worker&url";
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
 import type { Guard } from "~/http/guard";
-import { reservedSlugs } from "~/rules/reserved-slugs";
+import { reservedSlugs } from "~/rules/pages/reserved-slugs";
 import { seePage } from "~/usecases/pages/see";
 import { isSlug, nowhere, refuse } from "./refuse";
 import { show } from "./show";

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import { outdatedReason, outdatedSentence } from "~/i18n/outdated-words";
-import type { SeenPage } from "~/rules/seen";
+import type { SeenPage } from "~/rules/snapshot/seen";
 import type { Frame } from "../parts/frame";
 
 /** Honest marks: a copy while the database is away, checks that have stopped, and work that waits. */

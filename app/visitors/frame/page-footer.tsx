@@ -3,8 +3,8 @@
 import { type JSX, trusted } from "~/html/jsx-runtime";
 import { zoneText } from "~/i18n/dates";
 import type { WordKey } from "~/i18n/words";
-import { badgePath, calendarPath, embedPath, feedFormats, feedPath, feedTypes } from "~/rules/page-links";
-import type { SnapshotPage } from "~/rules/snapshot-document";
+import { badgePath, calendarPath, embedPath, feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
+import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";
 import { Globe } from "../parts/globe";
 import { keeping } from "../parts/kept";

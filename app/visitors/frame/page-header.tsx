@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import type { SnapshotPage } from "~/rules/snapshot-document";
+import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";
 import { Logo, type Logos } from "../parts/logo";
 

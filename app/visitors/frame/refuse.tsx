@@ -2,8 +2,8 @@
 import { failureHeaders, statusOf } from "~/http/problem";
 import type { Reader } from "~/http/reader";
 import { words } from "~/i18n/words";
-import type { Failure } from "~/rules/failure";
-import type { Theme } from "~/rules/theme";
+import type { Failure } from "~/rules/basics/failure";
+import type { Theme } from "~/rules/basics/theme";
 import { type FailureKind, FailurePage, headingOf } from "./failure-page";
 import { print, respond } from "./respond";
 

@@ -1,7 +1,7 @@
 import type { JSX } from "~/html/jsx-runtime";
 import { allowLive, allowStyles, markPublic } from "~/http/headers";
 import { styleHash } from "~/platform/digest";
-import type { Theme } from "~/rules/theme";
+import type { Theme } from "~/rules/basics/theme";
 import { documentText, type Head } from "./document";
 import { stylesFor } from "./style";
 

@@ -2,7 +2,7 @@ import type { Reader } from "~/http/reader";
 import { dates } from "~/i18n/dates";
 import { languageFor } from "~/i18n/languages";
 import { words } from "~/i18n/words";
-import { outdatedMark, type SeenPage } from "~/rules/seen";
+import { outdatedMark, type SeenPage } from "~/rules/snapshot/seen";
 import type { Frame } from "../parts/frame";
 import { sheetsMark } from "./style";
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
 import type { JSX } from "~/html/jsx-runtime";
-import type { Failure } from "~/rules/failure";
-import { feedFormats, feedPath, feedTypes, imagePath, socialImagePath } from "~/rules/page-links";
-import { letterOfBanner, type StateLetter } from "~/rules/state-letter";
+import type { Failure } from "~/rules/basics/failure";
+import { letterOfBanner, type StateLetter } from "~/rules/basics/state-letter";
+import { feedFormats, feedPath, feedTypes, imagePath, socialImagePath } from "~/rules/pages/page-links";
 import { seePage } from "~/usecases/pages/see";
 import type { Head } from "./document";
 import type { Live } from "./live";

@@ -1,6 +1,6 @@
 import chartCss from "~/chart/chart.css?inline";
-import { readableOnDark } from "~/rules/contrast";
-import type { Theme } from "~/rules/theme";
+import { readableOnDark } from "~/rules/basics/contrast";
+import type { Theme } from "~/rules/basics/theme";
 import { keeping } from "../parts/kept";
 import publicCss from "../styles/public.css?inline";
 import darkCss from "../styles/public-dark.css?inline";

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
-import { storyParts } from "~/rules/postmortem-entry";
-import type { SnapshotIncident } from "~/rules/snapshot-document";
+import { storyParts } from "~/rules/snapshot/postmortem-entry";
+import type { SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";
 import { Markup } from "../parts/markup";
 import { TimeText } from "../parts/time-text";

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 
 import type { JSX } from "~/html/jsx-runtime";
-import type { Snapshot, SnapshotComponent, SnapshotGroup } from "~/rules/snapshot-document";
+import type { Snapshot, SnapshotComponent, SnapshotGroup } from "~/rules/snapshot/snapshot-document";
 import { worstDays } from "../parts/bar-paths";
 import type { Frame } from "../parts/frame";
 import { keeping } from "../parts/kept";

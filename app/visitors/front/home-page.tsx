@@ -1,9 +1,9 @@
 /** @jsxImportSource ~/html */
 
-import { isAnnouncement } from "~/rules/impact";
-import type { SeenPage } from "~/rules/seen";
-import type { SnapshotMaintenance } from "~/rules/snapshot-document";
-import { letterOfBanner } from "~/rules/state-letter";
+import { letterOfBanner } from "~/rules/basics/state-letter";
+import { isAnnouncement } from "~/rules/incidents/impact";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import type { SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { Layout } from "../frame/layout";
 import { Maintenances } from "../maintenance/maintenances";
 import type { Frame } from "../parts/frame";

@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/html */
 
 import { updateWord } from "~/i18n/update-word";
-import { impactTold } from "~/rules/impact";
-import { storyParts } from "~/rules/postmortem-entry";
-import type { SnapshotIncident } from "~/rules/snapshot-document";
-import { letterOfImpact } from "~/rules/state-letter";
+import { letterOfImpact } from "~/rules/basics/state-letter";
+import { impactTold } from "~/rules/incidents/impact";
+import { storyParts } from "~/rules/snapshot/postmortem-entry";
+import type { SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { Affected } from "../parts/affected";
 import type { Frame } from "../parts/frame";
 import { ImpactMark } from "../parts/impact-mark";

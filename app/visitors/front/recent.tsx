@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import type { Snapshot } from "~/rules/snapshot-document";
+import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";
 import { HappeningEntry } from "../parts/happening";
 import { happeningsOf, idOf, type RecentDays, recentDays } from "../parts/recent-days";

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import { zoneText } from "~/i18n/dates";
-import type { SeenPage } from "~/rules/seen";
+import type { SeenPage } from "~/rules/snapshot/seen";
 import type { MonthView } from "~/usecases/incidents/history";
 import { Layout } from "../frame/layout";
 import type { Frame } from "../parts/frame";

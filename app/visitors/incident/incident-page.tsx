@@ -3,11 +3,11 @@
 import type { Child } from "~/html/jsx-runtime";
 import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
-import { impactTold, isAnnouncement } from "~/rules/impact";
-import { storyParts } from "~/rules/postmortem-entry";
-import type { SeenPage } from "~/rules/seen";
-import type { SnapshotIncident, SnapshotUpdate } from "~/rules/snapshot-document";
-import { letterOfImpact } from "~/rules/state-letter";
+import { letterOfImpact } from "~/rules/basics/state-letter";
+import { impactTold, isAnnouncement } from "~/rules/incidents/impact";
+import { storyParts } from "~/rules/snapshot/postmortem-entry";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import type { SnapshotIncident, SnapshotUpdate } from "~/rules/snapshot/snapshot-document";
 import { Layout } from "../frame/layout";
 import { Affected } from "../parts/affected";
 import { Facts } from "../parts/facts";

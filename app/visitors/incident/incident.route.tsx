@@ -1,9 +1,9 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
-import { isWhole } from "~/rules/document-size";
-import type { Snapshot, SnapshotIncident } from "~/rules/snapshot-document";
-import { letterOfImpact } from "~/rules/state-letter";
+import { letterOfImpact } from "~/rules/basics/state-letter";
+import { isWhole } from "~/rules/snapshot/document-size";
+import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { archivedIncidentOf } from "~/usecases/incidents/archive";
 import { liveOf } from "../frame/live";
 import type { Scene } from "../frame/scene";

@@ -3,9 +3,9 @@
 import type { Child } from "~/html/jsx-runtime";
 import { repeatText } from "~/i18n/repeat";
 import { spanText } from "~/i18n/span";
-import type { Repeat } from "~/rules/repeat";
-import type { SeenPage } from "~/rules/seen";
-import type { SnapshotMaintenance } from "~/rules/snapshot-document";
+import type { Repeat } from "~/rules/basics/repeat";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import type { SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { Layout } from "../frame/layout";
 import { Affected } from "../parts/affected";
 import { Facts } from "../parts/facts";

@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
-import { isWhole } from "~/rules/document-size";
-import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot-document";
+import { isWhole } from "~/rules/snapshot/document-size";
+import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { archivedMaintenanceOf } from "~/usecases/incidents/archive";
 import { liveOf } from "../frame/live";
 import type { Scene } from "../frame/scene";

@@ -1,9 +1,9 @@
 /** @jsxImportSource ~/html */
 
 import { repeatText } from "~/i18n/repeat";
-import { seriesRuns } from "~/rules/series-runs";
-import type { SnapshotMaintenance } from "~/rules/snapshot-document";
-import type { StateLetter } from "~/rules/state-letter";
+import type { StateLetter } from "~/rules/basics/state-letter";
+import { seriesRuns } from "~/rules/snapshot/series-runs";
+import type { SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { Affected } from "../parts/affected";
 import type { Frame } from "../parts/frame";
 import { Markup } from "../parts/markup";

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 
-import type { SnapshotIncident } from "~/rules/snapshot-document";
-import { letterOfStatus } from "~/rules/state-letter";
+import { letterOfStatus } from "~/rules/basics/state-letter";
+import type { SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "./frame";
 
 interface AffectedProps {

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { WordKey } from "~/i18n/words";
-import type { Snapshot, SnapshotComponent } from "~/rules/snapshot-document";
+import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { barBox, barPaths, dayPath, troubleOf } from "./bar-paths";
 import { type DayRun, dayRuns } from "./day-runs";
 import type { Frame } from "./frame";

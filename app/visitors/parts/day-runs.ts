@@ -1,5 +1,5 @@
-import type { SnapshotComponent } from "~/rules/snapshot-document";
-import type { Status } from "~/rules/status";
+import type { Status } from "~/rules/basics/status";
+import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 
 const dayLength = 24 * 3600_000;
 

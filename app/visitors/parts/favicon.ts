@@ -1,4 +1,4 @@
-import { outlineOf, type StateLetter } from "~/rules/state-letter";
+import { outlineOf, type StateLetter } from "~/rules/basics/state-letter";
 
 const colours: Record<StateLetter, string> = {
   o: "2a9461",

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { formToken } from "~/http/cross-site";
 import type { WordKey, Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/failure";
+import type { Failure } from "~/rules/basics/failure";
 import type { Carried, Typed } from "./forms";
 
 /** What every public form carries, made anew for each printing. */

@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 import { updateWord } from "~/i18n/update-word";
-import { isAnnouncement } from "~/rules/impact";
-import { storyParts } from "~/rules/postmortem-entry";
-import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
+import { isAnnouncement } from "~/rules/incidents/impact";
+import { storyParts } from "~/rules/snapshot/postmortem-entry";
+import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { letterOfWork } from "../maintenance/maintenances";
 import type { Frame } from "./frame";
 import { ImpactMark } from "./impact-mark";

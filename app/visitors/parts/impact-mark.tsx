@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 
-import { impactTold, isAnnouncement } from "~/rules/impact";
-import type { SnapshotIncident } from "~/rules/snapshot-document";
-import { letterOfImpact } from "~/rules/state-letter";
+import { letterOfImpact } from "~/rules/basics/state-letter";
+import { impactTold, isAnnouncement } from "~/rules/incidents/impact";
+import type { SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "./frame";
 import { StateMark } from "./state";
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 
 import type { Child } from "~/html/jsx-runtime";
-import type { StateLetter } from "~/rules/state-letter";
+import type { StateLetter } from "~/rules/basics/state-letter";
 import type { Frame } from "./frame";
 
 interface LeadProps {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { languageNames } from "~/i18n/languages";
 import { words } from "~/i18n/words";
-import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
+import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { type Looking, look, pageText } from "../../../tests/support/public-page";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "../../../tests/support/sample-snapshot";
 import { DayTable } from "../component/day-table";

@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import type { Status } from "~/rules/status";
+import type { Status } from "~/rules/basics/status";
 import { Bars } from "./bars";
 import type { Frame } from "./frame";
 import { StatusMark } from "./state";

@@ -1,6 +1,6 @@
 import type { Dates } from "~/i18n/dates";
-import { byNewest } from "~/rules/history-mark";
-import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot-document";
+import { byNewest } from "~/rules/snapshot/history-mark";
+import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 
 const dayLength = 24 * 3600_000;
 

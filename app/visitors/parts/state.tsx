@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
-import { letterOfStatus, type StateLetter } from "~/rules/state-letter";
-import type { Status } from "~/rules/status";
+import { letterOfStatus, type StateLetter } from "~/rules/basics/state-letter";
+import type { Status } from "~/rules/basics/status";
 import type { Frame } from "./frame";
 
 /** State is always word, shape and colour. */

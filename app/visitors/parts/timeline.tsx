@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 import { updateWord } from "~/i18n/update-word";
 import type { Words } from "~/i18n/words";
-import type { SnapshotUpdate } from "~/rules/snapshot-document";
-import { statuses } from "~/rules/status";
+import { statuses } from "~/rules/basics/status";
+import type { SnapshotUpdate } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "./frame";
 import { Markup } from "./markup";
 import { TimeText } from "./time-text";

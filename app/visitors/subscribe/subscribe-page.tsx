@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
-import { feedFormats, feedPath, feedTypes } from "~/rules/page-links";
-import type { SeenPage } from "~/rules/seen";
+import { feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
+import type { SeenPage } from "~/rules/snapshot/seen";
 import { Layout } from "../frame/layout";
 import { type Carried, Failed, Field, PostForm, ScopeChoice, type Typed } from "../parts/forms";
 import type { Frame } from "../parts/frame";

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import { languageFor, languageNames } from "~/i18n/languages";
-import type { SeenPage } from "~/rules/seen";
+import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SubscriptionView } from "~/usecases/subscribers/read-subscription";
 import { Layout } from "../frame/layout";
 import { type Carried, Failed, Field, PostForm, ScopeChoice, type Typed } from "../parts/forms";

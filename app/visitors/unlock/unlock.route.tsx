@@ -6,7 +6,7 @@ import { formToken } from "~/http/cross-site";
 import type { Guard } from "~/http/guard";
 import { failureHeaders, statusOf } from "~/http/problem";
 import { words } from "~/i18n/words";
-import type { Failure } from "~/rules/failure";
+import type { Failure } from "~/rules/basics/failure";
 import { unlockPage } from "~/usecases/pages/unlock";
 import { print, respond } from "../frame/respond";
 import { formStyle } from "../frame/style";

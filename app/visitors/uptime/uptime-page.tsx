@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 import { calendarWords } from "~/i18n/calendar-words";
 import { zoneText } from "~/i18n/dates";
-import type { AskedDates, RangeProblem, Shortcut } from "~/rules/report-range";
-import type { SeenPage } from "~/rules/seen";
+import type { AskedDates, RangeProblem, Shortcut } from "~/rules/basics/report-range";
+import type { SeenPage } from "~/rules/snapshot/seen";
 import type { UptimeReport } from "~/usecases/pages/uptime-report";
 import { Layout } from "../frame/layout";
 import type { Frame } from "../parts/frame";

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import { calendarWords } from "~/i18n/calendar-words";
 import type { Words } from "~/i18n/words";
-import type { Parts } from "~/rules/uptime";
+import type { Parts } from "~/rules/uptime/uptime";
 import type { ComponentShare, GroupShare, Share, UptimeReport } from "~/usecases/pages/uptime-report";
 import type { Frame } from "../parts/frame";
 

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
-import { type AskedDates, reportRange, shortcuts } from "~/rules/report-range";
+import { type AskedDates, reportRange, shortcuts } from "~/rules/basics/report-range";
 import { readReport } from "~/usecases/pages/uptime-report";
 import { calendarOf } from "~/usecases/pages/uptime-report-facts";
 import type { Scene } from "../frame/scene";

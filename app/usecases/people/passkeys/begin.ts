@@ -10,12 +10,12 @@ import { personById } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, invalid, ok, type Result } from "~/rules/failure";
-import { passkeyNameInput } from "~/rules/input/credentials";
-import { parseInput } from "~/rules/input/parse";
-import { networkPrefix } from "~/rules/network-prefix";
-import { challengeLength, challengeLimits, passkeysLimit } from "~/rules/passkey";
-import { signInWindow } from "~/rules/sign-in";
+import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { networkPrefix } from "~/rules/basics/network-prefix";
+import { parseInput } from "~/rules/fields/parse";
+import { passkeyNameInput } from "~/rules/people/credentials-input";
+import { challengeLength, challengeLimits, passkeysLimit } from "~/rules/people/passkey";
+import { signInWindow } from "~/rules/people/sign-in";
 import { missing } from "../../change";
 import { newChallenge, placeOf } from "./ceremony";
 

@@ -11,8 +11,8 @@ import { spendChallenge } from "~/db/queries/credentials";
 import { challenge } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, invalid, ok, type Result } from "~/rules/failure";
-import { challengeLength, type PasskeyPlace, passkeyPlace } from "~/rules/passkey";
+import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { challengeLength, type PasskeyPlace, passkeyPlace } from "~/rules/people/passkey";
 
 type Place = Extract<PasskeyPlace, { possible: true }>;
 type Kind = "passkey_new" | "passkey_sign_in";

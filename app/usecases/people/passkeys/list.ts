@@ -1,8 +1,8 @@
 import { passkeysOf } from "~/db/queries/credentials";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { type PasskeyPlace, passkeyPlace } from "~/rules/passkey";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { type PasskeyPlace, passkeyPlace } from "~/rules/people/passkey";
 
 export interface PasskeyView {
   id: string;

@@ -2,9 +2,9 @@ import { priorCommit } from "~/db/queries/audit";
 import { passkeysOf, renamePasskey } from "~/db/queries/credentials";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/failure";
-import { type PasskeyRenameInput, passkeyRenameInput } from "~/rules/input/credentials";
-import { parseInput } from "~/rules/input/parse";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { parseInput } from "~/rules/fields/parse";
+import { type PasskeyRenameInput, passkeyRenameInput } from "~/rules/people/credentials-input";
 import { changing, type Done, missing } from "../../change";
 import { commitDeployment, replayed } from "../../deployment/commit";
 

@@ -10,9 +10,9 @@ import {
 } from "~/db/queries/credentials";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/failure";
-import { passkeySignInInput } from "~/rules/input/credentials";
-import { parseInput } from "~/rules/input/parse";
+import { ok, type Result } from "~/rules/basics/failure";
+import { parseInput } from "~/rules/fields/parse";
+import { passkeySignInInput } from "~/rules/people/credentials-input";
 import { changing } from "../../change";
 import { newSession, type SignedIn } from "../new-session";
 import { placeOf, readUse, refuse, refused, stands } from "./ceremony";

@@ -4,10 +4,10 @@ import { read } from "~/db/read";
 import { apiToken } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { isExpired, tokenEnd, tokenPrefix, tokensLimit } from "~/rules/api-token";
-import { fail, invalid, ok, type Result } from "~/rules/failure";
-import { type TokenInput, tokenInput } from "~/rules/input/credentials";
-import { parseInput } from "~/rules/input/parse";
+import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { parseInput } from "~/rules/fields/parse";
+import { isExpired, tokenEnd, tokenPrefix, tokensLimit } from "~/rules/people/api-token";
+import { type TokenInput, tokenInput } from "~/rules/people/credentials-input";
 import { changing, type Done } from "../../change";
 import { commitDeployment, replayed } from "../../deployment/commit";
 

@@ -2,10 +2,15 @@ import { priorCommit } from "~/db/queries/audit";
 import { deleteToken, makerIsMember, tokensOf, tokensOnPage } from "~/db/queries/token";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/failure";
-import { type CredentialTarget, credentialTarget, type TokenOnPage, tokenOnPage } from "~/rules/input/credentials";
-import { parseInput } from "~/rules/input/parse";
-import { permit } from "~/rules/permission";
+import { fail, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import {
+  type CredentialTarget,
+  credentialTarget,
+  type TokenOnPage,
+  tokenOnPage,
+} from "~/rules/people/credentials-input";
 import { changing, commitChange, type Done, missing, replayOf } from "../../change";
 import { commitDeployment, replayed } from "../../deployment/commit";
 import { personOf } from "../../pages/create";

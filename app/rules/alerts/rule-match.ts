@@ -1,0 +1,74 @@
+/** What a rule sees of an alert. */
+export interface Matchable {
+  severity: string | null;
+  title: string;
+  labels: Readonly<Record<string, string>>;
+}
+
+export interface Match {
+  labels?: Record<string, string>;
+  severities?: string[];
+  title?: string;
+}
+
+export interface RuleFact {
+  id: string;
+  sourceId: string;
+  position: number;
+  match: Match;
+  mode: "none" | "draft" | "publish";
+  holdSeconds: number;
+  resolveAfterSeconds: number;
+  groupBy: string[];
+  catchAll: boolean;
+  components: { componentId: string; status: import("../basics/status").Status }[];
+}
+
+/** Glob with `*` and `?`, case-insensitive; never a regular expression, time ≤ pattern × text. */
+export function globMatches(pattern: string, text: string): boolean {
+  const glob = [...pattern.toLowerCase()];
+  const letters = [...text.toLowerCase()];
+  let at = 0;
+  let star = -1;
+  let resume = 0;
+  for (let index = 0; index < letters.length; ) {
+    if (glob[at] === "*") {
+      star = at++;
+      resume = index;
+    } else if (glob[at] === "?" || glob[at] === letters[index]) {
+      at++;
+      index++;
+    } else if (star >= 0) {
+      at = star + 1;
+      index = ++resume;
+    } else return false;
+  }
+  while (glob[at] === "*") at++;
+  return at === glob.length;
+}
+
+/** Labels come from outside: a name such as `constructor` is a label like any other. */
+const labelOf = (alert: Matchable, name: string): string =>
+  Object.hasOwn(alert.labels, name) ? (alert.labels[name] ?? "") : "";
+
+export function ruleMatches(match: Match, alert: Matchable): boolean {
+  const labels = Object.entries(match.labels ?? {});
+  const severities = match.severities ?? [];
+  return (
+    labels.every(([name, glob]) => globMatches(glob, labelOf(alert, name))) &&
+    (severities.length === 0 || severities.includes(alert.severity ?? "none")) &&
+    (!match.title || globMatches(match.title, alert.title))
+  );
+}
+
+/** The first rule of the alert's source that matches, in their order; the catch-all comes last whatever its position. */
+export function ruleFor(rules: readonly RuleFact[], sourceId: string, alert: Matchable): RuleFact | null {
+  const own = rules.filter((each) => each.sourceId === sourceId && !each.catchAll);
+  const ordered = own.sort((one, other) => one.position - other.position);
+  const last = rules.find((each) => each.sourceId === sourceId && each.catchAll);
+  return ordered.find((each) => ruleMatches(each.match, alert)) ?? last ?? null;
+}
+
+/** Alerts with the same values of the rule's labels belong together; no labels: all of the rule. */
+export const groupKeyOf = (rule: RuleFact, alert: Matchable): string =>
+  JSON.stringify(rule.groupBy.map((name) => labelOf(alert, name)));

@@ -1,0 +1,18 @@
+import type { z } from "zod";
+import { fail, ok, type Result } from "../basics/failure";
+
+const codeOf = (issue: z.core.$ZodIssue): string | undefined =>
+  issue.code === "custom" && typeof issue.params?.code === "string" ? issue.params.code : undefined;
+
+/** The value, or which fields fail and why; field names are paths such as `components.<id>`. */
+export function parseInput<S extends z.ZodType>(schema: S, given: unknown): Result<z.output<S>> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return ok(parsed.data);
+  const fields: Record<string, string> = {};
+  let code: string | undefined;
+  for (const issue of parsed.error.issues) {
+    fields[issue.path.join(".")] ??= issue.message;
+    code ??= codeOf(issue);
+  }
+  return fail({ name: "invalid", fields, ...(code ? { code } : {}) });
+}

@@ -1,0 +1,45 @@
+import { nextRun } from "../basics/schedule";
+import type { Schedule } from "./heartbeat";
+import type { HeartbeatState } from "./heartbeat-ping";
+
+/** What a heartbeat's deadline follows from; instants in UTC ms. */
+export interface Expecting {
+  state: HeartbeatState;
+  schedule: Schedule;
+  graceSeconds: number;
+  lastPingAt: number | null;
+  lastStartAt: number | null;
+}
+
+/** When the next ping is expected, in UTC ms; null = never, or nothing is expected of it in this state. */
+export function expectedOf({ state, schedule, lastPingAt }: Expecting): number | null {
+  if (state !== "up" || lastPingAt === null) return null;
+  return schedule.kind === "simple" ? lastPingAt + schedule.periodSeconds * 1000 : nextRun(schedule, lastPingAt);
+}
+
+/**
+ * When it is down unless it pings: the expected time, or the start of a run that has not ended where that is earlier,
+ * and the grace time. Null: it is down, or cannot be late.
+ */
+export function deadlineOf(heartbeat: Expecting): number | null {
+  if (heartbeat.state === "down") return null;
+  const waits = [expectedOf(heartbeat), heartbeat.lastStartAt].filter((each) => each !== null);
+  return waits.length > 0 ? Math.min(...waits) + heartbeat.graceSeconds * 1000 : null;
+}
+
+export interface Displayed {
+  state: HeartbeatState | "grace";
+  /** A run has begun and not ended; shown beside. */
+  started: boolean;
+}
+
+/** As it is shown: true at `now`, even where the tick has not told it yet. */
+export function displayState(heartbeat: Expecting, now: number): Displayed {
+  const started = heartbeat.lastStartAt !== null;
+  const deadline = deadlineOf(heartbeat);
+  if (deadline !== null && now >= deadline) return { state: "down", started: false };
+  const runOver = started && now >= (heartbeat.lastStartAt ?? 0) + heartbeat.graceSeconds * 1000;
+  const expected = expectedOf(heartbeat);
+  const late = expected !== null && now >= expected;
+  return { state: late ? "grace" : heartbeat.state, started: started && !runOver };
+}

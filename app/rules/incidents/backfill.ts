@@ -1,0 +1,77 @@
+import { fail, ok, type Result } from "../basics/failure";
+
+/** What was said while it lasted. Instants in ms. */
+export interface PastUpdate {
+  status: string;
+  body: string;
+  shownAt: number;
+}
+
+export interface PastIncident {
+  startedAt: number;
+  endsAt: number;
+  updates: readonly PastUpdate[];
+  /** What was said when it was over. */
+  resolution: string;
+}
+
+const refused = (fields: Record<string, string>, code?: string): Result<never> =>
+  fail({ name: "invalid", fields, ...(code ? { code } : {}) });
+
+/**
+ * The updates of an incident that is over, oldest first, the last one resolved at its end. Failures: invalid
+ * (`end_before_start`; `updates.<n>.shownAt` outside of its time, `updates.<n>.body` empty).
+ */
+export function pastUpdates({ startedAt, endsAt, updates, resolution }: PastIncident): Result<PastUpdate[]> {
+  if (endsAt < startedAt) return refused({ endsAt: "It cannot end before it began." }, "end_before_start");
+  const wrong: Record<string, string> = {};
+  for (const [index, { body, shownAt }] of updates.entries()) {
+    if (shownAt < startedAt) wrong[`updates.${index}.shownAt`] = "The incident had not begun then.";
+    if (shownAt > endsAt) wrong[`updates.${index}.shownAt`] = "The incident was over then.";
+    if (body.trim() === "") wrong[`updates.${index}.body`] = "Say what was said then.";
+  }
+  if (Object.keys(wrong).length > 0) return refused(wrong);
+  const inOrder = [...updates].sort((one, other) => one.shownAt - other.shownAt);
+  return ok([...inOrder, { status: "resolved", body: resolution, shownAt: endsAt }]);
+}
+
+interface Change {
+  componentId: string;
+  name: string;
+  from: string;
+  to: string;
+  at?: number;
+}
+
+interface Told {
+  id: string;
+  status: string;
+  shownAt: number;
+  changes: readonly Change[];
+}
+
+const inTime = (one: Told, other: Told) => one.shownAt - other.shownAt || (one.id < other.id ? -1 : 1);
+
+/**
+ * The changes that stand beside the updates of an incident that is over, when somebody says afterwards what it gave a
+ * component from its start to its end. Only the updates that differ; a story of one word needs no changes beside it.
+ */
+export function restatedChanges(
+  updates: readonly Told[],
+  startedAt: number,
+  corrected: readonly { componentId: string; name: string; status: string }[],
+): { id: string; changes: Change[] }[] {
+  const inOrder = [...updates].sort(inTime);
+  const first = inOrder[0];
+  const last = inOrder.filter((each) => each.status === "resolved").at(-1);
+  const own = new Set(corrected.map((each) => each.componentId));
+  const moving = first && last && first.id !== last.id ? corrected.filter((each) => each.status !== "operational") : [];
+  return inOrder.flatMap((update) => {
+    const changes = update.changes.filter((change) => !own.has(change.componentId));
+    for (const { componentId, name, status } of moving) {
+      if (update.id === first?.id) changes.push({ componentId, name, from: "operational", to: status, at: startedAt });
+      if (update.id === last?.id) changes.push({ componentId, name, from: status, to: "operational" });
+    }
+    return JSON.stringify(changes) === JSON.stringify(update.changes) ? [] : [{ id: update.id, changes }];
+  });
+}

@@ -1,0 +1,39 @@
+import { type Impact, impacts, type Status, toStatus } from "../basics/status";
+
+const impactOfStatus: Record<Status, Impact> = {
+  operational: "none",
+  no_data: "none",
+  under_maintenance: "none",
+  degraded_performance: "minor",
+  partial_outage: "major",
+  major_outage: "critical",
+};
+
+/** Statuspage's ladder over the statuses that an incident gives its components; without any: none. */
+export function impactOf(statuses: readonly Status[]): Impact {
+  const reached = statuses.map((status) => impacts.indexOf(impactOfStatus[status]));
+  return impacts[Math.max(0, ...reached)] ?? "none";
+}
+
+/** What visitors see: a person's override wins over the computed one, in both directions. */
+export const impactShown = (incident: { impact: Impact; impactOverride: Impact | null }): Impact =>
+  incident.impactOverride ?? incident.impact;
+
+interface Told {
+  impact: Impact;
+  impactOverride: Impact | null;
+  components: readonly unknown[];
+  updates: readonly { changes: readonly { from: string; to: string }[] }[];
+}
+
+/** How bad it was at its worst: who has recovered moved the computed impact back to none. A person's override still wins. */
+export function impactTold(incident: Told): Impact {
+  const given = incident.updates.flatMap(({ changes }) => changes.flatMap(({ from, to }) => [from, to]));
+  const worst = impactOf(given.map(toStatus));
+  const computed = impacts[Math.max(impacts.indexOf(worst), impacts.indexOf(incident.impact))] ?? incident.impact;
+  return incident.impactOverride ?? computed;
+}
+
+/** Something to know and nothing that is wrong: it touches no component and has no impact. */
+export const isAnnouncement = (incident: Told): boolean =>
+  impactTold(incident) === "none" && incident.components.length === 0;

@@ -1,0 +1,98 @@
+import { fail, ok, type Result } from "../basics/failure";
+import { type Status, worst } from "../basics/status";
+
+export const incidentStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
+export type IncidentStatus = (typeof incidentStatuses)[number];
+
+export const visibilities = ["draft", "published", "dismissed", "withdrawn"] as const;
+export type Visibility = (typeof visibilities)[number];
+
+/** The part of an incident that its transitions decide about; words as stored, instants in ms. */
+export interface IncidentState {
+  status: string;
+  visibility: string;
+  startedAt: number;
+  publishedAt: number | null;
+  monitoringAt: number | null;
+  resolvedAt: number | null;
+  /** Resolved, dismissed or withdrawn: gives no status, no alert joins it. */
+  closed: boolean;
+}
+
+export interface IncidentStep {
+  status: IncidentStatus;
+  /** When it is shown as said, ms; never counted before the incident's start. */
+  at: number;
+}
+
+/** Withdrawn is gone for good; dismissed is only listed. */
+function over(incident: IncidentState): ReturnType<typeof fail> | null {
+  if (incident.visibility === "withdrawn") return fail({ name: "gone" });
+  if (incident.visibility !== "dismissed") return null;
+  return fail({ name: "conflict", code: "dismissed", detail: "This draft was dismissed." });
+}
+
+/**
+ * The incident after an update (spec §4): any order, the status may stay. A further word on a resolved one leaves it
+ * resolved; any other status reopens it. Failures: gone (withdrawn), conflict (dismissed).
+ */
+export function applyUpdate<T extends IncidentState>(incident: T, step: IncidentStep): Result<T> {
+  const no = over(incident);
+  if (no) return no;
+  const at = Math.max(step.at, incident.startedAt);
+  const resolved = step.status === "resolved";
+  return ok({
+    ...incident,
+    status: step.status,
+    closed: resolved,
+    monitoringAt: incident.monitoringAt ?? (step.status === "monitoring" ? at : null),
+    resolvedAt: resolved ? (incident.resolvedAt ?? at) : null,
+  });
+}
+
+/** Which visibility may follow which; withdrawing is an admin's (permission.ts). */
+const following: Record<Visibility, readonly Visibility[]> = {
+  draft: ["published", "dismissed"],
+  published: ["withdrawn"],
+  dismissed: [],
+  withdrawn: [],
+};
+
+const allowed = (from: string, to: Visibility): boolean =>
+  visibilities.some((each) => each === from && following[each].includes(to));
+
+/** Publishes or dismisses a draft, withdraws a published one. Failure: conflict (gone when it was withdrawn). */
+export function changeVisibility<T extends IncidentState>(incident: T, to: Visibility, at: number): Result<T> {
+  if (!allowed(incident.visibility, to)) {
+    const detail = `An incident that is ${incident.visibility} cannot become ${to}.`;
+    return over(incident) ?? fail({ name: "conflict", code: "not_possible_now", detail });
+  }
+  const published = to === "published";
+  return ok({
+    ...incident,
+    visibility: to,
+    publishedAt: published ? at : incident.publishedAt,
+    closed: published ? incident.closed : true,
+  });
+}
+
+/** True when it says neither what it touches nor how bad it is; an override of `none` is an announcement and enough. */
+export const needsComponentsOrImpact = (incident: { componentCount: number; impactOverride: string | null }): boolean =>
+  incident.componentCount === 0 && incident.impactOverride === null;
+
+interface Touching {
+  components: readonly { componentId: string; status: Status }[];
+}
+
+/** The worst status that each component is given; of incidents: open published ones, of maintenance: active ones. */
+export function worstByComponent(given: readonly Touching[]): Map<string, Status> {
+  const found = new Map<string, Status>();
+  for (const { componentId, status } of given.flatMap((each) => each.components)) {
+    found.set(componentId, worst([status, found.get(componentId)]) ?? status);
+  }
+  return found;
+}
+
+/** The incident layer: hand in open published incidents only. */
+export const incidentLayer = (openPublished: readonly Touching[]): Map<string, Status> =>
+  worstByComponent(openPublished);

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { impacts, settableStatuses } from "../basics/status";
+import { absentIfEmpty, bodyText, committed, idText, nameText, ofPage, oneOf, versioned } from "../fields/text";
+import { incidentStatuses } from "./incident";
+
+/** component id → the status that the incident gives it. */
+const touched = z.record(idText, oneOf(settableStatuses)).refine((given) => Object.keys(given).length <= 200, {
+  error: "At most 200 components.",
+});
+const instant = z.number().int().positive();
+const impact = oneOf(impacts).nullable();
+
+export const openIncidentInput = z.object({
+  ...ofPage,
+  ...committed,
+  title: nameText,
+  status: absentIfEmpty(oneOf(incidentStatuses)),
+  body: bodyText.default(""),
+  impactOverride: impact.optional(),
+  components: touched.default({}),
+  startedAt: instant.optional(),
+  visibility: oneOf(["draft", "published"]).default("published"),
+  notify: z.boolean().default(true),
+});
+export type OpenIncidentInput = z.input<typeof openIncidentInput>;
+
+const pastUpdate = z.object({
+  status: oneOf(["investigating", "identified", "monitoring"]),
+  body: bodyText,
+  shownAt: instant,
+});
+
+export const backfillIncidentInput = z.object({
+  ...ofPage,
+  ...committed,
+  title: nameText,
+  impactOverride: impact.default(null),
+  components: touched.default({}),
+  startedAt: instant,
+  endsAt: instant,
+  updates: z.array(pastUpdate).max(20, "At most 20 updates; post the others on the incident itself.").default([]),
+  /** The last word, said at its end. */
+  resolution: bodyText.default(""),
+});
+export type BackfillIncidentInput = z.input<typeof backfillIncidentInput>;
+
+/** Which components it touches from now on, and how. */
+const touching = {
+  /** Absent = as before. */
+  components: touched.optional(),
+  /** `components` names only those that change; the others stay. */
+  merge: z.boolean().default(false),
+  /** With `merge`: just these stay; one without a status is only named. */
+  componentIds: z.array(idText).max(200).optional(),
+};
+const head = { title: nameText.optional(), impactOverride: impact.optional() };
+
+const target = { ...ofPage, ...committed, ...versioned, id: idText };
+
+export const incidentTarget = z.object(target);
+export type IncidentTarget = z.input<typeof incidentTarget>;
+
+export const publishIncidentInput = z.object({ ...target, notify: z.boolean().default(true) });
+export type PublishIncidentInput = z.input<typeof publishIncidentInput>;
+
+export const postUpdateInput = z.object({
+  ...target,
+  /** Absent = keeps the status it has. */
+  status: absentIfEmpty(oneOf(incidentStatuses)),
+  body: bodyText.default(""),
+  ...touching,
+  ...head,
+  notify: z.boolean().default(true),
+  shownAt: instant.optional(),
+});
+export type PostUpdateInput = z.input<typeof postUpdateInput>;
+
+export const editIncidentInput = z.object({
+  ...target,
+  ...touching,
+  ...head,
+});
+export type EditIncidentInput = z.input<typeof editIncidentInput>;
+
+export const editUpdateInput = z.object({
+  ...target,
+  updateId: idText,
+  body: bodyText.optional(),
+  shownAt: instant.optional(),
+});
+export type EditUpdateInput = z.input<typeof editUpdateInput>;
+
+export const previewInput = z.object({ ...ofPage, body: bodyText });
+
+export const listIncidentsInput = z.object({
+  ...ofPage,
+  filter: oneOf(["all", "published", "open", "unresolved", "draft", "closed"]).default("all"),
+  /** What `before` of the page listed before said. */
+  before: z.string().max(120).optional(),
+  /** Part of the title. */
+  search: z.string().max(255).optional(),
+  limit: z.number().int().min(1).max(100).default(50),
+  /** Instead of `before`, for programs that count pages. */
+  skip: z.number().int().min(0).max(10_000).default(0),
+});
+export type ListIncidentsInput = z.input<typeof listIncidentsInput>;

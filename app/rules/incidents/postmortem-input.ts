@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { bodyText, committed, idText, ofPage, versioned } from "../fields/text";
+
+/** `id` is the incident's, and so is `version`. */
+const target = { ...ofPage, ...committed, ...versioned, id: idText };
+
+export const postmortemTarget = z.object(target);
+export type PostmortemTarget = z.input<typeof postmortemTarget>;
+
+export const writePostmortemInput = z.object({ ...target, body: bodyText });
+export type WritePostmortemInput = z.input<typeof writePostmortemInput>;
+
+export const publishPostmortemInput = z.object({
+  ...target,
+  /** Absent = as it was written before. */
+  body: bodyText.optional(),
+  notify: z.boolean().default(false),
+});
+export type PublishPostmortemInput = z.input<typeof publishPostmortemInput>;

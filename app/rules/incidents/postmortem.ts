@@ -1,0 +1,53 @@
+import { fail, invalid, ok, type Result } from "../basics/failure";
+
+export const postmortemStates = ["none", "draft", "published"] as const;
+export type PostmortemState = (typeof postmortemStates)[number];
+
+export const toPostmortemState = (text: string): PostmortemState =>
+  postmortemStates.find((each) => each === text) ?? "none";
+
+/** What is done with it: written, shown to visitors, taken back to draft, thrown away. */
+export type PostmortemStep = "write" | "publish" | "revert" | "delete";
+
+/** What its transitions decide about; words as stored. */
+interface Written {
+  visibility: string;
+  resolvedAt: number | null;
+  postmortem: string;
+}
+
+const refused = (code: string, detail: string) => fail({ name: "conflict", code, detail });
+
+/**
+ * none → draft → published → draft (spec §4). A published one that is written stays published: it is corrected. Failures:
+ * gone (withdrawn), conflict `not_published` (nobody sees the incident), `not_resolved`, `no_postmortem`,
+ * `postmortem_published`, `postmortem_draft`.
+ */
+export function stepPostmortem(incident: Written, step: PostmortemStep): Result<PostmortemState> {
+  const state = toPostmortemState(incident.postmortem);
+  if (incident.visibility === "withdrawn") return fail({ name: "gone" });
+  if (incident.visibility !== "published") return refused("not_published", "Publish the incident first.");
+  if (step === "write") return ok(state === "published" ? "published" : "draft");
+  if (step === "publish") {
+    if (incident.resolvedAt === null) return refused("not_resolved", "Resolve the incident first.");
+    return state === "published" ? refused("postmortem_published", "It is published already.") : ok("published");
+  }
+  if (state === "none") return refused("no_postmortem", "Nothing is written yet.");
+  if (step === "delete") return ok("none");
+  return state === "draft" ? refused("postmortem_draft", "It is a draft already.") : ok("draft");
+}
+
+export const saysNothing = (body: string): Result<never> | null =>
+  body.trim() === "" ? invalid("body", "Write what happened first.", "says_nothing") : null;
+
+/** The word of its entry among the updates, as Statuspage's formats have it. */
+export const postmortemWord = "postmortem";
+
+export interface PostmortemFact {
+  html: string;
+  text: string;
+  publishedAt: number;
+  updatedAt: number;
+  /** Subscribers were told of it. */
+  notified: boolean;
+}

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { frequencies, type Repeat, repeatLimits, weekdays } from "../basics/repeat";
+import { settableStatuses } from "../basics/status";
+import { bodyText, committed, idText, nameText, ofPage, oneOf, versioned } from "../fields/text";
+
+/** Before the year 2100. */
+const instant = z.number().int().positive().max(4_102_444_800_000, "This lies too far ahead.");
+
+/** component id → the status it takes meanwhile. */
+const touched = z.record(idText, oneOf(settableStatuses)).refine((given) => Object.keys(given).length <= 200, {
+  error: "At most 200 components.",
+});
+
+const whole = (most: number) =>
+  z
+    .number()
+    .int(`A whole number from 1 to ${most}.`)
+    .min(1, `A whole number from 1 to ${most}.`)
+    .max(most, `A whole number from 1 to ${most}.`);
+
+const date = z
+  .string()
+  .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)), "A day, such as 2026-12-31.");
+
+/** Plain fields of a repetition; given as `Repeat`. */
+export const repeatInput = z.object({
+  frequency: oneOf(frequencies),
+  interval: whole(repeatLimits.interval).default(1),
+  weekdays: z.array(oneOf(weekdays)).max(7).optional(),
+  end: z
+    .discriminatedUnion("kind", [
+      z.object({ kind: z.literal("never") }),
+      z.object({ kind: z.literal("count"), count: whole(repeatLimits.count) }),
+      z.object({ kind: z.literal("until"), date }),
+    ])
+    .default({ kind: "never" }),
+}) as unknown as z.ZodType<Repeat, Partial<Repeat> & { frequency: string }>;
+
+/** Who is told of what, by choice. */
+const told = {
+  tellStart: z.boolean(),
+  tellEnd: z.boolean(),
+  remindDay: z.boolean(),
+  remindHour: z.boolean(),
+};
+const automatic = { autoStart: z.boolean(), autoEnd: z.boolean() };
+
+const optional = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).partial().shape;
+
+const endBeforeStart = {
+  error: "The end must come after the start.",
+  path: ["endsAt"],
+  params: { code: "end_before_start" },
+};
+
+interface Window {
+  startsAt?: number | undefined;
+  endsAt?: number | undefined;
+}
+const inOrder = ({ startsAt, endsAt }: Window) => startsAt === undefined || endsAt === undefined || endsAt > startsAt;
+
+export const planMaintenanceInput = z
+  .object({
+    ...ofPage,
+    ...committed,
+    title: nameText,
+    body: bodyText.default(""),
+    startsAt: instant,
+    endsAt: instant,
+    components: touched.default({}),
+    autoStart: z.boolean().default(true),
+    autoEnd: z.boolean().default(true),
+    tellPlanned: z.boolean().default(true),
+    tellStart: z.boolean().default(true),
+    tellEnd: z.boolean().default(true),
+    remindDay: z.boolean().default(false),
+    remindHour: z.boolean().default(false),
+    /** With it a series is made, whose first start is `startsAt` on the clock of the page's zone. */
+    repeat: repeatInput.nullish(),
+  })
+  .refine(inOrder, endBeforeStart);
+export type PlanMaintenanceInput = z.input<typeof planMaintenanceInput>;
+
+const target = { ...ofPage, ...committed, ...versioned, id: idText };
+
+/** Words of one's own instead of the usual ones; whether subscribers are told, instead of what was planned. */
+export const moveMaintenanceInput = z.object({
+  ...target,
+  body: bodyText.optional(),
+  notify: z.boolean().optional(),
+});
+export type MoveMaintenanceInput = z.input<typeof moveMaintenanceInput>;
+
+/** What may be changed of one and of a series alike; absent = as it is. */
+const changes = {
+  title: nameText.optional(),
+  body: bodyText.optional(),
+  startsAt: instant.optional(),
+  endsAt: instant.optional(),
+  components: touched.optional(),
+  ...optional(automatic),
+  ...optional(told),
+};
+
+export const editMaintenanceInput = z
+  .object({
+    ...target,
+    ...changes,
+    /** Subscribers are told that its window has moved. */
+    notify: z.boolean().default(false),
+    /** In the same commit, for programs: the state it moves on to, or what is said, and whether that is told. */
+    to: oneOf(["in_progress", "verifying", "completed"]).optional(),
+    says: bodyText.optional(),
+    tell: z.boolean().optional(),
+  })
+  .refine(inOrder, endBeforeStart);
+export type EditMaintenanceInput = z.input<typeof editMaintenanceInput>;
+
+export const extendMaintenanceInput = z.object({
+  ...target,
+  endsAt: instant,
+  body: bodyText.optional(),
+  notify: z.boolean().default(true),
+});
+export type ExtendMaintenanceInput = z.input<typeof extendMaintenanceInput>;
+
+export const maintenanceUpdateInput = z.object({
+  ...target,
+  body: bodyText.refine((text) => text.trim() !== "", { error: "Say what is new.", params: { code: "says_nothing" } }),
+  notify: z.boolean().default(true),
+});
+export type MaintenanceUpdateInput = z.input<typeof maintenanceUpdateInput>;
+
+export const editMaintenanceUpdateInput = z.object({
+  ...target,
+  updateId: idText,
+  body: bodyText.optional(),
+  shownAt: instant.optional(),
+});
+export type EditMaintenanceUpdateInput = z.input<typeof editMaintenanceUpdateInput>;
+
+export const previewMaintenanceInput = z
+  .object({
+    ...ofPage,
+    startsAt: instant,
+    endsAt: instant,
+    components: touched.default({}),
+    repeat: repeatInput.nullish(),
+    /** What is being changed is no conflict with itself. */
+    exceptSeriesId: idText.optional(),
+    exceptId: idText.optional(),
+  })
+  .refine(inOrder, endBeforeStart);
+export type PreviewMaintenanceInput = z.input<typeof previewMaintenanceInput>;
+
+export const maintenanceFilters = ["coming", "past", "all"] as const;
+
+export const listMaintenancesInput = z.object({
+  ...ofPage,
+  filter: oneOf(maintenanceFilters).default("all"),
+  /** What `more` of the list before said. */
+  before: z.string().max(120).optional(),
+  limit: z.number().int().min(1).max(100).default(50),
+});
+export type ListMaintenancesInput = z.input<typeof listMaintenancesInput>;
+
+export const editSeriesInput = z
+  .object({
+    ...target,
+    /** `startsAt` and `endsAt` both or none: the window of any occurrence, whose clock and day become those of the series. */
+    ...changes,
+    repeat: repeatInput.optional(),
+    /** Subscribers are told of the next one that its window has moved. */
+    notify: z.boolean().default(false),
+  })
+  .refine(inOrder, endBeforeStart)
+  .refine(({ startsAt, endsAt }) => (startsAt === undefined) === (endsAt === undefined), {
+    error: "Give a start and an end.",
+    path: ["endsAt"],
+  });
+export type EditSeriesInput = z.input<typeof editSeriesInput>;
+
+export const endSeriesInput = z.object({
+  ...target,
+  /** Subscribers are told of each occurrence that is called off. */
+  notify: z.boolean().default(false),
+});
+export type EndSeriesInput = z.input<typeof endSeriesInput>;

@@ -1,0 +1,143 @@
+import { fail, invalid, ok, type Result } from "../basics/failure";
+import type { Status } from "../basics/status";
+import { worstByComponent } from "../incidents/incident";
+
+export const maintenanceStatuses = ["scheduled", "in_progress", "verifying", "completed", "cancelled"] as const;
+export type MaintenanceStatus = (typeof maintenanceStatuses)[number];
+
+/** What the clock needs to know; words as stored, instants in ms. */
+export interface MaintenancePlan {
+  status: string;
+  startsAt: number;
+  endsAt: number;
+  autoStart: boolean;
+  autoEnd: boolean;
+}
+
+/** The part of a maintenance that its transitions decide about. `dueAt` is its next automatic edge. */
+export interface MaintenanceState extends MaintenancePlan {
+  startedAt: number | null;
+  verifyingAt: number | null;
+  completedAt: number | null;
+  dueAt: number | null;
+}
+
+export interface MaintenanceEdge {
+  at: number;
+  to: "in_progress" | "completed";
+}
+
+/** While this holds, its components take the status that it names. */
+export const isActive = (status: string): boolean => status === "in_progress" || status === "verifying";
+
+/** The next change that the clock makes, dated as planned; null when a person has to act or it is over. */
+export function nextEdge(maintenance: MaintenancePlan): MaintenanceEdge | null {
+  const { status, startsAt, endsAt, autoStart, autoEnd } = maintenance;
+  if (status === "scheduled" && autoStart) return { at: startsAt, to: "in_progress" };
+  if (isActive(status) && autoEnd) return { at: endsAt, to: "completed" };
+  return null;
+}
+
+const withDue = <T extends MaintenanceState>(maintenance: T): T => ({
+  ...maintenance,
+  dueAt: nextEdge(maintenance)?.at ?? null,
+});
+
+/** A person who starts or completes early moves that end of the window; the clock acts on time and moves none. */
+function reached<T extends MaintenanceState>(maintenance: T, to: MaintenanceStatus, at: number): T {
+  const next = { ...maintenance, status: to };
+  if (to === "in_progress") {
+    next.startedAt = at;
+    next.startsAt = Math.min(maintenance.startsAt, at);
+  }
+  if (to === "verifying") next.verifyingAt = at;
+  if (to === "completed") {
+    next.completedAt = at;
+    next.endsAt = Math.min(maintenance.endsAt, at);
+  }
+  return withDue(next);
+}
+
+/** All edges due at `now` (ms) in their order, dated as planned even when the tick was late, and what it is then. */
+export function advance<T extends MaintenanceState>(
+  maintenance: T,
+  now: number,
+): { maintenance: T; edges: MaintenanceEdge[] } {
+  const edges: MaintenanceEdge[] = [];
+  let next = maintenance;
+  for (let edge = nextEdge(next); edge && edge.at <= now; edge = nextEdge(next)) {
+    edges.push(edge);
+    next = reached(next, edge.to, edge.at);
+  }
+  return { maintenance: next, edges };
+}
+
+const following: Record<MaintenanceStatus, readonly MaintenanceStatus[]> = {
+  scheduled: ["in_progress", "cancelled"],
+  in_progress: ["verifying", "completed", "cancelled"],
+  verifying: ["completed"],
+  completed: [],
+  cancelled: [],
+};
+
+const allowed = (from: string, to: MaintenanceStatus): boolean =>
+  maintenanceStatuses.some((each) => each === from && following[each].includes(to));
+
+/**
+ * What a person does, at once: start, verify, complete or cancel. Failures: conflict when that cannot follow; invalid
+ * when it would start after its own automatic end.
+ */
+export function moveMaintenance<T extends MaintenanceState>(
+  maintenance: T,
+  to: MaintenanceStatus,
+  at: number,
+): Result<T> {
+  if (!allowed(maintenance.status, to)) {
+    const detail = `A maintenance that is ${maintenance.status} cannot become ${to}.`;
+    return fail({ name: "conflict", code: "not_possible_now", detail });
+  }
+  if (to === "in_progress" && maintenance.autoEnd && at >= maintenance.endsAt) {
+    return invalid("endsAt", "Its planned end has passed. Give it a later end first.", "end_has_passed");
+  }
+  return ok(reached(maintenance, to, at));
+}
+
+/** A new plan with its first automatic edge. Failure: invalid `end_before_start`. */
+export function planned<T extends Omit<MaintenancePlan, "status">>(plan: T): Result<T & MaintenanceState> {
+  if (plan.endsAt <= plan.startsAt) {
+    return invalid("endsAt", "The end must be after the start.", "end_before_start");
+  }
+  const blank = { startedAt: null, verifyingAt: null, completedAt: null, dueAt: null };
+  return ok(withDue({ ...plan, ...blank, status: "scheduled" }));
+}
+
+const isOver = (status: string): boolean => status === "completed" || status === "cancelled";
+
+/**
+ * Another plan for one that is not over, with its next edge. Failures: conflict `not_possible_now` (over), invalid
+ * `has_begun`, `end_before_start`, `end_in_past`.
+ */
+export function replanned<T extends MaintenanceState>(
+  maintenance: T,
+  plan: Partial<Omit<MaintenancePlan, "status">>,
+  now: number,
+): Result<T> {
+  const next = { ...maintenance, ...plan };
+  if (isOver(maintenance.status)) {
+    const detail = `A maintenance that is ${maintenance.status} has no plan any more.`;
+    return fail({ name: "conflict", code: "not_possible_now", detail });
+  }
+  if (next.startsAt !== maintenance.startsAt && maintenance.status !== "scheduled") {
+    return invalid("startsAt", "It has begun already.", "has_begun");
+  }
+  if (next.endsAt <= next.startsAt) return invalid("endsAt", "The end must be after the start.", "end_before_start");
+  if (next.endsAt !== maintenance.endsAt && next.endsAt <= now) {
+    return invalid("endsAt", "This end is in the past.", "end_in_past");
+  }
+  return ok(withDue(next));
+}
+
+/** The maintenance layer: hand in active ones only. */
+export const maintenanceLayer = (
+  active: readonly { components: readonly { componentId: string; status: Status }[] }[],
+): Map<string, Status> => worstByComponent(active);

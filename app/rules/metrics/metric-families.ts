@@ -1,0 +1,182 @@
+import { type Status, statuses } from "../basics/status";
+import { displayState, type Expecting } from "../heartbeats/heartbeat-deadline";
+import type { MonitorState, PlannedMonitor } from "../monitors/monitor";
+import { fallsSilent } from "../monitors/monitor-due";
+import { type Family, oneHot, type Sample, seconds } from "./metric";
+
+type SeenMonitor = Pick<MonitorState, "confirmed" | "last" | "silentSince" | "milliseconds" | "watchedSince">;
+
+/** A page as it is measured. Instants in UTC ms. */
+export interface MeasuredPage {
+  slug: string;
+  monitors: { planned: PlannedMonitor; state: MonitorState | undefined }[];
+  heartbeats: (Expecting & { id: string; name: string; silentSince: number | null })[];
+  components: { id: string; name: string; status: Status }[];
+  firing: { id: string; name: string; family: string; count: number }[];
+  drafts: number;
+  published: number;
+  /** Notices that are not over, and those of the last seven days that did not reach everybody. */
+  outboxDue: number;
+  outboxDead: number;
+  /** Since when work for the page has been due and is not done; null = all is done. */
+  behindSince: number | null;
+}
+
+export interface Measured {
+  now: number;
+  /** Stamp of the last tick; 0 = never. */
+  tickAt: number;
+  pages: MeasuredPage[];
+}
+
+const monitorStates = ["new", "up", "degraded", "down", "no_data", "paused"];
+const heartbeatStates = ["new", "up", "grace", "down", "no_data", "paused"];
+
+/** What was known before it was paused or made anew says nothing now. */
+const stateOf = (planned: PlannedMonitor, state: MonitorState | undefined): MonitorState | undefined =>
+  !planned.paused && state?.watchedSince === planned.watchedSince ? state : undefined;
+
+/** True at `now`, even when the clock that would notice the silence has stopped itself. */
+function monitorWord(planned: PlannedMonitor, state: MonitorState | undefined, now: number): string {
+  if (planned.paused) return "paused";
+  const silent = state?.silentSince != null || fallsSilent(planned, state, Math.floor(now / 60_000));
+  return silent ? "no_data" : (state?.confirmed ?? "new");
+}
+
+interface Seen {
+  labels: Record<string, string>;
+  word: string;
+  state: SeenMonitor | undefined;
+}
+
+function monitorsSeen({ now, pages }: Measured): Seen[] {
+  return pages.flatMap(({ slug, monitors }) =>
+    monitors.map(({ planned, state }) => {
+      const known = stateOf(planned, state);
+      const labels = { page: slug, id: planned.id, monitor: planned.name, kind: planned.kind };
+      return { labels, word: monitorWord(planned, known, now), state: known };
+    }),
+  );
+}
+
+const knows = ({ word }: Seen) => word !== "no_data" && word !== "paused";
+
+function monitorFamilies(measured: Measured): Family[] {
+  const seen = monitorsSeen(measured);
+  const latency = seen.flatMap((each): Sample[] => {
+    const taken = knows(each) ? (each.state?.milliseconds ?? null) : null;
+    return taken === null ? [] : [{ labels: each.labels, value: seconds(taken) }];
+  });
+  const last = seen.flatMap(({ labels, state }): Sample[] =>
+    state?.last == null ? [] : [{ labels, value: state.last * 60 }],
+  );
+  return [
+    {
+      name: "upfront_monitor_state",
+      help: "Confirmed state of a monitor: 1 for the state that it is in. no_data while nobody has looked.",
+      samples: seen.flatMap(({ labels, word }) => oneHot(labels, "state", monitorStates, word)),
+    },
+    {
+      name: "upfront_monitor_response_seconds",
+      help: "How long the last check took; absent while nothing is known.",
+      samples: latency,
+    },
+    {
+      name: "upfront_monitor_last_check_timestamp_seconds",
+      help: "Minute of the last check that found something out.",
+      samples: last,
+    },
+  ];
+}
+
+function heartbeatFamilies({ now, pages }: Measured): Family[] {
+  const seen = pages.flatMap(({ slug, heartbeats }) =>
+    heartbeats.map((heartbeat) => {
+      const labels = { page: slug, id: heartbeat.id, heartbeat: heartbeat.name };
+      return { labels, heartbeat, shown: displayState(heartbeat, now) };
+    }),
+  );
+  const wordOf = ({ heartbeat, shown }: (typeof seen)[number]) =>
+    heartbeat.silentSince !== null && ["up", "grace"].includes(shown.state) ? "no_data" : shown.state;
+  return [
+    {
+      name: "upfront_heartbeat_state",
+      help: "State of a heartbeat: 1 for the state that it is in. grace: its ping is late and may still come.",
+      samples: seen.flatMap((each) => oneHot(each.labels, "state", heartbeatStates, wordOf(each))),
+    },
+    {
+      name: "upfront_heartbeat_started",
+      help: "1 while a run has begun and not ended.",
+      samples: seen.map(({ labels, shown }) => ({ labels, value: Number(shown.started) })),
+    },
+    {
+      name: "upfront_heartbeat_last_ping_timestamp_seconds",
+      help: "When it last pinged; absent when it never has.",
+      samples: seen.flatMap(({ labels, heartbeat: { lastPingAt } }) =>
+        lastPingAt === null ? [] : [{ labels, value: seconds(lastPingAt) }],
+      ),
+    },
+  ];
+}
+
+const componentFamily = ({ pages }: Measured): Family => ({
+  name: "upfront_component_status",
+  help: "Status of a component as visitors see it: 1 for the status that it has.",
+  samples: pages.flatMap(({ slug, components }) =>
+    components.flatMap(({ id, name, status }) =>
+      oneHot({ page: slug, id, component: name }, "status", statuses, status),
+    ),
+  ),
+});
+
+const alertFamily = ({ pages }: Measured): Family => ({
+  name: "upfront_alerts_firing",
+  help: "Firing alerts by what they come from; absent where none fires.",
+  samples: pages.flatMap(({ slug, firing }) =>
+    firing.map(({ id, name, family, count }) => ({ labels: { page: slug, id, source: name, family }, value: count })),
+  ),
+});
+
+const ofPages = ({ pages }: Measured, count: (page: MeasuredPage) => number): Sample[] =>
+  pages.map((page) => ({ labels: { page: page.slug }, value: count(page) }));
+
+function pageFamilies(measured: Measured): Family[] {
+  const incidents = measured.pages.flatMap(({ slug, drafts, published }) => [
+    { labels: { page: slug, visibility: "draft" }, value: drafts },
+    { labels: { page: slug, visibility: "published" }, value: published },
+  ]);
+  return [
+    { name: "upfront_incidents_open", help: "Incidents that are not closed.", samples: incidents },
+    {
+      name: "upfront_page_behind_since_timestamp_seconds",
+      help: "Since when a page has not been up to date, because work for it waits; absent while it is.",
+      samples: measured.pages.flatMap(({ slug, behindSince }): Sample[] =>
+        behindSince === null ? [] : [{ labels: { page: slug }, value: seconds(behindSince) }],
+      ),
+    },
+    {
+      name: "upfront_outbox_due",
+      help: "Notices that are not told yet.",
+      samples: ofPages(measured, ({ outboxDue }) => outboxDue),
+    },
+    {
+      name: "upfront_outbox_dead",
+      help: "Notices of the last seven days that did not reach everybody.",
+      samples: ofPages(measured, ({ outboxDead }) => outboxDead),
+    },
+  ];
+}
+
+/** Everything that /metrics says, by name; a name without samples is left to the printer. */
+export const metricFamilies = (measured: Measured): Family[] => [
+  ...monitorFamilies(measured),
+  ...heartbeatFamilies(measured),
+  componentFamily(measured),
+  alertFamily(measured),
+  ...pageFamilies(measured),
+  {
+    name: "upfront_tick_timestamp_seconds",
+    help: "Stamp of the deployment's clock, set about every ten minutes; older than 15 minutes: it has stopped.",
+    samples: measured.tickAt === 0 ? [] : [{ labels: {}, value: seconds(measured.tickAt) }],
+  },
+];

@@ -1,0 +1,22 @@
+import { type AlertSignal, alertSignal } from "../alerts/signal";
+import type { Turn } from "./judge";
+import type { PlannedMonitor, Sight } from "./monitor";
+
+/** The two alerts of a monitor; each has episodes of its own, so that each begins when it truly began. */
+export const downKey = "down";
+export const degradedKey = "degraded";
+
+const instant = (minute: number) => minute * 60_000;
+
+/** What a turn says of the monitor's alerts. */
+export function turnSignals({ name, kind }: PlannedMonitor, { to, at }: Turn, sight: Sight | undefined): AlertSignal[] {
+  const said = { body: sight?.detail ?? "", labels: { monitor: name, kind, ...(sight ? { code: sight.code } : {}) } };
+  const fires = { status: "firing" as const, startedAt: instant(at), ...said };
+  const ends = { status: "resolved" as const, endedAt: instant(at), ...said };
+  const down = { key: downKey, title: `${name} is down`.slice(0, 255), severity: "critical" as const };
+  const slow = { key: degradedKey, title: `${name} is degraded`.slice(0, 255), severity: "warning" as const };
+  return [
+    alertSignal({ ...down, ...(to === "down" ? fires : ends) }),
+    alertSignal({ ...slow, ...(to === "degraded" ? fires : ends) }),
+  ];
+}

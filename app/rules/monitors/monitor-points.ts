@@ -1,0 +1,81 @@
+import { type Minute, ringSize, unpackRing } from "../basics/ring";
+import type { Counts, MinuteRows } from "./monitor-uptime";
+
+export const resultRanges = ["day", "week", "month", "quarter"] as const;
+export type ResultRange = (typeof resultRanges)[number];
+
+/** One point of a chart: what a step came to that begins at `at` (UTC ms). */
+export interface ResultPoint {
+  at: number;
+  /** Mean of the answers; null where there was none. */
+  milliseconds: number | null;
+  state: Minute["state"];
+}
+
+/** Minutes of a range and of its steps: at most 288 points for a day, 336 for a week, 240 for a month. */
+const spans: Record<Exclude<ResultRange, "quarter">, { length: number; step: number }> = {
+  day: { length: 1440, step: 5 },
+  week: { length: 7 * 1440, step: 30 },
+  month: { length: 30 * 1440, step: 180 },
+};
+
+/** A step is never shorter than what lies between two checks, or every other one would be empty. */
+export function stepsOf(range: Exclude<ResultRange, "quarter">, interval: number): { length: number; step: number } {
+  const { length, step } = spans[range];
+  return { length, step: Math.max(step, interval) };
+}
+
+/** Worst first: of what is known the worst counts, what is not known only where nothing is. */
+const order: readonly Minute["state"][] = ["down", "degraded", "up", "no_data"];
+
+function merged(at: number, minutes: readonly Minute[]): ResultPoint {
+  const state = order.find((each) => minutes.some((minute) => minute.state === each)) ?? "none";
+  const known = minutes.flatMap(({ milliseconds }) => (milliseconds === null ? [] : [milliseconds]));
+  const sum = known.reduce((total, each) => total + each, 0);
+  return { at, state, milliseconds: known.length === 0 ? null : Math.round(sum / known.length) };
+}
+
+/** The minutes from `from` on, one after the other; those that came to nothing are holes. A week of them is 10,080. */
+function minutesSince({ hours, ring, end }: MinuteRows, from: number): (Minute | undefined)[] {
+  const found: (Minute | undefined)[] = [];
+  const put = (first: number, packed: string) => {
+    unpackRing(packed).forEach((minute, index) => {
+      if (minute.state !== "none" && first + index >= from) found[first + index - from] = minute;
+    });
+  };
+  for (const { hour, minutes } of hours) put(hour * ringSize, minutes);
+  put(end - ringSize + 1, ring);
+  return found;
+}
+
+/** The points of a range that ends with the minute `now`, oldest first, each step once. */
+export function pointsOf(
+  rows: MinuteRows,
+  now: number,
+  { length, step }: { length: number; step: number },
+): ResultPoint[] {
+  const count = length / step;
+  const first = (Math.floor(now / step) - count + 1) * step;
+  const known = minutesSince(rows, first);
+  return Array.from({ length: count }, (_, index) => {
+    const minutes = known.slice(index * step, (index + 1) * step).filter((minute) => minute !== undefined);
+    return merged((first + index * step) * 60_000, minutes);
+  });
+}
+
+function dayState([up, degraded, down, noData]: Counts): Minute["state"] {
+  if (down > 0) return "down";
+  if (degraded > 0) return "degraded";
+  if (up > 0) return "up";
+  return noData > 0 ? "no_data" : "none";
+}
+
+/** One point a UTC day, `today` (ms / 86,400,000) the last; the mean is that of the checks that found it up. */
+export const dayPoints = (days: ReadonlyMap<number, Counts>, today: number, count: number): ResultPoint[] =>
+  Array.from({ length: count }, (_, index) => {
+    const day = today - count + 1 + index;
+    const counts = days.get(day) ?? [0, 0, 0, 0, 0];
+    const answers = counts[0] + counts[1];
+    const milliseconds = answers === 0 ? null : Math.round(counts[4] / answers);
+    return { at: day * 86_400_000, state: dayState(counts), milliseconds };
+  });

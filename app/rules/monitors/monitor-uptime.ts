@@ -1,0 +1,79 @@
+import { minuteStates, packMinute, ringSize } from "../basics/ring";
+
+/** Checks of some time. Milliseconds are those of all answers together. */
+export type Counts = readonly [up: number, degraded: number, down: number, noData: number, milliseconds: number];
+
+export const noCounts: Counts = [0, 0, 0, 0, 0];
+
+export const addCounts = (one: Counts, other: Counts): Counts => [
+  one[0] + other[0],
+  one[1] + other[1],
+  one[2] + other[2],
+  one[3] + other[3],
+  one[4] + other[4],
+];
+
+/**
+ * The share of known checks that found it up, slow or not: 0 to 1, cut off after four decimals (two of a percentage), so
+ * that one failure is never rounded away. What is not known counts neither way; null = nothing is known.
+ */
+export function monitorUptime([up, degraded, down]: Counts): number | null {
+  const known = up + degraded + down;
+  return known === 0 ? null : Math.floor(((up + degraded) * 10_000) / known) / 10_000;
+}
+
+const width = packMinute({ state: "none", milliseconds: null }).length;
+const parts = [...Array(8).keys()].map((part) => part * 4096);
+
+/** The first of a minute's three letters holds its state and the top of its latency: enough to count a day at once. */
+const stateOf = new Map(
+  minuteStates.flatMap((state, index) => parts.map((part) => [packMinute({ state, milliseconds: part })[0], index])),
+);
+
+/** Of packed minutes, those from `from` to before `to` (0 to 60). */
+export function countMinutes(packed: string, from = 0, to = ringSize): Counts {
+  const found = [0, 0, 0, 0, 0];
+  const end = Math.min(packed.length, to * width);
+  for (let at = Math.max(0, from) * width; at < end; at += width) {
+    const state = stateOf.get(packed[at] ?? "") ?? 0;
+    found[state] = (found[state] ?? 0) + 1;
+  }
+  const [, up = 0, degraded = 0, down = 0, noData = 0] = found;
+  return [up, degraded, down, noData, 0];
+}
+
+/** Rows of closed hours (UTC ms / 3,600,000) and the ring of the last sixty minutes up to `end` (UTC ms / 60,000). */
+export interface MinuteRows {
+  hours: readonly { hour: number; minutes: string }[];
+  ring: string;
+  end: number;
+}
+
+/** The checks from minute `from` on; what both an hour's row and the ring tell is counted once. */
+export function countSince({ hours, ring, end }: MinuteRows, from: number): Counts {
+  const ringStart = end - ringSize + 1;
+  const closed = hours.map(({ hour, minutes }) => {
+    const first = hour * ringSize;
+    return countMinutes(minutes, from - first, ringStart - first);
+  });
+  return [...closed, countMinutes(ring, from - ringStart)].reduce(addCounts, noCounts);
+}
+
+/** UTC days (ms / 86,400,000) with their counts, of the rows by year and the day that is not over yet. */
+export function daysOf(
+  years: readonly { year: number; days: Record<string, readonly number[]> }[],
+  open: { day: number; today: Counts } | null,
+): Map<number, Counts> {
+  const closed = years.flatMap(({ year, days }) =>
+    Object.entries(days).map(([day, [up = 0, degraded = 0, down = 0, noData = 0, sum = 0]]): [number, Counts] => {
+      return [Date.parse(`${year}-${day}T00:00:00Z`) / 86_400_000, [up, degraded, down, noData, sum]];
+    }),
+  );
+  return new Map(open ? [...closed, [open.day, open.today]] : closed);
+}
+
+/** All checks of the last `length` days, `today` the last of them. */
+export const countDays = (days: ReadonlyMap<number, Counts>, today: number, length: number): Counts =>
+  [...days]
+    .filter(([day]) => day <= today && day > today - length)
+    .reduce((sum, [, each]) => addCounts(sum, each), noCounts);

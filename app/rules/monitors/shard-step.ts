@@ -1,0 +1,210 @@
+import { emptyRing, hourOf, type Minute, minuteAt, packRing, pushMinutes, ringSize } from "../basics/ring";
+import { judge, type Turn } from "./judge";
+import type { MonitorState, Opinion, PlannedMonitor, Sight } from "./monitor";
+import {
+  aheadAllowed,
+  fallsSilent,
+  isDue,
+  isScheduled,
+  isSilent,
+  type Shard,
+  scheduledBetween,
+  silenceBegins,
+} from "./monitor-due";
+
+/** Minutes are UTC ms / 60,000. */
+export interface StepFacts {
+  minute: number;
+  shard: Shard & { rings: Readonly<Record<string, string>> };
+  /** What the checks that ran came to; what was due and is not here did not run. */
+  sights: ReadonlyMap<string, Sight>;
+  opinions: ReadonlyMap<string, readonly Opinion[]>;
+}
+
+export interface DayRow {
+  monitorId: string;
+  year: number;
+  /** `MM-DD`, UTC. */
+  day: string;
+  counts: number[];
+}
+
+export interface Stepped {
+  ring: string;
+  state: MonitorState;
+  turn: Turn | null;
+  /** UTC ms since when it is silent; null = it speaks again; absent = as before. */
+  silentSince?: number | null;
+  /** Minute of the first result after the silence that ends. */
+  spokeAt: number | null;
+  hour: { hour: number; minutes: string } | null;
+  day: DayRow | null;
+}
+
+const dayLength = 1440;
+const none: Minute = { state: "none", milliseconds: null };
+const noData: Minute = { state: "no_data", milliseconds: null };
+
+const fresh = (watchedSince: number, day: number): MonitorState => ({
+  confirmed: "new",
+  since: Math.floor(watchedSince / 60_000),
+  run: [],
+  last: null,
+  silentSince: null,
+  heardAt: null,
+  watchedSince,
+  owed: false,
+  code: "",
+  detail: "",
+  milliseconds: null,
+  opinions: [],
+  day,
+  today: [0, 0, 0, 0, 0],
+});
+
+const dayOf = (minute: number) => Math.floor(minute / dayLength);
+
+/** What was known before it was paused or made anew says nothing now; the day's counts stay. */
+function known(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): MonitorState {
+  const blank = fresh(monitor.watchedSince, dayOf(minute));
+  if (!state) return blank;
+  if (!monitor.paused && state.watchedSince === monitor.watchedSince) return state;
+  return { ...blank, day: state.day, today: state.today };
+}
+
+const gone = (monitor: PlannedMonitor, minute: number) => (isScheduled(monitor, minute) ? noData : none);
+
+const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+
+/** The ring up to the minute before this one; a clock that went back takes the minutes of the future with it. */
+function ringBefore(monitor: PlannedMonitor, ring: string, last: number, minute: number): string {
+  if (last >= minute) {
+    return packRing(range(minute - ringSize, minute).map((each) => minuteAt(ring, last, each) ?? none));
+  }
+  const missed = range(Math.max(last + 1, minute - ringSize), minute);
+  const skipped = missed.length === ringSize ? emptyRing : ring;
+  return pushMinutes(
+    skipped,
+    missed.map((each) => gone(monitor, each)),
+  );
+}
+
+/** The hour of the last write is over: its row, what was missed until its end with it. */
+function hourEnded(monitor: PlannedMonitor, ring: string, last: number, minute: number): Stepped["hour"] {
+  if (last >= minute || Math.floor(last / 60) === Math.floor(minute / 60)) return null;
+  const end = Math.floor(last / 60) * 60 + 59;
+  const missed = range(last + 1, end + 1).map((each) => gone(monitor, each));
+  const row = hourOf(pushMinutes(ring, missed), end);
+  return row.minutes === emptyRing ? null : row;
+}
+
+function dayRow(monitorId: string, day: number, counts: number[]): DayRow | null {
+  if (counts.every((each) => each === 0)) return null;
+  const date = new Date(day * 86_400_000).toISOString();
+  return { monitorId, year: Number(date.slice(0, 4)), day: date.slice(5, 10), counts };
+}
+
+type Today = MonitorState["today"];
+
+const more = ([up, degraded, down, unknown, sum]: Today, count: number): Today => [
+  up,
+  degraded,
+  down,
+  unknown + count,
+  sum,
+];
+
+/** Counts what was missed, day by day; a day that ended becomes its row. */
+function countMissed(monitor: PlannedMonitor, state: MonitorState, last: number, minute: number) {
+  const today = dayOf(minute);
+  if (state.day > today || last >= minute)
+    return { day: null, state: { ...state, day: today, today: fresh(0, 0).today } };
+  if (state.day === today) {
+    const counted = more(state.today, scheduledBetween(monitor, last, minute - 1));
+    return { day: null, state: { ...state, today: counted } };
+  }
+  const end = (state.day + 1) * dayLength - 1;
+  const whole = more(state.today, scheduledBetween(monitor, last, end));
+  const since = more(fresh(0, 0).today, scheduledBetween(monitor, Math.max(last, today * dayLength - 1), minute - 1));
+  return { day: dayRow(monitor.id, state.day, whole), state: { ...state, day: today, today: since } };
+}
+
+function count(today: Today, sight: Sight | null): Today {
+  const [up, degraded, down, unknown, sum] = today;
+  if (!sight || sight.verdict === "none") return more(today, 1);
+  if (sight.verdict === "down") return [up, degraded, down + 1, unknown, sum];
+  const spent = sum + (sight.milliseconds ?? 0);
+  return sight.verdict === "up" ? [up + 1, degraded, down, unknown, spent] : [up, degraded + 1, down, unknown, spent];
+}
+
+function look(
+  monitor: PlannedMonitor,
+  state: MonitorState,
+  facts: StepFacts,
+): { state: MonitorState; turn: Turn | null } {
+  const sight = facts.sights.get(monitor.id) ?? null;
+  const opinions = facts.opinions.get(monitor.id) ?? [];
+  const counted = { ...state, today: count(state.today, sight), owed: sight === null };
+  if (!sight) return { state: counted, turn: null };
+  const { code, detail, milliseconds, verdict } = sight;
+  const said = { ...counted, code, detail, milliseconds, ...(opinions.length > 0 ? { opinions: [...opinions] } : {}) };
+  if (verdict === "none") return { state: said, turn: null };
+  const judged = judge(state, [facts.minute, verdict, milliseconds ?? 0], monitor.inARow, opinions);
+  const fits = judged.state.run.length === 0;
+  const heardAt = state.silentSince === null ? null : (state.heardAt ?? (fits ? facts.minute : null));
+  return { state: { ...said, ...judged.state, last: facts.minute, heardAt }, turn: judged.turn };
+}
+
+const minuteOf = (due: boolean, sight: Sight | undefined): Minute => {
+  if (!due) return none;
+  if (!sight || sight.verdict === "none") return noData;
+  return { state: sight.verdict, milliseconds: sight.milliseconds };
+};
+
+/** A monitor that is new or was resumed speaks with what is first confirmed of it. */
+function firstWord(turn: Turn): Pick<Stepped, "silentSince" | "spokeAt"> {
+  return { silentSince: null, spokeAt: turn.at };
+}
+
+/** A silence ends with the first look after it was noticed at which results fit what is confirmed, and are of late. */
+function endSilence(
+  state: MonitorState,
+  noticed: boolean,
+  late: boolean,
+): Pick<Stepped, "state" | "silentSince" | "spokeAt"> {
+  if (noticed) return { state, silentSince: (state.silentSince ?? 0) * 60_000, spokeAt: null };
+  if (state.silentSince === null || state.heardAt === null) return { state, spokeAt: null };
+  if (late) return { state: { ...state, heardAt: null }, spokeAt: null };
+  if (state.run.length > 0) return { state, spokeAt: null };
+  return { state: { ...state, silentSince: null, heardAt: null }, silentSince: null, spokeAt: state.heardAt };
+}
+
+/** A clock that went back: nothing was known in the future. */
+function backInTime(state: MonitorState, minute: number): MonitorState {
+  const past = (at: number | null) => (at === null ? null : Math.min(at, minute - 1));
+  const times = { last: past(state.last), silentSince: past(state.silentSince), heardAt: past(state.heardAt) };
+  return { ...state, ...times, since: Math.min(state.since, minute - 1), run: [] };
+}
+
+/** One monitor's minute: what was missed, what was seen, what that turns. Pure. */
+export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): Stepped {
+  const { minute, shard } = facts;
+  const moved = shard.minute > minute + aheadAllowed;
+  const ring = shard.rings[monitor.id] ?? emptyRing;
+  const given = known(monitor, shard.states[monitor.id], minute);
+  const missed = countMissed(monitor, moved ? backInTime(given, minute) : given, shard.minute, minute);
+  const noticed = fallsSilent(monitor, missed.state, minute);
+  const begins = silenceBegins(monitor, missed.state);
+  const before = noticed ? { ...missed.state, silentSince: begins, heardAt: null, run: [] } : missed.state;
+  const due = isDue(monitor, before, minute);
+  const looked = due ? look(monitor, before, facts) : { state: before, turn: null };
+  const sight = minuteOf(due, facts.sights.get(monitor.id));
+  return {
+    ...endSilence(looked.state, noticed, isSilent(monitor, looked.state, minute)),
+    ...(looked.turn?.from === "new" && !noticed ? firstWord(looked.turn) : {}),
+    turn: looked.turn,
+    ring: pushMinutes(ringBefore(monitor, ring, shard.minute, minute), [sight]),
+    hour: hourEnded(monitor, ring, shard.minute, minute),
+    day: missed.day,
+  };
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { isReadable, nearestReadable } from "../basics/contrast";
+import { isZone } from "../basics/day";
+import { imageKinds } from "../basics/image-type";
+import { aboutText, absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "../fields/text";
+import { visibilities } from "./page-door";
+import { reservedSlugs } from "./reserved-slugs";
+
+export const slugText = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9][a-z0-9-]{1,39}$/, "2 to 40 small letters, digits and hyphens, beginning with a letter or digit.")
+  .refine((slug) => !reservedSlugs.has(slug), {
+    error: "This address is reserved.",
+    params: { code: "reserved_slug" },
+  });
+
+export const zoneText = z
+  .string()
+  .trim()
+  .refine((zone) => /^[A-Z]/i.test(zone) && isZone(zone), "No such time zone; write it as in Europe/Berlin.");
+
+export const languageText = z
+  .string()
+  .trim()
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "A language tag, as en or pt-BR.");
+
+const accentText = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, { error: "Write the colour as #1f5f4a.", abort: true })
+  .refine(isReadable, {
+    error: (issue) =>
+      `Too light to be read on white (4.5:1). The nearest that can be is ${nearestReadable(String(issue.input))}.`,
+    params: { code: "contrast" },
+  });
+
+export const createPageInput = z.object({
+  ...committed,
+  name: nameText,
+  slug: slugText,
+  about: absentIfEmpty(aboutText),
+  timeZone: absentIfEmpty(zoneText),
+  language: absentIfEmpty(languageText),
+  accent: absentIfEmpty(accentText),
+});
+export type CreatePageInput = z.input<typeof createPageInput>;
+
+const httpAddress = z
+  .string()
+  .trim()
+  .max(2000, "At most 2000 characters.")
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "") && !/[\s<>"]/.test(text), {
+    error: "An address that begins with https:// or http://.",
+    params: { code: "bad_url" },
+  });
+
+/** Markdown at the foot of a page. */
+const footerText = z.string().trim().max(2000, "At most 2000 characters.");
+
+/** The links in the head of a page. */
+const linksInput = z
+  .array(z.object({ label: nameText.max(60, "At most 60 characters."), url: httpAddress }))
+  .max(8, "At most 8 links.");
+
+const whole = (least: number, most: number) => {
+  const error = `A whole number from ${least} to ${most}.`;
+  return z.number({ error }).int(error).min(least, error).max(most, error);
+};
+
+const weight = "A number from 0 to 1, such as 0.3.";
+
+const target = { ...ofPage, ...committed, ...versioned };
+
+export const pageTarget = z.object(target);
+export type PageTarget = z.input<typeof pageTarget>;
+
+export const updatePageInput = z.object({
+  ...target,
+  name: nameText.optional(),
+  slug: slugText.optional(),
+  about: aboutText.optional(),
+  timeZone: zoneText.optional(),
+  language: languageText.optional(),
+  accent: accentText.optional(),
+  noindex: z.boolean().optional(),
+  visibility: oneOf(visibilities).optional(),
+  links: linksInput.optional(),
+  footer: footerText.optional(),
+  /** How much of a partial outage counts as down. */
+  partialWeight: z.number({ error: weight }).min(0, weight).max(1, weight).optional(),
+  /** Of the bars on the front. */
+  historyDays: whole(7, 90).optional(),
+  /** 0 = never; else from an hour on. */
+  nagMinutes: whole(0, 10_080)
+    .refine((minutes) => minutes === 0 || minutes >= 60, "0 for never, else 60 minutes or more.")
+    .optional(),
+  deliveryDays: whole(1, 30).optional(),
+});
+export type UpdatePageInput = z.input<typeof updatePageInput>;
+
+export const askHostInput = z.object({ ...target, host: z.string().max(300, "At most 300 characters.") });
+export type AskHostInput = z.input<typeof askHostInput>;
+
+export const deletePageInput = z.object({ ...target, name: z.string().max(255) });
+export type DeletePageInput = z.input<typeof deletePageInput>;
+
+export const setImageInput = z.object({ ...target, kind: oneOf(imageKinds) });
+export type SetImageInput = z.input<typeof setImageInput> & {
+  /** The file as it was uploaded; null takes the image away. */
+  bytes: Uint8Array | null;
+};
+
+export const unlockInput = z.object({ slug: z.string().max(80), passphrase: z.string().max(300) });
+
+export const joinPageInput = z.object({ ...committed, pageId: idText });

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { roles } from "../basics/actor";
+import { isFullMailAddress } from "../basics/mail-address";
+import { absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "../fields/text";
+
+/** One whole address, in the one form in which it is compared and stored. */
+const address = z
+  .string()
+  .trim()
+  .refine(isFullMailAddress, { error: "One mail address, such as ada@example.com.", params: { code: "bad_email" } })
+  .transform((text) => text.toLowerCase());
+
+export const addressInput = z.object({ address });
+
+export const renameInput = z.object({ ...committed, ...versioned, name: nameText });
+export type RenameInput = z.input<typeof renameInput>;
+
+const role = oneOf(roles);
+
+export const inviteInput = z.object({ ...ofPage, ...committed, role, email: absentIfEmpty(address) });
+export type InviteInput = z.input<typeof inviteInput>;
+
+export const invitationTarget = z.object({ ...ofPage, ...committed, id: idText });
+export type InvitationTarget = z.input<typeof invitationTarget>;
+
+export const acceptInput = z.object({ ...committed, name: absentIfEmpty(nameText) });
+
+const member = { ...ofPage, ...committed, ...versioned, personId: idText };
+
+export const memberTarget = z.object(member);
+export type MemberTarget = z.input<typeof memberTarget>;
+
+export const changeRoleInput = z.object({ ...member, role });
+export type ChangeRoleInput = z.input<typeof changeRoleInput>;

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { roles } from "../basics/actor";
+import { atLeast } from "../basics/permission";
+import { tokenEnd, tokenLives, tokenRoleOn } from "./api-token";
+import { passkeySignInInput } from "./credentials-input";
+import { challengeIn, passkeyPlace } from "./passkey";
+
+const encoded = (data: unknown) => Buffer.from(JSON.stringify(data)).toString("base64url");
+const challenge = "c".repeat(43);
+
+test.each([
+  ["https://status.example.com", "status.example.com"],
+  ["https://status.example.com:8443", "status.example.com"],
+  ["http://localhost:8787", "localhost"],
+  ["http://acme.localhost:8787", "acme.localhost"],
+])("%s can have passkeys", (origin, rpId) => {
+  expect(passkeyPlace(origin)).toEqual({ possible: true, origin, rpId });
+});
+
+test.each([
+  ["http://127.0.0.1:8787", "address", "http://localhost:8787"],
+  ["http://[::1]:8787", "address", "http://localhost:8787"],
+  ["https://192.0.2.7", "address", null],
+  ["https://[2001:db8::1]", "address", null],
+  ["http://status.lan", "insecure", null],
+])("%s cannot, and says why", (origin, why, instead) => {
+  expect(passkeyPlace(origin)).toEqual({ possible: false, why, instead });
+});
+
+test("finds the challenge that was signed, and none in anything else", () => {
+  expect(challengeIn(encoded({ type: "webauthn.get", challenge, origin: "ü" }))).toBe(challenge);
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json().map(encoded)), (text) => {
+      expect(challengeIn(text)).toBeNull();
+    }),
+  );
+});
+
+test("a credential is taken apart, whatever is sent", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (credential) => {
+      expect(passkeySignInInput.safeParse({ credential }).success).toBe(false);
+    }),
+  );
+  const response = { clientDataJSON: encoded({ challenge }), authenticatorData: "aa", signature: "bb" };
+  const whole = { id: "x", rawId: "x", type: "public-key", response };
+  const read = passkeySignInInput.parse({ credential: JSON.stringify(whole) });
+  expect(read.credential).toMatchObject({ id: "x", challenge });
+});
+
+test("a token never may more than itself or its maker, and ends when it says", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...roles), fc.constantFrom(...roles), (ceiling, makers) => {
+      const role = tokenRoleOn(ceiling, makers);
+      expect([atLeast(ceiling, role), atLeast(makers, role)]).toEqual([true, true]);
+    }),
+  );
+  expect(tokenLives.map((life) => tokenEnd(life, 1000))).toEqual([
+    604_801_000,
+    2_592_001_000,
+    7_776_001_000,
+    31_536_001_000,
+    null,
+  ]);
+});

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { committed, idText, nameText, versioned } from "../fields/text";
+
+const secret = z.string().trim().max(2000, "At most 2000 characters.");
+
+const clientId = z.string().trim().min(1, "This cannot be empty.").max(500, "At most 500 characters.");
+
+/** OpenID Connect Core 1.0 §2: a URL without query and fragment. */
+const issuer = z
+  .string()
+  .trim()
+  .max(500, "At most 500 characters.")
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), {
+    error: "Give the issuer's address, such as https://accounts.google.com.",
+  })
+  .refine((text) => !/[?#]/.test(text), { error: "An issuer's address has no ? and no #." });
+
+export const createProviderInput = z.object({
+  ...committed,
+  name: nameText,
+  issuer,
+  clientId,
+  clientSecret: secret.min(1, "This cannot be empty."),
+});
+export type CreateProviderInput = z.input<typeof createProviderInput>;
+
+const target = { ...committed, ...versioned, id: idText };
+
+export const providerTarget = z.object(target);
+export type ProviderTarget = z.input<typeof providerTarget>;
+
+/** The issuer stays: who somebody is at another one is another matter. */
+export const updateProviderInput = z.object({
+  ...target,
+  name: nameText.optional(),
+  clientId: clientId.optional(),
+  /** Empty = as it was. */
+  clientSecret: secret.optional(),
+});
+export type UpdateProviderInput = z.input<typeof updateProviderInput>;
+
+export const identityTarget = z.object({ ...committed, id: idText });
+export type IdentityTarget = z.input<typeof identityTarget>;

@@ -1,0 +1,51 @@
+import type { RuleFact } from "../alerts/rule-match";
+import type { SettleFacts } from "./settle-facts";
+
+type MuteFacts = Pick<SettleFacts, "now" | "mutedUntil" | "mutedComponents" | "sources" | "rules">;
+type Named = readonly { componentId: string }[];
+type Muted = { mutedUntil: number | null } | undefined;
+
+/** Until when what a source says of these components is muted: it, the page, or all of the components; null = it is not. */
+export function mutedUntil(facts: MuteFacts, source: Muted, components: Named): number | null {
+  const own = source?.mutedUntil ?? 0;
+  const ends = components.map((each) => facts.mutedComponents.get(each.componentId) ?? 0);
+  const until = Math.max(own, facts.mutedUntil ?? 0, ends.length > 0 ? Math.min(...ends) : 0);
+  return until > facts.now ? until : null;
+}
+
+/** Rules of which nobody is told and nothing opens. */
+export function mutedRules(facts: MuteFacts): Set<RuleFact> {
+  const sources = new Map(facts.sources.map((each) => [each.id, each]));
+  const muted = (rule: RuleFact) => mutedUntil(facts, sources.get(rule.sourceId), rule.components) !== null;
+  return new Set(facts.rules.filter(muted));
+}
+
+/** Nobody is told of its moves. */
+export const isComponentMuted = ({ now, mutedUntil: page, mutedComponents }: MuteFacts, id: string): boolean =>
+  Math.max(page ?? 0, mutedComponents.get(id) ?? 0) > now;
+
+/** Sources all of whose rules are muted: nobody is told that something of them is over. */
+export function mutedSources(facts: MuteFacts): Set<string> {
+  const muted = mutedRules(facts);
+  const own = facts.sources.filter((each) => mutedUntil(facts, each, []) !== null).map(({ id }) => id);
+  const speaking = new Set(facts.rules.filter((rule) => !muted.has(rule)).map((rule) => rule.sourceId));
+  const all = [...muted].map((rule) => rule.sourceId).filter((id) => !speaking.has(id));
+  return new Set([...own, ...all]);
+}
+
+/** When the next mute ends by itself: what fires then is told, and opens. */
+export function nextMuteEnd({ now, mutedUntil: page, mutedComponents, sources }: MuteFacts): number | null {
+  const ends = [page, ...mutedComponents.values(), ...sources.map((each) => each.mutedUntil)];
+  const ahead = ends.filter((at): at is number => at !== null && at > now);
+  return ahead.length > 0 ? Math.min(...ahead) : null;
+}
+
+/** When a mute of a source, of one of its components or of the page last ended; null = none has, as far as is known. */
+export function unmutedAt(facts: MuteFacts, sourceId: string): number | null {
+  const { now, mutedUntil: page, mutedComponents } = facts;
+  const named = facts.rules.filter((each) => each.sourceId === sourceId).flatMap((each) => each.components);
+  const own = facts.sources.find((each) => each.id === sourceId)?.mutedUntil ?? null;
+  const ends = [page, own, ...named.map((each) => mutedComponents.get(each.componentId) ?? null)];
+  const over = ends.filter((at): at is number => at !== null && at <= now);
+  return over.length > 0 ? Math.max(...over) : null;
+}

@@ -1,0 +1,118 @@
+import type { AlertGroup } from "../alerts/alert-group";
+import type { RuleFact } from "../alerts/rule-match";
+import type { Impact, Status } from "../basics/status";
+import type { ObservedChange, ObservedComponent } from "../timeline/observed";
+
+export interface FiringAlert {
+  id: string;
+  key: string;
+  sourceId: string;
+  severity: string | null;
+  title: string;
+  labels: Record<string, string>;
+  /** Start of its present episode. */
+  startedAt: number;
+  incidentId: string | null;
+  dismissedAt: number | null;
+}
+
+export type Family = "source" | "monitor" | "heartbeat";
+
+export interface SettleSource {
+  id: string;
+  family: Family;
+  mutedUntil: number | null;
+  /** Of a source: silent when no delivery came for that long. */
+  heartbeatSeconds: number | null;
+  /** Of a monitor or heartbeat: since when nothing is known of it. */
+  silentSince: number | null;
+  /** Of a monitor: the one on whose failure its own is blamed. */
+  dependsOn: string | null;
+  /** The last delivery, or when the source was made. */
+  lastHeardAt: number;
+}
+
+export interface SettleIncident {
+  id: string;
+  title: string;
+  version: number;
+  visibility: string;
+  status: string;
+  edited: boolean;
+  closed: boolean;
+  resolvedAt: number | null;
+  resolvedBy: string | null;
+  recoveredAt: number | null;
+  updatedAt: number;
+  components: { componentId: string; status: Status }[];
+}
+
+export interface SettleComponent extends ObservedComponent {
+  version: number;
+}
+
+export interface SettleFacts {
+  now: number;
+  alerts: FiringAlert[];
+  rules: RuleFact[];
+  sources: SettleSource[];
+  groups: AlertGroup[];
+  components: SettleComponent[];
+  /** The open ones of the page, and those that a group still refers to. */
+  incidents: SettleIncident[];
+  /** Components in active maintenance. */
+  maintained: ReadonlySet<string>;
+  /** Until when messages and new incidents are silenced, of the page and by component. */
+  mutedUntil: number | null;
+  mutedComponents: ReadonlyMap<string, number>;
+  /** Latest end of an episode that is not settled yet. */
+  recoveredAt: number | null;
+  /** Sources that have more firing alerts than were read: what is not among them may still fire. */
+  cutSources: ReadonlySet<string>;
+}
+
+export interface OpenedIncident {
+  id: string;
+  title: string;
+  visibility: "draft" | "published";
+  impact: Impact;
+  impactOverride: Impact | null;
+  startedAt: number;
+  /** A heartbeat counts as a monitor. */
+  origin: "source" | "monitor";
+  sourceId: string;
+  groupId: string;
+  components: { componentId: string; status: Status }[];
+}
+
+/** What becomes of an incident that was there: written as one statement, so all have the same fields. */
+export interface ChangedIncident {
+  id: string;
+  change: "reopened" | "resolved" | "dismissed" | "recovered" | "firing";
+  visibility: string;
+  status: string;
+  closed: boolean;
+  resolvedAt: number | null;
+  resolvedBy: string | null;
+  recoveredAt: number | null;
+}
+
+export interface SettleDecision {
+  observed: ObservedChange[];
+  groups: AlertGroup[];
+  removedGroups: string[];
+  opened: OpenedIncident[];
+  changed: ChangedIncident[];
+  /** Of whom nobody is told: muted, or because of another one's failure. Alerts, and sources with all of theirs. */
+  silencedAlerts: ReadonlySet<string>;
+  silencedSources: ReadonlySet<string>;
+  /** Components of whose moves nobody is told. */
+  silencedComponents: ReadonlySet<string>;
+  /** Alerts that now belong to an incident. */
+  joined: { alertId: string; startedAt: number; incidentId: string }[];
+  /** Open published incidents' components before and after, for the incident layer. */
+  before: SettleIncident["components"][];
+  after: SettleIncident["components"][];
+  /** When this page must be settled again without anything new; null = not by the clock. */
+  dueAt: number | null;
+}

@@ -1,0 +1,68 @@
+import type { Banner, BannerState, Impact, Indicator, Status } from "../basics/status";
+
+/** An open published incident as far as it can raise the banner. */
+export interface RaisingIncident {
+  impact: Impact;
+  impactOverride: Impact | null;
+  componentCount: number;
+}
+
+type Rule = [holds: (leaves: readonly Status[]) => boolean, banner: Banner];
+
+const any = (status: Status) => (leaves: readonly Status[]) => leaves.includes(status);
+const all = (status: Status) => (leaves: readonly Status[]) => leaves.every((leaf) => leaf === status);
+
+/** The first that holds. `every` holds for a page without components: empty is not red. */
+const ladder: readonly Rule[] = [
+  [all("operational"), { indicator: "none", state: "operational" }],
+  [all("major_outage"), { indicator: "critical", state: "major_all" }],
+  [all("partial_outage"), { indicator: "major", state: "partial_system" }],
+  [any("major_outage"), { indicator: "major", state: "partial_system" }],
+  [any("partial_outage"), { indicator: "minor", state: "minor_service" }],
+  [
+    (leaves) => leaves.length > 1 && all("degraded_performance")(leaves),
+    { indicator: "minor", state: "degraded_system" },
+  ],
+  [any("degraded_performance"), { indicator: "minor", state: "degraded_service" }],
+  [any("no_data"), { indicator: "minor", state: "unknown" }],
+  [any("under_maintenance"), { indicator: "maintenance", state: "maintenance" }],
+];
+
+/** Should a status ever miss its rule, we say that we do not know. */
+const unknown: Banner = { indicator: "minor", state: "unknown" };
+
+const height: Record<Indicator, number> = { none: 0, maintenance: 1, minor: 2, major: 3, critical: 4 };
+
+const raisedTo: Record<Exclude<Impact, "none">, Banner> = {
+  minor: { indicator: "minor", state: "raised_minor" },
+  major: { indicator: "major", state: "raised_major" },
+  critical: { indicator: "critical", state: "raised_critical" },
+};
+
+/** Components speak for an incident that names some; it raises only by an override or when it names none. */
+function raised(base: Banner, { impact, impactOverride, componentCount }: RaisingIncident): Banner {
+  const shown = impactOverride ?? (componentCount === 0 ? impact : "none");
+  if (shown === "none" || height[shown] <= height[base.indicator]) return base;
+  return raisedTo[shown];
+}
+
+/** The page's one sentence, over the effective statuses of the components that this audience sees. */
+export function banner(leafStatuses: readonly Status[], openIncidents: readonly RaisingIncident[]): Banner {
+  const base = ladder.find(([holds]) => holds(leafStatuses))?.[1] ?? unknown;
+  return openIncidents.reduce(raised, base);
+}
+
+/** Statuspage's English sentences, for the v2 `description`; pages take theirs from the locale. */
+export const bannerWords: Record<BannerState, string> = {
+  operational: "All Systems Operational",
+  major_all: "Major Service Outage",
+  partial_system: "Partial System Outage",
+  minor_service: "Minor Service Outage",
+  degraded_system: "Degraded System Service",
+  degraded_service: "Partially Degraded Service",
+  unknown: "Status Partly Unknown",
+  maintenance: "Service Under Maintenance",
+  raised_minor: "Minor Service Outage",
+  raised_major: "Partial System Outage",
+  raised_critical: "Major Service Outage",
+};

@@ -1,0 +1,23 @@
+import type { Layers } from "../basics/status";
+import { incidentLayer } from "../incidents/incident";
+import { isActive, maintenanceLayer } from "../maintenances/maintenance";
+import type { ComponentFact, IncidentFact, MaintenanceFact } from "./snapshot-facts";
+
+interface Given {
+  components: readonly ComponentFact[];
+  /** Published ones. */
+  incidents: readonly IncidentFact[];
+  maintenances: readonly MaintenanceFact[];
+}
+
+/** What the layers of each component say now. */
+export function layersOfComponents({ components, incidents, maintenances }: Given): Map<string, Layers> {
+  const incident = incidentLayer(incidents.filter((each) => !each.closed));
+  const maintenance = maintenanceLayer(maintenances.filter((each) => isActive(each.status)));
+  return new Map(
+    components.map(({ id, manualStatus: manual, observedStatus: observed }) => [
+      id,
+      { manual, observed, incident: incident.get(id) ?? null, maintenance: maintenance.get(id) ?? null },
+    ]),
+  );
+}

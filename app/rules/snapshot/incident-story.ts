@@ -1,0 +1,192 @@
+import { type Layer, type Status, toStatus, worst } from "../basics/status";
+import type { LayerChange, TouchedFact } from "./snapshot-facts";
+
+/** An update as far as it moved something; a change without `at` happened when its update is shown. Instants in ms. */
+export interface StoryUpdate {
+  status: string;
+  shownAt: number;
+  changes: readonly { componentId: string; from: string; to: string; at?: number }[];
+}
+
+/** What a published incident said of its components, from its start until now. */
+export interface IncidentStory {
+  id: string;
+  startedAt: number;
+  closed: boolean;
+  resolvedAt: number | null;
+  updates: readonly StoryUpdate[];
+  components: readonly TouchedFact[];
+}
+
+interface Step {
+  at: number;
+  status: Status | null;
+}
+
+const beginning = Number.NEGATIVE_INFINITY;
+
+/** An incident that calls a component operational moves nothing. */
+const moving = (word: string | undefined): Status | null =>
+  word === undefined || word === "operational" ? null : toStatus(word);
+
+/** The last step at or before the instant; steps are in order of time. */
+function valueAt(steps: readonly Step[], at: number): Status | null {
+  let value: Status | null = null;
+  for (const step of steps) if (step.at <= at) value = step.status;
+  return value;
+}
+
+function changesOf({ startedAt, updates }: IncidentStory, componentId: string) {
+  const own = updates.flatMap((update) =>
+    update.changes
+      .filter((change) => change.componentId === componentId)
+      .map((change) => ({ ...change, at: Math.max(startedAt, change.at ?? update.shownAt) })),
+  );
+  return own.sort((one, other) => one.at - other.at);
+}
+
+/** What it gives the component while it is open. Machines write no changes: then it is what it gives today. */
+function givenSteps(story: IncidentStory, componentId: string): Step[] {
+  const changes = changesOf(story, componentId);
+  const today = story.components.find((each) => each.componentId === componentId)?.status;
+  const first = { at: story.startedAt, status: moving(changes[0] ? changes[0].from : today) };
+  return [first, ...changes.map(({ at, to }) => ({ at, status: moving(to) }))];
+}
+
+/** When it was over, by its updates; the end that is kept on the incident itself counts last. */
+function isOver(story: IncidentStory, at: number): boolean {
+  if (at < story.startedAt) return true;
+  if (story.closed && story.resolvedAt !== null && at >= story.resolvedAt) return true;
+  const said = story.updates.filter((update) => update.shownAt <= at).sort((one, other) => one.shownAt - other.shownAt);
+  if (!story.closed && said.length === story.updates.length) return false;
+  return said.at(-1)?.status === "resolved";
+}
+
+const edgesOf = (story: IncidentStory): number[] => [
+  story.startedAt,
+  ...(story.resolvedAt === null ? [] : [story.resolvedAt]),
+  ...story.updates.flatMap(({ shownAt, changes }) => [shownAt, ...changes.flatMap(({ at }) => at ?? [])]),
+];
+
+/** A story with its instants, each with whether it was over by then. */
+interface Told {
+  story: IncidentStory;
+  edges: readonly { at: number; over: boolean }[];
+}
+
+function told(story: IncidentStory): Told {
+  const times = [...new Set(edgesOf(story))].sort((one, other) => one - other);
+  return { story, edges: times.map((at) => ({ at, over: isOver(story, at) })) };
+}
+
+const namedBy = ({ components, updates }: IncidentStory): Set<string> =>
+  new Set([...components, ...updates.flatMap(({ changes }) => changes)].map(({ componentId }) => componentId));
+
+/** The stories of each component that any of them names: a page may have a thousand that name others. */
+function byComponent(stories: readonly IncidentStory[]): Map<string, Told[]> {
+  const found = new Map<string, Told[]>();
+  for (const each of stories.map(told)) {
+    for (const id of namedBy(each.story)) {
+      const known = found.get(id);
+      if (known) known.push(each);
+      else found.set(id, [each]);
+    }
+  }
+  return found;
+}
+
+function stepsOf({ story, edges }: Told, componentId: string): Step[] {
+  const given = givenSteps(story, componentId);
+  return edges.map(({ at, over }) => ({ at, status: over ? null : valueAt(given, at) }));
+}
+
+/** How many give each status at an instant, as it moves on. */
+class Present {
+  private readonly counts = new Map<Status, number>();
+
+  move(from: Status | null, to: Status | null): void {
+    if (from !== null) this.counts.set(from, (this.counts.get(from) ?? 0) - 1);
+    if (to !== null) this.counts.set(to, (this.counts.get(to) ?? 0) + 1);
+  }
+
+  worst(): Status | null {
+    return worst([...this.counts].flatMap(([status, count]) => (count > 0 ? [status] : [])));
+  }
+}
+
+/** The incident layer of one component by these stories, as steps in order of time; all instants are walked once. */
+function layerSteps(stories: readonly Told[], componentId: string): Step[] {
+  const moves = stories.flatMap((each) => {
+    const steps = stepsOf(each, componentId);
+    return steps.map(({ at, status: to }, index) => ({ at, from: steps[index - 1]?.status ?? null, to }));
+  });
+  const present = new Present();
+  const layer = new Map<number, Status | null>([[beginning, null]]);
+  for (const { at, from, to } of moves.sort((one, other) => one.at - other.at)) {
+    present.move(from, to);
+    layer.set(at, present.worst());
+  }
+  return [...layer].map(([at, status]) => ({ at, status }));
+}
+
+/** What steps say at each of these instants; both in order of time. */
+function valuesAt(steps: readonly Step[], times: readonly number[]): (Status | null)[] {
+  let next = 0;
+  let value: Status | null = null;
+  return times.map((at) => {
+    for (let step = steps[next]; step && step.at <= at; step = steps[++next]) value = step.status;
+    return value;
+  });
+}
+
+function restatedOne(
+  before: readonly Step[],
+  after: readonly Step[],
+  { componentId, layer }: { componentId: string; layer: Layer },
+): LayerChange[] {
+  const times = [...new Set([...before, ...after].map((step) => step.at))].sort((one, other) => one - other);
+  const [then, now] = [valuesAt(before, times), valuesAt(after, times)];
+  const first = times.findIndex((at, index) => at > beginning && then[index] !== now[index]);
+  if (first < 0) return [];
+  let from = valueAt(after, (times[first] as number) - 1);
+  return times.slice(first).flatMap((at, index) => {
+    const to = now[first + index] ?? null;
+    if (to === from && index > 0) return [];
+    const row: LayerChange = { componentId, layer, from, to, at };
+    from = to;
+    return [row];
+  });
+}
+
+/** The same with nothing dated after an instant: what a clock that was ahead said has happened by then all the same. */
+function knownBy(story: IncidentStory, until: number): IncidentStory {
+  const { startedAt, resolvedAt, updates } = story;
+  return {
+    ...story,
+    startedAt: Math.min(startedAt, until),
+    resolvedAt: resolvedAt === null ? null : Math.min(resolvedAt, until),
+    updates: updates.map(({ shownAt, changes, ...update }) => ({
+      ...update,
+      shownAt: Math.min(shownAt, until),
+      changes: changes.map((each) => (each.at === undefined ? each : { ...each, at: Math.min(each.at, until) })),
+    })),
+  };
+}
+
+/**
+ * The rows to append to a layer when the published incidents, or the maintenances, of a page say something else than
+ * before: the layer restated from the first instant at which it differs. Withdrawing hands in `after` without the
+ * incident. Stories that overlap the change must be handed in on both sides; what is dated after `until` counts as of then.
+ */
+export function restated(
+  before: readonly IncidentStory[],
+  after: readonly IncidentStory[],
+  until: number,
+  layer: "incident" | "maintenance" = "incident",
+): LayerChange[] {
+  const known = (stories: readonly IncidentStory[]) => byComponent(stories.map((story) => knownBy(story, until)));
+  const [then, now] = [known(before), known(after)];
+  return [...new Set([...then.keys(), ...now.keys()])].flatMap((id) =>
+    restatedOne(layerSteps(then.get(id) ?? [], id), layerSteps(now.get(id) ?? [], id), { componentId: id, layer }),
+  );
+}

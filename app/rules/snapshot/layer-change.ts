@@ -1,0 +1,42 @@
+import type { Layer, Status } from "../basics/status";
+import type { ChangeFact, LayerChange } from "./snapshot-facts";
+
+/** The rows to append where a layer says something else after than before; `at` = true time. */
+export function layerChanges(
+  layer: Layer,
+  before: ReadonlyMap<string, Status>,
+  after: ReadonlyMap<string, Status>,
+  at: number,
+): LayerChange[] {
+  const ids = new Set([...before.keys(), ...after.keys()]);
+  return [...ids].flatMap((componentId) => {
+    const from = before.get(componentId) ?? null;
+    const to = after.get(componentId) ?? null;
+    return from === to ? [] : [{ componentId, layer, from, to, at }];
+  });
+}
+
+/** Where a page's timeline stood when somebody decided about it. */
+export interface TimelineState {
+  /** Its version. */
+  timeline: number;
+  /** Start (ms) of the first day that is not packed. */
+  openDayAt: number;
+  /** The latest instant under which a row is kept; 0 = there is none. */
+  recordedAt: number;
+}
+
+/**
+ * When the next rows are recorded: now, but never before the open day, whose rows are read from its start on, and always
+ * after older rows. So the rows after an instant are those of the later versions, whatever a clock says.
+ */
+export const recordingTime = ({ openDayAt, recordedAt }: TimelineState, now: number): number =>
+  Math.max(now, openDayAt, recordedAt + 1);
+
+/** The changes as the timeline's next rows, in their order. */
+export const nextRows = (state: TimelineState, now: number, changes: readonly LayerChange[]): ChangeFact[] =>
+  changes.map((change) => ({
+    ...change,
+    sequence: state.timeline + 1,
+    recordedAt: recordingTime(state, now),
+  }));

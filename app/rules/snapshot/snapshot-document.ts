@@ -1,0 +1,156 @@
+import type { Repeat } from "../basics/repeat";
+import type { Banner, Impact, Status } from "../basics/status";
+import type { Collapsed, ShownWhen } from "../components/fields";
+
+/** The document that every public format prints. Plain data; times are UTC instants in ms. */
+export interface Snapshot {
+  format: 1;
+  page: SnapshotPage;
+  /** Of the public home part: grows with every publish. */
+  revision: number;
+  builtAt: number;
+  banner: Banner;
+  groups: SnapshotGroup[];
+  /** In the order shown; those of a group follow its `componentIds`. Archived ones are not here. */
+  components: SnapshotComponent[];
+  /** The calendar days (page zone) that each component's `days` string covers, oldest first, today last. */
+  days: { first: string; last: string; count: number };
+  /** Open published incidents, newest first. */
+  incidents: SnapshotIncident[];
+  /** Scheduled, in progress and verifying maintenance by start. */
+  maintenances: SnapshotMaintenance[];
+  /** Incidents and finished maintenance of the last 15 days, open ones included, newest first. */
+  recent: { incidents: SnapshotIncident[]; maintenances: SnapshotMaintenance[] };
+}
+
+export interface SnapshotPage {
+  id: string;
+  slug: string;
+  name: string;
+  about: string;
+  /** Absolute public address without a trailing slash. */
+  url: string;
+  timeZone: string;
+  language: string;
+  accent: string;
+  noindex: boolean;
+  updatedAt: number;
+  partialWeight: number;
+  /** Absent in documents of earlier versions. */
+  links?: { label: string; url: string }[];
+  /** What stands at its foot, safe as it is; absent where nothing does. */
+  footerHtml?: string;
+  /** Hashes of its images: the last segment of their addresses; absent where there is none. */
+  logo?: string;
+  /** On dark ground, where that is another one. */
+  logoDark?: string;
+  favicon?: string;
+}
+
+export interface SnapshotGroup {
+  id: string;
+  name: string;
+  description: string;
+  position: number;
+  collapsed: Collapsed;
+  componentIds: string[];
+  /** Worst effective status of its members. */
+  status: Status;
+  /** Hundredths of a percent, rounded down; null = no data. Mean of the members that know something. */
+  uptime: number | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface SnapshotComponent {
+  id: string;
+  groupId: string | null;
+  name: string;
+  description: string;
+  position: number;
+  shownWhen: ShownWhen;
+  showUptime: boolean;
+  startDate: string;
+  status: Status;
+  /** When it took this status; null when that was before today. */
+  since: number | null;
+  /** The last status known before the data stopped, and when it stopped; null while data comes. */
+  lastKnown: { status: Status; noDataSince: number } | null;
+  /** True when something automatic observes it: these turn to no data when the tick stops. */
+  observed: boolean;
+  /** Its effective status without the observed layer's good word: what remains when the tick has stopped. */
+  unobservedStatus: Status;
+  /** One letter a day, oldest first: o operational, d degraded, p partial, m major, x maintenance, n no data, - before its start. */
+  days: string;
+  /** Days that are not wholly operational: date → ms of [major, partial, degraded, maintenance, no data]. */
+  stories: Record<string, number[]>;
+  /** Over the days shown, in hundredths of a percent, rounded down; null = no data. */
+  uptime: number | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface SnapshotUpdate {
+  id: string;
+  status: string;
+  html: string;
+  text: string;
+  /** Its body did not fit into the document and is empty here. */
+  cut?: true;
+  /** Somebody corrected it after it was shown. */
+  edited?: true;
+  shownAt: number;
+  createdAt: number;
+  updatedAt: number;
+  notify: boolean;
+  changes: { componentId: string; name: string; from: string; to: string }[];
+}
+
+export interface SnapshotIncident {
+  id: string;
+  title: string;
+  status: "investigating" | "identified" | "monitoring" | "resolved";
+  impact: Impact;
+  impactOverride: Impact | null;
+  startedAt: number;
+  monitoringAt: number | null;
+  resolvedAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+  components: { id: string; name: string; status: Status }[];
+  /** Newest first; a published postmortem stands among them (rules/incidents/postmortem). */
+  updates: SnapshotUpdate[];
+}
+
+export interface SnapshotMaintenance {
+  id: string;
+  title: string;
+  html: string;
+  text: string;
+  /** As of an update: its own body, not theirs. */
+  cut?: true;
+  status: "scheduled" | "in_progress" | "verifying" | "completed" | "cancelled";
+  startsAt: number;
+  endsAt: number;
+  verifyingAt: number | null;
+  completedAt: number | null;
+  /** The series that made it and how that repeats; absent where it happens once. */
+  series?: { id: string; repeat: Repeat };
+  createdAt: number;
+  updatedAt: number;
+  components: { id: string; name: string; status: Status }[];
+  updates: SnapshotUpdate[];
+}
+
+/** What a reader gets: the document, and how fresh it is (docs/protocols.md, "Publish"). */
+export interface PublishedView {
+  snapshot: Snapshot;
+  /** The last tick's stamp; views older than 15 minutes say that checks stopped. */
+  observedAt: number;
+  /** Since when work for the page has been due and is not done; null = all is done. */
+  behindSince: number | null;
+  /** Set when it comes from the last good copy: the instant it was read from the database. */
+  staleSince: number | null;
+  /** It is not for everybody: nothing of it may be kept anywhere. */
+  isPrivate?: boolean;
+}

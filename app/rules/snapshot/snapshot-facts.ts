@@ -1,0 +1,158 @@
+import type { Impact, Layer, Status } from "../basics/status";
+import type { Collapsed, ShownWhen } from "../components/fields";
+import type { PostmortemFact } from "../incidents/postmortem";
+import type { DayFold } from "../timeline/day-fold";
+
+/** Everything that a page's snapshot is made from, as plain data; read in one batch (docs/protocols.md, "Publish"). */
+export interface SnapshotFacts {
+  page: PageFact;
+  /** The revision to be built. */
+  wanted: number;
+  groups: GroupFact[];
+  components: ComponentFact[];
+  /** What all rows recorded at or after `page.openDayAt` come to. */
+  fold: DayFold;
+  closedDays: ClosedDaysFact[];
+  incidents: IncidentFact[];
+  maintenances: MaintenanceFact[];
+  /** Components that a rule maps something automatic to. */
+  observedComponentIds: Set<string>;
+}
+
+/** The same as it is read. */
+export interface SnapshotRead extends Omit<SnapshotFacts, "fold"> {
+  /** What the last build kept of the open day; null where it kept nothing of it, or nothing that can be read. */
+  kept: DayFold | null;
+  /** Rows of the open day that were not kept. */
+  newest: ChangeFact[];
+  /** Nothing was kept, so that these are all of them. */
+  isWhole: boolean;
+}
+
+export interface PageFact {
+  id: string;
+  slug: string;
+  name: string;
+  about: string;
+  host: string | null;
+  timeZone: string;
+  language: string;
+  accent: string;
+  visibility: string;
+  historyDays: number;
+  partialWeight: number;
+  noindex: boolean;
+  openDayAt: number;
+  updatedAt: number;
+  links?: { label: string; url: string }[];
+  footerHtml?: string;
+  images?: { kind: string; hash: string }[];
+}
+
+export interface GroupFact {
+  id: string;
+  name: string;
+  description: string;
+  position: number;
+  collapsed: Collapsed;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface ComponentFact {
+  id: string;
+  groupId: string | null;
+  name: string;
+  description: string;
+  position: number;
+  startDate: string;
+  shownWhen: ShownWhen;
+  showUptime: boolean;
+  manualStatus: Status | null;
+  manualUntil: number | null;
+  observedStatus: Status;
+  observedSince: number;
+  observedBefore: Status;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What a layer of a component says from an instant on, and what it said before. */
+export interface LayerChange {
+  componentId: string;
+  layer: Layer;
+  from: Status | null;
+  to: Status | null;
+  /** When it was true. */
+  at: number;
+}
+
+/** The same as a row of the page's timeline. */
+export interface ChangeFact extends LayerChange {
+  recordedAt: number;
+  sequence: number;
+}
+
+export interface ClosedDaysFact {
+  componentId: string;
+  year: number;
+  days: Record<string, number[]>;
+}
+
+export interface UpdateFact {
+  id: string;
+  status: string;
+  html: string;
+  text: string;
+  /** Its body was too long to be read with the others and is empty here. */
+  cut?: true;
+  /** Somebody corrected it after it was shown. */
+  edited?: true;
+  shownAt: number;
+  createdAt: number;
+  updatedAt: number;
+  notify: boolean;
+  changes: { componentId: string; name: string; from: string; to: string }[];
+}
+
+export interface TouchedFact {
+  componentId: string;
+  status: Status;
+}
+
+export interface IncidentFact {
+  id: string;
+  title: string;
+  status: string;
+  impact: Impact;
+  impactOverride: Impact | null;
+  startedAt: number;
+  monitoringAt: number | null;
+  resolvedAt: number | null;
+  closed: boolean;
+  /** Only one that visitors see. */
+  postmortem?: PostmortemFact;
+  createdAt: number;
+  updatedAt: number;
+  components: TouchedFact[];
+  updates: UpdateFact[];
+}
+
+export interface MaintenanceFact {
+  id: string;
+  title: string;
+  html: string;
+  text: string;
+  status: string;
+  startsAt: number;
+  endsAt: number;
+  verifyingAt: number | null;
+  completedAt: number | null;
+  dueAt: number | null;
+  /** Of the series that made it; absent where it happens once. */
+  series?: { id: string; rule: string };
+  createdAt: number;
+  updatedAt: number;
+  components: TouchedFact[];
+  updates: UpdateFact[];
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { isFullMailAddress } from "../basics/mail-address";
+import { committed, idText, nameText, oneOf, versioned } from "../fields/text";
+
+/** One whole address; nothing that could be two. */
+const mailAddress = z
+  .string()
+  .trim()
+  .refine(isFullMailAddress, { error: "One mail address, such as status@example.com.", params: { code: "bad_email" } });
+
+/** Checked by the adapter's own schema. */
+const settings = z.record(z.string().max(64), z.unknown());
+
+export const createMailerInput = z.object({
+  ...committed,
+  kind: z.string().min(1).max(64),
+  name: nameText,
+  fromAddress: mailAddress,
+  settings: settings.default({}),
+});
+export type CreateMailerInput = z.input<typeof createMailerInput>;
+
+const target = { ...committed, ...versioned, id: idText };
+
+export const mailerTarget = z.object(target);
+export type MailerTarget = z.input<typeof mailerTarget>;
+
+export const updateMailerInput = z.object({
+  ...target,
+  name: nameText.optional(),
+  fromAddress: mailAddress.optional(),
+  /** Secrets that are left out keep their value; an empty text takes one away. */
+  settings: settings.optional(),
+});
+export type UpdateMailerInput = z.input<typeof updateMailerInput>;
+
+export const moveMailerInput = z.object({ ...target, direction: oneOf(["up", "down"]) });
+export type MoveMailerInput = z.input<typeof moveMailerInput>;
+
+export const testMailerInput = z.object({ id: idText, to: mailAddress });
+export type TestMailerInput = z.input<typeof testMailerInput>;
+
+/** An address that the deployment calls: its outgoing heartbeat, its self-check. */
+export const deploymentAddressInput = z.object({
+  ...committed,
+  ...versioned,
+  /** Empty = none. */
+  url: z.string().trim().max(2000, "At most 2000 characters."),
+});
+export type DeploymentAddressInput = z.input<typeof deploymentAddressInput>;

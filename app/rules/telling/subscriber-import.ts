@@ -1,0 +1,60 @@
+import { isZone } from "../basics/day";
+import { normalAddress } from "./subscriber";
+
+export interface ImportedLine {
+  address: string;
+  /** Empty = the whole page. */
+  componentIds: string[];
+  language: string;
+  timeZone: string;
+}
+
+interface Around {
+  components: readonly { id: string; name: string }[];
+  language: string;
+  timeZone: string;
+}
+
+export const importLimits = { lines: 5000, characters: 1_000_000 } as const;
+
+type Read = { ok: true; value: ImportedLine[] } | { ok: false; problems: string[] };
+
+const mostProblems = 10;
+
+/** Names or ids, separated by semicolons; a name that is not on the page is a problem. */
+function componentsIn(text: string, { components }: Around): { ids: string[]; strange: string | null } {
+  const wanted = text.split(";").flatMap((part) => part.trim() || []);
+  const found = wanted.map((name) => components.find((each) => each.id === name || each.name === name)?.id ?? null);
+  const strange = wanted[found.indexOf(null)] ?? null;
+  return { ids: found.flatMap((id) => id ?? []), strange };
+}
+
+function readLine(cell: Record<string, string>, around: Around): ImportedLine | string {
+  const address = normalAddress(cell.email ?? cell.address ?? "");
+  if (address === null) return "no e-mail address";
+  const { ids, strange } = componentsIn(cell.components ?? "", around);
+  if (strange !== null) return `no component is called “${strange.slice(0, 60)}”`;
+  const language = (cell.language ?? "").trim() || around.language;
+  if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)) return "no language";
+  const timeZone = (cell.time_zone ?? "").trim() || around.timeZone;
+  if (!isZone(timeZone)) return "no time zone";
+  return { address, componentIds: ids, language, timeZone };
+}
+
+/** Reads an import, all or nothing: each address once, the first line that names it counts. Names the first bad lines. */
+export function readImport(cells: readonly Record<string, string>[], around: Around): Read {
+  if (cells.length === 0) return { ok: false, problems: ["There is no line with an address."] };
+  if (cells.length > importLimits.lines) {
+    return { ok: false, problems: [`At most ${importLimits.lines} lines; this has ${cells.length}.`] };
+  }
+  const lines = new Map<string, ImportedLine>();
+  const problems: string[] = [];
+  cells.forEach((cell, index) => {
+    const line = readLine(cell, around);
+    if (typeof line === "string") problems.push(`Entry ${index + 1}: ${line}.`);
+    else if (!lines.has(line.address)) lines.set(line.address, line);
+  });
+  if (problems.length > mostProblems)
+    problems.splice(mostProblems, problems.length, `${problems.length - mostProblems} more.`);
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: [...lines.values()] };
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { absentIfEmpty, committed, idText, ofPage, oneOf } from "../fields/text";
+import { languageText, zoneText } from "../pages/input";
+import { normalAddress, subscriberStates, subscriptionScopes } from "./subscriber";
+import { importLimits } from "./subscriber-import";
+
+/** One address. */
+export const addressText = z.string().transform((text, context) => {
+  const address = normalAddress(text);
+  if (address !== null) return address;
+  context.addIssue({
+    code: "custom",
+    message: "Write one e-mail address, such as ann@example.com.",
+    params: { code: "bad_email" },
+  });
+  return z.NEVER;
+}) as unknown as z.ZodType<string, string>;
+
+const wish = {
+  scope: oneOf(subscriptionScopes).default("page"),
+  componentIds: z.array(idText).max(200, "At most 200 components.").default([]),
+  incidentId: idText.or(z.literal("")).default(""),
+  language: absentIfEmpty(languageText),
+  timeZone: absentIfEmpty(zoneText),
+};
+
+export const subscribeInput = z.object({ ...ofPage, ...committed, email: addressText, ...wish });
+export type SubscribeInput = z.input<typeof subscribeInput>;
+
+/** The link proves who asks. */
+const held = { ...ofPage, ...committed, token: z.string().min(1).max(300) };
+
+export const heldInput = z.object(held);
+export type HeldInput = z.input<typeof heldInput>;
+
+export const changeSubscriptionInput = z.object({
+  ...held,
+  scope: oneOf(["page", "components"]).default("page"),
+  componentIds: z.array(idText).max(200).default([]),
+  language: absentIfEmpty(languageText),
+  timeZone: absentIfEmpty(zoneText),
+});
+export type ChangeSubscriptionInput = z.input<typeof changeSubscriptionInput>;
+
+export const leaveInput = z.object({ ...held, everything: z.boolean().default(false) });
+export type LeaveInput = z.input<typeof leaveInput>;
+
+export const subscriberTarget = z.object({ ...ofPage, ...committed, id: idText });
+export type SubscriberTarget = z.input<typeof subscriberTarget>;
+
+/** These, or all that are in one of `states`. */
+export const subscribersTarget = z.object({
+  ...ofPage,
+  ...committed,
+  ids: z.array(idText).min(1).max(500, "At most 500 at once.").or(z.literal("all")),
+  states: z.array(oneOf(subscriberStates)).optional(),
+});
+export type SubscribersTarget = z.input<typeof subscribersTarget>;
+
+export const subscriberScopeInput = z.object({
+  ...ofPage,
+  ...committed,
+  id: idText,
+  componentIds: z.array(idText).max(200, "At most 200 components."),
+});
+export type SubscriberScopeInput = z.input<typeof subscriberScopeInput>;
+
+export const importSubscribersInput = z.object({
+  ...ofPage,
+  ...committed,
+  file: z
+    .string()
+    .min(1, "Choose a file, or paste its lines.")
+    .max(importLimits.characters, "At most 1 MB. Divide it into several files."),
+  consent: z.boolean().refine((said) => said, "Import only people who agreed to get these mails, and say so here."),
+});
+export type ImportSubscribersInput = z.input<typeof importSubscribersInput>;

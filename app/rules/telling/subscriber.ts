@@ -1,0 +1,54 @@
+import { isFullMailAddress } from "../basics/mail-address";
+
+export const subscriberStates = ["pending", "active", "unsubscribed", "quarantined"] as const;
+export type SubscriberState = (typeof subscriberStates)[number];
+export const subscriptionScopes = ["page", "components", "incident"] as const;
+
+/** One address, written in one way: lower case, its domain as the network knows it (IDNA). null = none. */
+export function normalAddress(text: string): string | null {
+  const trimmed = text.trim();
+  if (!isFullMailAddress(trimmed)) return null;
+  const at = trimmed.lastIndexOf("@");
+  const host = URL.parse(`http://${trimmed.slice(at + 1)}/`)?.hostname;
+  const address = host ? `${trimmed.slice(0, at)}@${host}`.toLowerCase() : null;
+  return address !== null && isFullMailAddress(address) && !/@[\d.]+$|@\[/.test(address) ? address : null;
+}
+
+/** Somebody who is active has confirmed already; everybody else is asked to, also who had left. */
+export const isToBeAsked = (state: SubscriberState | null): boolean => state !== "active";
+
+export type Confirming = "confirm" | "already" | "gone";
+
+/** What pressing the button of a confirmation does. */
+export function confirming(known: { state: string; generation: number } | null, generation: number): Confirming {
+  if (known?.generation !== generation) return "gone";
+  if (known.state === "active") return "already";
+  return known.state === "pending" ? "confirm" : "gone";
+}
+
+export type Holding = "valid" | "left" | "gone";
+
+/** What the link that every mail repeats is good for. Leaving revokes it, but still says so to who presses again. */
+export function holding(known: { state: string; generation: number } | null, generation: number): Holding {
+  if (!known) return "gone";
+  if (known.state === "unsubscribed" && known.generation === generation + 1) return "left";
+  if (known.generation !== generation) return "gone";
+  return known.state === "unsubscribed" ? "left" : "valid";
+}
+
+/** "a•••@example.com": enough to know one's own address by. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  return `${address.slice(0, 1)}•••${address.slice(at)}`;
+}
+
+const named = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
+const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+const bounded = (part: string) => new RegExp(`(?<![\\p{L}\\p{N}])${literal(part)}(?![\\p{L}\\p{N}])`, "giu");
+
+/** What a mail server said, without the addresses that it repeats: those are kept in one table only (spec §9). */
+export function withoutAddresses(text: string, recipient: string): string {
+  const local = recipient.slice(0, Math.max(0, recipient.lastIndexOf("@")));
+  const masked = text.replaceAll(named, maskedAddress);
+  return local.length > 1 ? masked.replaceAll(bounded(local), `${local.slice(0, 1)}•••`) : masked;
+}

@@ -1,0 +1,68 @@
+import { type Layers, layers } from "../basics/status";
+import { type ComponentFold, type DayFold, foldedSegments } from "./day-fold";
+import { always, type Step } from "./layer-steps";
+import type { Segment } from "./timeline";
+
+/** Steps that a page's fold has at most, and how many of the latest are left of more. */
+export const stepsAtMost = 4000;
+const usual = { most: stepsAtMost, left: 2000 };
+
+const stepsIn = ({ steps }: ComponentFold) => layers.flatMap((layer) => (steps[layer] ?? []).slice(1));
+
+/** Lengths of equal status together, the last segment where it was. */
+function summedUp(segments: readonly Segment[]): Segment[] {
+  const last = segments.at(-1);
+  let from = segments[0]?.from ?? 0;
+  const lengths = new Map<Segment["status"], number>();
+  for (const each of segments.slice(0, -1)) {
+    lengths.set(each.status, (lengths.get(each.status) ?? 0) + each.to - each.from);
+  }
+  const sums = [...lengths].map(([status, length]) => {
+    const sum = { from, to: from + length, status };
+    from = sum.to;
+    return sum;
+  });
+  return last ? [...sums, last] : sums;
+}
+
+/** Of the steps up to an instant the last one, as if it reached back without end. */
+function stepsAfter(steps: readonly Step[], until: number): Step[] {
+  const [last] = steps.filter(({ at }) => at <= until).slice(-1);
+  const base = { at: always, status: last?.status ?? null };
+  return [base, ...steps.filter(({ at }) => at > until)];
+}
+
+function sumUp(fold: ComponentFold, current: Layers, from: number, until: number): ComponentFold {
+  const segments = foldedSegments(fold, { from, to: until, current, startAt: from });
+  const steps = layers.flatMap((layer) => {
+    const own = fold.steps[layer];
+    return own ? [[layer, stepsAfter(own, until)] as const] : [];
+  });
+  return {
+    steps: Object.fromEntries(steps),
+    past: { until, segments: summedUp(segments), assumed: current },
+  };
+}
+
+/** Whether something before that instant can be summed up: what is summed up already must lie before it. */
+const isLong = (fold: ComponentFold, until: number) =>
+  (fold.past?.until ?? always) < until && stepsIn(fold).some(({ at }) => at <= until);
+
+/**
+ * The same with at most so many steps: what is older is summed up, but nothing after `until`, the present or the end of
+ * the open day's first day, because days are summed one by one. Components whose layers are not known stay as they are.
+ */
+export function bounded(fold: DayFold, layersOf: ReadonlyMap<string, Layers>, until: number, limit = usual): DayFold {
+  const known = [...fold.components].filter(([id]) => layersOf.has(id));
+  const instants = known.flatMap(([, each]) => stepsIn(each).map(({ at }) => at));
+  if (instants.length <= limit.most) return fold;
+  const oldest = instants.sort((one, other) => one - other)[instants.length - limit.left - 1] ?? until;
+  const end = Math.min(oldest, until);
+  if (end <= fold.from) return fold;
+  const components = new Map(fold.components);
+  for (const [id, each] of known) {
+    const current = layersOf.get(id);
+    if (current && isLong(each, end)) components.set(id, sumUp(each, current, fold.from, end));
+  }
+  return { ...fold, components };
+}

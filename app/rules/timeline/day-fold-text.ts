@@ -1,0 +1,109 @@
+import { letterOfStatus } from "../basics/state-letter";
+import { type Layers, layers, type Status, statuses } from "../basics/status";
+import type { ComponentFold, DayFold, Past } from "./day-fold";
+import { always, type Step } from "./layer-steps";
+import type { Segment } from "./timeline";
+
+/** A fold that is longer is not kept: its rows are read instead. */
+export const foldLimit = 500_000;
+
+/** Of another shape than this one: not to be read. */
+const shape = 1;
+
+interface Kept {
+  shape: number;
+  sequence: number;
+  components: Record<string, string>;
+}
+
+const nothing = ".";
+const letterOf = (status: Status | null) => (status === null ? nothing : letterOfStatus[status].toUpperCase());
+const statusOf = new Map(statuses.map((status) => [letterOf(status), status]));
+const well = /^(?:[ODPMXN.](?:-?[0-9a-z]+[ODPMXN.])*)?$/;
+
+/** `O1ao0M…`: what it says first, then after how many ms what else. */
+function stepsText(steps: readonly Step[], from: number): string {
+  let last = from;
+  return steps
+    .map(({ at, status }) => {
+      if (at === always) return letterOf(status);
+      const text = (at - last).toString(36) + letterOf(status);
+      last = at;
+      return text;
+    })
+    .join("");
+}
+
+function parts(text: string): { number: string; status: Status | null }[] {
+  if (!well.test(text)) throw new SyntaxError("no steps");
+  return [...text.matchAll(/(-?[0-9a-z]*)([A-Z.])/g)].map(([, number = "", letter = nothing]) => ({
+    number,
+    status: statusOf.get(letter) ?? null,
+  }));
+}
+
+function stepsOf(text: string, from: number): Step[] {
+  let at = from;
+  return parts(text).map(({ number, status }) => {
+    if (number === "") return { at: always, status };
+    at += Number.parseInt(number, 36);
+    return { at, status };
+  });
+}
+
+const pastText = ({ segments, assumed }: Past) =>
+  `${layers.map((layer) => letterOf(assumed[layer])).join("")} ${segments
+    .map(({ from, to, status }) => letterOf(status) + (to - from).toString(36))
+    .join("")}`;
+
+function assumedOf(text: string): Layers {
+  const [manual, observed, incident, maintenance] = [...text].map((letter) => statusOf.get(letter) ?? null);
+  if (!observed) throw new SyntaxError("no layers");
+  return { manual: manual ?? null, observed, incident: incident ?? null, maintenance: maintenance ?? null };
+}
+
+function pastOf(assumed: string, sums: string, from: number): Past {
+  let until = from;
+  const segments = [...sums.matchAll(/([A-Z])([0-9a-z]+)/g)].map(([, letter = "", length = ""]): Segment => {
+    const status = statusOf.get(letter);
+    if (!status) throw new SyntaxError("no status");
+    const begin = until;
+    until += Number.parseInt(length, 36);
+    return { from: begin, to: until, status };
+  });
+  return { until, segments, assumed: assumedOf(assumed) };
+}
+
+const componentText = ({ steps, past }: ComponentFold, from: number) =>
+  [...layers.map((layer) => stepsText(steps[layer] ?? [], from)), ...(past ? [pastText(past)] : [])].join(" ");
+
+function componentOf(text: string, from: number): ComponentFold {
+  const words = text.split(" ");
+  const steps = layers.flatMap((layer, index) => {
+    const own = stepsOf(words[index] ?? "", from);
+    return own.length > 0 ? [[layer, own] as const] : [];
+  });
+  const [assumed, sums] = words.slice(layers.length);
+  return { steps: Object.fromEntries(steps), past: assumed && sums ? pastOf(assumed, sums, from) : null };
+}
+
+/** As a column holds it; null where it is too long to be kept. */
+export function foldText({ from, sequence, components }: DayFold): string | null {
+  const texts = [...components].map(([id, each]) => [id, componentText(each, from)]);
+  const kept: Kept = { shape, sequence, components: Object.fromEntries(texts) };
+  const text = JSON.stringify(kept);
+  return text.length > foldLimit ? null : text;
+}
+
+/** The fold of the rows between two instants, both included; null where the text says nothing that we know. */
+export function readFold(text: string, from: number, to: number): DayFold | null {
+  try {
+    const kept = JSON.parse(text) as Kept;
+    if (kept.shape !== shape) return null;
+    const components = Object.entries(kept.components).map(([id, each]) => [id, componentOf(each, from)] as const);
+    return { from, to, sequence: kept.sequence, components: new Map(components) };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    throw error;
+  }
+}

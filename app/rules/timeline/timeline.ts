@@ -1,0 +1,118 @@
+import { effective, type Layer, type Layers, layers, type Status } from "../basics/status";
+import { addSteps, always, type Step, said } from "./layer-steps";
+
+/** One row of the append-only status history: what a layer said before and says from `at` on. Instants in ms. */
+export interface Change {
+  layer: Layer;
+  from: Status | null;
+  to: Status | null;
+  /** When it was true. */
+  at: number;
+  /** When it was written, as far as a clock knows; decides only among rows of no sequence. */
+  recordedAt: number;
+  /** Version of the page's timeline that wrote it; 0 in rows older than that count. */
+  sequence: number;
+}
+
+/** [from, to) in ms. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+export interface Segment extends Span {
+  status: Status;
+}
+
+export interface LayerSegment extends Span {
+  status: Status | null;
+}
+
+const byClock = (one: Change, other: Change) => (one.sequence === 0 ? one.recordedAt - other.recordedAt : 0);
+
+/** The order in which they are folded: as they were committed, whatever the clocks said then. */
+export const byKnowledge = (one: Change, other: Change) =>
+  one.sequence - other.sequence || byClock(one, other) || one.at - other.at;
+
+/** The first step reaches back without end. */
+function stepsOf(changes: readonly Change[], current: Status | null): Step[] {
+  return changes.length === 0 ? [{ at: always, status: current }] : addSteps([], changes.toSorted(byKnowledge));
+}
+
+/** Adds what comes next; what says the same as what it follows makes that longer. */
+export function append<T extends LayerSegment>(segments: T[], next: T): void {
+  const last = segments.at(-1);
+  if (next.to <= next.from) return;
+  if (last && last.status === next.status && last.to === next.from) last.to = next.to;
+  else segments.push(next);
+}
+
+/**
+ * What one layer said over the window, without gaps. Rows are folded by (sequence, at, given order): each drops what
+ * was known from its `at` on, so that a correction restates the timeline. Before the first row its `from` held; with
+ * no row at all, `current`.
+ */
+export function layerSegments(changes: readonly Change[], current: Status | null, window: Span): LayerSegment[] {
+  const segments: LayerSegment[] = [];
+  const steps = stepsOf(changes, current);
+  for (const [index, { at, status }] of steps.entries()) {
+    const next = steps[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+    append(segments, { from: Math.max(at, window.from), to: Math.min(next, window.to), status });
+  }
+  return segments;
+}
+
+interface LayerStep extends Step {
+  layer: Layer;
+}
+
+type StepsOfLayer = (layer: Layer) => readonly Step[];
+
+const stepsOfRows =
+  (changes: readonly Change[], current: Layers): StepsOfLayer =>
+  (layer) =>
+    stepsOf(
+      changes.filter((change) => change.layer === layer),
+      current[layer],
+    );
+
+/** The steps of all layers in the order of their time; each layer's first one reaches back without end. */
+function stepsInOrder(stepsOfLayer: StepsOfLayer): LayerStep[] {
+  const steps = layers.flatMap((layer) => stepsOfLayer(layer).map((step) => ({ ...step, layer })));
+  return steps.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
+}
+
+/** What each layer said at one instant (ms), by all that is known of it today. */
+export function layersAt(changes: readonly Change[], current: Layers, at: number): Layers {
+  const values = { ...current };
+  for (const { at: since, layer, status } of stepsInOrder(stepsOfRows(changes, current))) {
+    if (since <= at) Object.assign(values, said(layer, status));
+  }
+  return values;
+}
+
+/** The effective status over the window, made of each layer's steps; see `effectiveSegments`. */
+export function segmentsOfSteps(stepsOfLayer: StepsOfLayer, current: Layers, window: Span, startAt: number): Segment[] {
+  const segments: Segment[] = [];
+  const values = { ...current };
+  let from = Math.max(window.from, startAt);
+  for (const { at, layer, status } of stepsInOrder(stepsOfLayer)) {
+    const to = Math.min(at, window.to);
+    append(segments, { from, to, status: effective(values) });
+    from = Math.max(from, to);
+    Object.assign(values, said(layer, status));
+  }
+  append(segments, { from, to: window.to, status: effective(values) });
+  return segments;
+}
+
+/**
+ * The effective status of one component over the window, without gaps and with equal neighbours merged. It begins at
+ * max(window.from, startAt): before the component's start there is nothing.
+ */
+export const effectiveSegments = (
+  changes: readonly Change[],
+  current: Layers,
+  window: Span,
+  startAt: number,
+): Segment[] => segmentsOfSteps(stepsOfRows(changes, current), current, window, startAt);

@@ -1,0 +1,85 @@
+import { Temporal } from "temporal-polyfill";
+import { type Day, dayOf, dayStart, daysBetween } from "../basics/day";
+import { invalid, ok, type Result } from "../basics/failure";
+
+/** Whole local days of which somebody wants to know the uptime. Instants in ms. */
+export interface UptimeRange {
+  from: number;
+  /** The end of the last day, or this instant where it still goes on. */
+  to: number;
+  /** Oldest first; empty where nothing of what was asked for is known. */
+  days: Day[];
+  /** Why it is not what was asked for. */
+  warnings: string[];
+}
+
+export interface AskedRange {
+  /** `2026`, `2026-11`, `2026-11-20` or an instant as ISO 8601; absent = 90 days, or since the component's start. */
+  start?: string | undefined;
+  /** The same, meaning its last day; absent = today. */
+  end?: string | undefined;
+}
+
+const usual = 90;
+/** As Statuspage's v1 has it. */
+const mostMonths = 6;
+const pattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(T.+)?)?)?$/;
+
+function calendarDate(year: number, month: number, day: number): Temporal.PlainDate | null {
+  try {
+    return Temporal.PlainDate.from({ year, month, day }, { overflow: "reject" });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** The first or last day that the text means, as YYYY-MM-DD; null = it means none, or one before 1970. */
+function dateOf(text: string, zone: string, side: "first" | "last"): string | null {
+  const [, year, month, day, time] = pattern.exec(text) ?? [];
+  if (year === undefined || Number(year) < 1970) return null;
+  if (time !== undefined) {
+    const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(time) ? text : `${text}Z`);
+    return Number.isFinite(at) ? dayOf(zone, at) : null;
+  }
+  const first = calendarDate(Number(year), Number(month ?? (side === "first" ? 1 : 12)), Number(day ?? 1));
+  if (!first || day !== undefined || side === "first") return first?.toString() ?? null;
+  return first.with({ day: first.daysInMonth }).toString();
+}
+
+const plus = (date: string, duration: { days?: number; months?: number }): string =>
+  Temporal.PlainDate.from(date).add(duration).toString();
+
+const unreadable = "A year, a month or a day such as 2026-11-20, from 1970 on.";
+
+/** Around which instant (ms) a range ends, before the page's zone is known: never earlier than it truly does. */
+export function roughEnd({ end }: AskedRange, now: number): number {
+  const date = end === undefined ? null : dateOf(end, "Etc/UTC", "last");
+  return date === null ? now : Math.min(now, dayStart("Etc/UTC", plus(date, { days: 2 })));
+}
+
+function cut(start: string, end: string, today: string, since: string) {
+  const warnings: string[] = [];
+  if (end > today) warnings.push(`The range ends today, ${today}, and not on ${end}.`);
+  if (start < since) warnings.push(`The range begins on ${since}, with the component, and not on ${start}.`);
+  return { first: start < since ? since : start, last: end > today ? today : end, warnings };
+}
+
+/**
+ * Which days are meant, in the page's zone: at most six calendar months; not after today and not before `since`
+ * (YYYY-MM-DD, the start of what is looked at), which is said in a warning. Failure: invalid.
+ */
+export function uptimeRange(asked: AskedRange, zone: string, now: number, since: string): Result<UptimeRange> {
+  const today = dayOf(zone, now);
+  const end = asked.end === undefined ? today : dateOf(asked.end, zone, "last");
+  if (end === null) return invalid("end", unreadable);
+  const back = plus(end < today ? end : today, { days: 1 - usual });
+  const start = asked.start === undefined ? (back < since ? since : back) : dateOf(asked.start, zone, "first");
+  if (start === null) return invalid("start", unreadable);
+  if (asked.start !== undefined && start > end) return invalid("start", "It begins after its end.");
+  const { first, last, warnings } = cut(start, end, today, since);
+  if (last > plus(first, { months: mostMonths })) return invalid("start", "At most six calendar months.");
+  const from = dayStart(zone, first > last ? start : first);
+  const to = Math.max(from, Math.min(dayStart(zone, plus(first > last ? end : last, { days: 1 })), now));
+  return ok({ from, to, days: first > last ? [] : daysBetween(zone, from, to), warnings });
+}
