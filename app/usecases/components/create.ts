@@ -64,7 +64,7 @@ export async function createComponent(ctx: Ctx, given: CreateComponentInput): Pr
       pageId,
       expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }],
       guards: step.guards,
-      changes: [...insertRows(component, [row as typeof component.$inferInsert]), ...step.changes],
+      changes: [...insertRows(component, [row]), ...step.changes],
       audit: {
         action: "component.create",
         subjectKind: "component",
