@@ -36,7 +36,7 @@ async function beQuicker(): Promise<void> {
 async function bodies(): Promise<string[]> {
   const sql = "SELECT body FROM incident_update WHERE incident_id = ?1 ORDER BY id";
   const [found] = await runBatch(ctx(), [{ sql, params: [stage.incident] }]);
-  return (found?.results as { body: string }[]).map(({ body }) => body);
+  return ((found?.results ?? []) as unknown as { body: string }[]).map((each) => each.body);
 }
 
 /** What the page would post with its button. */
