@@ -57,7 +57,7 @@ const [before, during, after] = [
   ["completed", "operational"],
 ];
 
-test.each([0, 3, 24, 365 * 24])("a tick that is %i hours ahead begins and ends no maintenance", async (ahead) => {
+test.each([0, 1, 3, 24, 365 * 24])("a tick that is %i hours ahead begins and ends no maintenance", async (ahead) => {
   await plan(midnight + 3 * hour, midnight + 7 * hour);
   await minutesFrom(morning);
   await tickAt(morning + 3 * minute + ahead * hour);

@@ -1,5 +1,5 @@
 import type { Due } from "~/db/queries/due";
-import { gapBefore } from "~/rules/stale";
+import { hasLeapt } from "~/rules/instants";
 import type { UnitKind } from "~/rules/units";
 
 /** What nobody takes back once it was done too early: it is told, over, packed or gone. */
@@ -10,7 +10,7 @@ const irrevocable: readonly UnitKind[] = ["maintenance", "manual", "heartbeats",
  * stamps, checks, settles and publishes; a minute later a second one knows which of the two it was, and does the rest.
  */
 export function whileUnsure(due: Due, now: number): { due: Due; isUnsure: boolean } {
-  if (gapBefore(due.tickAt, now) === null) return { due, isUnsure: false };
+  if (!hasLeapt(due.tickAt, now)) return { due, isUnsure: false };
   const units = due.units.filter(({ kind }) => !irrevocable.includes(kind));
   return { due: { ...due, units, toSend: false }, isUnsure: true };
 }
