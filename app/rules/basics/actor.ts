@@ -7,3 +7,7 @@ export type Actor =
   | { kind: "person"; id: string; operator: boolean; sessionId: string }
   | { kind: "token"; id: string; personId: string; role: Role; readOnly: boolean; operator: boolean }
   | { kind: "machine"; id: string };
+
+/** The person behind a session or a token; null for machines and visitors. */
+export const personOf = (actor: Actor): string | null =>
+  actor.kind === "person" ? actor.id : actor.kind === "token" ? actor.personId : null;

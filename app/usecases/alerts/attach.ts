@@ -13,8 +13,8 @@ import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
+import { ruleFact, ruleView } from "../alert-rules/view";
 import { changing, commitChange, type Done, find, missing, settleSoon } from "../change";
-import { ruleFact, ruleView } from "../rules/view";
 
 export type { AttachAlertInput };
 

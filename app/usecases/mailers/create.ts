@@ -10,9 +10,9 @@ import type { Ctx } from "~/platform/ctx";
 import { invalid, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { type CreateMailerInput, createMailerInput } from "~/rules/telling/mailer-input";
+import { mergedSettings } from "../adapter-settings/settings";
 import { changing, type Done } from "../change";
 import { commitDeployment, permitChange, replayed } from "../deployment/commit";
-import { mergedSettings } from "../sources/settings";
 import { shownSettings } from "./view";
 
 /** Adds a mailer after the others; what waited for one leaves now. Failures: invalid (unknown kind, settings). */

@@ -6,9 +6,9 @@ import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { type UpdateMailerInput, updateMailerInput } from "~/rules/telling/mailer-input";
+import { mergedSettings } from "../adapter-settings/settings";
 import { changing, type Done, differences, missing } from "../change";
 import { commitDeployment, permitChange } from "../deployment/commit";
-import { mergedSettings } from "../sources/settings";
 import { findMailer } from "./find";
 import { settingsOf, shownSettings } from "./view";
 

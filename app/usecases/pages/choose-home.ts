@@ -7,7 +7,7 @@ import { permitOperator } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { joinPageInput } from "~/rules/pages/input";
 import { changing, commitChange, type Done, missing, replayOf } from "../change";
-import { forgetHome } from "./home";
+import { forgetHome } from "../published/home";
 
 /** The operator chooses the page that `/` of the deployment shows; written in that page's audit log. */
 export async function chooseHome(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {

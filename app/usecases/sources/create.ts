@@ -8,9 +8,9 @@ import { type CreateSourceInput, createSourceInput } from "~/rules/alerts/input"
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
+import { masked, mergedSettings } from "../adapter-settings/settings";
 import { changing, commitChange, missing } from "../change";
 import { ingestUrlOf } from "./read";
-import { masked, mergedSettings } from "./settings";
 
 export type { CreateSourceInput };
 

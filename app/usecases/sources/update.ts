@@ -11,11 +11,11 @@ import { type UpdateSourceInput, updateSourceInput } from "~/rules/alerts/input"
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
+import { masked, mergedSettings } from "../adapter-settings/settings";
 import { changing, commitChange, type Done, differences, find, given as present, settleSoon } from "../change";
 import { resealed } from "../sealed/reseal";
 import { viewOf } from "./list";
 import { settingsOf } from "./read";
-import { masked, mergedSettings } from "./settings";
 
 export type { UpdateSourceInput };
 

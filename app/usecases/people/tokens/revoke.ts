@@ -2,6 +2,7 @@ import { priorCommit } from "~/db/queries/audit";
 import { deleteToken, makerIsMember, tokensOf, tokensOnPage } from "~/db/queries/token";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { personOf } from "~/rules/basics/actor";
 import { fail, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
@@ -13,7 +14,6 @@ import {
 } from "~/rules/people/credentials-input";
 import { changing, commitChange, type Done, missing, replayOf } from "../../change";
 import { commitDeployment, replayed } from "../../deployment/commit";
-import { personOf } from "../../pages/create";
 
 const auditOf = (id: string, name: string, maker?: string) => ({
   ...{ action: "token.revoke", subjectKind: "token", subjectId: id },

@@ -1,4 +1,4 @@
-import type { RuleMatch, rule } from "~/db/schema";
+import type { RuleMatch, rule } from "~/db/schema/index";
 import type { RuleFact } from "~/rules/alerts/rule-match";
 import { toStatus } from "~/rules/basics/status";
 

@@ -5,7 +5,7 @@ import { decodeBase64Url } from "~/platform/ids";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
 import { missing } from "../change";
-import { answering } from "../incidents/archive";
+import { answering } from "./answering";
 import { type ImageCopy, keepImage, readImage } from "./image-copies";
 import type { Keyring } from "./keyring";
 import { isAway } from "./part-reader";

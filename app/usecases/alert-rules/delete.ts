@@ -2,7 +2,7 @@ import { priorCommit } from "~/db/queries/audit";
 import { dropGroups, rulesOfSources } from "~/db/queries/rule";
 import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
-import { rule, ruleComponent } from "~/db/schema";
+import { rule, ruleComponent } from "~/db/schema/index";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type RuleTarget, ruleTarget } from "~/rules/alerts/input";

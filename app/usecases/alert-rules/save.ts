@@ -4,7 +4,7 @@ import { shownComponents } from "~/db/queries/snapshot-facts";
 import { sourceById } from "~/db/queries/source";
 import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
-import { rule, ruleComponent } from "~/db/schema";
+import { rule, ruleComponent } from "~/db/schema/index";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type SaveRuleInput, saveRuleInput } from "~/rules/alerts/input";

@@ -2,7 +2,7 @@ import { priorCommit } from "~/db/queries/audit";
 import { rulesOfSources } from "~/db/queries/rule";
 import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
-import { rule } from "~/db/schema";
+import { rule } from "~/db/schema/index";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type MoveRuleInput, moveRuleInput } from "~/rules/alerts/input";
