@@ -10,7 +10,11 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { moved } from "~/rules/basics/ordering";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
-import { changing, commitChange, type Done, find, settleSoon } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
+import { settleSoon } from "../change/settle-soon";
 import { ruleView } from "./view";
 
 /** Moves a rule one place among the rules of its source; the catch-all stays last. Failures: conflict, missing. */

@@ -11,17 +11,12 @@ import { type SaveRuleInput, saveRuleInput } from "~/rules/alerts/input";
 import { invalid, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
-import {
-  changing,
-  commitChange,
-  type Done,
-  differences,
-  find,
-  missing,
-  given as present,
-  replayOf,
-  settleSoon,
-} from "../change";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { differences, present } from "../change/differences";
+import { find } from "../change/find";
+import { settleSoon } from "../change/settle-soon";
 import { type RuleView, ruleView } from "./view";
 
 export type { SaveRuleInput };

@@ -14,7 +14,11 @@ import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { ruleFact, ruleView } from "../alert-rules/view";
-import { changing, commitChange, type Done, find, missing, settleSoon } from "../change";
+import { type Done, missing } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
+import { settleSoon } from "../change/settle-soon";
 
 export type { AttachAlertInput };
 

@@ -4,7 +4,7 @@ import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import type { ChannelTarget } from "~/rules/telling/channel-input";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { stepChannel } from "./step";
 
 /** Deletes a channel with its deliveries. Failures: conflict, missing. */

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
 import { masked, type SettingField, settingFields } from "../adapter-settings/settings";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { madeNames, typedFields } from "./kinds";
 import { type ChannelView, kindTitle, settingsOf, viewOf } from "./view";
 

@@ -3,7 +3,7 @@ import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import type { ChannelTarget } from "~/rules/telling/channel-input";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { stepChannel } from "./step";
 
 /** Told again, from the next notice on; why it was off is forgotten. Failures: conflict, missing. */

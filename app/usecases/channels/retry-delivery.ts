@@ -7,7 +7,9 @@ import { fail, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type ChannelDeliveryTarget, channelDeliveryTarget } from "~/rules/telling/channel-input";
-import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { isTestDelivery } from "./delivery-view";
 
 const refused = (code: string, detail: string) => fail({ name: "conflict", code, detail });

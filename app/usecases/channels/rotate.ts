@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import type { ChannelTarget } from "~/rules/telling/channel-input";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { type MadeChannel, shownOnce } from "./create";
 import { madeNames, madeSettings } from "./kinds";
 import { stepChannel } from "./step";

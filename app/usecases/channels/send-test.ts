@@ -13,7 +13,9 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { pageAddress } from "~/rules/pages/page-address";
 import { type ChannelTarget, channelTarget } from "~/rules/telling/channel-input";
-import { changing, commitChange, missing, replayOf } from "../change";
+import { missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { deliveryView, type ListedChannelDelivery, testEnding } from "./delivery-view";
 
 export interface Tested {

@@ -8,14 +8,17 @@ import type { Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type ChannelTarget, channelTarget } from "~/rules/telling/channel-input";
-import { changing, commitChange, type Done, find, type PersonCommit } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { type Change, commitChange } from "../change/commit";
+import { find } from "../change/find";
 import { viewOf } from "./view";
 
 export interface ChannelStep {
   action: string;
   changes: Statement[];
-  before?: PersonCommit["audit"]["before"];
-  after?: PersonCommit["audit"]["after"];
+  before?: Change["audit"]["before"];
+  after?: Change["audit"]["after"];
 }
 
 /** One change of one channel by an admin, compared with the version that was read. Failures: conflict, missing. */

@@ -10,7 +10,11 @@ import type { Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { type ComponentTarget, componentTarget } from "~/rules/components/input";
 import { parseInput } from "~/rules/fields/parse";
-import { changing, commitChange, type Done, find, settleSoon } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
+import { settleSoon } from "../change/settle-soon";
 
 /** Takes a component off the page and out of the rules; its history stays. Failures: conflict, missing. */
 export async function archiveComponent(ctx: Ctx, given: ComponentTarget): Promise<Result<Done>> {

@@ -12,7 +12,10 @@ import { permit } from "~/rules/basics/permission";
 import type { SettableStatus } from "~/rules/basics/status";
 import { type CreateComponentInput, createComponentInput } from "~/rules/components/input";
 import { parseInput } from "~/rules/fields/parse";
-import { changing, commitChange, type Done, missing, given as present } from "../change";
+import { type Done, missing } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { present } from "../change/differences";
 import { manualStep } from "./set-status";
 
 export type { CreateComponentInput };

@@ -9,7 +9,10 @@ import { moved } from "~/rules/basics/ordering";
 import { permit } from "~/rules/basics/permission";
 import { type MoveInput, moveInput } from "~/rules/components/input";
 import { parseInput } from "~/rules/fields/parse";
-import { changing, commitChange, type Done, find } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
 
 export type { MoveInput };
 

@@ -13,7 +13,11 @@ import { type SetStatusInput, setStatusInput } from "~/rules/components/input";
 import { parseInput } from "~/rules/fields/parse";
 import type { TimelineState } from "~/rules/snapshot/layer-change";
 import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
-import { changing, commitChange, type Done, differences, find } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { differences } from "../change/differences";
+import { find } from "../change/find";
 
 export type { SetStatusInput };
 

@@ -9,7 +9,11 @@ import { invalid, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { type UpdateComponentInput, updateComponentInput } from "~/rules/components/input";
 import { parseInput } from "~/rules/fields/parse";
-import { changing, commitChange, type Done, differences, find, given as present } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { differences, present } from "../change/differences";
+import { find } from "../change/find";
 import { manualChange, manualStep } from "./set-status";
 
 export type { UpdateComponentInput };

@@ -7,8 +7,10 @@ import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type DeploymentAddressInput, deploymentAddressInput } from "~/rules/telling/mailer-input";
-import { changing, type Done, missing } from "../change";
-import { commitDeployment, permitChange, replayed } from "./commit";
+import { type Done, missing, replayOf } from "../change/answers";
+import { permitOperatorToWrite } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 
 /** The addresses of the operator's choice that the deployment calls; each is kept encrypted in its column. */
 export type AddressName = "heartbeat" | "selfCheck";
@@ -51,7 +53,7 @@ export async function readAddress(ctx: Ctx, name: AddressName): Promise<Result<A
 
 /** Sets the address, or takes it away when it is empty. Failures: invalid (a blocked address), conflict. */
 export async function setAddress(ctx: Ctx, name: AddressName, given: DeploymentAddressInput): Promise<Result<Done>> {
-  const may = permitChange(ctx);
+  const may = permitOperatorToWrite(ctx);
   if (!may.ok) return may;
   const parsed = parseInput(deploymentAddressInput, given);
   if (!parsed.ok) return parsed;
@@ -62,12 +64,13 @@ export async function setAddress(ctx: Ctx, name: AddressName, given: DeploymentA
   const sealed = guarded ? await ctx.secrets.seal(guarded.url.href) : null;
   return changing(ctx, async () => {
     const [prior, [facts]] = await read(ctx, priorCommit(ctx, commitId), deploymentFacts(ctx));
-    const replay = replayed(prior);
+    const replay = replayOf(prior, null);
     if (replay) return replay;
     if (!facts) return missing;
     const before = await viewOf(ctx, name, facts);
     if (version !== undefined && version !== before.version) return fail({ name: "conflict", current: before });
-    return commitDeployment(ctx, {
+    return commitChange(ctx, {
+      pageId: null,
       id: commitId,
       guards: [expectDeployment(before.version)],
       changes: [saveAddress(name, sealed)],

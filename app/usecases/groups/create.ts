@@ -8,7 +8,10 @@ import type { Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { type CreateGroupInput, createGroupInput } from "~/rules/components/input";
 import { parseInput } from "~/rules/fields/parse";
-import { changing, commitChange, type Done, given as present } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { present } from "../change/differences";
 import { regrouped, unknownComponents } from "./members";
 
 export type { CreateGroupInput };

@@ -9,7 +9,10 @@ import type { Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { type ComponentTarget, componentTarget } from "~/rules/components/input";
 import { parseInput } from "~/rules/fields/parse";
-import { changing, commitChange, type Done, find } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
 import { regrouped } from "./members";
 
 /** Deletes a group; its components stay, in no group. Failures: conflict, missing. */

@@ -15,7 +15,10 @@ import {
   type NewHeartbeat,
   pingedSlug,
 } from "~/rules/heartbeats/input";
-import { changing, commitChange, type Done, missing, replayOf, settleSoon } from "../change";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { settleSoon } from "../change/settle-soon";
 import { newUuidAddress, pingUrlOf } from "./address";
 import { checkedSchedule, knownComponents } from "./checked";
 

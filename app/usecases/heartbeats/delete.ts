@@ -6,7 +6,7 @@ import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import type { HeartbeatTarget } from "~/rules/heartbeats/input";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { stepHeartbeat } from "./step";
 
 /** Deletes it with its pings and its rule; its alert ends, its addresses answer 404. Failures: conflict, missing. */

@@ -5,7 +5,7 @@ import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import type { HeartbeatTarget } from "~/rules/heartbeats/input";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { stepHeartbeat } from "./step";
 
 /** It is not expected any more, so nothing is known of it; what fires ends. Failures: conflict, missing. */

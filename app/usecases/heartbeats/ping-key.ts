@@ -8,7 +8,10 @@ import type { Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type PingKeyInput, pingKeyInput } from "~/rules/heartbeats/input";
-import { changing, commitChange, type Done, find } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
 
 /** Gives the page a ping key, or another one: addresses with the old one answer 404. Failures: conflict, missing. */
 export async function makePingKey(ctx: Ctx, given: PingKeyInput): Promise<Result<Done>> {

@@ -8,7 +8,7 @@ import { atLeast, permit } from "~/rules/basics/permission";
 import { nextRuns } from "~/rules/basics/schedule";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { ruleView } from "../alert-rules/view";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { pingUrlOf, slugUrlOf } from "./address";
 import { type ListedPing, listedPings } from "./pings";
 import { type Snippet, snippetsOf } from "./snippets";

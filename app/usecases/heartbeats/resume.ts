@@ -5,7 +5,7 @@ import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import type { HeartbeatTarget } from "~/rules/heartbeats/input";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { stepHeartbeat } from "./step";
 
 const notPaused = fail({ name: "conflict", code: "not_paused", detail: "This heartbeat is not paused." });

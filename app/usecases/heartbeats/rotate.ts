@@ -3,7 +3,7 @@ import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import type { HeartbeatTarget } from "~/rules/heartbeats/input";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { newUuidAddress } from "./address";
 import { stepHeartbeat } from "./step";
 

@@ -6,7 +6,9 @@ import { fail, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type HeartbeatTarget, heartbeatTarget } from "~/rules/heartbeats/input";
-import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { recordPing } from "./record";
 
 const addressSealed =

@@ -8,7 +8,11 @@ import type { Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type HeartbeatTarget, heartbeatTarget } from "~/rules/heartbeats/input";
-import { changing, commitChange, type Done, find, type PersonCommit, settleSoon } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { type Change, commitChange } from "../change/commit";
+import { find } from "../change/find";
+import { settleSoon } from "../change/settle-soon";
 import { plainOf } from "./view";
 
 /** As it is read for a decision, with its sealed address. */
@@ -18,8 +22,8 @@ interface HeartbeatStep {
   action: string;
   guards?: Statement[];
   changes: Statement[];
-  before?: PersonCommit["audit"]["before"];
-  after?: PersonCommit["audit"]["after"];
+  before?: Change["audit"]["before"];
+  after?: Change["audit"]["after"];
 }
 
 /** One change of one heartbeat by an admin, compared with the version that was read. Failures: conflict, missing. */

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { type Layer, type Status, severityOf } from "~/rules/basics/status";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { type ComponentsView, type ComponentView, componentQueries, componentsView } from "../components/list";
 import { type IncidentView, incidentView } from "./list";
 

@@ -10,7 +10,9 @@ import { atLeast, permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type InviteInput, inviteInput } from "~/rules/people/input";
 import { invitationLength, invitationsLimit } from "~/rules/people/invitation";
-import { changing, commitChange, replayOf } from "../change";
+import { replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { invitationNotice, invitationUrl } from "./link";
 
 export interface Invited {

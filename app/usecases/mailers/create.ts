@@ -11,13 +11,15 @@ import { invalid, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { type CreateMailerInput, createMailerInput } from "~/rules/telling/mailer-input";
 import { mergedSettings } from "../adapter-settings/settings";
-import { changing, type Done } from "../change";
-import { commitDeployment, permitChange, replayed } from "../deployment/commit";
+import { type Done, replayOf } from "../change/answers";
+import { permitOperatorToWrite } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { shownSettings } from "./view";
 
 /** Adds a mailer after the others; what waited for one leaves now. Failures: invalid (unknown kind, settings). */
 export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<Result<Done>> {
-  const may = permitChange(ctx);
+  const may = permitOperatorToWrite(ctx);
   if (!may.ok) return may;
   const parsed = parseInput(createMailerInput, given);
   if (!parsed.ok) return parsed;
@@ -31,10 +33,11 @@ export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<
   const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
   const done = await changing(ctx, async () => {
     const [prior, rows] = await read(ctx, priorCommit(ctx, commitId), mailersInOrder(ctx));
-    const replay = replayed(prior);
+    const replay = replayOf(prior, null);
     if (replay) return replay;
     const position = (rows.at(-1)?.position ?? -1) + 1;
-    return commitDeployment(ctx, {
+    return commitChange(ctx, {
+      pageId: null,
       id: commitId,
       changes: [
         ...insertRows(mailer, [{ id, kind, name, fromAddress, position, settingsSealed, ...times }]),

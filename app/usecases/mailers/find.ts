@@ -3,8 +3,7 @@ import { type MailerRow, mailersInOrder } from "~/db/queries/mailer";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, type Result } from "~/rules/basics/failure";
-import { type Done, missing } from "../change";
-import { replayed } from "../deployment/commit";
+import { type Done, missing, replayOf } from "../change/answers";
 import { viewOf } from "./view";
 
 interface Target {
@@ -21,7 +20,7 @@ const answered = (answer: Result<Done>): FoundMailer => ({ row: null, all: null,
 
 export async function findMailer(ctx: Ctx, commitId: string, { id, version }: Target): Promise<FoundMailer> {
   const [prior, all] = await read(ctx, priorCommit(ctx, commitId), mailersInOrder(ctx));
-  const replay = replayed(prior);
+  const replay = replayOf(prior, null);
   if (replay) return answered(replay);
   const row = all.find((each) => each.id === id);
   if (!row) return answered(missing);

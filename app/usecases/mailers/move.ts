@@ -3,13 +3,15 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { type MoveMailerInput, moveMailerInput } from "~/rules/telling/mailer-input";
-import { changing, type Done } from "../change";
-import { commitDeployment, permitChange } from "../deployment/commit";
+import type { Done } from "../change/answers";
+import { permitOperatorToWrite } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { findMailer } from "./find";
 
 /** Tries a mailer one place earlier or later; at the end of the list nothing changes. Failures: conflict, missing. */
 export async function moveMailer(ctx: Ctx, given: MoveMailerInput): Promise<Result<Done>> {
-  const may = permitChange(ctx);
+  const may = permitOperatorToWrite(ctx);
   if (!may.ok) return may;
   const parsed = parseInput(moveMailerInput, given);
   if (!parsed.ok) return parsed;
@@ -23,7 +25,8 @@ export async function moveMailer(ctx: Ctx, given: MoveMailerInput): Promise<Resu
     if (to < 0 || to >= ids.length) return ok({ id: row.id });
     ids.splice(at, 1);
     ids.splice(to, 0, row.id);
-    return commitDeployment(ctx, {
+    return commitChange(ctx, {
+      pageId: null,
       id: commitId,
       guards: [expectMailers(all)],
       changes: [orderMailers(ids, ctx.now())],

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
 import { type SettingField, settingFields } from "../adapter-settings/settings";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { type MailerView, settingsOf, shownSettings, viewOf } from "./view";
 
 export interface MailerDetail {

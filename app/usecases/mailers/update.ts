@@ -7,14 +7,17 @@ import type { Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { type UpdateMailerInput, updateMailerInput } from "~/rules/telling/mailer-input";
 import { mergedSettings } from "../adapter-settings/settings";
-import { changing, type Done, differences, missing } from "../change";
-import { commitDeployment, permitChange } from "../deployment/commit";
+import { type Done, missing } from "../change/answers";
+import { permitOperatorToWrite } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { differences } from "../change/differences";
 import { findMailer } from "./find";
 import { settingsOf, shownSettings } from "./view";
 
 /** Changes a mailer; what it was not able to send is tried again now. Failures: invalid, conflict, missing. */
 export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<Result<Done>> {
-  const may = permitChange(ctx);
+  const may = permitOperatorToWrite(ctx);
   if (!may.ok) return may;
   const parsed = parseInput(updateMailerInput, given);
   if (!parsed.ok) return parsed;
@@ -35,7 +38,8 @@ export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<
       fromAddress: fields.fromAddress,
       settings: shownSettings(row.kind, of),
     });
-    return commitDeployment(ctx, {
+    return commitChange(ctx, {
+      pageId: null,
       id: commitId,
       guards: [expectMailers([row])],
       changes: [saveMailer({ ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() }), lookAtMail],

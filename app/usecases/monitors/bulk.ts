@@ -11,7 +11,10 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type Bulk, type BulkMonitorsInput, bulkMonitorsInput } from "~/rules/monitors/input";
 import { type Beat, phaseFor } from "~/rules/monitors/monitor-phase";
-import { changing, commitChange, type Done, missing, replayOf, settleSoon } from "../change";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { settleSoon } from "../change/settle-soon";
 import { fitsPlan } from "./carry";
 import { pausing, replan, resuming } from "./step";
 

@@ -17,7 +17,10 @@ import { type CreateMonitorInput, createMonitorInput, type NewMonitor } from "~/
 import { phaseFor } from "~/rules/monitors/monitor-phase";
 import { monitorLimit } from "~/rules/plan/plan-budget";
 import { masked } from "../adapter-settings/settings";
-import { changing, commitChange, type Done, replayOf, settleSoon } from "../change";
+import { type Done, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { settleSoon } from "../change/settle-soon";
 import { newAddress } from "../sources/create";
 import { fitsPlan } from "./carry";
 import { checkedCause } from "./cause";

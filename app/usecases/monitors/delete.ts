@@ -2,7 +2,7 @@ import { forgetMonitors } from "~/db/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import type { MonitorTarget } from "~/rules/monitors/input";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { replan, stepMonitor, stepOf } from "./step";
 
 /** Deletes a monitor with its rules and results; its alerts end. Failures: conflict, missing. */

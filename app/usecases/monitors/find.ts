@@ -1,5 +1,5 @@
 import type { MonitorFacts } from "~/db/queries/monitor";
-import { type Found, find } from "../change";
+import { type Found, find } from "../change/find";
 import { coreOf } from "./view";
 
 type Prior = Parameters<typeof find>[0];

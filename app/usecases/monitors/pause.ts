@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import type { MonitorTarget } from "~/rules/monitors/input";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { pausing, stepMonitor, stepOf } from "./step";
 
 /** It is not checked any more: nothing is known of it, which is never green; what fires ends. Failures: conflict, missing. */

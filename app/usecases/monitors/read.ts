@@ -8,7 +8,7 @@ import { atLeast, permit } from "~/rules/basics/permission";
 import type { Opinion } from "~/rules/monitors/monitor";
 import { masked, type SettingField, settingFields } from "../adapter-settings/settings";
 import { ruleView } from "../alert-rules/view";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { ruleFields } from "./rule-rows";
 import { knownOf, type MonitorRow, rowOf, settingsOf } from "./view";
 

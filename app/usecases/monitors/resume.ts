@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import type { MonitorTarget } from "~/rules/monitors/input";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { fitsPlan } from "./carry";
 import { resuming, stepMonitor, stepOf } from "./step";
 

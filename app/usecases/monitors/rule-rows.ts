@@ -2,7 +2,7 @@ import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { given } from "../change";
+import { present } from "../change/differences";
 
 /** What the form says of incidents; components take the status while it is down. */
 interface RuleFields {
@@ -77,7 +77,7 @@ export function changedRules(
     slow: rules.find((each) => !each.catchAll)?.id ?? "",
     down: rules.find((each) => each.catchAll)?.id ?? "",
   };
-  const fields = given({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
+  const fields = present({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
   const changes = Object.keys(fields).length === 0 ? [] : [{ id: ids.down, ...fields, updatedAt: ctx.now() }];
   const columns = updateRows(rule, pageId, changes);
   if (!components) return columns;

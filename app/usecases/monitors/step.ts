@@ -11,7 +11,10 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type MonitorTarget, monitorTarget } from "~/rules/monitors/input";
-import { changing, commitChange, type Done, settleSoon } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { settleSoon } from "../change/settle-soon";
 import { findMonitor } from "./find";
 
 /** One change of whether a monitor runs. */

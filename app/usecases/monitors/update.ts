@@ -16,7 +16,11 @@ import { type ChangedMonitor, type UpdateMonitorInput, updateMonitorInput } from
 import { phaseFor } from "~/rules/monitors/monitor-phase";
 import { masked } from "../adapter-settings/settings";
 import { ruleView } from "../alert-rules/view";
-import { changing, commitChange, type Done, differences, given as present, settleSoon } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { differences, present } from "../change/differences";
+import { settleSoon } from "../change/settle-soon";
 import { fitsPlan } from "./carry";
 import { checkedCause } from "./cause";
 import { findMonitor } from "./find";

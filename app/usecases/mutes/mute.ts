@@ -7,7 +7,11 @@ import type { Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type MuteInput, muteInput } from "~/rules/settling/mute-input";
-import { changing, commitChange, type Done, find, settleSoon } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
+import { settleSoon } from "../change/settle-soon";
 
 export type { MuteInput };
 

@@ -15,7 +15,7 @@ import { banner } from "~/rules/snapshot/banner";
 import { type FirstSteps, isNew, openingOf, overdueSince, soon } from "~/rules/snapshot/now";
 import { ruleFact, ruleView } from "../alert-rules/view";
 import { causesAmong } from "../alerts/list";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { type ComponentView, componentsView } from "../components/list";
 import { incidentView, type ListedIncident } from "../incidents/list";
 import { type MaintenanceView, maintenanceView } from "../maintenances/list";

@@ -8,7 +8,9 @@ import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type CreatePageInput, createPageInput } from "~/rules/pages/input";
-import { changing, commitChange, given as present } from "../change";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { present } from "../change/differences";
 
 export type { CreatePageInput };
 

@@ -6,7 +6,7 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { proofName, proofText, readHost, readTexts } from "~/rules/pages/host-proof";
 import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "~/rules/pages/input";
-import { type Done, missing } from "../change";
+import { type Done, missing } from "../change/answers";
 import { forgetHosts } from "../published/host-page";
 import { stepPage } from "./step";
 

@@ -5,7 +5,7 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type PageTarget, pageTarget } from "~/rules/pages/input";
 import { doorOf } from "~/rules/pages/page-door";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { forgetPage } from "../published/view";
 import { newLock } from "./passphrase";
 import { stepPage } from "./step";

@@ -7,8 +7,10 @@ import { guardUrl } from "~/rules/basics/address-guard";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { type CreateProviderInput, createProviderInput } from "~/rules/people/provider-input";
-import { changing, type Done } from "../change";
-import { commitDeployment, permitChange, replayed } from "../deployment/commit";
+import { type Done, replayOf } from "../change/answers";
+import { permitOperatorToWrite } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 
 /** Plain http only where nobody but the operator's own network is on the way. */
 function refusalOf(ctx: Ctx, issuer: string): Result<never> | null {
@@ -22,7 +24,7 @@ function refusalOf(ctx: Ctx, issuer: string): Result<never> | null {
 
 /** Adds a provider by which people may sign in. Failures: invalid (a blocked address). */
 export async function createProvider(ctx: Ctx, given: CreateProviderInput): Promise<Result<Done>> {
-  const may = permitChange(ctx);
+  const may = permitOperatorToWrite(ctx);
   if (!may.ok) return may;
   const parsed = parseInput(createProviderInput, given);
   if (!parsed.ok) return parsed;
@@ -33,9 +35,10 @@ export async function createProvider(ctx: Ctx, given: CreateProviderInput): Prom
   const secretSealed = await ctx.secrets.seal(clientSecret);
   return changing(ctx, async () => {
     const [prior] = await read(ctx, priorCommit(ctx, commitId));
-    const replay = replayed(prior);
+    const replay = replayOf(prior, null);
     if (replay) return replay;
-    const made = await commitDeployment(ctx, {
+    const made = await commitChange(ctx, {
+      pageId: null,
       id: commitId,
       changes: insertRows(identityProvider, [{ id, ...shown, secretSealed, createdAt: now, updatedAt: now }]),
       audit: { action: "provider.create", subjectKind: "provider", subjectId: id, after: shown },

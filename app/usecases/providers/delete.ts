@@ -3,8 +3,10 @@ import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { type ProviderTarget, providerTarget } from "~/rules/people/provider-input";
-import { changing, type Done } from "../change";
-import { commitDeployment, permitChange } from "../deployment/commit";
+import type { Done } from "../change/answers";
+import { permitOperatorToWrite } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { findProvider, viewOf } from "./view";
 
 /**
@@ -12,7 +14,7 @@ import { findProvider, viewOf } from "./view";
  * asks. Failures: conflict, missing.
  */
 export async function deleteProvider(ctx: Ctx, given: ProviderTarget): Promise<Result<Done>> {
-  const may = permitChange(ctx);
+  const may = permitOperatorToWrite(ctx);
   if (!may.ok) return may;
   const parsed = parseInput(providerTarget, given);
   if (!parsed.ok) return parsed;
@@ -22,7 +24,8 @@ export async function deleteProvider(ctx: Ctx, given: ProviderTarget): Promise<R
     const { row, answer } = await findProvider(ctx, commitId, input);
     if (answer) return answer;
     const { id, version: _version, ...before } = viewOf(row);
-    return commitDeployment(ctx, {
+    return commitChange(ctx, {
+      pageId: null,
       id: commitId,
       guards: [expectProvider(row)],
       changes: [endSessionsBy(id, kept), forgetIdentitiesOf(id), forgetProvider(id)],

@@ -3,13 +3,16 @@ import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { type UpdateProviderInput, updateProviderInput } from "~/rules/people/provider-input";
-import { changing, type Done, differences } from "../change";
-import { commitDeployment, permitChange } from "../deployment/commit";
+import type { Done } from "../change/answers";
+import { permitOperatorToWrite } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { differences } from "../change/differences";
 import { findProvider } from "./view";
 
 /** Changes a provider's name or what it knows us by; a secret that is left out stays. Failures: invalid, conflict, missing. */
 export async function updateProvider(ctx: Ctx, given: UpdateProviderInput): Promise<Result<Done>> {
-  const may = permitChange(ctx);
+  const may = permitOperatorToWrite(ctx);
   if (!may.ok) return may;
   const parsed = parseInput(updateProviderInput, given);
   if (!parsed.ok) return parsed;
@@ -21,7 +24,8 @@ export async function updateProvider(ctx: Ctx, given: UpdateProviderInput): Prom
     const { name = row.name, clientId = row.clientId } = input;
     const secretSealed = sealed ?? row.secretSealed;
     const { before, after } = differences({ name: row.name, clientId: row.clientId }, { name, clientId });
-    return commitDeployment(ctx, {
+    return commitChange(ctx, {
+      pageId: null,
       id: commitId,
       guards: [expectProvider(row)],
       changes: [saveProvider({ ...row, name, clientId, secretSealed, updatedAt: ctx.now() })],

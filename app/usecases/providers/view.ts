@@ -3,8 +3,7 @@ import { type ProviderRow, providerById } from "~/db/queries/provider";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, type Result } from "~/rules/basics/failure";
-import { type Done, missing } from "../change";
-import { replayed } from "../deployment/commit";
+import { type Done, missing, replayOf } from "../change/answers";
 
 export interface ProviderView {
   id: string;
@@ -33,7 +32,7 @@ type FoundProvider = { row: ProviderRow; answer: null } | { row: null; answer: R
 /** The provider that a change is about, or the answer that the change already has. */
 export async function findProvider(ctx: Ctx, commitId: string, { id, version }: Target): Promise<FoundProvider> {
   const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), providerById(ctx, id));
-  const replay = replayed(prior);
+  const replay = replayOf(prior, null);
   if (replay) return { row: null, answer: replay };
   if (!row) return { row: null, answer: missing };
   if (version === undefined || version === row.version) return { row, answer: null };

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { decodeBase64Url } from "~/platform/ids";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { answering } from "./answering";
 import { type ImageCopy, keepImage, readImage } from "./image-copies";
 import type { Keyring } from "./keyring";

@@ -9,7 +9,9 @@ import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { masked, mergedSettings } from "../adapter-settings/settings";
-import { changing, commitChange, missing } from "../change";
+import { missing } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { ingestUrlOf } from "./read";
 
 export type { CreateSourceInput };

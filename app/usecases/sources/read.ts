@@ -9,7 +9,7 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
 import { masked, type SettingField, settingFields } from "../adapter-settings/settings";
 import { type RuleView, ruleView } from "../alert-rules/view";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { kindTitle, type SourceView, viewOf } from "./list";
 
 export interface SetupStep {

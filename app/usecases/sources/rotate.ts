@@ -8,7 +8,10 @@ import { type SourceTarget, sourceTarget } from "~/rules/alerts/input";
 import type { Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
-import { changing, commitChange, type Done, find } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
 import { newAddress } from "./create";
 import { viewOf } from "./list";
 

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
 import { type SubscriberState, subscriberStates } from "~/rules/telling/subscriber";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { pageSize } from "../cursor";
 import { type SubscriberView, viewOf } from "./view";
 

@@ -9,7 +9,9 @@ import { fail, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type CreateTemplateInput, createTemplateInput } from "~/rules/incidents/template-input";
-import { changing, commitChange, type Done, replayOf } from "../change";
+import { type Done, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { templatesAtMost, templateTrouble } from "./checked";
 
 export type { CreateTemplateInput };

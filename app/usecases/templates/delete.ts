@@ -8,7 +8,10 @@ import type { Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type TemplateTarget, templateTarget } from "~/rules/incidents/template-input";
-import { changing, commitChange, type Done, find } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
 
 /** Deletes a template; incidents that were written with it stay. Failures: conflict, missing. */
 export async function deleteTemplate(ctx: Ctx, given: TemplateTarget): Promise<Result<Done>> {

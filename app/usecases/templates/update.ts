@@ -9,7 +9,11 @@ import type { Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type UpdateTemplateInput, updateTemplateInput } from "~/rules/incidents/template-input";
-import { changing, commitChange, type Done, differences, find, given as present } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { differences, present } from "../change/differences";
+import { find } from "../change/find";
 import { templateTrouble } from "./checked";
 
 export type { UpdateTemplateInput };
