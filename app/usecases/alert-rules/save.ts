@@ -1,29 +1,37 @@
-import { priorCommit } from "~/db/queries/audit";
 import { rulesOf } from "~/db/queries/rule";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { sourceById } from "~/db/queries/source";
-import { wantSettle } from "~/db/queries/wish";
-import { read } from "~/db/read";
-import { rule, ruleComponent } from "~/db/schema/index";
-import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
+import { rule, ruleComponent } from "~/db/schema";
+import { deleteRows, insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type SaveRuleInput, saveRuleInput } from "~/rules/alerts/input";
-import { invalid, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
-import { type Done, missing, replayOf } from "../change/answers";
-import { changing } from "../change/changing";
-import { commitChange } from "../change/commit";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { type Done, missing } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { createOne } from "../change/create-one";
 import { differences, present } from "../change/differences";
-import { find } from "../change/find";
-import { settleSoon } from "../change/settle-soon";
-import { type RuleView, ruleView } from "./view";
+import { oneRule } from "./one";
 
 export type { SaveRuleInput };
 
 type Parsed = ReturnType<typeof saveRuleInput.parse>;
+type Facts = { source: readonly object[]; components: readonly { id: string }[] };
 
 const ruleLimit = 100;
+
+const facts = (ctx: Ctx, { pageId, sourceId }: Parsed) => ({
+  source: sourceById(ctx, pageId, sourceId),
+  components: shownComponents(ctx, pageId),
+});
+
+const rulesOfSource = (ctx: Ctx, { pageId, sourceId }: Parsed) => rulesOf(ctx, pageId, sourceId);
+
+/** The source must be there, and so must the components that it moves. */
+function refusalOf(input: Parsed, { source, components }: Facts): Result<never> | null {
+  if (source.length === 0) return missing;
+  const strange = Object.keys(input.components ?? {}).find((id) => !components.some((each) => each.id === id));
+  return strange === undefined ? null : invalid(`components.${strange}`, "No such component.");
+}
 
 const componentRows = (pageId: string, ruleId: string, components: Parsed["components"]): Statement[] =>
   insertRows(
@@ -34,79 +42,55 @@ const componentRows = (pageId: string, ruleId: string, components: Parsed["compo
 const columnsOf = ({ match, mode, hold, resolveAfter, groupBy, position }: Parsed) =>
   present({ match, mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter, groupBy, position });
 
-async function facts(ctx: Ctx, pageId: string, sourceId: string, commitId: string) {
-  const [prior, [source], rules, components] = await read(
+const auditedOf = (input: Parsed) => ({ ...columnsOf(input), ...present({ components: input.components }) });
+
+const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<Done>> =>
+  createOne(
     ctx,
-    priorCommit(ctx, commitId),
-    sourceById(ctx, pageId, sourceId),
-    rulesOf(ctx, pageId, sourceId),
-    shownComponents(ctx, pageId),
+    {
+      role: "admin",
+      subject: "rule",
+      input: saveRuleInput,
+      facts: (_, input) => ({ ...facts(ctx, input), rules: rulesOfSource(ctx, input) }),
+      settles: true,
+    },
+    given,
+    ({ id, input, source, components, rules }) => {
+      const refusal = refusalOf(input, { source, components });
+      if (refusal) return refusal;
+      if (rules.length > ruleLimit) return invalid("match", `A source has at most ${ruleLimit} rules.`);
+      const last = Math.max(0, ...rules.filter(({ row }) => !row.catchAll).map(({ row }) => row.position));
+      const { pageId, sourceId } = input;
+      const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
+      const row = { match: {}, groupBy: [], position: last + 1, ...columnsOf(input), id, pageId, sourceId, ...times };
+      return ok({
+        action: "rule.create",
+        changes: [...insertRows(rule, [row]), ...componentRows(pageId, id, input.components)],
+        after: auditedOf(input),
+      });
+    },
   );
-  return { prior, source, rules: rules.map(ruleView), known: new Set(components.map((each) => each.id)) };
-}
 
-function insertion(ctx: Ctx, input: Parsed, id: string, rules: RuleView[]): Statement[] {
-  const last = Math.max(0, ...rules.filter((each) => !each.catchAll).map((each) => each.position));
-  const row = {
-    ...{ match: {}, groupBy: [], position: last + 1 },
-    ...columnsOf(input),
-    id,
-    pageId: input.pageId,
-    sourceId: input.sourceId,
-    createdAt: ctx.now(),
-    updatedAt: ctx.now(),
-  };
-  return [...insertRows(rule, [row]), ...componentRows(input.pageId, id, input.components)];
-}
-
-function replacement(ctx: Ctx, input: Parsed, before: RuleView): Statement[] {
-  const { match, ...columns } = columnsOf(input);
-  const fields = before.catchAll || match === undefined ? columns : { ...columns, match };
-  const rows = updateRows(rule, input.pageId, [{ id: before.id, ...fields, updatedAt: ctx.now() }]);
-  if (!input.components) return rows;
-  const gone = deleteRows(ruleComponent, input.pageId, [{ pageId: input.pageId, ruleId: before.id }]);
-  return [...rows, ...gone, ...componentRows(input.pageId, before.id, input.components)];
-}
+const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    { ...oneRule, input: saveRuleInput, row: rulesOfSource, facts },
+    given,
+    ({ row, input, source, components }) => {
+      const refusal = refusalOf(input, { source, components });
+      if (refusal) return refusal;
+      const { pageId } = input;
+      const { match, ...columns } = columnsOf(input);
+      const gone = deleteRows(ruleComponent, pageId, [{ pageId, ruleId: row.id }]);
+      return ok({
+        action: "rule.update",
+        fields: row.catchAll || match === undefined ? columns : { ...columns, match },
+        changes: input.components ? [...gone, ...componentRows(pageId, row.id, input.components)] : [],
+        ...differences(row, auditedOf(input)),
+      });
+    },
+  );
 
 /** Makes or changes a rule; the catch-all keeps matching everything. Failures: invalid, conflict, missing. */
-export async function saveRule(ctx: Ctx, given: SaveRuleInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(saveRuleInput, given);
-  if (!parsed.ok) return parsed;
-  const input = parsed.value;
-  const { pageId, sourceId, commitId = ctx.id() } = input;
-  const id = input.id ?? ctx.id();
-  const done = await changing(ctx, async () => {
-    const { prior, source, rules, known } = await facts(ctx, pageId, sourceId, commitId);
-    const replay = replayOf(prior, pageId);
-    if (replay) return replay;
-    if (!source) return missing;
-    const strange = Object.keys(input.components ?? {}).find((each) => !known.has(each));
-    if (strange !== undefined) return invalid(`components.${strange}`, "No such component.");
-    if (!input.id && rules.length > ruleLimit) return invalid("match", `A source has at most ${ruleLimit} rules.`);
-    const found = input.id
-      ? find(
-          prior,
-          rules.find((each) => each.id === id),
-          input,
-        )
-      : null;
-    if (found?.answer) return found.answer;
-    const before = found?.row ?? null;
-    const after = { ...columnsOf(input), ...present({ components: input.components }) };
-    const changed = before ? differences(before, after) : { after };
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
-      expect: before ? [{ table: rule, rows: [{ id, version: before.version }] }] : [],
-      changes: [
-        ...(before ? replacement(ctx, input, before) : insertion(ctx, input, id, rules)),
-        wantSettle(pageId, ctx.now()),
-      ],
-      audit: { action: before ? "rule.update" : "rule.create", subjectKind: "rule", subjectId: id, ...changed },
-    });
-  });
-  if (done.ok) settleSoon(ctx, pageId);
-  return done;
-}
+export const saveRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<Done>> =>
+  given.id === undefined ? newRule(ctx, given) : otherRule(ctx, { ...given, id: given.id });

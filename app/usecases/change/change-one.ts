@@ -16,7 +16,7 @@ type Query = BatchItem<"sqlite">;
 interface One<Schema extends z.ZodType<Target>, Row, Rows extends Query, Facts, Table>
   extends Manner<Schema, Row, Table> {
   row: (ctx: Ctx, input: z.output<Schema>) => Rows;
-  /** Which of the rows it is; absent = the first. */
+  /** Which of the rows it is; absent = the first. The decision is told all of them as `rows`. */
   find?: (rows: RowsOf<Rows>, input: z.output<Schema>) => Row | undefined;
   /** What else it is decided on, read in the same batch. */
   facts?: (ctx: Ctx, input: z.output<Schema>) => Facts;
@@ -37,12 +37,14 @@ export function changeOne<
   ctx: Ctx,
   one: One<Schema, Row, Rows, Facts, Table>,
   given: z.input<Schema> & Target,
-  decide: (told: Told<Row, z.output<Schema>, NamedRows<Facts>>) => Decided<Table> | Promise<Decided<Table>>,
+  decide: (
+    told: Told<Row, z.output<Schema>, NamedRows<Facts> & { rows: RowsOf<Rows> }>,
+  ) => Decided<Table> | Promise<Decided<Table>>,
 ): Promise<Result<Done>> {
   const load = async ({ input, commitId }: Asked<z.output<Schema>>) => {
     const own = { prior: priorCommit(ctx, commitId), rows: one.row(ctx, input) };
     const [{ prior, rows }, facts] = await readNamed(ctx, own, one.facts?.(ctx, input));
-    return { prior, row: one.find ? one.find(rows, input) : rows[0], facts };
+    return { prior, row: one.find ? one.find(rows, input) : rows[0], facts: { ...facts, rows } };
   };
   return changeFound(ctx, { ...one, load }, given, decide);
 }
