@@ -46,7 +46,7 @@ const visibilityWords = { public: "Everybody", passphrase: "Whoever knows a pass
 export default function PageVisibility() {
   const { version, visibility, passphrase, unlockUrl, slug, here } = useLoaderData<typeof loader>();
   const conflict = useFormState("visibility")?.conflict ?? false;
-  const theirs = visibilityWords[visibility as keyof typeof visibilityWords];
+  const theirs = visibilityWords[visibility];
   const fields = [
     { name: "visibility", label: "Who may see it", theirs, kind: "choice" as const, words: visibilityWords },
   ];

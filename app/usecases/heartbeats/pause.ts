@@ -14,7 +14,7 @@ export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result
     const { id, pageId, state, stateSince, silentSince } = row;
     const now = ctx.now();
     const again = state === "paused";
-    const stopped = { state: "paused", stateSince: again ? stateSince : now, dueAt: null };
+    const stopped = { state: "paused" as const, stateSince: again ? stateSince : now, dueAt: null };
     const idle = { lastStartAt: null, lastStartRun: null, pendingFrom: null, updatedAt: now };
     return ok({
       action: "heartbeat.pause",

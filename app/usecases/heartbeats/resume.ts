@@ -16,7 +16,7 @@ export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Resul
     const { id, pageId, state } = row;
     if (state !== "paused") return notPaused;
     const now = ctx.now();
-    const fresh = { state: "new", stateSince: now, dueAt: null, updatedAt: now };
+    const fresh = { state: "new" as const, stateSince: now, dueAt: null, updatedAt: now };
     const forgotten = { lastPingAt: null, lastResult: null, lastStartAt: null, lastStartRun: null, pendingFrom: null };
     return ok({
       action: "heartbeat.resume",

@@ -6,7 +6,6 @@ import { read } from "~/db/read";
 import { membership, person } from "~/db/schema";
 import { insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/basics/actor";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { atLeast } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
@@ -48,7 +47,7 @@ async function joining(ctx: Ctx, { pageId, role }: Row, personId: string): Promi
     const row = { pageId, personId, role, createdAt: ctx.now() };
     return { personId, guards: [isNoMember(pageId, personId)], changes: insertRows(membership, [row]) };
   }
-  const raised = atLeast(present.role as Role, role as Role) ? [] : [{ personId, role }];
+  const raised = atLeast(present.role, role) ? [] : [{ personId, role }];
   return { personId, guards: [], changes: updateRows(membership, pageId, raised, ["personId"]) };
 }
 

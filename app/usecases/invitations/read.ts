@@ -35,7 +35,7 @@ export async function readInvitation(ctx: Ctx, { token }: { token: string }): Pr
   if (!row) return fail({ name: "gone" });
   return ok({
     pageName: row.pageName,
-    role: row.role as Role,
+    role: row.role,
     inviter: row.inviter,
     over: row.acceptedAt !== null || row.expiresAt <= ctx.now(),
     joiningAs: person?.name ?? null,

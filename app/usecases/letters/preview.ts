@@ -46,6 +46,6 @@ export async function previewLetter(
   const writer = await writerFor(notice.kind)({ ctx, notices: [first ?? notice, ...rest], masked: true });
   if (!writer) return fail({ name: "gone" });
   const place = { language: page?.language ?? "en", timeZone: page?.timeZone ?? "Etc/UTC" };
-  const letter = await writer.write(sampleOf(notice.audience as Audience, pageId, place));
+  const letter = await writer.write(sampleOf(notice.audience, pageId, place));
   return ok({ ...letter, to: address });
 }

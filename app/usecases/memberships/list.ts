@@ -28,7 +28,7 @@ export async function listMembers(ctx: Ctx, { pageId }: { pageId: string }): Pro
   return ok(
     rows.map((row) => ({
       ...row,
-      role: row.role as Role,
+      role: row.role,
       email: shown ? row.email : null,
       you: row.personId === me,
     })),

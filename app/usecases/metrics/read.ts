@@ -5,7 +5,6 @@ import type { Ctx } from "~/platform/ctx";
 import { personOf } from "~/rules/basics/actor";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { effective, type Status, toStatus, toStatusOrNull } from "~/rules/basics/status";
-import type { HeartbeatState } from "~/rules/heartbeats/heartbeat-ping";
 import { worstByComponent } from "~/rules/incidents/incident";
 import type { Measured, MeasuredPage } from "~/rules/metrics/metric-families";
 
@@ -65,7 +64,7 @@ export async function readMetrics(ctx: Ctx): Promise<Result<Measured>> {
       monitors: shardsOf(id).flatMap(({ plan, states }) =>
         plan.map((planned) => ({ planned, state: states[planned.id] })),
       ),
-      heartbeats: heartbeatsOf(id).map((each) => ({ ...each, state: each.state as HeartbeatState })),
+      heartbeats: heartbeatsOf(id).map((each) => ({ ...each, state: each.state })),
       components: componentsOf(row, rowsOf(id)),
       firing: JSON.parse(firing) as MeasuredPage["firing"],
     };

@@ -9,4 +9,4 @@ export const findMonitor = (
   prior: Prior,
   row: MonitorFacts | undefined,
   input: { pageId: string; version?: number | undefined },
-): Found<MonitorFacts> => find(prior, row, input, (it) => coreOf(it as MonitorFacts));
+): Found<MonitorFacts> => find(prior, row, input, (it) => coreOf(it));

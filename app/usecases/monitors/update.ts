@@ -24,7 +24,7 @@ import { settleSoon } from "../change/settle-soon";
 import { fitsPlan } from "./carry";
 import { checkedCause } from "./cause";
 import { findMonitor } from "./find";
-import { changedRules, type KnownRule, knownComponents, ruleFields } from "./rule-rows";
+import { changedRules, knownComponents, ruleFields } from "./rule-rows";
 import { checkedSettings } from "./settings";
 import { settingsOf } from "./view";
 
@@ -75,7 +75,7 @@ function rowsOf(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor
   return [
     ...updateRows(source, pageId, [{ id, ...present({ name, dependsOn }), ...columns, updatedAt }]),
     ...updateRows(monitor, pageId, [{ id, ...changed, updatedAt }]),
-    ...changedRules(ctx, pageId, facts.rules as KnownRule[], { components, mode, hold, resolveAfter }),
+    ...changedRules(ctx, pageId, facts.rules, { components, mode, hold, resolveAfter }),
     rebuildPlan(pageId, [row.shardId]),
     wantSettle(pageId, ctx.now()),
   ];

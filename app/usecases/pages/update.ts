@@ -72,7 +72,7 @@ export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Resu
   const { pageId, version, commitId, ...rest } = parsed.value;
   let moved: string | null = null;
   const done = await stepPage(ctx, { pageId, version, commitId }, async (row) => {
-    const step = await decided(ctx, row, present(rest) as Partial<PageRow>);
+    const step = await decided(ctx, row, present(rest));
     moved = step.changes?.length ? row.slug : null;
     const mayAll = permit(ctx.actor, ctx.member, pageId, moved === null ? "admin" : "owner");
     return mayAll.ok ? ok(step) : mayAll;
