@@ -2,6 +2,7 @@ import { priorCommit } from "~/db/queries/audit";
 import { type MonitorFacts, monitorsByIds, presentLoad } from "~/db/queries/monitor";
 import { forgetMonitors } from "~/db/queries/monitor-rows";
 import { loads } from "~/db/queries/shard";
+import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
 import { monitor, source } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
@@ -16,7 +17,7 @@ import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { settleSoon } from "../change/settle-soon";
 import { fitsPlan } from "./carry";
-import { pausing, replan, resuming } from "./step";
+import { pausing, replan, resuming } from "./running";
 
 export type { BulkMonitorsInput };
 
@@ -51,7 +52,7 @@ function columns(ctx: Ctx, pageId: string, facts: Facts, rows: ({ id: string } &
       pageId,
       rows.map(({ id }) => ({ id, updatedAt })),
     ),
-    ...replan(ctx, pageId, facts.rows),
+    replan(pageId, facts.rows),
   ];
 }
 
@@ -84,7 +85,7 @@ function changesOf(ctx: Ctx, input: Bulk, facts: Facts): Result<Statement[]> {
           facts.rows.map(({ id }) => id),
           ctx.now(),
         ),
-        ...replan(ctx, pageId, facts.rows),
+        replan(pageId, facts.rows),
       ]);
     case "set_interval":
       return ok(columns(ctx, pageId, facts, newBeats(facts, input.value)));
@@ -123,7 +124,7 @@ async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<
     pageId,
     expect: [{ table: source, rows: rows.map(({ id, version }) => ({ id, version })) }],
     guards: fits.value,
-    changes: changes.value,
+    changes: [...changes.value, wantSettle(pageId, ctx.now())],
     audit: {
       action: `monitor.bulk_${action}`,
       subjectKind: "page",
