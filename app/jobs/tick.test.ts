@@ -14,7 +14,7 @@ import {
   statusChange,
 } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
-import { forgetMemory, viewPage } from "~/usecases/pages/view";
+import { forgetMemory, viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { makePage, put, type TestPage } from "../../tests/support/page";
 import { tick } from "./tick";

@@ -3,7 +3,7 @@ import { read } from "~/db/read";
 import { maintenance, notice } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import { planMaintenance } from "~/usecases/maintenances/plan";
-import { forgetMemory, viewPage } from "~/usecases/pages/view";
+import { forgetMemory, viewPage } from "~/usecases/published/view";
 import { good } from "../support/desk";
 import { setMailer } from "../support/smtp";
 import { packedDay, timelineFaults } from "../support/timeline";

@@ -1,8 +1,8 @@
 import { beforeAll } from "vitest";
-import { forgetHosts } from "~/usecases/deployment/host-page";
-import { forgetImages } from "~/usecases/pages/image-copies";
-import { forgetSignposts } from "~/usecases/pages/signposts";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetHosts } from "~/usecases/published/host-page";
+import { forgetImages } from "~/usecases/published/image-copies";
+import { forgetSignposts } from "~/usecases/published/signposts";
+import { forgetMemory } from "~/usecases/published/view";
 import { forgetAllCounts } from "~/usecases/subscribers/counts";
 import { forgetPrinted } from "~/visitors/frame/memory";
 

@@ -11,7 +11,8 @@ import { atLeast } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { acceptInput } from "~/rules/people/input";
 import { isToken } from "~/rules/people/session";
-import { changing, commitChange } from "../change";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { newSession } from "../people/new-session";
 
 export interface Accepted {

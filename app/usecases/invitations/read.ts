@@ -3,9 +3,9 @@ import { personById } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { Role } from "~/rules/basics/actor";
+import { personOf } from "~/rules/basics/actor";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { isToken } from "~/rules/people/session";
-import { personOf } from "../pages/create";
 
 export interface ShownInvitation {
   pageName: string;

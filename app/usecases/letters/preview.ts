@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit, permitOperator } from "~/rules/basics/permission";
 import type { Audience } from "~/rules/telling/notice";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 
 export interface PreviewedLetter extends Letter {
   /** A sample address: nobody's. */

@@ -2,9 +2,9 @@ import { membersOf } from "~/db/queries/membership";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { Role } from "~/rules/basics/actor";
+import { personOf } from "~/rules/basics/actor";
 import { ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
-import { personOf } from "../pages/create";
 
 export interface MemberView {
   personId: string;

@@ -10,10 +10,11 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type UpdatePageInput, updatePageInput } from "~/rules/pages/input";
 import { doorOf } from "~/rules/pages/page-door";
-import { type Done, differences, given as present } from "../change";
+import type { Done } from "../change/answers";
+import { differences, present } from "../change/differences";
+import { forgetPage } from "../published/view";
 import { newLock } from "./passphrase";
 import { type PageRow, type PageStep, stepPage } from "./step";
-import { forgetPage } from "./view";
 
 export type { UpdatePageInput };
 

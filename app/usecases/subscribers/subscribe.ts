@@ -10,7 +10,9 @@ import { parseInput } from "~/rules/fields/parse";
 import { askingLimit, mayConfirm } from "~/rules/telling/subscribe-limit";
 import { isToBeAsked } from "~/rules/telling/subscriber";
 import { type SubscribeInput, subscribeInput } from "~/rules/telling/subscriber-input";
-import { changing, commitChange, missing } from "../change";
+import { missing } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { asking, type Wish } from "./asking";
 import { humanPace } from "./form-time";
 

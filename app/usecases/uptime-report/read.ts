@@ -7,9 +7,9 @@ import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/rules/uptime/uptime";
 import { type ReportDay, reportDays, sumRange } from "~/rules/uptime/uptime-report";
 import { floorSecond, inWholeSeconds, wholeRange } from "~/rules/uptime/whole-seconds";
-import { answering } from "../incidents/archive";
-import { mayReport } from "./dear-reports";
-import { type Counted, counted, reported, yearsOf } from "./uptime-report-facts";
+import { answering } from "../published/answering";
+import { type Counted, counted, reported, yearsOf } from "./facts";
+import { mayReport } from "./limit";
 
 export interface Share {
   id: string;

@@ -11,31 +11,11 @@ import {
 } from "~/db/queries/archive";
 import { toIncident, toMaintenance } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
-import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
-import { Stalled, within } from "~/platform/database";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { incidentOf, maintenanceOf } from "~/rules/snapshot/snapshot";
 import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
-import { isAway } from "../pages/part-reader";
-
-/**
- * Live reads for public archive views: only what is published, one batch of ≤ 5 statements, with a deadline of their
- * own. When the database is away: `overloaded`, at once where that showed already. The caller has seen that the page
- * may be seen.
- */
-const deadline = 3000;
-
-export async function answering<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-  const away = fail({ name: "overloaded", retryAfter: 30 });
-  if (isAway()) return away;
-  try {
-    return await within(work(), deadline);
-  } catch (error) {
-    if (error instanceof DatabaseAway || error instanceof Stalled) return away;
-    throw error;
-  }
-}
+import { answering } from "../published/answering";
 
 const namesOf = (rows: readonly { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]));
 

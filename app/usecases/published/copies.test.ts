@@ -6,9 +6,9 @@ import { publish } from "~/engines/publishing/publish";
 import { openDeployment } from "../../../tests/support/database";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
-import { forgetHosts, slugOfOwnHost } from "../deployment/host-page";
+import { updatePage } from "../pages/update";
 import { homePage } from "./home";
-import { updatePage } from "./update";
+import { forgetHosts, slugOfOwnHost } from "./host-page";
 import { forgetMemory, viewPage, viewRecent } from "./view";
 
 /** The copies outside D1, in a real KV of the local runtime. */

@@ -5,7 +5,7 @@ import { firingNow, nowFacts, rulesAtWork, unclosed } from "~/db/queries/now";
 import { mailTrouble } from "~/db/queries/outbox";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
-import type { SourceFamily } from "~/db/schema";
+import type { SourceFamily } from "~/db/schema/index";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
@@ -13,17 +13,17 @@ import type { Banner, Layer, Layers, Status } from "~/rules/basics/status";
 import { type DayLimits, limitsOf, measuredDays, type TickUsage } from "~/rules/plan/usage";
 import { banner } from "~/rules/snapshot/banner";
 import { type FirstSteps, isNew, openingOf, overdueSince, soon } from "~/rules/snapshot/now";
+import { ruleFact, ruleView } from "../alert-rules/view";
 import { causesAmong } from "../alerts/list";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { type ComponentView, componentsView } from "../components/list";
 import { incidentView, type ListedIncident } from "../incidents/list";
 import { type MaintenanceView, maintenanceView } from "../maintenances/list";
 import { type MailView, noMail } from "../notices/view";
-import { ruleFact, ruleView } from "../rules/view";
 import { type SealedThing, sealedAwayOf } from "../sealed/list";
-import { type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./now-firing";
+import { type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
 
-export type { FiringGroup, WaitingGroup } from "./now-firing";
+export type { FiringGroup, WaitingGroup } from "./firing";
 
 export interface AffectedComponent {
   id: string;

@@ -4,7 +4,7 @@ import { ok, type Result } from "~/rules/basics/failure";
 import type { ReportRange } from "~/rules/basics/report-range";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { formatUptime, noParts, type Parts } from "~/rules/uptime/uptime";
-import { readReport, readReportDays } from "./uptime-report";
+import { readReport, readReportDays } from "./read";
 
 const seconds = (ms: number) => ms / 1000;
 const percent = (hundredths: number | null) => (hundredths === null ? "" : formatUptime(hundredths));

@@ -1,5 +1,5 @@
 import type { firingNow } from "~/db/queries/now";
-import type { SourceFamily } from "~/db/schema";
+import type { SourceFamily } from "~/db/schema/index";
 import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
 import type { Opening } from "~/rules/snapshot/now";
 import type { causesAmong } from "../alerts/list";

@@ -4,8 +4,8 @@ import { OverBudget } from "~/platform/meter";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { KeyValues } from "../../../tests/support/key-values";
 import { makePage, type TestPage } from "../../../tests/support/page";
-import { forgetHosts, slugOfOwnHost } from "../deployment/host-page";
 import { homePage } from "./home";
+import { forgetHosts, slugOfOwnHost } from "./host-page";
 import { isAway } from "./part-reader";
 import { forgetMemory, viewPage } from "./view";
 

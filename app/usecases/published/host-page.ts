@@ -4,8 +4,8 @@ import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
 import { isYoung } from "~/rules/basics/instants";
-import { noteFailure } from "../pages/part-reader";
-import { keepSignpost, readSignpost } from "../pages/signposts";
+import { noteFailure } from "./part-reader";
+import { keepSignpost, readSignpost } from "./signposts";
 
 interface Known {
   slug: string | null;
