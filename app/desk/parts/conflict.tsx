@@ -14,6 +14,8 @@ export interface ConflictField {
   kind?: "text" | "choice";
   /** The words of a choice's value. */
   words?: Record<string, string>;
+  /** Mine in words, where it cannot be edited here. */
+  mine?: string;
 }
 
 interface ConflictProps {
@@ -23,6 +25,8 @@ interface ConflictProps {
   fields: ConflictField[];
   keepTo: string;
 }
+
+const isEditable = ({ kind, mine }: ConflictField): boolean => kind !== "choice" && mine === undefined;
 
 function Side({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -35,6 +39,7 @@ function Side({ title, children }: { title: string; children: ReactNode }) {
 
 function Mine({ form, field, value }: { form: string; field: ConflictField; value: string }) {
   const id = fieldId(form, field.name);
+  if (field.mine !== undefined) return <p className="whitespace-pre-wrap">{field.mine || "nothing"}</p>;
   if (field.kind === "choice") return <p>{field.words?.[value] ?? (value || "nothing")}</p>;
   return (
     <textarea
@@ -59,7 +64,7 @@ export function Conflict({ form, version, fields, keepTo }: ConflictProps) {
     if (lost) head.current?.focus();
   }, [lost]);
   if (!state || !lost) return null;
-  const editable = new Set(fields.filter((field) => field.kind !== "choice").map((field) => field.name));
+  const editable = new Set(fields.filter(isEditable).map((field) => field.name));
   const hidden = Object.fromEntries(Object.entries(state.values).filter(([name]) => !editable.has(name)));
   return (
     <section className="grid gap-4 rounded-lg border border-degraded bg-warning-wash p-4" aria-labelledby="conflict">

@@ -1,0 +1,9 @@
+export interface Common {
+  label: string;
+  hint?: string;
+  /** The API's name where it is not the name in snake case. */
+  api?: string;
+}
+
+/** A form as it is posted, name by name; a tick that is not set is not in it. */
+export type PostedTexts = Readonly<Record<string, string>>;
