@@ -165,7 +165,8 @@ describe("heartbeats", () => {
     deployment.clock.now += 60 * minute;
     const log = { kind: "log" as const, method: "GET", from: "", agent: "" };
     const pings = Array.from({ length: 100 }, (_, at) => ({ ...log, n: at + 2, at: failed + at, id: `log${at}` }));
-    const untold = { state: "up", lastResult: "fail", lastPingAt: failed, pendingFrom: 1, pings, pingCount: 101 };
+    const turned = { state: "up", lastResult: "fail" } as const;
+    const untold = { ...turned, lastPingAt: failed, pendingFrom: 1, pings, pingCount: 101 };
     const schedule = { kind: "simple" as const, periodSeconds: 86_400 };
     const made = await makeHeartbeat(deployment, { id: pageId, components: [...components] }, { ...untold, schedule });
     await lookAtHeartbeats(deployment.ctx({ kind: "machine", id: "tick" }), [made.id]);

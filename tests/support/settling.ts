@@ -56,7 +56,7 @@ function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
   const opened = decision.opened.map((each) => ({
     ...each,
     version: 0,
-    status: "investigating",
+    status: "investigating" as const,
     edited: false,
     closed: false,
     resolvedAt: null,

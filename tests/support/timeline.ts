@@ -133,7 +133,7 @@ const wish = { sql: "UPDATE settle SET wanted = wanted + 1 WHERE page_id = ?1" }
 
 /** An alert of the page's source fires since then, and nobody has settled it. */
 export async function fires(deployment: TestDeployment, page: TestPage, startedAt: number): Promise<void> {
-  const words = { key: "one", state: "firing", title: "one", labels: {}, flags: [] };
+  const words = { key: "one", state: "firing" as const, title: "one", labels: {}, flags: [] };
   const times = { startedAt, firstSeenAt: startedAt, lastSeenAt: startedAt };
   const own = { id: `${page.sourceId}.one`, pageId: page.id, sourceId: page.sourceId };
   await runBatch(deployment.ctx(), [

@@ -7,7 +7,7 @@ type Db = Pick<Ctx, "db">;
 
 export interface AlertListing {
   sourceId?: string | undefined;
-  state?: string | undefined;
+  state?: "firing" | "resolved" | undefined;
   incidentId?: string | undefined;
   before: [number, string] | null;
   limit: number;

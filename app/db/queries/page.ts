@@ -1,4 +1,5 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
+import type { ImageKind } from "~/rules/basics/image-type";
 import type { Ctx } from "../../platform/ctx";
 import { membership, page, pageImage } from "../schema";
 import type { Statement } from "../write";
@@ -69,7 +70,7 @@ export const imageByHash = ({ db }: Db, pageId: string, hash: string) =>
     .where(and(eq(pageImage.pageId, pageId), eq(pageImage.hash, hash)))
     .limit(1);
 
-export const imageNamed = ({ db }: Db, pageId: string, kind: string) =>
+export const imageNamed = ({ db }: Db, pageId: string, kind: ImageKind) =>
   db
     .select({ mediaType: pageImage.mediaType, body: pageImage.body })
     .from(pageImage)

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
-import type { SubscriberState } from "~/rules/telling/subscriber";
+import type { SubscriberState, SubscriptionScope } from "~/rules/telling/subscriber";
 import type { Ctx } from "../../platform/ctx";
 import { incident, subscriber } from "../schema";
 import type { Statement } from "../write";
@@ -49,7 +49,7 @@ export interface SubscriberFilter {
   /** Beginning of the address; lower case. */
   search?: string | undefined;
   state?: SubscriberState | undefined;
-  scope?: string | undefined;
+  scope?: SubscriptionScope | undefined;
   incidentId?: string | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { AlertSeverity } from "~/rules/basics/severity";
 
 /** Where the team is told. */
 export const channel = sqliteTable(
@@ -13,7 +14,7 @@ export const channel = sqliteTable(
     /** Kinds of team notices that it wants (rules/telling/notice). */
     events: text({ mode: "json" }).$type<string[]>().notNull(),
     /** Alerts below it are not told; null = all. */
-    minimumSeverity: text(),
+    minimumSeverity: text().$type<AlertSeverity>(),
     /** Set when a person paused it, or its other end said that it is gone; then `disabledReason` says why. */
     disabledAt: integer(),
     disabledReason: text(),
@@ -40,8 +41,7 @@ export const channelDelivery = sqliteTable(
     channelId: text().notNull(),
     noticeId: text().notNull(),
     pageId: text().notNull(),
-    /** due, sent, dead */
-    state: text().notNull(),
+    state: text().$type<"due" | "sent" | "dead">().notNull(),
     attempt: integer().notNull().default(0),
     attempts: text({ mode: "json" }).$type<ChannelAttempt[]>().notNull(),
     dueAt: integer(),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { KeptPing, Schedule } from "~/rules/heartbeats/heartbeat";
+import type { HeartbeatState } from "~/rules/heartbeats/heartbeat-ping";
 
 /**
  * Something that must report that it ran. Its name, mute and rules are those of the `source` with its id, whose token is
@@ -19,14 +20,14 @@ export const heartbeat = sqliteTable(
     postOnly: integer({ mode: "boolean" }).notNull().default(false),
     manualResume: integer({ mode: "boolean" }).notNull().default(false),
     /** As told: `new`, `up`, `down` or `paused`; `grace` and `started` are worked out. */
-    state: text().notNull().default("new"),
+    state: text().$type<HeartbeatState>().notNull().default("new"),
     stateSince: integer().notNull(),
     /** The newest last, at most 100. */
     pings: text({ mode: "json" }).$type<KeptPing[]>().notNull(),
     pingCount: integer().notNull().default(0),
     lastPingAt: integer(),
     /** `success` or `fail`: what the last ping that counts said. */
-    lastResult: text(),
+    lastResult: text().$type<"success" | "fail">(),
     lastStartAt: integer(),
     lastStartRun: text(),
     /** ms of the last run, where its start was told. */

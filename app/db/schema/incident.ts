@@ -1,5 +1,10 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ActorKind } from "~/rules/basics/actor";
+import type { Impact, Status } from "~/rules/basics/status";
+import type { IncidentOrigin, IncidentStatus, Resolver, Visibility } from "~/rules/incidents/incident";
+import type { PostmortemState } from "~/rules/incidents/postmortem";
+import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
 
 export const incident = sqliteTable(
   "incident",
@@ -7,26 +12,25 @@ export const incident = sqliteTable(
     id: text().primaryKey(),
     pageId: text().notNull(),
     title: text().notNull(),
-    status: text().notNull(),
-    impact: text().notNull(),
-    impactOverride: text(),
-    visibility: text().notNull(),
+    status: text().$type<IncidentStatus>().notNull(),
+    impact: text().$type<Impact>().notNull(),
+    impactOverride: text().$type<Impact>(),
+    visibility: text().$type<Visibility>().notNull(),
     startedAt: integer().notNull(),
     publishedAt: integer(),
     monitoringAt: integer(),
     resolvedAt: integer(),
-    resolvedBy: text(),
+    resolvedBy: text().$type<Resolver>(),
     /** Resolved, dismissed or withdrawn: it no longer gives a status and no alert joins it. */
     closed: integer({ mode: "boolean" }).notNull().default(false),
-    origin: text().notNull(),
+    origin: text().$type<IncidentOrigin>().notNull(),
     originId: text().notNull().default(""),
     groupKey: text().notNull().default(""),
     edited: integer({ mode: "boolean" }).notNull().default(false),
     /** When the last of its alerts recovered; null while one fires or when it has none. */
     recoveredAt: integer(),
     backfilled: integer({ mode: "boolean" }).notNull().default(false),
-    /** `none`, `draft` or `published`. */
-    postmortem: text().notNull().default("none"),
+    postmortem: text().$type<PostmortemState>().notNull().default("none"),
     postmortemBody: text().notNull().default(""),
     postmortemHtml: text().notNull().default(""),
     postmortemText: text().notNull().default(""),
@@ -52,7 +56,7 @@ export const incidentComponent = sqliteTable(
     incidentId: text().notNull(),
     componentId: text().notNull(),
     pageId: text().notNull(),
-    status: text().notNull(),
+    status: text().$type<Status>().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.incidentId, t.componentId] }),
@@ -85,7 +89,7 @@ export const incidentUpdate = sqliteTable(
     id: text().primaryKey(),
     pageId: text().notNull(),
     incidentId: text().notNull(),
-    status: text().notNull(),
+    status: text().$type<IncidentStatus>().notNull(),
     body: text().notNull(),
     bodyHtml: text().notNull(),
     bodyText: text().notNull(),
@@ -94,7 +98,7 @@ export const incidentUpdate = sqliteTable(
     changes: text({ mode: "json" }).$type<ComponentChange[]>().notNull(),
     /** What it said before, the oldest first, at most 20. */
     edits: text({ mode: "json" }).$type<UpdateEdit[]>().notNull().default([]),
-    authorKind: text().notNull(),
+    authorKind: text().$type<ActorKind>().notNull(),
     authorId: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -111,7 +115,7 @@ export const maintenance = sqliteTable(
     body: text().notNull().default(""),
     bodyHtml: text().notNull().default(""),
     bodyText: text().notNull().default(""),
-    status: text().notNull(),
+    status: text().$type<MaintenanceStatus>().notNull(),
     startsAt: integer().notNull(),
     endsAt: integer().notNull(),
     autoStart: integer({ mode: "boolean" }).notNull().default(true),
@@ -197,7 +201,7 @@ export const maintenanceComponent = sqliteTable(
     maintenanceId: text().notNull(),
     componentId: text().notNull(),
     pageId: text().notNull(),
-    status: text().notNull().default("under_maintenance"),
+    status: text().$type<Status>().notNull().default("under_maintenance"),
   },
   (t) => [
     primaryKey({ columns: [t.maintenanceId, t.componentId] }),
@@ -211,7 +215,7 @@ export const maintenanceUpdate = sqliteTable(
     id: text().primaryKey(),
     pageId: text().notNull(),
     maintenanceId: text().notNull(),
-    status: text().notNull(),
+    status: text().$type<MaintenanceStatus>().notNull(),
     body: text().notNull(),
     bodyHtml: text().notNull(),
     bodyText: text().notNull(),
@@ -219,7 +223,7 @@ export const maintenanceUpdate = sqliteTable(
     notify: integer({ mode: "boolean" }).notNull().default(true),
     /** What it said before, the oldest first, at most 20. */
     edits: text({ mode: "json" }).$type<UpdateEdit[]>().notNull().default([]),
-    authorKind: text().notNull(),
+    authorKind: text().$type<ActorKind>().notNull(),
     authorId: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -237,8 +241,8 @@ export const template = sqliteTable(
     title: text().notNull(),
     body: text().notNull().default(""),
     /** Null = as it is. */
-    status: text(),
-    impactOverride: text(),
+    status: text().$type<IncidentStatus>(),
+    impactOverride: text().$type<Impact>(),
     components: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
+import type { Confirmed, MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
 
 /** What we look at ourselves. Its name, kind, settings, mute and rules are those of the `source` with its id: it is one. */
 export const monitor = sqliteTable(
@@ -28,7 +28,7 @@ export const monitor = sqliteTable(
     /** Made or resumed then: what was known before does not count. */
     watchedSince: integer().notNull(),
     /** Confirmed: `new`, `up`, `degraded` or `down`. Whether it is silent stands on the source. */
-    state: text().notNull().default("new"),
+    state: text().$type<Confirmed>().notNull().default("new"),
     stateSince: integer().notNull(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

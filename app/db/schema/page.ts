@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PurgeMarks } from "~/rules/backup/purge";
+import type { ImageKind } from "~/rules/basics/image-type";
+import type { Layer, SettableStatus, Status } from "~/rules/basics/status";
+import type { PageVisibility } from "~/rules/pages/page-door";
 import type { Collapsed, ShownWhen } from "../../rules/components/fields";
 
 /** One row: what belongs to the deployment and not to a page. `tickAt` is the stamp of the last finished tick. */
@@ -37,7 +40,7 @@ export const page = sqliteTable(
     timeZone: text().notNull().default("Etc/UTC"),
     language: text().notNull().default("en"),
     accent: text().notNull().default("#1f5f4a"),
-    visibility: text().notNull().default("public"),
+    visibility: text().$type<PageVisibility>().notNull().default("public"),
     historyDays: integer().notNull().default(90),
     partialWeight: real().notNull().default(0.3),
     noindex: integer({ mode: "boolean" }).notNull().default(false),
@@ -87,8 +90,7 @@ export const pageImage = sqliteTable(
   "page_image",
   {
     pageId: text().notNull(),
-    /** `logo`, `logo_dark` or `favicon`. */
-    kind: text().notNull(),
+    kind: text().$type<ImageKind>().notNull(),
     mediaType: text().notNull(),
     /** Base64. */
     body: text().notNull(),
@@ -129,15 +131,15 @@ export const component = sqliteTable(
     startDate: text().notNull(),
     shownWhen: text().$type<ShownWhen>().notNull().default("always"),
     showUptime: integer({ mode: "boolean" }).notNull().default(true),
-    manualStatus: text(),
+    manualStatus: text().$type<SettableStatus>(),
     manualReason: text(),
     manualUntil: integer(),
     /** Not ended before then: an end that could not be made is moved back. */
     manualNotBefore: integer().notNull().default(0),
-    observedStatus: text().notNull().default("operational"),
+    observedStatus: text().$type<Status>().notNull().default("operational"),
     observedSince: integer().notNull(),
     /** The last observed status that was not `no_data`: what v2 JSON goes on saying. */
-    observedBefore: text().notNull().default("operational"),
+    observedBefore: text().$type<Status>().notNull().default("operational"),
     archivedAt: integer(),
     mutedUntil: integer(),
     version: integer().notNull().default(0),
@@ -157,9 +159,9 @@ export const statusChange = sqliteTable(
     id: text().notNull(),
     pageId: text().notNull(),
     componentId: text().notNull(),
-    layer: text().notNull(),
-    fromStatus: text(),
-    toStatus: text(),
+    layer: text().$type<Layer>().notNull(),
+    fromStatus: text().$type<Status>(),
+    toStatus: text().$type<Status>(),
     at: integer().notNull(),
     recordedAt: integer().notNull(),
     /** Version of the timeline that appended it: the order in which rows are folded. 0 in rows older than that order. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Role } from "~/rules/basics/actor";
 
 export const person = sqliteTable(
   "person",
@@ -8,7 +9,7 @@ export const person = sqliteTable(
     name: text().notNull(),
     email: text(),
     /** `human`, or `builtin`: the operator behind the bootstrap token. */
-    kind: text().notNull().default("human"),
+    kind: text().$type<"human" | "builtin">().notNull().default("human"),
     operator: integer({ mode: "boolean" }).notNull().default(false),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
@@ -22,7 +23,7 @@ export const membership = sqliteTable(
   {
     pageId: text().notNull(),
     personId: text().notNull(),
-    role: text().notNull(),
+    role: text().$type<Role>().notNull(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
   },
@@ -117,7 +118,7 @@ export const apiToken = sqliteTable(
     id: text().notNull(),
     personId: text().notNull(),
     name: text().notNull(),
-    role: text().notNull(),
+    role: text().$type<Role>().notNull(),
     readOnly: integer({ mode: "boolean" }).notNull().default(false),
     expiresAt: integer(),
     lastUsedAt: integer(),
@@ -162,7 +163,7 @@ export const invitation = sqliteTable(
     pageId: text().notNull(),
     /** Null = a link to hand over. */
     email: text(),
-    role: text().notNull(),
+    role: text().$type<Role>().notNull(),
     invitedBy: text().notNull(),
     createdAt: integer().notNull(),
     expiresAt: integer().notNull(),

@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { GroupState } from "~/rules/alerts/alert-group";
+import type { RuleMode } from "~/rules/alerts/rule-match";
+import type { SettableStatus } from "~/rules/basics/status";
 
 export type SourceFamily = "source" | "monitor" | "heartbeat";
 
@@ -49,7 +52,7 @@ export const rule = sqliteTable(
     sourceId: text().notNull(),
     position: integer().notNull(),
     match: text({ mode: "json" }).$type<RuleMatch>().notNull(),
-    mode: text().notNull().default("draft"),
+    mode: text().$type<RuleMode>().notNull().default("draft"),
     holdSeconds: integer().notNull().default(120),
     resolveAfterSeconds: integer().notNull().default(300),
     groupBy: text({ mode: "json" }).$type<string[]>().notNull(),
@@ -67,7 +70,7 @@ export const ruleComponent = sqliteTable(
     pageId: text().notNull(),
     ruleId: text().notNull(),
     componentId: text().notNull(),
-    status: text().notNull(),
+    status: text().$type<SettableStatus>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.pageId, t.ruleId, t.componentId] })],
 );
@@ -107,7 +110,7 @@ export const alert = sqliteTable(
     pageId: text().notNull(),
     sourceId: text().notNull(),
     key: text().notNull(),
-    state: text().notNull(),
+    state: text().$type<"firing" | "resolved">().notNull(),
     severity: text(),
     title: text().notNull(),
     body: text().notNull().default(""),
@@ -162,7 +165,7 @@ export const alertGroup = sqliteTable(
     sourceId: text().notNull(),
     ruleId: text().notNull(),
     groupKey: text().notNull(),
-    state: text().notNull(),
+    state: text().$type<GroupState>().notNull(),
     firstFiredAt: integer().notNull(),
     dueAt: integer(),
     incidentId: text(),

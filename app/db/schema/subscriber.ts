@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { SubscriberState, SubscriptionScope } from "~/rules/telling/subscriber";
 
 /**
  * Somebody outside who asked to be told. One row per address and standing scope (the page or some components), and one
@@ -13,14 +14,12 @@ export const subscriber = sqliteTable(
     kind: text().notNull().default("email"),
     /** Null once erased. */
     address: text(),
-    /** page, components, incident */
-    scope: text().notNull(),
+    scope: text().$type<SubscriptionScope>().notNull(),
     /** Of scope components. */
     componentIds: text({ mode: "json" }).$type<string[]>().notNull(),
     /** Of scope incident; empty otherwise. */
     incidentId: text().notNull().default(""),
-    /** pending, active, unsubscribed, quarantined */
-    state: text().notNull(),
+    state: text().$type<SubscriberState>().notNull(),
     language: text().notNull(),
     timeZone: text().notNull(),
     /** Of the links that every mail repeats: + 1 revokes them all. */

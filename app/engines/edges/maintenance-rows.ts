@@ -5,6 +5,7 @@ import { deleteRows, insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { toStatus } from "~/rules/basics/status";
+import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
 import { type MaintenanceState, planned } from "~/rules/maintenances/maintenance";
 import { remindersOf } from "~/rules/maintenances/maintenance-reminders";
 import type { NoticeKind } from "~/rules/telling/notice";
@@ -44,7 +45,7 @@ export const replaceComponents = (pageId: string, ids: readonly string[], compon
 
 export interface UpdateDraft {
   maintenanceId: string;
-  status: string;
+  status: MaintenanceStatus;
   body: string;
   notify: boolean;
 }

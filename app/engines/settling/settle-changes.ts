@@ -2,6 +2,7 @@ import type { SettleRead } from "~/db/queries/settle";
 import { alert, alertGroup, component, episode, incident, incidentComponent, incidentUpdate } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import type { IncidentStatus } from "~/rules/incidents/incident";
 import { incidentLayer } from "~/rules/incidents/incident";
 import type { SettleDecision } from "~/rules/settling/settle-facts";
 import { layerChanges } from "~/rules/snapshot/layer-change";
@@ -29,7 +30,7 @@ function timeline({ facts }: SettleRead, decision: SettleDecision): LayerChange[
   return [...observed, ...layerChanges("incident", layerOf(decision.before), layerOf(decision.after), at)];
 }
 
-function updateRow(ctx: Ctx, pageId: string, incidentId: string, status: string, text: string) {
+function updateRow(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, text: string) {
   const now = ctx.now();
   const body = { body: text, bodyHtml: `<p>${text}</p>`, bodyText: text };
   const times = { shownAt: now, createdAt: now, updatedAt: now };
@@ -42,7 +43,7 @@ function updateRow(ctx: Ctx, pageId: string, incidentId: string, status: string,
     ...times,
     notify: true,
     changes: [],
-    authorKind: "machine",
+    authorKind: "machine" as const,
     authorId: null,
   };
 }
@@ -60,7 +61,7 @@ function opened(ctx: Ctx, pageId: string, decision: SettleDecision): Statement[]
   const rows = decision.opened.map(({ sourceId, groupId, components: _, ...row }) => ({
     ...row,
     pageId,
-    status: "investigating",
+    status: "investigating" as const,
     originId: sourceId,
     groupKey: groupId,
     publishedAt: row.visibility === "published" ? now : null,

@@ -58,7 +58,7 @@ describe("one update", () => {
 
   test("who asked for this incident and for the page is told once", async () => {
     const id = await open(told);
-    const single = { scope: "incident", incidentId: id };
+    const single = { scope: "incident" as const, incidentId: id };
     await addSubscribers(told, 1, { address: "twice@example.com" });
     await addSubscribers(told, 1, { ...single, address: "twice@example.com" }, 1);
     await addSubscribers(told, 1, { ...single, address: "once@example.com" }, 2);

@@ -73,7 +73,7 @@ test("a ping after the deadline that no tick saw leaves it up: nothing older is 
 });
 
 test("a run that does not end in the grace time is down, also of one that never pinged", async () => {
-  for (const state of ["up", "new", "paused"]) {
+  for (const state of ["up", "new", "paused"] as const) {
     const made = await make({ state, dueAt: null, ...(state === "up" ? {} : { lastPingAt: null, lastResult: null }) });
     deployment.clock.now = noon + 1000;
     await sendPing(deployment.ctx(), made, { action: "start" });

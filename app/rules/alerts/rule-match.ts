@@ -1,3 +1,6 @@
+export const ruleModes = ["none", "draft", "publish"] as const;
+export type RuleMode = (typeof ruleModes)[number];
+
 /** What a rule sees of an alert. */
 export interface Matchable {
   severity: string | null;
@@ -16,7 +19,7 @@ export interface RuleFact {
   sourceId: string;
   position: number;
   match: Match;
-  mode: "none" | "draft" | "publish";
+  mode: RuleMode;
   holdSeconds: number;
   resolveAfterSeconds: number;
   groupBy: string[];

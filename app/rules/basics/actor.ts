@@ -7,3 +7,5 @@ export type Actor =
   | { kind: "person"; id: string; operator: boolean; sessionId: string }
   | { kind: "token"; id: string; personId: string; role: Role; readOnly: boolean; operator: boolean }
   | { kind: "machine"; id: string };
+
+export type ActorKind = Actor["kind"];

@@ -6,12 +6,12 @@ const fieldsOf = (given: Partial<PastIncident>) => {
   const result = pastUpdates({ ...past, ...given });
   return result.ok || result.failure.name !== "invalid" ? null : Object.keys(result.failure.fields);
 };
-const said = (shownAt: number, body = "x") => ({ status: "identified", body, shownAt });
+const said = (shownAt: number, body = "x") => ({ status: "identified" as const, body, shownAt });
 
 test("updates stand in the order of time, the last word at the end", () => {
   expect(pastUpdates({ ...past, updates: [said(180), said(100)] })).toEqual({
     ok: true,
-    value: [said(100), said(180), { status: "resolved", body: "Over.", shownAt: 200 }],
+    value: [said(100), said(180), { status: "resolved" as const, body: "Over.", shownAt: 200 }],
   });
   expect(fieldsOf({ endsAt: 99 })).toEqual(["endsAt"]);
   expect(fieldsOf({ endsAt: 100 })).toBeNull();
@@ -24,7 +24,7 @@ test("updates stand in the order of time, the last word at the end", () => {
 
 test("what it gave a component is said anew from start to end, and leaves the others alone", () => {
   const other = { componentId: "b", name: "B", from: "operational", to: "major_outage", at: 100 };
-  const told = [
+  const told: Parameters<typeof restatedChanges>[0] = [
     {
       id: "3",
       status: "resolved",

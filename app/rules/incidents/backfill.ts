@@ -1,8 +1,9 @@
 import { fail, ok, type Result } from "../basics/failure";
+import type { IncidentStatus } from "./incident";
 
 /** What was said while it lasted. Instants in ms. */
 export interface PastUpdate {
-  status: string;
+  status: IncidentStatus;
   body: string;
   shownAt: number;
 }
@@ -45,7 +46,7 @@ interface Change {
 
 interface Told {
   id: string;
-  status: string;
+  status: IncidentStatus;
   shownAt: number;
   changes: readonly Change[];
 }

@@ -7,6 +7,9 @@ export type IncidentStatus = (typeof incidentStatuses)[number];
 export const visibilities = ["draft", "published", "dismissed", "withdrawn"] as const;
 export type Visibility = (typeof visibilities)[number];
 
+export type Resolver = "person" | "machine";
+export type IncidentOrigin = "person" | "source" | "monitor";
+
 /** The part of an incident that its transitions decide about; words as stored, instants in ms. */
 export interface IncidentState {
   status: string;

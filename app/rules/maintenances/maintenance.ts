@@ -7,7 +7,7 @@ export type MaintenanceStatus = (typeof maintenanceStatuses)[number];
 
 /** What the clock needs to know; words as stored, instants in ms. */
 export interface MaintenancePlan {
-  status: string;
+  status: MaintenanceStatus;
   startsAt: number;
   endsAt: number;
   autoStart: boolean;

@@ -1,5 +1,6 @@
 /** Who may see a page; owners choose. */
 export const visibilities = ["public", "passphrase", "members"] as const;
+export type PageVisibility = (typeof visibilities)[number];
 
 /**
  * What the rows that visitors read say of who may: `public`, `members`, or `passphrase:<generation>`, so that a reader

@@ -1,6 +1,7 @@
 import type { AlertGroup } from "../alerts/alert-group";
 import type { RuleFact } from "../alerts/rule-match";
 import type { Impact, Status } from "../basics/status";
+import type { IncidentStatus, Resolver, Visibility } from "../incidents/incident";
 import type { ObservedChange, ObservedComponent } from "../timeline/observed";
 
 export interface FiringAlert {
@@ -36,12 +37,12 @@ export interface SettleIncident {
   id: string;
   title: string;
   version: number;
-  visibility: string;
-  status: string;
+  visibility: Visibility;
+  status: IncidentStatus;
   edited: boolean;
   closed: boolean;
   resolvedAt: number | null;
-  resolvedBy: string | null;
+  resolvedBy: Resolver | null;
   recoveredAt: number | null;
   updatedAt: number;
   components: { componentId: string; status: Status }[];
@@ -89,11 +90,11 @@ export interface OpenedIncident {
 export interface ChangedIncident {
   id: string;
   change: "reopened" | "resolved" | "dismissed" | "recovered" | "firing";
-  visibility: string;
-  status: string;
+  visibility: Visibility;
+  status: IncidentStatus;
   closed: boolean;
   resolvedAt: number | null;
-  resolvedBy: string | null;
+  resolvedBy: Resolver | null;
   recoveredAt: number | null;
 }
 

@@ -49,7 +49,7 @@ function markChanged(settling: Settling, incident: SettleIncident, change: Chang
 function reopen(settling: Settling, incident: SettleIncident): string {
   const back = {
     ...incident,
-    status: "investigating",
+    status: "investigating" as const,
     closed: false,
     resolvedAt: null,
     resolvedBy: null,
@@ -97,7 +97,7 @@ function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
     title,
     version: 0,
     visibility,
-    status: "investigating",
+    status: "investigating" as const,
     updatedAt: 0,
     components,
     ...blank,
@@ -138,7 +138,7 @@ const isUnknown = ({ sources }: Settling, { sourceId }: AlertGroup) =>
 /** An unedited published incident resolves itself, an unedited draft is dismissed, an edited one waits for a person. */
 function conclude(settling: Settling, incident: SettleIncident, own: AlertGroup[]): Map<string, AlertGroup | null> {
   const { now } = settling.facts;
-  const closing = { ...incident, closed: true, resolvedAt: now, resolvedBy: "machine" };
+  const closing = { ...incident, closed: true, resolvedAt: now, resolvedBy: "machine" as const };
   if (incident.edited) return new Map(own.map((each) => [each.id, { ...each, dueAt: null }]));
   if (incident.visibility === "published") {
     markChanged(settling, { ...closing, status: "resolved" }, "resolved");

@@ -45,7 +45,7 @@ function happen(facts: SettleFacts, each: Event): SettleFacts {
   if (each.kind === "pass") return { ...facts, now: now + each.seconds * 1000 };
   if (each.kind === "mask") return { ...facts, maintained: new Set(each.on ? ["a"] : []) };
   if (each.kind === "edit") return { ...facts, incidents: facts.incidents.map((one) => ({ ...one, edited: true })) };
-  const closed = { closed: true, status: "resolved", resolvedAt: now, resolvedBy: "person" };
+  const closed = { closed: true, status: "resolved", resolvedAt: now, resolvedBy: "person" } as const;
   return { ...facts, incidents: facts.incidents.map((one) => (one.closed ? one : { ...one, ...closed })) };
 }
 

@@ -3,6 +3,7 @@ import { isFullMailAddress } from "../basics/mail-address";
 export const subscriberStates = ["pending", "active", "unsubscribed", "quarantined"] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 export const subscriptionScopes = ["page", "components", "incident"] as const;
+export type SubscriptionScope = (typeof subscriptionScopes)[number];
 
 /** One address, written in one way: lower case, its domain as the network knows it (IDNA). null = none. */
 export function normalAddress(text: string): string | null {

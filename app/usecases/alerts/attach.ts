@@ -59,9 +59,9 @@ function refusal({ row, target }: Facts, incidentId: string | null): Result<neve
 /** Its group goes along: into the incident at once, or back to waiting for its hold. */
 function groupStep({ group }: Facts, incidentId: string | null, dueAt: number): Statement[] {
   if (!group) return [];
-  const next =
-    incidentId === null ? { state: "waiting", incidentId, dueAt } : { state: "open", incidentId, dueAt: null };
-  return [...updateRows(alertGroup, group.pageId, [{ id: group.id, ...next }]), freeGroupKey(group.pageId, group.id)];
+  const state = incidentId === null ? "waiting" : "open";
+  const row = { id: group.id, state, incidentId, dueAt: incidentId === null ? dueAt : null } as const;
+  return [...updateRows(alertGroup, group.pageId, [row]), freeGroupKey(group.pageId, group.id)];
 }
 
 function changesOf(ctx: Ctx, facts: Facts, incidentId: string | null, holdSeconds: number): Statement[] {

@@ -72,7 +72,7 @@ export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<T
   if (replay) return replay.ok ? newest(ctx, pageId, replay.value.id) : replay;
   if (!row || !page) return missing;
   const [noticeId, token] = [`${ctx.id()}${testEnding}`, ctx.id()];
-  const beginning = { pageId, channelId, noticeId, state: "due", attempts: [], leaseToken: token };
+  const beginning = { pageId, channelId, noticeId, state: "due" as const, attempts: [], leaseToken: token };
   const begun = await changing(ctx, () =>
     commitChange(ctx, {
       id: commitId,

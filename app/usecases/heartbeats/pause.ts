@@ -13,7 +13,7 @@ export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result
   stepHeartbeat(ctx, given, ({ id, pageId, state, stateSince, silentSince }) => {
     const now = ctx.now();
     const again = state === "paused";
-    const stopped = { state: "paused", stateSince: again ? stateSince : now, dueAt: null };
+    const stopped = { state: "paused" as const, stateSince: again ? stateSince : now, dueAt: null };
     const idle = { lastStartAt: null, lastStartRun: null, pendingFrom: null, updatedAt: now };
     const silent = { silentSince: again ? silentSince : now, updatedAt: now };
     return ok({

@@ -97,7 +97,7 @@ test("twenty that say one thing and the other, in one heap: with the next tick i
 });
 
 test("the first ping after new, and after a pause, makes it known again; a turn of what fired ends the alert", async () => {
-  for (const state of ["new", "paused"]) {
+  for (const state of ["new", "paused"] as const) {
     const made = await makeHeartbeat(deployment, page, { state });
     expect((await heartbeatRows(deployment.ctx(), made.id)).silentSince).toBe(noon);
     await sendPing(deployment.ctx(), made);

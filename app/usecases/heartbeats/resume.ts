@@ -15,7 +15,7 @@ export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Resul
   stepHeartbeat(ctx, given, ({ id, pageId, state }) => {
     if (state !== "paused") return notPaused;
     const now = ctx.now();
-    const fresh = { state: "new", stateSince: now, dueAt: null, updatedAt: now };
+    const fresh = { state: "new" as const, stateSince: now, dueAt: null, updatedAt: now };
     const forgotten = { lastPingAt: null, lastResult: null, lastStartAt: null, lastStartRun: null, pendingFrom: null };
     return ok({
       action: "heartbeat.resume",

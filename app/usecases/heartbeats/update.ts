@@ -46,7 +46,7 @@ function rescheduled(ctx: Ctx, row: KnownHeartbeat, after: Partial<KnownHeartbea
   if (row.state === "paused" || !waits || !(after.schedule || after.graceSeconds)) return { columns: {}, ends: false };
   const deadline = deadlineOf({ ...row, ...after, state: "up" });
   const onTime = row.state === "down" && row.lastResult === "success" && (deadline === null || deadline > now);
-  const up = onTime ? { state: "up", stateSince: now, pendingFrom: row.pingCount + 1 } : {};
+  const up = onTime ? { state: "up" as const, stateSince: now, pendingFrom: row.pingCount + 1 } : {};
   return { columns: { dueAt: now, ...up }, ends: onTime };
 }
 

@@ -5,6 +5,8 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { type Layer, type Status, severityOf } from "~/rules/basics/status";
+import type { IncidentStatus } from "~/rules/incidents/incident";
+import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
 import { missing } from "../change";
 import { type ComponentsView, type ComponentView, componentQueries, componentsView } from "../components/list";
 import { type IncidentView, incidentView } from "./list";
@@ -20,7 +22,7 @@ export interface EditView {
 
 export interface UpdateView {
   id: string;
-  status: string;
+  status: IncidentStatus | MaintenanceStatus;
   body: string;
   bodyHtml: string;
   bodyText: string;
@@ -61,7 +63,9 @@ function nameOf(
 }
 
 /** `editors` = names by id, as JSON. */
-export function updateView(row: typeof incidentUpdate.$inferSelect, author: string | null, editors = "{}"): UpdateView {
+type UpdateRow = Omit<typeof incidentUpdate.$inferSelect, "status"> & { status: IncidentStatus | MaintenanceStatus };
+
+export function updateView(row: UpdateRow, author: string | null, editors = "{}"): UpdateView {
   const { pageId, incidentId, authorKind, authorId, edits, ...rest } = row;
   const names = JSON.parse(editors) as Record<string, string>;
   const shown = edits.map(({ at, body, shownAt, ...by }) => ({

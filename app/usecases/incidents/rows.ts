@@ -6,6 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import type { Impact } from "~/rules/basics/status";
 import { impactOf } from "~/rules/incidents/impact";
+import type { IncidentStatus } from "~/rules/incidents/incident";
 import type { Touched } from "./facts";
 
 const usefulFor = 24 * 3600_000;
@@ -18,7 +19,7 @@ export function bodyColumns(body: string) {
 
 export interface UpdateDraft {
   incidentId: string;
-  status: string;
+  status: IncidentStatus;
   body: string;
   shownAt: number;
   notify: boolean;

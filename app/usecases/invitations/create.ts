@@ -4,6 +4,7 @@ import { read } from "~/db/read";
 import { invitation } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import type { Role } from "~/rules/basics/actor";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
@@ -31,7 +32,7 @@ function refusalOf(address: string | undefined, isMember: boolean, open: readonl
   return open.length >= invitationsLimit ? tooMany : null;
 }
 
-async function rowsOf(ctx: Ctx, { pageId, role, email }: { pageId: string; role: string; email?: string | undefined }) {
+async function rowsOf(ctx: Ctx, { pageId, role, email }: { pageId: string; role: Role; email?: string | undefined }) {
   const [id, token, now] = [ctx.id(), ctx.token(), ctx.now()];
   const tokenHash = await ctx.secrets.hash(token);
   const times = { createdAt: now, expiresAt: now + invitationLength };

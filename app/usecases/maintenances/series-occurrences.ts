@@ -15,6 +15,7 @@ import { usualWords } from "~/engines/edges/maintenance-words";
 import { occurrencesAt } from "~/engines/edges/series-rows";
 import type { Ctx } from "~/platform/ctx";
 import { ok } from "~/rules/basics/failure";
+import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
 import { planned } from "~/rules/maintenances/maintenance";
 import { type Rearranged, rearrange, type SeriesStep, seriesStep } from "~/rules/maintenances/series";
 
@@ -55,7 +56,7 @@ function keptRows(ctx: Ctx, series: SeriesRow, kept: Rearranged["kept"]) {
   });
 }
 
-const said = (status: string, body: string, notify: boolean) => (maintenanceId: string) => ({
+const said = (status: MaintenanceStatus, body: string, notify: boolean) => (maintenanceId: string) => ({
   ...{ maintenanceId, status, body, notify },
 });
 
@@ -74,7 +75,7 @@ export function occurrenceChanges(
   const told = notify && moved !== null ? [moved] : [];
   const gone = dropped.map((id) => ({
     id,
-    status: "cancelled",
+    status: "cancelled" as const,
     dueAt: null,
     occurrenceAt: null,
     updatedAt: ctx.now(),

@@ -1,13 +1,15 @@
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import type { RuleMode } from "~/rules/alerts/rule-match";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
+import type { SettableStatus } from "~/rules/basics/status";
 import { given } from "../change";
 
 /** What the form says of incidents; components take the status while it is down. */
 interface RuleFields {
-  components: Record<string, string>;
-  mode: string;
+  components: Record<string, SettableStatus>;
+  mode: RuleMode;
   hold: number;
   resolveAfter: number;
 }
@@ -20,7 +22,11 @@ interface RuleIds {
   down: string;
 }
 
-const componentRows = (pageId: string, { slow, down }: RuleIds, components: Record<string, string>): Statement[] =>
+const componentRows = (
+  pageId: string,
+  { slow, down }: RuleIds,
+  components: Record<string, SettableStatus>,
+): Statement[] =>
   insertRows(
     ruleComponent,
     Object.entries(components).flatMap(([componentId, status]) => [
@@ -35,7 +41,13 @@ export function newRules(ctx: Ctx, pageId: string, sourceId: string, fields: Rul
   const times = { groupBy: [], createdAt: ctx.now(), updatedAt: ctx.now() };
   const waits = { holdSeconds: fields.hold, resolveAfterSeconds: fields.resolveAfter };
   const ours = { pageId, sourceId, ...times, ...waits };
-  const slow = { id: ids.slow, position: 0, match: { severities: ["warning"] }, mode: "none", catchAll: false };
+  const slow = {
+    id: ids.slow,
+    position: 0,
+    match: { severities: ["warning"] },
+    mode: "none" as const,
+    catchAll: false,
+  };
   const down = { id: ids.down, position: 1, match: {}, mode: fields.mode, catchAll: true };
   return [
     ...insertRows(rule, [
@@ -49,10 +61,10 @@ export function newRules(ctx: Ctx, pageId: string, sourceId: string, fields: Rul
 export interface KnownRule {
   id: string;
   catchAll: boolean;
-  mode: string;
+  mode: RuleMode;
   holdSeconds: number;
   resolveAfterSeconds: number;
-  components: Record<string, string>;
+  components: Record<string, SettableStatus>;
 }
 
 /** How the rules stand, in the words of the form. */

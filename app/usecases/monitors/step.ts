@@ -53,7 +53,7 @@ export function pausing(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[])
 export function resuming(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[]): Statement[] {
   const now = ctx.now();
   const stopped = rows.filter(({ pausedAt }) => pausedAt !== null);
-  const fresh = { pausedAt: null, watchedSince: now, state: "new", stateSince: now, updatedAt: now };
+  const fresh = { pausedAt: null, watchedSince: now, state: "new" as const, stateSince: now, updatedAt: now };
   return [
     ...updateRows(
       monitor,

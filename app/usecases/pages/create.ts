@@ -26,7 +26,7 @@ function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
   const { id: pageId, slug } = fields;
   const now = ctx.now();
   const personId = personOf(ctx.actor);
-  const owner = personId ? [{ pageId, personId, role: "owner", createdAt: now }] : [];
+  const owner = personId ? [{ pageId, personId, role: "owner" as const, createdAt: now }] : [];
   const shown = snapshotParts.map((part) => ({
     ...{ slug, audience: "public", part, pageId, visibility: "public", observedAt: now },
   }));

@@ -27,7 +27,7 @@ export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: str
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
     if (known) return ok({ id: pageId });
-    const row = { pageId, personId, role: "owner", createdAt: ctx.now() };
+    const row = { pageId, personId, role: "owner" as const, createdAt: ctx.now() };
     return commitChange(ctx, {
       id: commitId,
       pageId,

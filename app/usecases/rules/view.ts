@@ -1,6 +1,6 @@
 import type { RuleMatch, rule } from "~/db/schema";
-import type { RuleFact } from "~/rules/alerts/rule-match";
-import { toStatus } from "~/rules/basics/status";
+import type { RuleFact, RuleMode } from "~/rules/alerts/rule-match";
+import type { SettableStatus } from "~/rules/basics/status";
 
 export interface RuleView {
   id: string;
@@ -8,8 +8,8 @@ export interface RuleView {
   position: number;
   match: RuleMatch;
   /** component id → the status it takes while the alert fires. */
-  components: Record<string, string>;
-  mode: string;
+  components: Record<string, SettableStatus>;
+  mode: RuleMode;
   holdSeconds: number;
   resolveAfterSeconds: number;
   groupBy: string[];
@@ -21,15 +21,14 @@ export interface RuleView {
 
 export function ruleView(found: { row: typeof rule.$inferSelect; components: string }): RuleView {
   const { pageId: _, ...row } = found.row;
-  return { ...row, components: JSON.parse(found.components) as Record<string, string> };
+  return { ...row, components: JSON.parse(found.components) as Record<string, SettableStatus> };
 }
 
 /** What `ruleFor` looks at. */
 export const ruleFact = (rule: RuleView): RuleFact => ({
   ...rule,
-  mode: rule.mode as RuleFact["mode"],
   components: Object.entries(rule.components).map(([componentId, status]) => ({
     componentId,
-    status: toStatus(status),
+    status,
   })),
 });

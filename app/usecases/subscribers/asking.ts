@@ -4,12 +4,13 @@ import { subscriber } from "~/db/schema";
 import { expectRows, insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { remembered } from "~/rules/telling/subscribe-limit";
+import type { SubscriptionScope } from "~/rules/telling/subscriber";
 
 const confirmWithin = 24 * 3600_000;
 
 /** What somebody asks to be told. */
 export interface Wish {
-  scope: string;
+  scope: SubscriptionScope;
   componentIds: string[];
   incidentId: string;
   language: string;
@@ -48,7 +49,12 @@ interface Asked {
 export function asking(ctx: Ctx, { pageId, address, known, wish, confirmationsAt }: Asked): Asking {
   const now = ctx.now();
   const unasked = notAskedAfter(address, Math.max(0, ...confirmationsAt));
-  const fresh = { ...wish, state: "pending", confirmationsAt: remembered(confirmationsAt, now), updatedAt: now };
+  const fresh = {
+    ...wish,
+    state: "pending" as const,
+    confirmationsAt: remembered(confirmationsAt, now),
+    updatedAt: now,
+  };
   if (!known) {
     const id = ctx.id();
     const row = { pageId, id, address, ...fresh, createdAt: now };

@@ -3,7 +3,12 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
-import { type SubscriberState, subscriberStates } from "~/rules/telling/subscriber";
+import {
+  type SubscriberState,
+  type SubscriptionScope,
+  subscriberStates,
+  subscriptionScopes,
+} from "~/rules/telling/subscriber";
 import { missing } from "../change";
 import { pageSize } from "../cursor";
 import { type SubscriberView, viewOf } from "./view";
@@ -31,6 +36,9 @@ export interface ListedSubscribers {
 const stateOf = (text: string | undefined): SubscriberState | undefined =>
   subscriberStates.find((each) => each === text);
 
+const scopeOf = (text: string | undefined): SubscriptionScope | undefined =>
+  subscriptionScopes.find((each) => each === text);
+
 /** Whoever may search by addresses can find out all of them, letter by letter. */
 const unsearched = fail({ name: "forbidden", detail: "Only admins see addresses and search by them." });
 
@@ -40,7 +48,7 @@ export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promis
   if (!may.ok) return may;
   const { pageId, search, state, scope, incidentId, after = "", skip = 0, limit = pageSize } = asked;
   if (search?.trim() && !atLeast(may.value, "admin")) return unsearched;
-  const filter = { search: search?.trim().toLowerCase(), state: stateOf(state), scope, incidentId };
+  const filter = { search: search?.trim().toLowerCase(), state: stateOf(state), scope: scopeOf(scope), incidentId };
   const [rows] = await read(ctx, subscribersOf(ctx, pageId, filter, { after, skip, limit: limit + 1 }));
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

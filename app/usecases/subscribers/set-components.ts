@@ -32,7 +32,7 @@ export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Prom
     if (!componentIds.every((each) => known.has(each))) {
       return invalid("componentIds", "One of these components is not on the page.");
     }
-    const next = { scope: componentIds.length > 0 ? "components" : "page", componentIds };
+    const next = { scope: componentIds.length > 0 ? ("components" as const) : ("page" as const), componentIds };
     return commitChange(ctx, {
       id: commitId,
       pageId,
