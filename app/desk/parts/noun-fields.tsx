@@ -5,6 +5,7 @@ import type { DurationField, SetField } from "~/rules/fields/grouped";
 import type { SecretField } from "~/rules/fields/secret";
 import { ComponentStatuses } from "../components/component-statuses";
 import { CheckboxField, type Choice, choicesOf, FieldSet, SelectField, TextArea, TextField } from "./field";
+import { MarkdownField } from "./markdown-field";
 
 /** What there is to choose from, for each field that picks something of the page, or says something of each component. */
 export type Picks<All extends Fields> = {
@@ -81,6 +82,15 @@ function Control({ name, field, value, picks }: ControlProps) {
       return <SelectField {...about} choices={[{ value: "", label: field.none }, ...picks]} value={text} />;
     case "tick":
       return <CheckboxField {...about} checked={value === true} />;
+    case "markdown":
+      return <MarkdownField {...about} value={text} rows={field.rows ?? 6} required={field.required ?? false} />;
+    case "moment":
+      return <TextField {...about} type="datetime-local" value={text} required={field.required ?? false} />;
+    case "option": {
+      const none = { value: "", label: field.none };
+      const choices = [none, ...choicesOf(field.choices)];
+      return <SelectField {...about} choices={choices} value={text} optional={field.optional ?? false} />;
+    }
     case "number":
       return <NumberControl name={name} field={field} value={value} picks={picks} />;
     case "list":
@@ -101,6 +111,7 @@ function Control({ name, field, value, picks }: ControlProps) {
           components={components}
           chosen={chosen}
           none={field.none}
+          {...(field.choices ? { words: field.choices } : {})}
         />
       );
     }
@@ -112,6 +123,26 @@ interface NounFieldsProps<All extends Fields> {
   values: ValuesOf<All>;
   picks: Picks<All>;
 }
+
+interface NounFieldProps<All extends Fields, Name extends keyof All & string> {
+  fields: All;
+  name: Name;
+  value: ValuesOf<All>[Name];
+  picks?: readonly Choice[];
+  /** What the form says of it instead, where that follows from more than the noun. */
+  says?: { label?: string; hint?: string };
+}
+
+/** One field, where the form itself says what stands beside it. */
+export function NounField<All extends Fields, Name extends keyof All & string>(props: NounFieldProps<All, Name>) {
+  const { fields, name, value, picks = [], says } = props;
+  const field: Field = { ...(fields[name] as Field), ...says };
+  return <Control name={name} field={field} value={value} picks={picks} />;
+}
+
+/** Things of the page by their names. */
+export const namedChoices = (things: readonly { id: string; name: string }[]): Choice[] =>
+  things.map(({ id, name }) => ({ value: id, label: name }));
 
 /** A control for each field, in their order. */
 export function NounFields<All extends Fields>({ fields, values, picks }: NounFieldsProps<All>) {

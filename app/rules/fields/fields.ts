@@ -10,6 +10,7 @@ import {
   type StatusesField,
 } from "./grouped";
 import { isSecretChanged, type SecretField } from "./secret";
+import { isEmptyNull, type MarkdownField, type MomentField, type OptionField } from "./typed";
 import { wholeIn, wordsIn } from "./whole";
 
 /**
@@ -91,6 +92,9 @@ export type Field =
   | NumberField
   | ListField
   | SecretField
+  | MarkdownField
+  | MomentField
+  | OptionField
   | GroupedField;
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -100,17 +104,19 @@ export type ValueOf<F extends Field> = F extends TickField
     ? string | null
     : F extends ChoiceField<infer Key>
       ? Key
-      : F extends NumberField
-        ? NumberOf<F>
-        : F extends DurationField
-          ? number
-          : F extends SetField<infer Key>
-            ? Key[]
-            : F extends ListField
-              ? string[]
-              : F extends StatusesField
-                ? Record<string, string>
-                : string;
+      : F extends OptionField<infer Key>
+        ? Key | null
+        : F extends NumberField
+          ? NumberOf<F>
+          : F extends DurationField
+            ? number
+            : F extends SetField<infer Key>
+              ? Key[]
+              : F extends ListField
+                ? string[]
+                : F extends StatusesField
+                  ? Record<string, string>
+                  : string;
 type NumberOf<F extends NumberField> = F extends { optional: true } ? number | null : number;
 export type ValuesOf<All extends Fields> = { -readonly [Name in keyof All]: ValueOf<All[Name]> };
 
@@ -124,7 +130,7 @@ type Value = ValueOf<Field>;
 
 function blankOne(field: Field): Value {
   if (isGrouped(field)) return blankGroup(field);
-  if (field.kind === "pick") return null;
+  if (isEmptyNull(field)) return null;
   if (field.kind === "list") return [];
   return field.kind === "tick" || field.kind === "choice" || field.kind === "number" ? field.initial : "";
 }
@@ -143,11 +149,15 @@ function readOne(name: string, field: Field, posted: PostedTexts): Value {
   if (field.kind === "tick") return text !== undefined;
   if (field.kind === "number") return numberIn(field, text);
   if (field.kind === "list") return wordsIn(text);
-  return field.kind === "pick" ? text || null : (text ?? "");
+  return isEmptyNull(field) ? text || null : (text ?? "");
 }
 
 /** As it was posted: that one of a closed list was chosen is for the bounds to say. */
-export type ReadOf<F extends Field> = F extends ChoiceField ? string : ValueOf<F>;
+export type ReadOf<F extends Field> = F extends ChoiceField
+  ? string
+  : F extends OptionField
+    ? string | null
+    : ValueOf<F>;
 
 /** What was posted, field by field; whether a value may stand is for the bounds to say. */
 export const valuesIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
@@ -195,6 +205,12 @@ export function differencesOf(fields: Fields, mine: PostedTexts, theirs: PostedT
   });
   return all.filter(isChanged);
 }
+
+/** The names under which the form posts either of them. */
+export const postedNames = ({ name, field, mine, theirs }: FieldDifference): string[] => {
+  const names = [mine, theirs].flatMap((value) => printOne(name, field, value).map(([posted]) => posted));
+  return [...new Set([name, ...names])];
+};
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

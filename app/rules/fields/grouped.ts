@@ -29,6 +29,8 @@ export interface SetField<Key extends string = string> extends Common {
 /** A status for each component, posted as `<name>.<id>`; those that are left alone are not in the value. */
 export interface StatusesField extends Common {
   kind: "statuses";
+  /** The statuses that may be chosen, with their words; absent = all that can be set. */
+  choices?: Readonly<Record<string, string>>;
   /** What stands for a component that is left alone. */
   none: string;
 }
@@ -50,10 +52,13 @@ export function blankGroup(field: GroupedField): GroupedValue {
   return field.kind === "set" ? [...field.initial] : field.initial;
 }
 
+/** In the order of their names: which of them was said first is no difference. */
 const statusesIn = (name: string, posted: PostedTexts) =>
-  Object.entries(posted).flatMap(([each, status]) =>
-    each.startsWith(`${name}.`) && status !== "" ? [[each.slice(name.length + 1), status]] : [],
-  );
+  Object.entries(posted)
+    .flatMap(([each, status]) =>
+      each.startsWith(`${name}.`) && status !== "" ? [[each.slice(name.length + 1), status] as const] : [],
+    )
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 
 export function readGroup(name: string, field: GroupedField, posted: PostedTexts): GroupedValue {
   if (field.kind === "statuses") return Object.fromEntries(statusesIn(name, posted));
