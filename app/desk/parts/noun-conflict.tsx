@@ -20,7 +20,7 @@ import { settableStatusWords } from "./words";
 
 /** Typed as one text: it stays editable, so that both can be put together. */
 const isTyped = (field: Field): boolean =>
-  ["line", "text", "markdown", "day", "moment", "list"].includes(field.kind) ||
+  ["line", "text", "markdown", "day", "moment", "decimal", "list"].includes(field.kind) ||
   (field.kind === "number" && !field.among);
 
 const statusWords: Record<string, string> = settableStatusWords;

@@ -86,6 +86,8 @@ function Control({ name, field, value, picks }: ControlProps) {
       return <MarkdownField {...about} value={text} rows={field.rows ?? 6} required={field.required ?? false} />;
     case "moment":
       return <TextField {...about} type="datetime-local" value={text} required={field.required ?? false} />;
+    case "decimal":
+      return <TextField {...about} value={text} required />;
     case "option": {
       const none = { value: "", label: field.none };
       const choices = [none, ...choicesOf(field.choices)];

@@ -17,7 +17,7 @@ import type {
 import { blankOf } from "./fields";
 import type { DurationField, SetField, StatusesField } from "./grouped";
 import { absentIfEmpty, bodyText, idText, lineText, longText, nameText, oneOf } from "./text";
-import type { MomentField, OptionField } from "./typed";
+import type { DecimalField, MomentField, OptionField } from "./typed";
 
 const dayText = z.iso.date("A day, as 2026-11-20.");
 const pickText = z.union([z.literal("").transform(() => null), idText]).nullable();
@@ -39,7 +39,7 @@ type BoundOf<F extends Field> = F extends TickField
               ? z.ZodOptional<z.ZodType<Record<string, SettableStatus>, Record<string, string>>>
               : F extends SetField<infer Key>
                 ? z.ZodOptional<z.ZodType<Key[], readonly string[]>>
-                : F extends NumberField | DurationField | ListField
+                : F extends NumberField | DurationField | DecimalField | ListField
                   ? z.ZodOptional<z.ZodType<ValueOf<F>, ValueOf<F>>>
                   : z.ZodOptional<z.ZodType<string, string>>;
 
@@ -59,6 +59,11 @@ const statusesBound = z
   .refine((given) => Object.keys(given).length <= 200, { error: "At most 200 components." });
 
 const optionBound = ({ choices }: OptionField) => oneOf(Object.keys(choices) as [string, ...string[]]).nullable();
+
+const decimalBound = ({ least, most }: DecimalField) => {
+  const error = `A number from ${least} to ${most}, such as 0.3.`;
+  return z.number({ error }).min(least, error).max(most, error);
+};
 
 const momentBound = z.number().int().positive();
 
@@ -120,6 +125,8 @@ function boundOf(field: Field): z.ZodType {
       return bodyText.optional();
     case "moment":
       return momentBound.optional();
+    case "decimal":
+      return decimalBound(field).optional();
     case "option":
       return optionBound(field).optional();
     case "number":

@@ -10,7 +10,14 @@ import {
   type StatusesField,
 } from "./grouped";
 import { isSecretChanged, type SecretField } from "./secret";
-import { isEmptyNull, type MarkdownField, type MomentField, type OptionField } from "./typed";
+import {
+  type DecimalField,
+  decimalIn,
+  isEmptyNull,
+  type MarkdownField,
+  type MomentField,
+  type OptionField,
+} from "./typed";
 import { wholeIn, wordsIn } from "./whole";
 
 /**
@@ -95,6 +102,7 @@ export type Field =
   | MarkdownField
   | MomentField
   | OptionField
+  | DecimalField
   | GroupedField;
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -108,7 +116,7 @@ export type ValueOf<F extends Field> = F extends TickField
         ? Key | null
         : F extends NumberField
           ? NumberOf<F>
-          : F extends DurationField
+          : F extends DurationField | DecimalField
             ? number
             : F extends SetField<infer Key>
               ? Key[]
@@ -132,7 +140,9 @@ function blankOne(field: Field): Value {
   if (isGrouped(field)) return blankGroup(field);
   if (isEmptyNull(field)) return null;
   if (field.kind === "list") return [];
-  return field.kind === "tick" || field.kind === "choice" || field.kind === "number" ? field.initial : "";
+  return field.kind === "tick" || field.kind === "choice" || field.kind === "number" || field.kind === "decimal"
+    ? field.initial
+    : "";
 }
 
 /** What stands in the form of something new. */
@@ -148,6 +158,7 @@ function readOne(name: string, field: Field, posted: PostedTexts): Value {
   const text = posted[name];
   if (field.kind === "tick") return text !== undefined;
   if (field.kind === "number") return numberIn(field, text);
+  if (field.kind === "decimal") return decimalIn(text);
   if (field.kind === "list") return wordsIn(text);
   return isEmptyNull(field) ? text || null : (text ?? "");
 }

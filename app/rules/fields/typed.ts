@@ -13,6 +13,18 @@ export interface MomentField extends Common {
   required?: boolean;
 }
 
+/** A number that need not be whole, typed with a point or a comma. */
+export interface DecimalField extends Common {
+  kind: "decimal";
+  initial: number;
+  least: number;
+  most: number;
+}
+
+/** What is no number stays one that no bound takes, so that its message stands beside the field. */
+export const decimalIn = (typed = ""): number =>
+  typed.trim() === "" ? Number.NaN : Number(typed.trim().replace(",", "."));
+
 /** One of a closed list, or none of it. */
 export interface OptionField<Key extends string = string> extends Common {
   kind: "option";
