@@ -35,7 +35,7 @@ export default defineConfig({
           env,
           // A process runs many files, with one workerd and modules that are read once: half of the work is saved.
           isolate: false,
-          setupFiles: ["tests/support/new-isolate.ts"],
+          setupFiles: ["tests/support/each-file.ts"],
           include: ["app/**/*.test.{ts,tsx}", "tests/*.test.ts", "tests/faults/**/*.test.ts"],
           exclude: ["app/rules/**"],
           testTimeout: 60_000,
@@ -48,7 +48,7 @@ export default defineConfig({
           name: "load",
           env,
           isolate: false,
-          setupFiles: ["tests/support/new-isolate.ts"],
+          setupFiles: ["tests/support/each-file.ts"],
           include: ["tests/load/**/*.test.ts"],
           testTimeout: 1_200_000,
           hookTimeout: 300_000,

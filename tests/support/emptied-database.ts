@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { Statement } from "~/db/write";
 import { bindingOver, startDatabase } from "./remote-database";
-import { keepState, unmetered } from "./restored";
+import { tableNames, unmetered } from "./restored";
 
 export const migrationFiles = () =>
   readdirSync(new URL("../../migrations", import.meta.url))
@@ -41,15 +42,36 @@ async function sizeOf(database: D1Database): Promise<number> {
   return meta.size_after ?? 0;
 }
 
+type Row = Record<string, string | number | null>;
+
+/** The few rows that the migrations themselves write. */
+async function rowsOf(database: D1Database, names: readonly string[]): Promise<Statement[]> {
+  const found = await unmetered<Row>(
+    database,
+    names.map((name) => ({ sql: `SELECT * FROM ${name}`, params: [] })),
+  );
+  return found.flatMap((rows, index) =>
+    rows.map((row) => {
+      const columns = Object.keys(row);
+      const places = columns.map((_, place) => `?${place + 1}`);
+      const sql = `INSERT INTO ${names[index]} (${columns.join(", ")}) VALUES (${places.join(", ")})`;
+      return { sql, params: Object.values(row) };
+    }),
+  );
+}
+
 async function startMigrated(): Promise<Migrated> {
   const { database, close } = await startDatabase();
   for (const name of migrationFiles()) await applyMigration(database, name);
-  const [state, schema] = [await keepState(database), await schemaOf(database)];
+  const schema = await schemaOf(database);
+  const names = await tableNames(database);
+  const emptied = names.map((name) => ({ sql: `DELETE FROM ${name}`, params: [] }));
+  const migrated = [...emptied, ...(await rowsOf(database, names))];
   return {
     database,
     async empty() {
       if ((await sizeOf(database)) > sizeMost || (await schemaOf(database)) !== schema) return false;
-      await state.restore(state.names);
+      await unmetered(database, migrated);
       return true;
     },
     stop: close,

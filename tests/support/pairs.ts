@@ -10,7 +10,7 @@ import { troublesOf } from "./page-truth";
 import type { Operation, Said } from "./pair-operations";
 import { alone, night, type Stage } from "./pair-stage";
 import { recordOf } from "./recorder";
-import { type KeptState, keepState, unmetered } from "./restored";
+import { type KeptState, keepState } from "./restored";
 import { skewedCtx } from "./skewed";
 import { waitingUnits } from "./waiting-units";
 
@@ -179,7 +179,7 @@ export async function openPairs(stage: Stage) {
     },
     async close() {
       deployment.bindings.DB = real;
-      await unmetered(real, []);
+      await state.drop();
     },
   };
 }
