@@ -199,9 +199,8 @@ export interface FieldDifference {
   theirs: Value;
 }
 
-/** Ends of lines and spaces around a text are the browser's. */
-const plain = (_: string, value: unknown) =>
-  typeof value === "string" ? value.replaceAll("\r\n", "\n").trim() : value;
+/** The ends of lines are the browser's. */
+const plain = (_: string, value: unknown) => (typeof value === "string" ? value.replaceAll("\r\n", "\n") : value);
 
 function isChanged({ field, mine, theirs }: FieldDifference): boolean {
   if (field.kind === "secret") return isSecretChanged(field, String(mine), String(theirs));
