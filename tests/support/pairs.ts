@@ -4,7 +4,7 @@ import { runSender } from "~/engines/telling/wake";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget } from "~/platform/meter";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { type Call, type Observed, observed } from "./observed-database";
 import { troublesOf } from "./page-truth";
 import type { Operation, Said } from "./pair-operations";

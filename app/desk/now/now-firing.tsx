@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { FiringGroup, WaitingGroup } from "~/usecases/pages/now";
+import type { FiringGroup, WaitingGroup } from "~/usecases/now/read";
 import { AlertList } from "../alerts/alert-list";
 import { originPath, target } from "../alerts/alert-origin";
 import { Detail, EmptyState, List, Row } from "../parts/list";

@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
+import { saveRule } from "~/usecases/alert-rules/save";
 import { listComponents } from "~/usecases/components/list";
-import { saveRule } from "~/usecases/rules/save";
 import { readSource } from "~/usecases/sources/read";
 import { onPage, orThrow, param } from "../frame/desk";
 import { titled } from "../frame/title";

@@ -9,7 +9,10 @@ import { type AlertTarget, alertTarget } from "~/rules/alerts/input";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
-import { changing, commitChange, type Done, find } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
 
 /** Somebody has seen it; moves nothing. Twice is once. Failures: missing. */
 export async function acknowledgeAlert(ctx: Ctx, given: AlertTarget): Promise<Result<Done>> {

@@ -13,8 +13,12 @@ import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
-import { changing, commitChange, type Done, find, missing, settleSoon } from "../change";
-import { ruleFact, ruleView } from "../rules/view";
+import { ruleFact, ruleView } from "../alert-rules/view";
+import { type Done, missing } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
+import { settleSoon } from "../change/settle-soon";
 
 export type { AttachAlertInput };
 

@@ -9,7 +9,11 @@ import { type DismissAlertInput, dismissAlertInput } from "~/rules/alerts/input"
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
-import { changing, commitChange, type Done, find, settleSoon } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
+import { settleSoon } from "../change/settle-soon";
 
 export type { DismissAlertInput };
 

@@ -4,7 +4,8 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { changeVisibility } from "~/rules/incidents/incident";
 import { type IncidentTarget, incidentTarget } from "~/rules/incidents/input";
-import { changing, type Done } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
 import { incidentFacts } from "./facts";
 import { commitStep } from "./step";
 

@@ -10,7 +10,9 @@ import { parseInput } from "~/rules/fields/parse";
 import { restatedChanges } from "~/rules/incidents/backfill";
 import { needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type EditIncidentInput, editIncidentInput } from "~/rules/incidents/input";
-import { changing, type Done, differences, given as present } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { differences, present } from "../change/differences";
 import {
   type After,
   changesBetween,

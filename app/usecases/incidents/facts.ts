@@ -12,7 +12,8 @@ import { invalid, type Result } from "~/rules/basics/failure";
 import type { SettableStatus } from "~/rules/basics/status";
 import { type IncidentStory, restated } from "~/rules/snapshot/incident-story";
 import { recordingTime, type TimelineState } from "~/rules/snapshot/layer-change";
-import { type Done, find } from "../change";
+import type { Done } from "../change/answers";
+import { find } from "../change/find";
 
 export type Touched = Record<string, SettableStatus>;
 

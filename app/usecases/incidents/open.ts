@@ -7,7 +7,9 @@ import { parseInput } from "~/rules/fields/parse";
 import { needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type OpenIncidentInput, openIncidentInput } from "~/rules/incidents/input";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
-import { changing, commitChange, type Done } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { changesBetween, layerPlan, pageFacts, type Touched, unknownIn } from "./facts";
 import { componentRows, ladder, updateNotice, updateRow } from "./rows";
 

@@ -4,7 +4,8 @@ import type { Statement } from "~/db/write";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
-import { commitChange, differences } from "../change";
+import { commitChange } from "../change/commit";
+import { differences } from "../change/differences";
 import { type After, type IncidentFacts, layerPlan, type Touched } from "./facts";
 
 type Row = typeof incident.$inferSelect;

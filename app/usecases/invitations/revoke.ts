@@ -6,7 +6,9 @@ import type { Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type InvitationTarget, invitationTarget } from "~/rules/people/input";
-import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 
 /** Takes an open invitation back; its link answers 410 from now on. Failures: missing. */
 export async function revokeInvitation(ctx: Ctx, given: InvitationTarget): Promise<Result<Done>> {

@@ -6,9 +6,9 @@ import { openDeployment, type TestDeployment } from "../../../tests/support/data
 import { failureOf, good, operator } from "../../../tests/support/desk";
 import { nodeOutbound } from "../../../tests/support/outbound";
 import { type Smtp, startSmtp } from "../../../tests/support/smtp";
+import { mask } from "../adapter-settings/settings";
 import { readSelfCheck, setSelfCheck } from "../deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "../deployment/set-heartbeat";
-import { mask } from "../sources/settings";
 import { createMailer } from "./create";
 import { deleteMailer } from "./delete";
 import { listMailers } from "./list";

@@ -11,7 +11,11 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type EditSeriesInput, editSeriesInput } from "~/rules/maintenances/input";
 import { shiftedStart } from "~/rules/maintenances/series";
-import { changing, commitChange, type Done, differences, find, given as present } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { differences, present } from "../change/differences";
+import { find } from "../change/find";
 import { unknownComponent } from "./known-components";
 import { arranged, occurrenceChanges } from "./series-occurrences";
 

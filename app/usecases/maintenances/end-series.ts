@@ -18,7 +18,10 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type EndSeriesInput, endSeriesInput } from "~/rules/maintenances/input";
 import { endedRule } from "~/rules/maintenances/series";
-import { changing, commitChange, type Done, find } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
 
 export type { EndSeriesInput };
 

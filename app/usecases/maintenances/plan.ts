@@ -7,7 +7,9 @@ import { invalid, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type PlanMaintenanceInput, planMaintenanceInput } from "~/rules/maintenances/input";
-import { changing, commitChange, type Done, missing } from "../change";
+import { type Done, missing } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { unknownComponent } from "./known-components";
 
 export type { PlanMaintenanceInput };

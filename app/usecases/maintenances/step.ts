@@ -20,7 +20,11 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { isActive, maintenanceLayer } from "~/rules/maintenances/maintenance";
 import { layerChanges } from "~/rules/snapshot/layer-change";
-import { changing, commitChange, type Done, differences, find } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { differences } from "../change/differences";
+import { find } from "../change/find";
 
 type Row = typeof maintenance.$inferSelect;
 type Facts = MaintenanceEdgeFacts;
@@ -99,7 +103,7 @@ async function commitStep(ctx: Ctx, { pageId, id, commitId }: Target, facts: Fac
   const told = remindersAfter(ctx, row, next, components);
   const changed = differences(row, step.fields);
   const says = step.says ? [{ maintenanceId: id, status: next.status, ...step.says }] : [];
-  const named = step.components ? differences({ components: before }, { components }) : {};
+  const named = step.components ? differences({ components: before }, { components }) : { before: {}, after: {} };
   const layer = await layerStep(ctx, facts, found, components, next.status);
   return commitChange(ctx, {
     id: commitId ?? ctx.id(),

@@ -6,7 +6,9 @@ import { fail, ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type ChangeRoleInput, changeRoleInput } from "~/rules/people/input";
-import { changing, commitChange, type Done } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { findMember } from "./member";
 
 const above = fail({ name: "forbidden", detail: "Nobody gives a role above their own." });

@@ -6,7 +6,8 @@ import type { membership } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { fail, type Result } from "~/rules/basics/failure";
-import { type Done, find } from "../change";
+import type { Done } from "../change/answers";
+import { find } from "../change/find";
 
 type Row = typeof membership.$inferSelect;
 

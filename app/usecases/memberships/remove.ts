@@ -6,7 +6,9 @@ import { fail, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type MemberTarget, memberTarget } from "~/rules/people/input";
-import { changing, commitChange, type Done } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { findMember } from "./member";
 
 type Target = { pageId: string; personId: string; version?: number | undefined; commitId: string };

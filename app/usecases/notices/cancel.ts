@@ -6,7 +6,9 @@ import { fail, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type NoticeTarget, noticeTarget } from "~/rules/telling/notice-input";
-import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 
 /** Stops a notice that has not left entirely: nobody else is told. Failures: missing, conflict `over`. */
 export async function cancelNotice(ctx: Ctx, given: NoticeTarget): Promise<Result<Done>> {

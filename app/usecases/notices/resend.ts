@@ -8,7 +8,9 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type NoticeTarget, noticeTarget } from "~/rules/telling/notice-input";
 import { canResend, canResendUnknown } from "~/rules/telling/notice-plan";
-import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 
 interface Again {
   /** The last word of the audit log's action. */

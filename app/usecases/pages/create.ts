@@ -2,13 +2,15 @@ import { snapshotParts } from "~/db/queries/snapshot";
 import { membership, page, settle, snapshot } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Actor } from "~/rules/basics/actor";
+import { personOf } from "~/rules/basics/actor";
 import { dayOf, dayStart } from "~/rules/basics/day";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type CreatePageInput, createPageInput } from "~/rules/pages/input";
-import { changing, commitChange, given as present } from "../change";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { present } from "../change/differences";
 
 export type { CreatePageInput };
 
@@ -16,10 +18,6 @@ export interface MadePage {
   id: string;
   slug: string;
 }
-
-/** The person behind a session or a token; null for machines and visitors. */
-export const personOf = (actor: Actor): string | null =>
-  actor.kind === "person" ? actor.id : actor.kind === "token" ? actor.personId : null;
 
 /** The page, its maker as owner, its empty snapshots and its settling. */
 function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {

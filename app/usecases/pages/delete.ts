@@ -4,9 +4,9 @@ import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type DeletePageInput, deletePageInput } from "~/rules/pages/input";
-import type { Done } from "../change";
-import { forgetHosts } from "../deployment/host-page";
-import { forgetHome } from "./home";
+import type { Done } from "../change/answers";
+import { forgetHome } from "../published/home";
+import { forgetHosts } from "../published/host-page";
 import { stepPage } from "./step";
 import { forgetEverywhere } from "./update";
 

@@ -6,8 +6,8 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { proofName, proofText, readHost, readTexts } from "~/rules/pages/host-proof";
 import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "~/rules/pages/input";
-import { type Done, missing } from "../change";
-import { forgetHosts } from "../deployment/host-page";
+import { type Done, missing } from "../change/answers";
+import { forgetHosts } from "../published/host-page";
 import { stepPage } from "./step";
 
 /** A page's own host and the one that is asked for, with the record that proves whose it is. */

@@ -5,10 +5,10 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type PageTarget, pageTarget } from "~/rules/pages/input";
 import { doorOf } from "~/rules/pages/page-door";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
+import { forgetPage } from "../published/view";
 import { newLock } from "./passphrase";
 import { stepPage } from "./step";
-import { forgetPage } from "./view";
 
 /** Another passphrase: everybody who came in by the one before is locked out. Failures: conflict, missing. */
 export async function rotatePassphrase(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {

@@ -8,7 +8,7 @@ import { type ImageKind, imageLimit, imageTypeOf } from "~/rules/basics/image-ty
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type SetImageInput, setImageInput } from "~/rules/pages/input";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { stepPage } from "./step";
 
 const wrong = (kind: ImageKind, message: string) => fail({ name: "invalid", fields: { [kind]: message } });

@@ -7,7 +7,10 @@ import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import type { PageTarget } from "~/rules/pages/input";
-import { changing, commitChange, type Done, find } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
 import { viewOf } from "./read";
 
 export type PageRow = typeof pageTable.$inferSelect;

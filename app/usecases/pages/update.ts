@@ -10,10 +10,11 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type UpdatePageInput, updatePageInput } from "~/rules/pages/input";
 import { doorOf } from "~/rules/pages/page-door";
-import { type Done, differences, given as present } from "../change";
+import type { Done } from "../change/answers";
+import { differences, present } from "../change/differences";
+import { forgetPage } from "../published/view";
 import { newLock } from "./passphrase";
 import { type PageRow, type PageStep, stepPage } from "./step";
-import { forgetPage } from "./view";
 
 export type { UpdatePageInput };
 
@@ -71,7 +72,7 @@ export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Resu
   const { pageId, version, commitId, ...rest } = parsed.value;
   let moved: string | null = null;
   const done = await stepPage(ctx, { pageId, version, commitId }, async (row) => {
-    const step = await decided(ctx, row, present(rest) as Partial<PageRow>);
+    const step = await decided(ctx, row, present(rest));
     moved = step.changes?.length ? row.slug : null;
     const mayAll = permit(ctx.actor, ctx.member, pageId, moved === null ? "admin" : "owner");
     return mayAll.ok ? ok(step) : mayAll;

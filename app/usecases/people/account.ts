@@ -8,7 +8,8 @@ import { fail, ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { addressInput, type RenameInput, renameInput } from "~/rules/people/input";
 import { signInLimits, signInWindow } from "~/rules/people/sign-in";
-import { changing, type Done, missing } from "../change";
+import { type Done, missing } from "../change/answers";
+import { changing } from "../change/changing";
 import { mailLink } from "./mail-link";
 
 const unauthenticated = fail({ name: "unauthenticated" });

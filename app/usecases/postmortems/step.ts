@@ -8,7 +8,11 @@ import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import type { Result } from "~/rules/basics/failure";
 import { type PostmortemState, type PostmortemStep, saysNothing, stepPostmortem } from "~/rules/incidents/postmortem";
-import { changing, commitChange, type Done, differences, find } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { differences } from "../change/differences";
+import { find } from "../change/find";
 
 interface Target {
   pageId: string;

@@ -3,7 +3,7 @@ import type { Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type WritePostmortemInput, writePostmortemInput } from "~/rules/incidents/postmortem-input";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { changePostmortem } from "./step";
 
 export type { WritePostmortemInput };

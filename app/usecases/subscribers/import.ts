@@ -11,7 +11,9 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type ImportedLine, readImport } from "~/rules/telling/subscriber-import";
 import { type ImportSubscribersInput, importSubscribersInput } from "~/rules/telling/subscriber-input";
-import { changing, commitChange, missing } from "../change";
+import { missing } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { forgetCounts } from "./counts";
 
 export interface Imported {

@@ -8,7 +8,9 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import type { SubscriberState } from "~/rules/telling/subscriber";
 import { type SubscribersTarget, subscribersTarget } from "~/rules/telling/subscriber-input";
-import { changing, commitChange, type Done } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { forgetCounts } from "./counts";
 
 interface Moved {

@@ -7,7 +7,9 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { mayConfirm } from "~/rules/telling/subscribe-limit";
 import { type SubscriberTarget, subscriberTarget } from "~/rules/telling/subscriber-input";
-import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { asking } from "./asking";
 
 const notPending = fail({

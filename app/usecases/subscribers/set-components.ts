@@ -8,7 +8,10 @@ import { fail, invalid, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type SubscriberScopeInput, subscriberScopeInput } from "~/rules/telling/subscriber-input";
-import { changing, commitChange, type Done, differences, missing } from "../change";
+import { type Done, missing } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { differences } from "../change/differences";
 import { forgetCounts } from "./counts";
 
 const oneIncident = fail({

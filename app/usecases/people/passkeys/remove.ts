@@ -5,8 +5,9 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { type CredentialTarget, credentialTarget } from "~/rules/people/credentials-input";
-import { changing, type Done, missing } from "../../change";
-import { commitDeployment, replayed } from "../../deployment/commit";
+import { type Done, missing, replayOf } from "../../change/answers";
+import { changing } from "../../change/changing";
+import { commitChange } from "../../change/commit";
 import { lastWayIn } from "../last-way-in";
 
 /**
@@ -22,12 +23,13 @@ export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<
   return changing(ctx, async () => {
     const queries = [priorCommit(ctx, commitId), passkeysOf(ctx, actor.id), otherWaysIn(ctx, actor.id, id)] as const;
     const [prior, mine, [left]] = await read(ctx, ...queries);
-    const replay = replayed(prior);
+    const replay = replayOf(prior, null);
     if (replay) return replay;
     const found = mine.find((each) => each.id === id);
     if (!found) return missing;
     if (!left?.ways) return lastWayIn;
-    return commitDeployment(ctx, {
+    return commitChange(ctx, {
+      pageId: null,
       id: commitId,
       guards: [anotherWayIn(actor.id, id)],
       changes: [deletePasskey(id, actor.id), ...endOpenWays(actor.id, actor.sessionId, ctx.now())],

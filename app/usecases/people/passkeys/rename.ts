@@ -5,8 +5,9 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { type PasskeyRenameInput, passkeyRenameInput } from "~/rules/people/credentials-input";
-import { changing, type Done, missing } from "../../change";
-import { commitDeployment, replayed } from "../../deployment/commit";
+import { type Done, missing, replayOf } from "../../change/answers";
+import { changing } from "../../change/changing";
+import { commitChange } from "../../change/commit";
 
 /** Gives a passkey of one's own another name. Failures: invalid, missing. */
 export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Promise<Result<Done>> {
@@ -18,11 +19,12 @@ export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Prom
   return changing(ctx, async () => {
     const [prior, mine] = await read(ctx, priorCommit(ctx, commitId), passkeysOf(ctx, actor.id));
     const found = mine.find((each) => each.id === id);
-    const replay = replayed(prior);
+    const replay = replayOf(prior, null);
     if (replay) return replay;
     if (!found) return missing;
     if (found.name === name) return ok({ id });
-    return commitDeployment(ctx, {
+    return commitChange(ctx, {
+      pageId: null,
       id: commitId,
       changes: [renamePasskey(id, actor.id, name)],
       audit: {

@@ -8,8 +8,9 @@ import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { isExpired, tokenEnd, tokenPrefix, tokensLimit } from "~/rules/people/api-token";
 import { type TokenInput, tokenInput } from "~/rules/people/credentials-input";
-import { changing, type Done } from "../../change";
-import { commitDeployment, replayed } from "../../deployment/commit";
+import { type Done, replayOf } from "../../change/answers";
+import { changing } from "../../change/changing";
+import { commitChange } from "../../change/commit";
 
 export interface MadeToken {
   id: string;
@@ -34,10 +35,11 @@ export async function createToken(ctx: Ctx, given: TokenInput): Promise<Result<M
     done.ok ? ok({ ...done.value, secret: done.value.id === id ? secret : null }) : done;
   return changing(ctx, async () => {
     const [prior, mine] = await read(ctx, priorCommit(ctx, commitId), tokensOf(ctx, actor.id));
-    const replay = replayed(prior);
+    const replay = replayOf(prior, null);
     if (replay) return shown(replay);
     if (mine.filter((each) => !isExpired(each.expiresAt, createdAt)).length >= tokensLimit) return full;
-    const done = await commitDeployment(ctx, {
+    const done = await commitChange(ctx, {
+      pageId: null,
       id: commitId,
       changes: insertRows(apiToken, [row]),
       audit: { action: "token.create", subjectKind: "token", subjectId: id, after: rights },

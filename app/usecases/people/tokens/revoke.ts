@@ -2,6 +2,7 @@ import { priorCommit } from "~/db/queries/audit";
 import { deleteToken, makerIsMember, tokensOf, tokensOnPage } from "~/db/queries/token";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { personOf } from "~/rules/basics/actor";
 import { fail, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
@@ -11,9 +12,9 @@ import {
   type TokenOnPage,
   tokenOnPage,
 } from "~/rules/people/credentials-input";
-import { changing, commitChange, type Done, missing, replayOf } from "../../change";
-import { commitDeployment, replayed } from "../../deployment/commit";
-import { personOf } from "../../pages/create";
+import { type Done, missing, replayOf } from "../../change/answers";
+import { changing } from "../../change/changing";
+import { commitChange } from "../../change/commit";
 
 const auditOf = (id: string, name: string, maker?: string) => ({
   ...{ action: "token.revoke", subjectKind: "token", subjectId: id },
@@ -30,12 +31,12 @@ export async function revokeToken(ctx: Ctx, given: CredentialTarget): Promise<Re
   const { id, commitId = ctx.id() } = parsed.value;
   return changing(ctx, async () => {
     const [prior, mine] = await read(ctx, priorCommit(ctx, commitId), tokensOf(ctx, me));
-    const replay = replayed(prior);
+    const replay = replayOf(prior, null);
     if (replay) return replay;
     const found = mine.find((each) => each.id === id);
     if (!found) return missing;
     const audit = auditOf(id, found.name);
-    return commitDeployment(ctx, { id: commitId, changes: [deleteToken(id, me)], audit });
+    return commitChange(ctx, { pageId: null, id: commitId, changes: [deleteToken(id, me)], audit });
   });
 }
 
