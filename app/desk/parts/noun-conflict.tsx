@@ -1,5 +1,4 @@
 import { lengthText } from "~/rules/basics/length";
-import { shortLabel } from "~/rules/fields/common";
 import {
   differencesOf,
   type Field,
@@ -11,6 +10,7 @@ import {
   printedText,
   type ValuesOf,
 } from "~/rules/fields/fields";
+import { shortLabel } from "~/rules/fields/labelled";
 import { secretWords } from "~/rules/fields/secret";
 import { Conflict, type ConflictField } from "./conflict";
 import type { Choice } from "./field";

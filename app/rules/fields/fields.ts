@@ -1,4 +1,3 @@
-import type { Common, PostedTexts } from "./common";
 import {
   blankGroup,
   type DurationField,
@@ -9,6 +8,7 @@ import {
   type SetField,
   type StatusesField,
 } from "./grouped";
+import type { Common, PostedTexts } from "./labelled";
 import { isSecretChanged, type SecretField } from "./secret";
 import {
   type DecimalField,
@@ -87,7 +87,7 @@ export interface DayField extends Common {
   kind: "day";
 }
 
-export type { PostedTexts } from "./common";
+export type { PostedTexts } from "./labelled";
 
 export type Field =
   | LineField
@@ -199,9 +199,8 @@ export interface FieldDifference {
   theirs: Value;
 }
 
-/** Ends of lines and spaces around a text are the browser's. */
-const plain = (_: string, value: unknown) =>
-  typeof value === "string" ? value.replaceAll("\r\n", "\n").trim() : value;
+/** The ends of lines are the browser's. */
+const plain = (_: string, value: unknown) => (typeof value === "string" ? value.replaceAll("\r\n", "\n") : value);
 
 function isChanged({ field, mine, theirs }: FieldDifference): boolean {
   if (field.kind === "secret") return isSecretChanged(field, String(mine), String(theirs));

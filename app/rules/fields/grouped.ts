@@ -1,5 +1,5 @@
 import { inUnits, secondsOf } from "../basics/length";
-import type { Common, PostedTexts } from "./common";
+import type { Common, PostedTexts } from "./labelled";
 import { wholeIn } from "./whole";
 
 /** Fields that stand on a form as several controls, each posted under a name of its own. */

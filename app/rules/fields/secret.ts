@@ -1,4 +1,4 @@
-import type { Common } from "./common";
+import type { Common } from "./labelled";
 
 /**
  * What must not be seen again once it is saved: it is shown in no conflict and no audit entry. It belongs to the origin

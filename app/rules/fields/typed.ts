@@ -1,4 +1,4 @@
-import type { Common } from "./common";
+import type { Common } from "./labelled";
 
 /** Markdown as visitors read it, with a preview beside it. */
 export interface MarkdownField extends Common {

@@ -56,6 +56,7 @@ export const workFields = {
   components: {
     kind: "statuses",
     label: "What it touches",
+    short: "Components",
     hint: "Each takes this status while it goes on, unless something worse is true, and has its own again after.",
     none: "Not affected",
     choices: workStatusWords,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { frequencies, type Repeat, repeatLimits, weekdays } from "../basics/repeat";
 import { changeBounds, wholeBounds } from "../fields/field-bounds";
 import { bodyText, committed, idText, ofPage, oneOf, versioned } from "../fields/text";
+import { correctionFields } from "../incidents/fields";
 import { choiceFields } from "./fields";
 
 /** Before the year 2100. */
@@ -107,8 +108,7 @@ export type MaintenanceUpdateInput = z.input<typeof maintenanceUpdateInput>;
 export const editMaintenanceUpdateInput = z.object({
   ...target,
   updateId: idText,
-  body: bodyText.optional(),
-  shownAt: instant.optional(),
+  ...changeBounds(correctionFields),
 });
 export type EditMaintenanceUpdateInput = z.input<typeof editMaintenanceUpdateInput>;
 

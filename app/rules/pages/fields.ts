@@ -4,7 +4,14 @@ import type { PageVisibility } from "./page-door";
 /** What the page is called, and where and in which words it is. */
 export const identityFields = {
   name: { kind: "line", label: "Name", hint: "Of the service or the company.", required: true },
-  slug: { kind: "line", label: "Address", required: true, literal: true, api: "subdomain" },
+  slug: {
+    kind: "line",
+    label: "Address",
+    hint: "The slug: the page is then at /slug",
+    required: true,
+    literal: true,
+    api: "subdomain",
+  },
   about: {
     kind: "text",
     label: "About",
@@ -61,6 +68,7 @@ export const historyFields = {
 const nagMinutes = {
   kind: "number",
   label: "Reminder after, minutes",
+  hint: "Minutes without an update until the team is reminded; 0 = never",
   unit: "minutes",
   initial: 360,
   least: 0,
