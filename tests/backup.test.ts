@@ -6,7 +6,8 @@ import { idMaker, Tables, write } from "../scripts/demo/rows.ts";
 import { seedDemo } from "../scripts/demo/seed.ts";
 import { backupOf, type Place, type RestoreOptions, restoreInto } from "../scripts/start/copy.ts";
 import { fillTables, rewritten } from "./support/backup";
-import { migrationFiles, noon, openDeployment, type TestDeployment } from "./support/database";
+import { noon, openDeployment, type TestDeployment } from "./support/database";
+import { migrationFiles } from "./support/emptied-database";
 import { faulty } from "./support/faults";
 import { openBrowser } from "./support/worker";
 

@@ -1,6 +1,23 @@
 import { z } from "zod";
-import type { ChoiceField, DayField, Field, Fields, PickField, TextField, TickField } from "./fields";
-import { absentIfEmpty, idText, lineText, longText, nameText, oneOf } from "./text";
+import { lengthText } from "../basics/length";
+import { type SettableStatus, settableStatuses } from "../basics/status";
+import type {
+  ChoiceField,
+  DayField,
+  Field,
+  Fields,
+  ListField,
+  NumberField,
+  PickField,
+  TextField,
+  TickField,
+  ValueOf,
+  ValuesOf,
+} from "./fields";
+import { blankOf } from "./fields";
+import type { DurationField, SetField, StatusesField } from "./grouped";
+import { absentIfEmpty, bodyText, idText, lineText, longText, nameText, oneOf } from "./text";
+import type { DecimalField, MomentField, OptionField } from "./typed";
 
 const dayText = z.iso.date("A day, as 2026-11-20.");
 const pickText = z.union([z.literal("").transform(() => null), idText]).nullable();
@@ -14,7 +31,17 @@ type BoundOf<F extends Field> = F extends TickField
       ? z.ZodOptional<z.ZodType<Key, string>>
       : F extends DayField
         ? z.ZodOptional<z.ZodType<string | undefined, string>>
-        : z.ZodOptional<z.ZodType<string, string>>;
+        : F extends OptionField<infer Key>
+          ? z.ZodOptional<z.ZodType<Key | null, string | null>>
+          : F extends MomentField
+            ? z.ZodOptional<z.ZodType<number, number>>
+            : F extends StatusesField
+              ? z.ZodOptional<z.ZodType<Record<string, SettableStatus>, Record<string, string>>>
+              : F extends SetField<infer Key>
+                ? z.ZodOptional<z.ZodType<Key[], readonly string[]>>
+                : F extends NumberField | DurationField | DecimalField | ListField
+                  ? z.ZodOptional<z.ZodType<ValueOf<F>, ValueOf<F>>>
+                  : z.ZodOptional<z.ZodType<string, string>>;
 
 type RequiredName<All extends Fields> = {
   [Name in keyof All]: All[Name] extends { kind: "line"; required: true } ? Name : never;
@@ -26,6 +53,59 @@ type OfNew<All extends Fields> = {
 type OfChange<All extends Fields> = { [Name in keyof All]: BoundOf<All[Name]> };
 
 const textBound = ({ longest }: TextField) => longText(longest).optional();
+
+const statusesBound = z
+  .record(idText, oneOf(settableStatuses))
+  .refine((given) => Object.keys(given).length <= 200, { error: "At most 200 components." });
+
+const optionBound = ({ choices }: OptionField) => oneOf(Object.keys(choices) as [string, ...string[]]).nullable();
+
+const decimalBound = ({ least, most }: DecimalField) => {
+  const error = `A number from ${least} to ${most}, such as 0.3.`;
+  return z.number({ error }).min(least, error).max(most, error);
+};
+
+const momentBound = z.number().int().positive();
+
+const wholeBound = ({ unit, least, most }: Pick<NumberField, "unit" | "least" | "most">) =>
+  z
+    .number({ error: `Give a number of ${unit}.` })
+    .int(`A whole number of ${unit}.`)
+    .min(least, `Not less than ${least}.`)
+    .max(most, `At most ${most} ${unit}.`);
+
+const amongBound = (among: object, unit: string) =>
+  z
+    .number({ error: `Give a number of ${unit}.` })
+    .refine((given) => given in among, `Choose one of: ${Object.keys(among).join(", ")} ${unit}.`);
+
+function numberBound(field: NumberField): z.ZodType {
+  const bound = field.among ? amongBound(field.among, field.unit) : wholeBound(field);
+  return field.optional ? bound.nullable() : bound;
+}
+
+const durationBound = ({ least, most }: DurationField) =>
+  z
+    .number({ error: "Give a whole number." })
+    .int("Whole seconds.")
+    .min(least, `At least ${lengthText(least)}.`)
+    .max(most, `At most ${lengthText(most)}.`);
+
+const listBound = ({ each, most, longest }: ListField) =>
+  z
+    .array(nameText.refine((text) => text.length <= longest, `A ${each} has at most ${longest} characters.`))
+    .transform((given) => [...new Set(given)])
+    .refine((given) => given.length <= most, `At most ${most} ${each}s.`);
+
+/** Each once, in the order of the choices. */
+function setBound({ choices, label, most, needed }: SetField) {
+  const keys = Object.keys(choices) as [string, ...string[]];
+  return z
+    .array(oneOf(keys))
+    .transform((given) => keys.filter((key) => given.includes(key)))
+    .refine((given) => given.length > 0 || needed === undefined, needed ?? "")
+    .refine((given) => given.length <= (most ?? keys.length), `${label}: at most ${most}.`);
+}
 
 function boundOf(field: Field): z.ZodType {
   switch (field.kind) {
@@ -41,6 +121,26 @@ function boundOf(field: Field): z.ZodType {
       return z.boolean().optional();
     case "day":
       return absentIfEmpty(dayText);
+    case "markdown":
+      return bodyText.optional();
+    case "moment":
+      return momentBound.optional();
+    case "decimal":
+      return decimalBound(field).optional();
+    case "option":
+      return optionBound(field).optional();
+    case "number":
+      return numberBound(field).optional();
+    case "list":
+      return listBound(field).optional();
+    case "secret":
+      return longText(2000).optional();
+    case "duration":
+      return durationBound(field).optional();
+    case "set":
+      return setBound(field).optional();
+    case "statuses":
+      return statusesBound.optional();
   }
 }
 
@@ -57,3 +157,20 @@ export const newBounds = <All extends Fields>(fields: All): OfNew<All> =>
   Object.fromEntries(
     boundsOf(fields).map(([name, bound]) => [name, isRequired(fields[name]) ? nameText : bound]),
   ) as OfNew<All>;
+
+type OfWhole<All extends Fields> = {
+  [Name in keyof All]: Name extends RequiredName<All>
+    ? z.ZodType<string, string>
+    : z.ZodDefault<z.ZodType<Filled<All[Name]>, z.input<BoundOf<All[Name]>>>>;
+};
+type Filled<F extends Field> = F extends StatusesField ? Record<string, SettableStatus> : ValueOf<F>;
+
+/** Of something new of which every field is kept: what is not given is as on the blank form. */
+export function wholeBounds<All extends Fields>(fields: All): OfWhole<All> {
+  const blank: Record<string, unknown> = blankOf(fields) satisfies ValuesOf<All>;
+  const filled = boundsOf(fields).map(([name, bound]) => [
+    name,
+    isRequired(fields[name]) ? nameText : bound.default(blank[name]),
+  ]);
+  return Object.fromEntries(filled) as OfWhole<All>;
+}

@@ -1,18 +1,58 @@
+import type { Common, PostedTexts } from "./common";
+import {
+  blankGroup,
+  type DurationField,
+  type GroupedField,
+  isGrouped,
+  printGroup,
+  readGroup,
+  type SetField,
+  type StatusesField,
+} from "./grouped";
+import { isSecretChanged, type SecretField } from "./secret";
+import {
+  type DecimalField,
+  decimalIn,
+  isEmptyNull,
+  type MarkdownField,
+  type MomentField,
+  type OptionField,
+} from "./typed";
+import { wholeIn, wordsIn } from "./whole";
+
 /**
  * What people fill in about one noun, told once: from these follow its form, what a form posts and how that is read, the
  * comparison of two versions, the API's names and the audit log's words. Bounds follow in `rules/fields/field-bounds`, which
  * browsers do without.
  */
-interface Common {
-  label: string;
-  hint?: string;
-  /** The API's name where it is not the name in snake case. */
-  api?: string;
-}
-
 export interface LineField extends Common {
   kind: "line";
   required?: boolean;
+  type?: "email" | "url";
+  /** Letters for a program, not words: nothing is completed, corrected or underlined. */
+  literal?: boolean;
+}
+
+/** A whole number, of `unit`; null only where it may be left out. */
+export interface NumberField extends Common {
+  kind: "number";
+  unit: string;
+  initial: number | null;
+  optional?: boolean;
+  least: number;
+  most: number;
+  /** Only these, each with its words. */
+  among?: Readonly<Record<number, string>>;
+}
+
+/** Words divided by commas. */
+export interface ListField extends Common {
+  kind: "list";
+  /** What one of them is called, for messages. */
+  each: string;
+  most: number;
+  /** Characters of one. */
+  longest: number;
 }
 
 export interface TextField extends Common {
@@ -47,7 +87,23 @@ export interface DayField extends Common {
   kind: "day";
 }
 
-export type Field = LineField | TextField | ChoiceField | PickField | TickField | DayField;
+export type { PostedTexts } from "./common";
+
+export type Field =
+  | LineField
+  | TextField
+  | ChoiceField
+  | PickField
+  | TickField
+  | DayField
+  | NumberField
+  | ListField
+  | SecretField
+  | MarkdownField
+  | MomentField
+  | OptionField
+  | DecimalField
+  | GroupedField;
 export type Fields = Readonly<Record<string, Field>>;
 
 export type ValueOf<F extends Field> = F extends TickField
@@ -56,11 +112,21 @@ export type ValueOf<F extends Field> = F extends TickField
     ? string | null
     : F extends ChoiceField<infer Key>
       ? Key
-      : string;
+      : F extends OptionField<infer Key>
+        ? Key | null
+        : F extends NumberField
+          ? NumberOf<F>
+          : F extends DurationField | DecimalField
+            ? number
+            : F extends SetField<infer Key>
+              ? Key[]
+              : F extends ListField
+                ? string[]
+                : F extends StatusesField
+                  ? Record<string, string>
+                  : string;
+type NumberOf<F extends NumberField> = F extends { optional: true } ? number | null : number;
 export type ValuesOf<All extends Fields> = { -readonly [Name in keyof All]: ValueOf<All[Name]> };
-
-/** A form as it is posted, name by name; a tick that is not set is not in it. */
-export type PostedTexts = Readonly<Record<string, string>>;
 
 /** Choices keep their own keys, so that their values have a type. */
 export const choice = <const Key extends string>(field: Omit<ChoiceField<Key>, "kind">): ChoiceField<Key> => ({
@@ -68,50 +134,94 @@ export const choice = <const Key extends string>(field: Omit<ChoiceField<Key>, "
   ...field,
 });
 
-function blankOne(field: Field): string | boolean | null {
-  if (field.kind === "pick") return null;
-  return field.kind === "tick" || field.kind === "choice" ? field.initial : "";
+type Value = ValueOf<Field>;
+
+function blankOne(field: Field): Value {
+  if (isGrouped(field)) return blankGroup(field);
+  if (isEmptyNull(field)) return null;
+  if (field.kind === "list") return [];
+  return field.kind === "tick" || field.kind === "choice" || field.kind === "number" || field.kind === "decimal"
+    ? field.initial
+    : "";
 }
 
 /** What stands in the form of something new. */
 export const blankOf = <All extends Fields>(fields: All): ValuesOf<All> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, blankOne(field)])) as ValuesOf<All>;
 
-function readOne(field: Field, text: string | undefined): string | boolean | null {
+/** NaN stands for what is no number, or is missing where there must be one: the bounds refuse it. */
+const numberIn = ({ optional }: NumberField, typed: string | undefined) =>
+  wholeIn(typed) ?? (optional ? null : Number.NaN);
+
+function readOne(name: string, field: Field, posted: PostedTexts): Value {
+  if (isGrouped(field)) return readGroup(name, field, posted);
+  const text = posted[name];
   if (field.kind === "tick") return text !== undefined;
-  return field.kind === "pick" ? text || null : (text ?? "");
+  if (field.kind === "number") return numberIn(field, text);
+  if (field.kind === "decimal") return decimalIn(text);
+  if (field.kind === "list") return wordsIn(text);
+  return isEmptyNull(field) ? text || null : (text ?? "");
 }
 
-export type ReadOf<F extends Field> = F extends TickField ? boolean : F extends PickField ? string | null : string;
+/** As it was posted: that one of a closed list was chosen is for the bounds to say. */
+export type ReadOf<F extends Field> = F extends ChoiceField
+  ? string
+  : F extends OptionField
+    ? string | null
+    : ValueOf<F>;
 
 /** What was posted, field by field; whether a value may stand is for the bounds to say. */
 export const valuesIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, readOne(field, posted[name])])) as {
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, readOne(name, field, posted)])) as {
     -readonly [Name in keyof All]: ReadOf<All[Name]>;
   };
 
-function printOne(name: string, value: unknown): [string, string][] {
+function printOne(name: string, field: Field, value: unknown): [string, string][] {
+  if (isGrouped(field)) return printGroup(name, field, value);
   if (typeof value === "boolean") return value ? [[name, "on"]] : [];
-  return [[name, typeof value === "string" ? value : ""]];
+  return [[name, printedText(value)]];
+}
+
+/** A value as it stands in its control. */
+export function printedText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(", ");
+  return value === null || value === undefined ? "" : String(value);
 }
 
 /** What the form with these values posts when nobody changes anything. */
 export const postedBy = <All extends Fields>(fields: All, values: ValuesOf<All>): PostedTexts =>
-  Object.fromEntries(Object.keys(fields).flatMap((name) => printOne(name, values[name])));
+  Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => printOne(name, field, values[name])));
 
 export interface FieldDifference {
   name: string;
   field: Field;
-  /** As posted; undefined is a tick that is not set. */
-  mine: string | undefined;
-  theirs: string | undefined;
+  mine: Value;
+  theirs: Value;
+}
+
+/** Ends of lines and spaces around a text are the browser's. */
+const plain = (_: string, value: unknown) =>
+  typeof value === "string" ? value.replaceAll("\r\n", "\n").trim() : value;
+
+function isChanged({ field, mine, theirs }: FieldDifference): boolean {
+  if (field.kind === "secret") return isSecretChanged(field, String(mine), String(theirs));
+  return JSON.stringify(mine, plain) !== JSON.stringify(theirs, plain);
 }
 
 /** The fields in which what was typed and what is saved now are not the same, in the order of the form. */
 export function differencesOf(fields: Fields, mine: PostedTexts, theirs: PostedTexts): FieldDifference[] {
-  const all = Object.entries(fields).map(([name, field]) => ({ name, field, mine: mine[name], theirs: theirs[name] }));
-  return all.filter((each) => each.mine !== each.theirs);
+  const all = Object.entries(fields).map(([name, field]) => {
+    const [posted, saved] = [mine, theirs].map((texts) => readOne(name, field, texts)) as [Value, Value];
+    return { name, field, mine: posted, theirs: saved };
+  });
+  return all.filter(isChanged);
 }
+
+/** The names under which the form posts either of them. */
+export const postedNames = ({ name, field, mine, theirs }: FieldDifference): string[] => {
+  const names = [mine, theirs].flatMap((value) => printOne(name, field, value).map(([posted]) => posted));
+  return [...new Set([name, ...names])];
+};
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

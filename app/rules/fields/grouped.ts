@@ -1,0 +1,79 @@
+import { inUnits, secondsOf } from "../basics/length";
+import type { Common, PostedTexts } from "./common";
+import { wholeIn } from "./whole";
+
+/** Fields that stand on a form as several controls, each posted under a name of its own. */
+
+/** A length of time in seconds: a number, and beside it the name under which its unit is posted. */
+export interface DurationField extends Common {
+  kind: "duration";
+  unitName: string;
+  initial: number;
+  least: number;
+  most: number;
+}
+
+/** Any of a closed list, each a tick that is posted as `<prefix><key>`. */
+export interface SetField<Key extends string = string> extends Common {
+  kind: "set";
+  prefix: string;
+  choices: Readonly<Record<Key, string>>;
+  initial: readonly NoInfer<Key>[];
+  most?: number;
+  /** Their words are short: they stand in columns. */
+  narrow?: boolean;
+  /** At least one: what is said where none is ticked. */
+  needed?: string;
+}
+
+/** A status for each component, posted as `<name>.<id>`; those that are left alone are not in the value. */
+export interface StatusesField extends Common {
+  kind: "statuses";
+  /** The statuses that may be chosen, with their words; absent = all that can be set. */
+  choices?: Readonly<Record<string, string>>;
+  /** What stands for a component that is left alone. */
+  none: string;
+}
+
+export type GroupedField = DurationField | SetField | StatusesField;
+
+export const isGrouped = (field: { kind: string }): field is GroupedField =>
+  field.kind === "duration" || field.kind === "set" || field.kind === "statuses";
+
+export const set = <const Key extends string>(field: Omit<SetField<Key>, "kind">): SetField<Key> => ({
+  kind: "set",
+  ...field,
+});
+
+export type GroupedValue = number | string[] | Record<string, string>;
+
+export function blankGroup(field: GroupedField): GroupedValue {
+  if (field.kind === "statuses") return {};
+  return field.kind === "set" ? [...field.initial] : field.initial;
+}
+
+/** In the order of their names: which of them was said first is no difference. */
+const statusesIn = (name: string, posted: PostedTexts) =>
+  Object.entries(posted)
+    .flatMap(([each, status]) =>
+      each.startsWith(`${name}.`) && status !== "" ? [[each.slice(name.length + 1), status] as const] : [],
+    )
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+
+export function readGroup(name: string, field: GroupedField, posted: PostedTexts): GroupedValue {
+  if (field.kind === "statuses") return Object.fromEntries(statusesIn(name, posted));
+  if (field.kind === "set") return Object.keys(field.choices).filter((key) => `${field.prefix}${key}` in posted);
+  return secondsOf(wholeIn(posted[name]) ?? Number.NaN, posted[field.unitName] ?? "");
+}
+
+export function printGroup(name: string, field: GroupedField, value: unknown): [string, string][] {
+  if (field.kind === "statuses") {
+    return Object.entries((value ?? {}) as Record<string, string>).map(([id, status]) => [`${name}.${id}`, status]);
+  }
+  if (field.kind === "set") return ((value ?? []) as string[]).map((key) => [`${field.prefix}${key}`, "on"]);
+  const { count, unit } = inUnits(Number(value));
+  return [
+    [name, String(count)],
+    [field.unitName, unit],
+  ];
+}
