@@ -1,8 +1,9 @@
 import { inUnits, unitWords } from "~/rules/basics/length";
 import type { Field, Fields, NumberField, ValuesOf } from "~/rules/fields/fields";
 import { printedText } from "~/rules/fields/fields";
-import type { DurationField, SetField } from "~/rules/fields/grouped";
+import type { DurationField, SetField, StatusesField } from "~/rules/fields/grouped";
 import type { SecretField } from "~/rules/fields/secret";
+import type { OptionField } from "~/rules/fields/typed";
 import { ComponentStatuses } from "../components/component-statuses";
 import { CheckboxField, type Choice, choicesOf, FieldSet, SelectField, TextArea, TextField } from "./field";
 import { MarkdownField } from "./markdown-field";
@@ -64,6 +65,26 @@ function SecretControl({ name, field, value }: ControlProps<SecretField>) {
   return <TextField {...given} {...literally} type={keptAs === "empty" ? "password" : "text"} />;
 }
 
+function OptionControl({ name, field, value }: ControlProps<OptionField>) {
+  const choices = [{ value: "", label: field.none }, ...choicesOf(field.choices)];
+  const { optional = false } = field;
+  return <SelectField {...aboutOf(name, field)} choices={choices} value={printedText(value)} optional={optional} />;
+}
+
+function StatusesControl({ field, value, picks }: ControlProps<StatusesField>) {
+  const components = picks.map(({ value: id, label }) => ({ id, name: label }));
+  return (
+    <ComponentStatuses
+      legend={field.label}
+      hint={field.hint}
+      components={components}
+      chosen={value as Record<string, string>}
+      none={field.none}
+      {...(field.choices ? { words: field.choices } : {})}
+    />
+  );
+}
+
 function Control({ name, field, value, picks }: ControlProps) {
   const about = aboutOf(name, field);
   const text = printedText(value);
@@ -88,11 +109,8 @@ function Control({ name, field, value, picks }: ControlProps) {
       return <TextField {...about} type="datetime-local" value={text} required={field.required ?? false} />;
     case "decimal":
       return <TextField {...about} value={text} required />;
-    case "option": {
-      const none = { value: "", label: field.none };
-      const choices = [none, ...choicesOf(field.choices)];
-      return <SelectField {...about} choices={choices} value={text} optional={field.optional ?? false} />;
-    }
+    case "option":
+      return <OptionControl name={name} field={field} value={value} picks={picks} />;
     case "number":
       return <NumberControl name={name} field={field} value={value} picks={picks} />;
     case "list":
@@ -103,20 +121,8 @@ function Control({ name, field, value, picks }: ControlProps) {
       return <DurationControl name={name} field={field} value={value} picks={picks} />;
     case "set":
       return <SetControl name={name} field={field} value={value} picks={picks} />;
-    case "statuses": {
-      const components = picks.map(({ value: id, label }) => ({ id, name: label }));
-      const chosen = value as Record<string, string>;
-      return (
-        <ComponentStatuses
-          legend={field.label}
-          hint={field.hint}
-          components={components}
-          chosen={chosen}
-          none={field.none}
-          {...(field.choices ? { words: field.choices } : {})}
-        />
-      );
-    }
+    case "statuses":
+      return <StatusesControl name={name} field={field} value={value} picks={picks} />;
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { frequencies, type Repeat, repeatLimits, weekdays } from "../basics/repeat";
+import { frequencies, type Repeat, weekdays } from "../basics/repeat";
+import { repeatLimits } from "../basics/repeat-limits";
 import { changeBounds, wholeBounds } from "../fields/field-bounds";
 import { bodyText, committed, idText, ofPage, oneOf, versioned } from "../fields/text";
 import { correctionFields } from "../incidents/fields";

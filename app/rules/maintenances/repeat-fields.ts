@@ -1,5 +1,6 @@
 import { weekdayWords } from "../basics/recurrence-words";
-import { type Repeat, repeatLimits } from "../basics/repeat";
+import type { Repeat } from "../basics/repeat";
+import { repeatLimits } from "../basics/repeat-limits";
 import { choice, type Fields, type PostedTexts, type ValuesOf, valuesIn } from "../fields/fields";
 import { set } from "../fields/grouped";
 
