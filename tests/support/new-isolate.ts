@@ -1,3 +1,4 @@
+import { forgetLimits } from "~/platform/limiter";
 import { forgetHosts } from "~/usecases/deployment/host-page";
 import { forgetImages } from "~/usecases/pages/image-copies";
 import { forgetSignposts } from "~/usecases/pages/signposts";
@@ -13,4 +14,5 @@ export function beginIsolate(): void {
   forgetSignposts();
   forgetAllCounts();
   forgetPrinted();
+  forgetLimits();
 }
