@@ -7,7 +7,7 @@ import {
   type PostedTexts,
   postedBy,
   printedText,
-  type ValuesOf,
+  type ShownOf,
 } from "~/rules/fields/fields";
 import { secretWords } from "~/rules/fields/secret";
 import { Conflict, type ConflictField } from "./conflict";
@@ -64,9 +64,9 @@ function shownDifference(difference: FieldDifference, picks: readonly Choice[], 
 interface NounConflictProps<All extends Fields> {
   form: string;
   /** As they are saved now, with their version. */
-  saved: ValuesOf<All> & { version: number };
+  saved: ShownOf<NoInfer<All>> & { version: number };
   fields: All;
-  picks: Picks<All>;
+  picks: Picks<NoInfer<All>>;
   keepTo: string;
 }
 

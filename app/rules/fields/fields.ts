@@ -155,6 +155,11 @@ export const valuesIn = <All extends Fields>(fields: All, posted: PostedTexts) =
     -readonly [Name in keyof All]: ReadOf<All[Name]>;
   };
 
+/** As a form shows it: what is not in a closed list any more is shown all the same. */
+export type ShownOf<All extends Fields> = {
+  readonly [Name in keyof All]: All[Name] extends SetField ? readonly string[] : ReadOf<All[Name]>;
+};
+
 function printOne(name: string, field: Field, value: unknown): [string, string][] {
   if (isGrouped(field)) return printGroup(name, field, value);
   if (typeof value === "boolean") return value ? [[name, "on"]] : [];
@@ -168,7 +173,7 @@ export function printedText(value: unknown): string {
 }
 
 /** What the form with these values posts when nobody changes anything. */
-export const postedBy = <All extends Fields>(fields: All, values: ValuesOf<All>): PostedTexts =>
+export const postedBy = <All extends Fields>(fields: All, values: ShownOf<All>): PostedTexts =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => printOne(name, field, values[name])));
 
 export interface FieldDifference {
@@ -193,7 +198,9 @@ export function differencesOf(fields: Fields, mine: PostedTexts, theirs: PostedT
     const [posted, saved] = [mine, theirs].map((texts) => readOne(name, field, texts)) as [Value, Value];
     return { name, field, mine: posted, theirs: saved };
   });
-  return all.filter(isChanged);
+  const counts = ({ field: { countsWhere } }: FieldDifference) =>
+    countsWhere === undefined || [mine, theirs].some((texts) => texts[countsWhere.field] === countsWhere.is);
+  return all.filter((each) => isChanged(each) && counts(each));
 }
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -19,7 +19,9 @@ export interface SetField<Key extends string = string> extends Common {
   prefix: string;
   choices: Readonly<Record<Key, string>>;
   initial: readonly NoInfer<Key>[];
+  /** No more than so many, and what one of them is called for saying so. */
   most?: number;
+  each?: string;
   /** Their words are short: they stand in columns. */
   narrow?: boolean;
   /** At least one: what is said where none is ticked. */

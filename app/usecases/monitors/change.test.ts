@@ -13,12 +13,12 @@ import {
   ruleComponent,
   source,
 } from "~/db/schema";
+import { mask } from "~/rules/fields/secret";
 import { openDeployment } from "../../../tests/support/database";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { firing, hush, planOf, watch } from "../../../tests/support/monitors";
 import { put } from "../../../tests/support/page";
 import { ruleView } from "../rules/view";
-import { mask } from "../sources/settings";
 import { deleteMonitor } from "./delete";
 import { pauseMonitor } from "./pause";
 import { readMonitor } from "./read";
