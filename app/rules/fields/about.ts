@@ -1,4 +1,4 @@
-export interface Common {
+export interface About {
   label: string;
   hint?: string;
   /** The API's name where it is not the name in snake case. */
