@@ -1,6 +1,6 @@
 import { componentFields, groupFields } from "~/rules/components/fields";
+import { shortLabel } from "~/rules/fields/about";
 import type { Fields } from "~/rules/fields/fields";
-import { shortLabel } from "~/rules/fields/labelled";
 import { incidentFields, templateFields } from "~/rules/incidents/fields";
 import { maintenanceFields } from "~/rules/maintenances/fields";
 import { pageFields } from "~/rules/pages/fields";

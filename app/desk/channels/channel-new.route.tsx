@@ -1,6 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { blankOf, valuesIn } from "~/rules/fields/fields";
+import { channelFields } from "~/rules/telling/fields";
 import { createChannel } from "~/usecases/channels/create";
 import { listChannelKinds } from "~/usecases/channels/kinds";
 import { onPage } from "../frame/desk";
@@ -8,8 +10,7 @@ import { titled } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
-import { done, readPosted, refuse, typed } from "../parts/posted";
-import { channelFields } from "./channel-fields";
+import { done, readPosted, refuse, settingsOf, typed } from "../parts/posted";
 import { ChannelForm } from "./channel-form";
 import { Secrets, shownOnceOf } from "./channel-parts";
 
@@ -29,14 +30,13 @@ export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const { ctx, pageId, slug } = desk;
   const kind = typed(posted.fields, "kind");
-  const made = await createChannel(ctx, { pageId, kind, ...channelFields(posted.fields), commitId: posted.commitId });
+  const given = { ...valuesIn(channelFields, posted.values), settings: settingsOf(posted.fields) };
+  const made = await createChannel(ctx, { pageId, kind, ...given, commitId: posted.commitId });
   if (!made.ok) return refuse(posted, made.failure);
   const { id, shownOnce } = made.value;
   if (Object.keys(shownOnce).length === 0) return done(`/manage/${slug}/channels/${id}`, "channel-made");
   return data({ shownOnce, made: `/manage/${slug}/channels/${id}` }, { status: 201 });
 });
-
-const asMost = ["draft_opened", "incident_opened", "incident_stale", "checks_stopped", "mail_failed"];
 
 function Made({ secrets, to }: { secrets: Record<string, string>; to: string }) {
   return (
@@ -73,7 +73,7 @@ export default function NewChannel() {
         action={`?kind=${chosen.kind}`}
         hidden={{ kind: chosen.kind }}
         settingFields={chosen.settings}
-        values={{ name: "", events: asMost, minimumSeverity: null, settings: {} }}
+        values={{ ...blankOf(channelFields), settings: {} }}
         submit="Make the channel"
         primary
       />

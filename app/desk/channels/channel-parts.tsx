@@ -1,7 +1,7 @@
 import { Button } from "../parts/button";
-import { CheckboxField } from "../parts/field";
-import { ButtonForm, PostForm, useFormState } from "../parts/form";
-import { Detail, EmptyState, Fold, List, Row, Verbatim } from "../parts/list";
+import { ButtonForm } from "../parts/form";
+import { SureFold } from "../parts/form-part";
+import { Detail, EmptyState, List, Row, Verbatim } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { channelStateTones, channelStateWords, eventWords } from "./team-words";
@@ -112,26 +112,7 @@ export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownD
   );
 }
 
-function SureFold({
-  name,
-  title,
-  label,
-  button,
-  version,
-}: Record<"name" | "title" | "label" | "button", string> & { version: number }) {
-  return (
-    <Fold title={title} open={useFormState(name) !== null}>
-      <PostForm name={name} version={version}>
-        <CheckboxField name="sure" label={label} checked={false} />
-        <div>
-          <Button look="danger">{button}</Button>
-        </div>
-      </PostForm>
-    </Fold>
-  );
-}
-
-/** What cannot be taken back: behind a fold and a tick. `made` = titles of what we made for the other side. */
+/** `made` = titles of what we made for the other side. */
 export function ChannelDanger({ version, made }: { version: number; made: string[] }) {
   const what = made.join(", ").toLowerCase();
   return (

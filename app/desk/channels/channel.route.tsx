@@ -1,20 +1,23 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { settingValues } from "~/rules/fields/setting";
+import { channelNameField, channelNewsFields } from "~/rules/telling/fields";
 import { listChannelDeliveries } from "~/usecases/channels/list-deliveries";
 import { readChannel } from "~/usecases/channels/read";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titled } from "../frame/title";
 import { Button } from "../parts/button";
-import { Conflict } from "../parts/conflict";
 import { ButtonForm, useFormState } from "../parts/form";
+import { ButtonConflicts } from "../parts/form-part";
 import { Fold, PageHead, Section } from "../parts/list";
+import { NounConflict } from "../parts/noun-conflict";
 import { Pager } from "../parts/pager";
 import { readPosted } from "../parts/posted";
+import { settingsAsFields } from "../parts/setting-fields";
 import { TimeText } from "../parts/time-text";
-import { severityWords } from "../parts/words";
 import { actOnChannel } from "./channel-actions";
-import { ChannelForm } from "./channel-form";
+import { ChannelForm, channelPicks } from "./channel-form";
 import { ChannelDanger, ChannelDeliveries, Secrets, shownOnceOf } from "./channel-parts";
 import { eventWords } from "./team-words";
 
@@ -64,30 +67,18 @@ function StatePart() {
   );
 }
 
-/** Buttons that carry a version can lose a race like any form. */
-function ButtonConflicts() {
-  const { channel, here } = useLoaderData<typeof loader>();
-  return ["pause", "resume", "rotate", "delete"].map((form) => (
-    <Conflict key={form} form={form} version={channel.version} fields={[]} keepTo={here} />
-  ));
-}
-
 function EditPart() {
   const { channel, settings, settingFields, intro, made, here } = useLoaderData<typeof loader>();
   const state = useFormState("channel");
-  const fields = [
-    { name: "name", label: "Name", theirs: channel.name },
-    {
-      name: "minimumSeverity",
-      label: "From which severity on",
-      theirs: severityWords[channel.minimumSeverity ?? ""] ?? "Any",
-      kind: "choice" as const,
-      words: { "": "Any", ...severityWords },
-    },
-  ];
   return (
     <>
-      <Conflict form="channel" version={channel.version} fields={fields} keepTo={here} />
+      <NounConflict
+        form="channel"
+        saved={{ ...channel, ...settingValues(settingFields, settings) }}
+        fields={{ ...channelNameField, ...settingsAsFields(settingFields), ...channelNewsFields }}
+        picks={channelPicks}
+        keepTo={here}
+      />
       {state?.conflict ? null : (
         <Fold title="Name, settings and what is told" open={state !== null}>
           <p className="text-soft">{intro}</p>
@@ -106,14 +97,14 @@ function EditPart() {
 }
 
 export default function Channel() {
-  const { channel, kindTitle, deliveries, before, first } = useLoaderData<typeof loader>();
+  const { channel, kindTitle, deliveries, before, first, here } = useLoaderData<typeof loader>();
   const secrets = shownOnceOf(useActionData());
   const admin = useMay("admin");
   return (
     <>
       <PageHead title={channel.name} note={kindTitle} />
       {secrets ? <Secrets secrets={secrets} /> : null}
-      <ButtonConflicts />
+      <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={channel.version} keepTo={here} />
       <StatePart />
       <div id="deliveries">
         <Section title="What was told">

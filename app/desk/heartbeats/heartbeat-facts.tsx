@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
+import { lengthText } from "~/rules/basics/length";
 import { MutedTag, Tags } from "../monitors/monitor-list";
-import type { ConflictField } from "../parts/conflict";
 import { AgoText, TimeText } from "../parts/time-text";
-import { modeWords } from "../parts/words";
-import { type HeartbeatValues, scheduleKindWords } from "./heartbeat-form";
 import type { ListedHeartbeat } from "./heartbeat-list";
 import { HeartbeatMark } from "./heartbeat-state";
-import { durationText, lengthText } from "./heartbeat-words";
+import { durationText } from "./heartbeat-words";
 
 interface Facts extends ListedHeartbeat {
   graceSeconds: number;
@@ -55,37 +53,4 @@ export function HeartbeatFacts({ heartbeat }: { heartbeat: Facts }) {
       </dl>
     </section>
   );
-}
-
-const typedLength = (typed: Record<string, string>, name: string, unit: string) => {
-  const count = typed[name] ?? "";
-  return { [count]: `${count} ${typed[unit] ?? ""}` };
-};
-
-/** What stands there now, beside what was typed. */
-export function heartbeatConflictFields(now: HeartbeatValues, typed: Record<string, string>): ConflictField[] {
-  const { schedule } = now;
-  const cron = schedule.kind === "cron";
-  const choice = { kind: "choice" as const };
-  const period = { words: typedLength(typed, "schedule.periodSeconds", "periodUnit") };
-  const grace = { words: typedLength(typed, "graceSeconds", "graceUnit") };
-  return [
-    { name: "name", label: "Name", theirs: now.name },
-    { name: "slug", label: "Slug", theirs: now.slug },
-    { name: "tags", label: "Tags", theirs: now.tags.join(", ") },
-    {
-      ...{ name: "scheduleKind", label: "Schedule", ...choice, words: scheduleKindWords },
-      theirs: scheduleKindWords[schedule.kind],
-    },
-    {
-      ...{ name: "schedule.periodSeconds", label: "Period", ...choice, ...period },
-      theirs: cron ? "" : lengthText(schedule.periodSeconds),
-    },
-    { name: "schedule.expression", label: "Cron expression", theirs: cron ? schedule.expression : "" },
-    { name: "schedule.timeZone", label: "Time zone", theirs: cron ? schedule.timeZone : "" },
-    { ...{ name: "graceSeconds", label: "Grace", ...choice, ...grace }, theirs: lengthText(now.graceSeconds) },
-    { ...{ name: "mode", label: "Incident", ...choice, words: modeWords }, theirs: modeWords[now.mode] ?? "" },
-    { name: "hold", label: "Hold, seconds", theirs: String(now.holdSeconds) },
-    { name: "resolveAfter", label: "Resolve after, seconds", theirs: String(now.resolveAfterSeconds) },
-  ];
 }

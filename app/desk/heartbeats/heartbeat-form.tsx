@@ -1,42 +1,20 @@
-import type { Schedule } from "~/rules/heartbeats/heartbeat";
-import { ComponentStatuses } from "../components/component-statuses";
+import type { ShownOf } from "~/rules/fields/fields";
+import {
+  graceField,
+  type heartbeatFormFields,
+  heartbeatMovingFields,
+  pingFields,
+  reportingFields,
+  scheduleFields,
+} from "~/rules/heartbeats/fields";
 import { Button } from "../parts/button";
-import { CheckboxField, choicesOf, SelectField, TextField } from "../parts/field";
+import { type Choice, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
-import { HoldFields, Part } from "../parts/form-part";
-import { modeWords } from "../parts/words";
-import { inUnits, unitWords } from "./heartbeat-words";
+import { Part } from "../parts/form-part";
+import { NounFields } from "../parts/noun-fields";
+import { MovingFields } from "../rules/moving-fields";
 
-export interface HeartbeatValues {
-  name: string;
-  slug: string;
-  schedule: Schedule;
-  graceSeconds: number;
-  postOnly: boolean;
-  manualResume: boolean;
-  tags: string[];
-  /** Status when it is down, by component. */
-  components: Record<string, string>;
-  mode: string;
-  holdSeconds: number;
-  resolveAfterSeconds: number;
-}
-
-export const newHeartbeat: HeartbeatValues = {
-  name: "",
-  slug: "",
-  schedule: { kind: "simple", periodSeconds: 86_400 },
-  graceSeconds: 3600,
-  postOnly: false,
-  manualResume: false,
-  tags: [],
-  components: {},
-  mode: "draft",
-  holdSeconds: 0,
-  resolveAfterSeconds: 0,
-};
-
-export const scheduleKindWords = { simple: "Every so often", cron: "By a cron expression" };
+type HeartbeatValues = ShownOf<typeof heartbeatFormFields>;
 
 interface HeartbeatFormProps {
   form: string;
@@ -44,71 +22,34 @@ interface HeartbeatFormProps {
   action?: string;
   version?: number;
   values: HeartbeatValues;
-  components: { id: string; name: string }[];
-  /** What a cron expression is read in, where nothing else was chosen yet. */
-  pageZone: string;
+  components: Choice[];
   submit: string;
   primary?: boolean;
-}
-
-interface LengthProps {
-  name: string;
-  unitName: string;
-  label: string;
-  hint: string;
-  seconds: number;
-}
-
-/** A number and its unit; the number's field carries the messages. */
-function LengthFields({ name, unitName, label, hint, seconds }: LengthProps) {
-  const { count, unit } = inUnits(seconds);
-  return (
-    <div className="grid max-w-2xl gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,10rem)] sm:items-end">
-      <TextField
-        name={name}
-        type="number"
-        inputMode="numeric"
-        label={label}
-        hint={hint}
-        value={String(count)}
-        required
-      />
-      <SelectField name={unitName} label={`${label}: unit`} choices={choicesOf(unitWords)} value={unit} />
-    </div>
-  );
 }
 
 const zoneNames = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
 /** What belongs to the other kind of schedule steps back where the browser can tell; without that, both are there. */
-function When({ schedule, pageZone }: { schedule: Schedule; pageZone: string }) {
-  const simple = schedule.kind === "simple";
+function When({ values }: { values: HeartbeatValues }) {
+  const {
+    scheduleKind,
+    "schedule.periodSeconds": period,
+    "schedule.expression": expression,
+    "schedule.timeZone": { label, hint },
+  } = scheduleFields;
   return (
     <div className="group/when grid gap-5">
-      <SelectField name="scheduleKind" label="Schedule" choices={choicesOf(scheduleKindWords)} value={schedule.kind} />
+      <NounFields fields={{ scheduleKind }} values={values} picks={{}} />
       <div className="group-has-[option[value=cron]:checked]/when:hidden">
-        <LengthFields
-          name="schedule.periodSeconds"
-          unitName="periodUnit"
-          label="Period"
-          hint="The longest time between two pings: 1 minute to 365 days."
-          seconds={simple ? schedule.periodSeconds : 86_400}
-        />
+        <NounFields fields={{ "schedule.periodSeconds": period }} values={values} picks={{}} />
       </div>
       <div className="grid gap-5 group-has-[option[value=simple]:checked]/when:hidden sm:grid-cols-2">
-        <TextField
-          name="schedule.expression"
-          label="Cron expression"
-          hint="Five fields, as 30 3 * * 1-5: minute, hour, day of the month, month, day of the week."
-          value={simple ? "" : schedule.expression}
-          spellCheck={false}
-          autoComplete="off"
-        />
+        <NounFields fields={{ "schedule.expression": expression }} values={values} picks={{}} />
         <TextField
           name="schedule.timeZone"
-          label="In the time zone"
-          hint="As in Europe/Berlin; changes of the clock are taken into account."
-          value={simple ? pageZone : schedule.timeZone}
+          label={label}
+          hint={hint}
+          value={values["schedule.timeZone"]}
           suggestions={zoneNames}
           spellCheck={false}
           autoComplete="off"
@@ -118,80 +59,23 @@ function When({ schedule, pageZone }: { schedule: Schedule; pageZone: string }) 
   );
 }
 
-function Moves({ values, components }: Pick<HeartbeatFormProps, "values" | "components">) {
-  return (
-    <Part title="What it moves">
-      <ComponentStatuses
-        legend="Components, and their status while it is down"
-        components={components}
-        chosen={values.components}
-        none="Leave alone"
-      />
-      <SelectField name="mode" label="Incident" choices={choicesOf(modeWords)} value={values.mode} />
-      <HoldFields
-        hold={values.holdSeconds}
-        resolveAfter={values.resolveAfterSeconds}
-        holdHint="How long it must be down, beyond the grace, before an incident opens."
-        resolveHint="How long it must be up again before the incident resolves itself."
-      />
-    </Part>
-  );
-}
-
 /** What must report, when, and what comes of it when it does not. */
-export function HeartbeatForm(props: HeartbeatFormProps) {
-  const { form, values, components, pageZone, submit, primary, ...rest } = props;
+export function HeartbeatForm({ form, values, components, submit, primary, ...rest }: HeartbeatFormProps) {
   return (
     <PostForm name={form} {...rest}>
       <Part title="What must report">
-        <TextField
-          name="name"
-          label="Name"
-          hint="As your team calls it: Nightly backup."
-          value={values.name}
-          required
-        />
-        <TextField
-          name="slug"
-          label="Slug"
-          hint="For an address by the page's ping key: small letters, digits, - and _. Two with the same slug cannot be pinged by it."
-          value={values.slug}
-          spellCheck={false}
-          autoComplete="off"
-        />
-        <TextField
-          name="tags"
-          label="Tags"
-          hint="Such as backup, eu: to filter the list."
-          value={values.tags.join(", ")}
-          spellCheck={false}
-        />
+        <NounFields fields={reportingFields} values={values} picks={{}} />
       </Part>
       <Part title="When it must report">
-        <When schedule={values.schedule} pageZone={pageZone} />
-        <LengthFields
-          name="graceSeconds"
-          unitName="graceUnit"
-          label="Grace"
-          hint="How late a ping may be, and how long a run may take: 1 minute to 365 days."
-          seconds={values.graceSeconds}
-        />
+        <When values={values} />
+        <NounFields fields={graceField} values={values} picks={{}} />
         <div className="grid gap-1">
-          <CheckboxField
-            name="postOnly"
-            label="Only POST counts"
-            hint="For addresses that link previews or mail scanners might open."
-            checked={values.postOnly}
-          />
-          <CheckboxField
-            name="manualResume"
-            label="Once paused, only a person resumes it"
-            hint="Otherwise the next ping does."
-            checked={values.manualResume}
-          />
+          <NounFields fields={pingFields} values={values} picks={{}} />
         </div>
       </Part>
-      <Moves values={values} components={components} />
+      <Part title="What it moves">
+        <MovingFields fields={heartbeatMovingFields} values={values} components={components} />
+      </Part>
       <div>
         <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
       </div>

@@ -1,14 +1,17 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { movingOf } from "~/rules/alerts/fields";
+import { blankOf } from "~/rules/fields/fields";
+import { heartbeatFormFields, heartbeatIn, scheduleValues } from "~/rules/heartbeats/fields";
 import { listComponents } from "~/usecases/components/list";
 import { cloneOfHeartbeat } from "~/usecases/heartbeats/clone-of";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { onPage, orThrow } from "../frame/desk";
 import { titled } from "../frame/title";
+import { namedChoices } from "../parts/field";
 import { PageHead } from "../parts/list";
-import { answer, readPosted, refuseFields } from "../parts/posted";
-import { heartbeatFields } from "./heartbeat-fields";
-import { HeartbeatForm, newHeartbeat } from "./heartbeat-form";
+import { answer, readPosted } from "../parts/posted";
+import { HeartbeatForm } from "./heartbeat-form";
 
 export { clientAction } from "../frame/client-action";
 
@@ -20,19 +23,21 @@ export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
   const from = url.searchParams.get("from");
   const clone = from ? orThrow(await cloneOfHeartbeat(ctx, { pageId, id: from })) : null;
   const { components } = orThrow(await listComponents(ctx, { pageId }));
-  return { from, clone, pageZone, components: components.map(({ id, name }) => ({ id, name })) };
+  const values = clone
+    ? { ...movingOf(clone), ...scheduleValues(clone.schedule, pageZone) }
+    : { ...blankOf(heartbeatFormFields), "schedule.timeZone": pageZone };
+  return { from, values, components: namedChoices(components) };
 });
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
-  const { errors, value } = heartbeatFields(posted.fields);
-  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
-  const made = await createHeartbeat(desk.ctx, { pageId: desk.pageId, ...value, commitId: posted.commitId });
+  const given = { pageId: desk.pageId, ...heartbeatIn(posted.values), commitId: posted.commitId };
+  const made = await createHeartbeat(desk.ctx, given);
   return answer(posted, made, ({ id }) => `/manage/${desk.slug}/heartbeats/${id}`, "heartbeat-made");
 });
 
 export default function NewHeartbeat() {
-  const { from, clone, pageZone, components } = useLoaderData<typeof loader>();
+  const { from, values, components } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead
@@ -42,9 +47,8 @@ export default function NewHeartbeat() {
       <HeartbeatForm
         form="heartbeat"
         {...(from ? { action: `?${new URLSearchParams({ from })}` } : {})}
-        values={clone ?? newHeartbeat}
+        values={values}
         components={components}
-        pageZone={pageZone}
         submit="Make the heartbeat"
         primary
       />

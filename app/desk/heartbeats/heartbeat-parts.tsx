@@ -1,9 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { PingKind } from "~/rules/heartbeats/heartbeat";
-import { Button } from "../parts/button";
-import { CheckboxField } from "../parts/field";
-import { PostForm, useFormState } from "../parts/form";
-import { NewAddress } from "../parts/form-part";
+import { NewAddress, SureFold } from "../parts/form-part";
 import { EmptyState, Fold, Verbatim } from "../parts/list";
 import { cell, DataTable } from "../parts/table";
 import { TimeText } from "../parts/time-text";
@@ -148,23 +145,15 @@ export function RunTable({ runs, zones }: { runs: number[]; zones: string[] }) {
   );
 }
 
-/** What cannot be taken back: behind a fold and a tick. */
-export function HeartbeatDanger({ version }: { version: number }) {
-  return (
-    <>
-      <NewAddress version={version} />
-      <Fold title="Delete this heartbeat" open={useFormState("delete") !== null}>
-        <PostForm name="delete" version={version}>
-          <CheckboxField
-            name="sure"
-            label="Yes, delete it with its pings; its alert ends, its incidents stay"
-            checked={false}
-          />
-          <div>
-            <Button look="danger">Delete the heartbeat</Button>
-          </div>
-        </PostForm>
-      </Fold>
-    </>
-  );
-}
+export const HeartbeatDanger = ({ version }: { version: number }) => (
+  <>
+    <NewAddress version={version} />
+    <SureFold
+      name="delete"
+      version={version}
+      title="Delete this heartbeat"
+      label="Yes, delete it with its pings; its alert ends, its incidents stay"
+      button="Delete the heartbeat"
+    />
+  </>
+);

@@ -1,5 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { movingOf } from "~/rules/alerts/fields";
+import { heartbeatFormFields, scheduleValues } from "~/rules/heartbeats/fields";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
@@ -9,14 +11,16 @@ import { useMay } from "../frame/may";
 import { titled } from "../frame/title";
 import { MuteForm } from "../mutes/mute-form";
 import { Button, ButtonLink } from "../parts/button";
-import { Conflict } from "../parts/conflict";
+import { namedChoices } from "../parts/field";
 import { ButtonForm, useFormState } from "../parts/form";
+import { ButtonConflicts } from "../parts/form-part";
 import { Fold, PageHead, Section } from "../parts/list";
 import { Notice } from "../parts/notice";
+import { NounConflict } from "../parts/noun-conflict";
 import { readPosted } from "../parts/posted";
 import { SealedAway } from "../parts/sealed-away";
 import { actOnHeartbeat } from "./heartbeat-actions";
-import { HeartbeatFacts, heartbeatConflictFields } from "./heartbeat-facts";
+import { HeartbeatFacts } from "./heartbeat-facts";
 import { HeartbeatForm } from "./heartbeat-form";
 import { Addresses, HeartbeatDanger, PingTable, RunTable } from "./heartbeat-parts";
 import { scheduleWords } from "./heartbeat-words";
@@ -34,9 +38,10 @@ export const loader = onPage(async (desk) => {
   const read = orThrow(await readHeartbeat(ctx, { pageId, id }));
   const { alerts } = orThrow(await listAlerts(ctx, { pageId, sourceId: id }));
   const { components } = orThrow(await listComponents(ctx, { pageId }));
-  const named = components.map((each) => ({ id: each.id, name: each.name }));
+  const { mode, hold, resolveAfter, components: moved } = movingOf(read);
+  const saved = { mode, hold, resolveAfter, components: moved, ...scheduleValues(read.heartbeat.schedule, pageZone) };
   const desks = { pageZone, slug, here: `/manage/${slug}/heartbeats/${id}` };
-  return { ...read, moves: read.components, alerts, components: named, ...desks };
+  return { ...read, saved, alerts, components: namedChoices(components), ...desks };
 });
 
 export const action = onPage(async (desk) => actOnHeartbeat(desk, await readPosted(desk)));
@@ -61,14 +66,6 @@ function Buttons() {
       <ButtonLink to={`/manage/${slug}/heartbeats/new?from=${heartbeat.id}`}>Clone</ButtonLink>
     </div>
   );
-}
-
-/** Buttons that carry a version can lose a race like any form. */
-function ButtonConflicts() {
-  const { heartbeat, here } = useLoaderData<typeof loader>();
-  return ["pause", "resume", "rotate", "delete"].map((form) => (
-    <Conflict key={form} form={form} version={heartbeat.version} fields={[]} keepTo={here} />
-  ));
 }
 
 function AddressPart() {
@@ -115,22 +112,19 @@ function AlertsPart() {
 }
 
 function EditPart() {
-  const { heartbeat, moves, mode, holdSeconds, resolveAfterSeconds, components, pageZone, here } =
-    useLoaderData<typeof loader>();
+  const { heartbeat, saved, components, here } = useLoaderData<typeof loader>();
   const state = useFormState("heartbeat");
-  const rule = { components: moves, mode, holdSeconds, resolveAfterSeconds };
-  const fields = heartbeatConflictFields({ ...heartbeat, ...rule }, state?.values ?? {});
+  const values = { ...heartbeat, ...saved };
   return (
     <>
-      <Conflict form="heartbeat" version={heartbeat.version} fields={fields} keepTo={here} />
+      <NounConflict form="heartbeat" saved={values} fields={heartbeatFormFields} picks={{ components }} keepTo={here} />
       {state?.conflict ? null : (
         <Fold title="Name, schedule and what it moves" open={state !== null}>
           <HeartbeatForm
             form="heartbeat"
             version={heartbeat.version}
-            values={{ ...heartbeat, ...rule }}
+            values={values}
             components={components}
-            pageZone={pageZone}
             submit="Save"
           />
         </Fold>
@@ -146,7 +140,7 @@ export default function Heartbeat() {
   return (
     <>
       <PageHead title={heartbeat.name} note={scheduleWords(heartbeat.schedule)} />
-      <ButtonConflicts />
+      <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={heartbeat.version} keepTo={here} />
       <HeartbeatFacts heartbeat={heartbeat} />
       {admin ? <Buttons /> : null}
       <Section title="Address">

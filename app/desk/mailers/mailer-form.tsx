@@ -1,8 +1,11 @@
+import type { ShownOf } from "~/rules/fields/fields";
+import type { SettingField } from "~/rules/fields/setting";
+import { mailerFields } from "~/rules/telling/fields";
 import { Button } from "../parts/button";
-import { TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
-import { type SettingField, SettingFields } from "../parts/setting-fields";
+import { NounFields } from "../parts/noun-fields";
+import { SettingFields } from "../parts/setting-fields";
 
 interface MailerFormProps {
   form: string;
@@ -10,7 +13,7 @@ interface MailerFormProps {
   action?: string;
   version?: number;
   hidden?: Record<string, string>;
-  values: { name: string; fromAddress: string; settings: Record<string, unknown> };
+  values: ShownOf<typeof mailerFields> & { settings: Record<string, unknown> };
   settingFields: SettingField[];
   submit: string;
   primary?: boolean;
@@ -20,16 +23,7 @@ export function MailerForm({ form, values, settingFields, submit, primary, ...re
   return (
     <PostForm name={form} {...rest}>
       <Card>
-        <TextField name="name" label="Name" hint="As your team calls it." value={values.name} required />
-        <TextField
-          name="fromAddress"
-          type="email"
-          label="Sender's address"
-          hint="Every mail of every page comes from it, under the name of its page. The mail server must let us use it."
-          value={values.fromAddress}
-          autoComplete="off"
-          required
-        />
+        <NounFields fields={mailerFields} values={values} picks={{}} />
         <SettingFields fields={settingFields} values={values.settings} />
       </Card>
       <div>

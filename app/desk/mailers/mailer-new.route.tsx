@@ -1,6 +1,8 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { valuesIn } from "~/rules/fields/fields";
+import { mailerFields } from "~/rules/telling/fields";
 import { createMailer } from "~/usecases/mailers/create";
 import { listMailerKinds } from "~/usecases/mailers/list";
 import { onDesk } from "../frame/desk";
@@ -25,8 +27,7 @@ export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
   const made = await createMailer(desk.ctx, {
     kind: typed(posted.fields, "kind"),
-    name: typed(posted.fields, "name"),
-    fromAddress: typed(posted.fields, "fromAddress"),
+    ...valuesIn(mailerFields, posted.values),
     settings: settingsOf(posted.fields),
     commitId: posted.commitId,
   });

@@ -1,8 +1,9 @@
 import { useActionData } from "@remix-run/react";
 import { Button } from "../parts/button";
-import { CheckboxField, TextField } from "../parts/field";
-import { ButtonForm, PostForm, useFormState } from "../parts/form";
-import { Detail, EmptyState, Fold, List, Row, RowLink, Verbatim } from "../parts/list";
+import { TextField } from "../parts/field";
+import { ButtonForm, PostForm } from "../parts/form";
+import { SureFold } from "../parts/form-part";
+import { Detail, EmptyState, List, Row, RowLink, Verbatim } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
@@ -133,19 +134,12 @@ export function TestMailer() {
   );
 }
 
-export function MailerDanger({ version, only }: { version: number; only: boolean }) {
-  return (
-    <Fold title="Delete this mailer" open={useFormState("delete") !== null}>
-      <PostForm name="delete" version={version}>
-        <CheckboxField
-          name="sure"
-          label={only ? "Yes, delete it; mails wait until there is another" : "Yes, delete it"}
-          checked={false}
-        />
-        <div>
-          <Button look="danger">Delete the mailer</Button>
-        </div>
-      </PostForm>
-    </Fold>
-  );
-}
+export const MailerDanger = ({ version, only }: { version: number; only: boolean }) => (
+  <SureFold
+    name="delete"
+    version={version}
+    title="Delete this mailer"
+    label={only ? "Yes, delete it; mails wait until there is another" : "Yes, delete it"}
+    button="Delete the mailer"
+  />
+);

@@ -1,6 +1,9 @@
 import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { valuesIn } from "~/rules/fields/fields";
+import { settingValues } from "~/rules/fields/setting";
+import { mailerFields } from "~/rules/telling/fields";
 import { deleteMailer } from "~/usecases/mailers/delete";
 import { listMailers } from "~/usecases/mailers/list";
 import { readMailer } from "~/usecases/mailers/read";
@@ -8,11 +11,14 @@ import { sendTestMail } from "~/usecases/mailers/send-test";
 import { updateMailer } from "~/usecases/mailers/update";
 import { type Desk, onDesk, orThrow, param } from "../frame/desk";
 import { Shell } from "../frame/shell";
-import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
+import { ButtonConflicts } from "../parts/form-part";
 import { PageHead, Section } from "../parts/list";
 import { Notice } from "../parts/notice";
-import { answer, type Posted, readPosted, refuse, refuseFields, settingsOf, ticked, typed } from "../parts/posted";
+import { NounConflict } from "../parts/noun-conflict";
+import { answer, type Posted, readPosted, refuse, settingsOf, typed } from "../parts/posted";
+import { settingsAsFields } from "../parts/setting-fields";
+import { unsure } from "../parts/subject-actions";
 import { MailerForm } from "./mailer-form";
 import { MailerDanger, MailerState, TestMailer } from "./mailer-parts";
 
@@ -39,7 +45,8 @@ async function test(desk: Desk, posted: Posted) {
 }
 
 async function remove(desk: Desk, posted: Posted) {
-  if (!ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to go on." });
+  const refused = unsure(posted);
+  if (refused) return refused;
   const { version, commitId } = posted;
   const gone = await deleteMailer(desk.ctx, { id: param(desk, "id"), version, commitId });
   return answer(posted, gone, "/manage/deployment", "mailer-deleted");
@@ -51,21 +58,23 @@ export const action = onDesk(async (desk) => {
   if (posted.form === "delete") return remove(desk, posted);
   const id = param(desk, "id");
   const { version, commitId } = posted;
-  const fields = { name: typed(posted.fields, "name"), fromAddress: typed(posted.fields, "fromAddress") };
-  const saved = await updateMailer(desk.ctx, { id, version, ...fields, settings: settingsOf(posted.fields), commitId });
+  const fields = { ...valuesIn(mailerFields, posted.values), settings: settingsOf(posted.fields) };
+  const saved = await updateMailer(desk.ctx, { id, version, ...fields, commitId });
   return answer(posted, saved, hereOf(id), "mailer-saved");
 });
 
 function EditPart() {
   const { mailer, settings, settingFields, here, only } = useLoaderData<typeof loader>();
   const conflict = useFormState("mailer")?.conflict ?? false;
-  const fields = [
-    { name: "name", label: "Name", theirs: mailer.name },
-    { name: "fromAddress", label: "Sender's address", theirs: mailer.fromAddress },
-  ];
   return (
     <>
-      <Conflict form="mailer" version={mailer.version} fields={fields} keepTo={here} />
+      <NounConflict
+        form="mailer"
+        saved={{ ...mailer, ...settingValues(settingFields, settings) }}
+        fields={{ ...mailerFields, ...settingsAsFields(settingFields) }}
+        picks={{}}
+        keepTo={here}
+      />
       {conflict ? null : (
         <MailerForm
           form="mailer"
@@ -75,7 +84,7 @@ function EditPart() {
           submit="Save"
         />
       )}
-      <Conflict form="delete" version={mailer.version} fields={[]} keepTo={here} />
+      <ButtonConflicts forms={["delete"]} version={mailer.version} keepTo={here} />
       <MailerDanger version={mailer.version} only={only} />
     </>
   );

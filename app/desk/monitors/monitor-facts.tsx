@@ -1,13 +1,11 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { ConflictField } from "../parts/conflict";
+import { intervalWords } from "~/rules/monitors/fields";
 import { AgoText, TimeText } from "../parts/time-text";
-import { modeWords } from "../parts/words";
-import type { MonitorValues } from "./monitor-form";
 import { type ListedMonitor, MutedTag, Tags, UptimeFigures } from "./monitor-list";
 import { placedMinutes } from "./monitor-parts";
 import { StateMark } from "./monitor-state";
-import { intervalWords, latencyWords, minuteWords } from "./monitor-words";
+import { latencyWords, minuteWords } from "./monitor-words";
 
 export interface ShownMonitor extends ListedMonitor {
   interval: number;
@@ -98,23 +96,3 @@ export function MonitorFacts({ monitor, cause }: MonitorFactsProps) {
     </div>
   );
 }
-
-/** What two people may both have changed, side by side. */
-export const conflictFields = (theirs: MonitorValues): ConflictField[] => [
-  { name: "name", label: "Name", theirs: theirs.name },
-  {
-    name: "interval",
-    label: "Check every, minutes",
-    theirs: String(theirs.interval),
-  },
-  { name: "timeoutSeconds", label: "Time-out, seconds", theirs: String(theirs.timeoutSeconds) },
-  { name: "retries", label: "Retries", theirs: String(theirs.retries) },
-  { name: "inARow", label: "Results in a row", theirs: String(theirs.inARow) },
-  {
-    name: "degradedAboveMs",
-    label: "Slow above, milliseconds",
-    theirs: theirs.degradedAboveMs === null ? "" : String(theirs.degradedAboveMs),
-  },
-  { name: "mode", label: "Incident", theirs: modeWords[theirs.mode] ?? "", kind: "choice", words: modeWords },
-  { name: "tags", label: "Tags", theirs: theirs.tags.join(", ") },
-];

@@ -1,5 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { blankOf, valuesIn } from "~/rules/fields/fields";
+import { monitorFields } from "~/rules/monitors/fields";
 import { listComponents } from "~/usecases/components/list";
 import { carryOf } from "~/usecases/monitors/carry";
 import { cloneOf } from "~/usecases/monitors/clone-of";
@@ -8,12 +10,12 @@ import { listMonitorKinds } from "~/usecases/monitors/kinds";
 import { nameMonitors } from "~/usecases/monitors/names";
 import { onPage, orThrow } from "../frame/desk";
 import { titled } from "../frame/title";
+import { namedChoices } from "../parts/field";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
-import { answer, readPosted, refuseFields, typed } from "../parts/posted";
+import { answer, readPosted, settingsOf, typed } from "../parts/posted";
 import { CarryNote } from "./monitor-bulk";
-import { monitorFields } from "./monitor-fields";
-import { MonitorForm, newMonitor } from "./monitor-form";
+import { MonitorForm } from "./monitor-form";
 
 export { clientAction } from "../frame/client-action";
 
@@ -27,21 +29,19 @@ export const loader = onPage(async ({ ctx, pageId, url }) => {
   const clone = from ? orThrow(await cloneOf(ctx, { pageId, id: from })) : null;
   const kind = clone?.kind ?? url.searchParams.get("kind");
   const { components } = orThrow(await listComponents(ctx, { pageId }));
-  const named = components.map(({ id, name }) => ({ id, name }));
-  const others = orThrow(await nameMonitors(ctx, { pageId }));
+  const others = namedChoices(orThrow(await nameMonitors(ctx, { pageId })));
   const chosen = kinds.find((each) => each.kind === kind) ?? null;
-  return { kinds, chosen, from, clone, carry: await carryOf(ctx), components: named, others };
+  return { kinds, chosen, from, clone, carry: await carryOf(ctx), components: namedChoices(components), others };
 });
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
-  const { errors, value } = monitorFields(posted.fields);
-  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
   const from = typed(posted.fields, "from");
   const made = await createMonitor(desk.ctx, {
     pageId: desk.pageId,
     kind: typed(posted.fields, "kind"),
-    ...value,
+    ...valuesIn(monitorFields, posted.values),
+    settings: settingsOf(posted.fields),
     ...(from ? { cloneOf: from } : {}),
     commitId: posted.commitId,
   });
@@ -72,7 +72,7 @@ export default function NewMonitor() {
         form="monitor"
         action={`?${new URLSearchParams(from ? { from } : { kind: chosen.kind })}`}
         hidden={{ kind: chosen.kind, ...(from ? { from } : {}) }}
-        values={clone ?? newMonitor}
+        values={clone ?? { ...blankOf(monitorFields), settings: {} }}
         settingFields={chosen.settings}
         components={components}
         others={others}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Minute, MinuteState } from "~/rules/basics/ring";
+import { intervalWords } from "~/rules/monitors/fields";
 import { placedMinutes } from "./monitor-parts";
 import { sparkPath } from "./monitor-sparkline";
-import { intervalWords, latencyWords, rangeOf, uptimeText } from "./monitor-words";
+import { latencyWords, rangeOf, uptimeText } from "./monitor-words";
 
 const minute = (state: MinuteState, milliseconds: number | null = null): Minute => ({ state, milliseconds });
 

@@ -1,14 +1,13 @@
 import { Link } from "@remix-run/react";
 import type { Minute } from "~/rules/basics/ring";
-import type { Opinion } from "~/rules/monitors/monitor";
-import { Button } from "../parts/button";
-import { CheckboxField } from "../parts/field";
+import { regionWords } from "~/rules/monitors/fields";
+import type { Opinion, Region } from "~/rules/monitors/monitor";
 import { FilterLinks } from "../parts/filter-links";
-import { PostForm, useFormState } from "../parts/form";
+import { SureFold } from "../parts/form-part";
 import { Detail, EmptyState, Fold, List, Row } from "../parts/list";
 import { cell, DataTable } from "../parts/table";
 import { TimeText } from "../parts/time-text";
-import { latencyWords, minuteWords, type Range, rangeWords, regionWords, verdictWords } from "./monitor-words";
+import { latencyWords, minuteWords, type Range, rangeWords, verdictWords } from "./monitor-words";
 
 const minute = 60_000;
 
@@ -20,7 +19,8 @@ export function Opinions({ opinions }: { opinions: Opinion[] }) {
       {opinions.map((opinion) => (
         <Row key={opinion.region}>
           <p className="font-medium">
-            {regionWords[opinion.region] ?? opinion.region}: {verdictWords[opinion.verdict] ?? opinion.verdict}
+            {regionWords[opinion.region as Region] ?? opinion.region}:{" "}
+            {verdictWords[opinion.verdict] ?? opinion.verdict}
           </p>
           <Detail>
             <span className="font-mono">{opinion.code}</span>
@@ -103,20 +103,12 @@ export const Ranges = ({ chosen }: { chosen: Range }) => (
   <FilterLinks label="How far back" words={rangeWords} chosen={chosen} addressOf={chartOf} />
 );
 
-/** What cannot be taken back: behind a fold and a tick. */
-export function MonitorDanger({ version }: { version: number }) {
-  return (
-    <Fold title="Delete this monitor" open={useFormState("delete") !== null}>
-      <PostForm name="delete" version={version}>
-        <CheckboxField
-          name="sure"
-          label="Yes, delete it with its results; its alerts end, its incidents stay"
-          checked={false}
-        />
-        <div>
-          <Button look="danger">Delete the monitor</Button>
-        </div>
-      </PostForm>
-    </Fold>
-  );
-}
+export const MonitorDanger = ({ version }: { version: number }) => (
+  <SureFold
+    name="delete"
+    version={version}
+    title="Delete this monitor"
+    label="Yes, delete it with its results; its alerts end, its incidents stay"
+    button="Delete the monitor"
+  />
+);

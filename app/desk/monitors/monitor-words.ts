@@ -1,5 +1,4 @@
 import type { MinuteState } from "~/rules/basics/ring";
-import type { Region } from "~/rules/monitors/monitor";
 
 export type MonitorState = "new" | "up" | "degraded" | "down" | "no_data" | "paused";
 
@@ -29,21 +28,6 @@ export const verdictWords: Record<string, string> = {
   none: "No answer",
   no_data: "No data",
 };
-
-export const regionWords: Record<string, string> = {
-  wnam: "North America, west",
-  enam: "North America, east",
-  sam: "South America",
-  weur: "Europe, west",
-  eeur: "Europe, east",
-  apac: "Asia and Pacific",
-  oc: "Oceania",
-  afr: "Africa",
-  me: "Middle East",
-} satisfies Record<Region, string>;
-
-/** "every minute", "every 5 minutes" */
-export const intervalWords = (minutes: number): string => (minutes === 1 ? "every minute" : `every ${minutes} minutes`);
 
 export const rangeWords = { day: "24 hours", week: "7 days", month: "30 days", quarter: "90 days" } as const;
 

@@ -4,6 +4,8 @@ import { viewResponses } from "~/chart/response-view";
 import type { Guard } from "~/http/guard";
 import { dates } from "~/i18n/dates";
 import { words } from "~/i18n/words";
+import { settingValues } from "~/rules/fields/setting";
+import { monitorFields, monitorNameField } from "~/rules/monitors/fields";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
 import { nameMonitors } from "~/usecases/monitors/names";
@@ -15,12 +17,15 @@ import { useMay } from "../frame/may";
 import { titled } from "../frame/title";
 import { MuteForm } from "../mutes/mute-form";
 import { Button, ButtonLink } from "../parts/button";
-import { Conflict } from "../parts/conflict";
+import { namedChoices } from "../parts/field";
 import { ButtonForm, useFormState } from "../parts/form";
+import { ButtonConflicts } from "../parts/form-part";
 import { Fold, PageHead, Section } from "../parts/list";
+import { NounConflict } from "../parts/noun-conflict";
 import { readPosted } from "../parts/posted";
+import { settingsAsFields } from "../parts/setting-fields";
 import { actOnMonitor } from "./monitor-actions";
-import { conflictFields, MonitorFacts } from "./monitor-facts";
+import { MonitorFacts } from "./monitor-facts";
 import { MonitorForm } from "./monitor-form";
 import { IncidentLinks, LastResults, MonitorDanger, Opinions, placedMinutes, Ranges } from "./monitor-parts";
 import { CheckSteps, checkedOf } from "./monitor-steps";
@@ -42,11 +47,10 @@ export const loader = onPage(async (desk) => {
   const { alerts } = orThrow(await listAlerts(ctx, { pageId, sourceId: id }));
   const { components } = orThrow(await listComponents(ctx, { pageId }));
   const others = orThrow(await nameMonitors(ctx, { pageId })).filter((each) => each.id !== id);
-  const named = components.map((each) => ({ id: each.id, name: each.name }));
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
   const chart = viewResponses(words("en"), dates("en", desk.timeZone), series);
-  return { monitor, chart, alerts, range, components: named, others, here, slug };
+  return { monitor, chart, alerts, range, components: namedChoices(components), others, here, slug };
 });
 
 export const action = onPage(async (desk) => actOnMonitor(desk, await readPosted(desk)));
@@ -71,14 +75,6 @@ function Buttons() {
       ) : null}
     </div>
   );
-}
-
-/** Buttons that carry a version can lose a race like any form. */
-function ButtonConflicts() {
-  const { monitor, here } = useLoaderData<typeof loader>();
-  return ["pause", "resume", "delete"].map((form) => (
-    <Conflict key={form} form={form} version={monitor.version} fields={[]} keepTo={here} />
-  ));
 }
 
 function ResponseTimes() {
@@ -111,19 +107,27 @@ function AlertsPart() {
 
 function EditPart() {
   const { monitor, components, others, here } = useLoaderData<typeof loader>();
+  const { settingFields, settings } = monitor;
   const state = useFormState("monitor");
+  const above = namedChoices(others);
   return (
     <>
-      <Conflict form="monitor" version={monitor.version} fields={conflictFields(monitor)} keepTo={here} />
+      <NounConflict
+        form="monitor"
+        saved={{ ...monitor, ...settingValues(settingFields, settings) }}
+        fields={{ ...monitorNameField, ...settingsAsFields(settingFields), ...monitorFields }}
+        picks={{ components, dependsOn: above }}
+        keepTo={here}
+      />
       {state?.conflict ? null : (
         <Fold title="What it looks at, how often, and what it moves" open={state !== null}>
           <MonitorForm
             form="monitor"
             version={monitor.version}
             values={monitor}
-            settingFields={monitor.settingFields}
+            settingFields={settingFields}
             components={components}
-            others={others}
+            others={above}
             submit="Save"
           />
         </Fold>
@@ -134,7 +138,7 @@ function EditPart() {
 }
 
 export default function Monitor() {
-  const { monitor, others, slug } = useLoaderData<typeof loader>();
+  const { monitor, others, here, slug } = useLoaderData<typeof loader>();
   const [responder, admin] = [useMay("responder"), useMay("admin")];
   const above = others.find(({ id }) => id === monitor.dependsOn);
   const cause = above ? { name: above.name, to: `/manage/${slug}/monitors/${above.id}` } : null;
@@ -147,7 +151,7 @@ export default function Monitor() {
   return (
     <>
       <PageHead title={monitor.name} note={note} />
-      <ButtonConflicts />
+      <ButtonConflicts forms={["pause", "resume", "delete"]} version={monitor.version} keepTo={here} />
       <Buttons />
       {checked ? <CheckSteps checked={checked} /> : null}
       <MonitorFacts monitor={monitor} cause={cause} />

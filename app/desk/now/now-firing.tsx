@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
+import { modeWords } from "~/rules/alerts/fields";
 import type { FiringGroup, WaitingGroup } from "~/usecases/now/read";
 import { AlertList } from "../alerts/alert-list";
 import { originPath, target } from "../alerts/alert-origin";
 import { Detail, EmptyState, List, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { AgoText, ClockText } from "../parts/time-text";
-import { modeWords } from "../parts/words";
 
 interface GroupProps {
   group: FiringGroup;

@@ -1,6 +1,6 @@
+import { teamNoticeWords } from "~/rules/telling/fields";
 import type { Audience, NoticeKind } from "~/rules/telling/notice";
 import type { OutboxFilter, OutboxState } from "~/rules/telling/outbox";
-import { teamNoticeWords } from "../channels/team-words";
 
 const others: Partial<Record<NoticeKind, string>> = {
   incident_update: "Incident update",

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "./button";
-import { CheckboxField, TextField } from "./field";
+import { Conflict } from "./conflict";
+import { CheckboxField } from "./field";
 import { PostForm, useFormState } from "./form";
 import { Fold } from "./list";
 
@@ -20,51 +21,44 @@ export const Pair = ({ children }: { children: ReactNode }) => (
   <div className="grid gap-5 sm:grid-cols-2">{children}</div>
 );
 
-interface HoldProps {
-  /** Seconds. */
-  hold: number;
-  resolveAfter: number;
-  holdHint: string;
-  resolveHint: string;
+interface SureFoldProps {
+  /** Of the form. */
+  name: string;
+  version: number;
+  title: string;
+  /** What the tick says. */
+  label: string;
+  hint?: string;
+  button: string;
+  /** What stands above the form. */
+  children?: ReactNode;
 }
 
-/** When an incident opens, and when it resolves itself. */
-export const HoldFields = ({ hold, resolveAfter, holdHint, resolveHint }: HoldProps) => (
-  <Pair>
-    <TextField
-      name="hold"
-      type="number"
-      inputMode="numeric"
-      label="Hold, seconds"
-      hint={holdHint}
-      value={String(hold)}
-      required
-    />
-    <TextField
-      name="resolveAfter"
-      type="number"
-      inputMode="numeric"
-      label="Resolve after, seconds"
-      hint={resolveHint}
-      value={String(resolveAfter)}
-      required
-    />
-  </Pair>
-);
-
-/** Of a source or a heartbeat, behind a fold and a tick: it cannot be taken back. */
-export const NewAddress = ({ version }: { version: number }) => (
-  <Fold title="New address" open={useFormState("rotate") !== null}>
-    <PostForm name="rotate" version={version}>
-      <CheckboxField
-        name="sure"
-        label="Yes, make a new address; the old one stops at once"
-        hint="Do this when the address has become known to somebody who should not have it."
-        checked={false}
-      />
+/** What cannot be taken back: behind a fold and a tick. */
+export const SureFold = ({ name, version, title, label, hint, button, children }: SureFoldProps) => (
+  <Fold title={title} open={useFormState(name) !== null}>
+    {children}
+    <PostForm name={name} version={version}>
+      <CheckboxField name="sure" label={label} checked={false} {...(hint === undefined ? {} : { hint })} />
       <div>
-        <Button look="danger">Make a new address</Button>
+        <Button look="danger">{button}</Button>
       </div>
     </PostForm>
   </Fold>
 );
+
+/** Of a source or a heartbeat. */
+export const NewAddress = ({ version }: { version: number }) => (
+  <SureFold
+    name="rotate"
+    version={version}
+    title="New address"
+    label="Yes, make a new address; the old one stops at once"
+    hint="Do this when the address has become known to somebody who should not have it."
+    button="Make a new address"
+  />
+);
+
+/** Buttons that carry a version can lose a race like any form; there is nothing to compare. */
+export const ButtonConflicts = ({ forms, version, keepTo }: { forms: string[]; version: number; keepTo: string }) =>
+  forms.map((form) => <Conflict key={form} form={form} version={version} fields={[]} keepTo={keepTo} />);

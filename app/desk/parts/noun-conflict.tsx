@@ -1,4 +1,5 @@
 import { lengthText } from "~/rules/basics/length";
+import { shortLabel } from "~/rules/fields/about";
 import {
   differencesOf,
   type Field,
@@ -8,9 +9,8 @@ import {
   postedBy,
   postedNames,
   printedText,
-  type ValuesOf,
+  type ShownOf,
 } from "~/rules/fields/fields";
-import { shortLabel } from "~/rules/fields/labelled";
 import { secretWords } from "~/rules/fields/secret";
 import { Conflict, type ConflictField } from "./conflict";
 import type { Choice } from "./field";
@@ -69,9 +69,9 @@ function shownDifference(difference: FieldDifference, picks: readonly Choice[], 
 interface NounConflictProps<All extends Fields> {
   form: string;
   /** As they are saved now, with their version. */
-  saved: ValuesOf<All> & { version: number };
+  saved: ShownOf<NoInfer<All>> & { version: number };
   fields: All;
-  picks: Picks<All>;
+  picks: Picks<NoInfer<All>>;
   keepTo: string;
 }
 

@@ -1,5 +1,5 @@
 import { inUnits, unitWords } from "~/rules/basics/length";
-import type { Field, Fields, NumberField, ValuesOf } from "~/rules/fields/fields";
+import type { Field, Fields, NumberField, ShownOf, ValuesOf } from "~/rules/fields/fields";
 import { printedText } from "~/rules/fields/fields";
 import type { DurationField, SetField, StatusesField } from "~/rules/fields/grouped";
 import type { SecretField } from "~/rules/fields/secret";
@@ -16,7 +16,7 @@ export type Picks<All extends Fields> = {
 interface ControlProps<F extends Field = Field> {
   name: string;
   field: F;
-  value: ValuesOf<Fields>[string] | undefined;
+  value: unknown;
   picks: readonly Choice[];
 }
 
@@ -128,8 +128,8 @@ function Control({ name, field, value, picks }: ControlProps) {
 
 interface NounFieldsProps<All extends Fields> {
   fields: All;
-  values: ValuesOf<All>;
-  picks: Picks<All>;
+  values: ShownOf<NoInfer<All>>;
+  picks: Picks<NoInfer<All>>;
 }
 
 interface NounFieldProps<All extends Fields, Name extends keyof All & string> {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "~/platform/secrets";
 import type { Desk } from "../frame/desk";
-import { ruleFields } from "../rules/rule-fields";
 import { readPosted, readTime, readWhole, refuse, statusesOf } from "./posted";
 
 const nonce = "01jbqh7z6t0000000000000000";
@@ -70,36 +69,5 @@ describe("a refused form", () => {
     const moving = await posted(["form", "settings"], ["slug", "acme"]);
     const taken = refuse(moving, { name: "conflict", code: "slug_taken", detail: "This slug is taken." });
     expect(taken.data.errors).toEqual({ slug: "This slug is taken." });
-  });
-});
-
-describe("a rule's form", () => {
-  it("becomes a match, statuses and seconds", async () => {
-    const { fields } = await posted(
-      ["match.labels", "service=check*\r\n\r\n env = prod "],
-      ["severity-critical", "on"],
-      ["match.title", ""],
-      ["components.01a", "partial_outage"],
-      ["mode", "publish"],
-      ["hold", "0"],
-      ["resolveAfter", "60"],
-      ["groupBy", "cluster, service,"],
-    );
-    expect(ruleFields(fields)).toEqual({
-      errors: {},
-      value: {
-        match: { labels: { service: "check*", env: "prod" }, severities: ["critical"] },
-        components: { "01a": "partial_outage" },
-        mode: "publish",
-        hold: 0,
-        resolveAfter: 60,
-        groupBy: ["cluster", "service"],
-      },
-    });
-  });
-
-  it("says which line and which number cannot be read", async () => {
-    const { fields } = await posted(["match.labels", "nonsense"], ["hold", "soon"], ["resolveAfter", ""]);
-    expect(Object.keys(ruleFields(fields).errors)).toEqual(["match.labels", "hold", "resolveAfter"]);
   });
 });

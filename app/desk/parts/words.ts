@@ -67,12 +67,6 @@ export const layerWords: Record<string, string> = {
   maintenance: "maintenance",
 };
 
-export const modeWords: Record<string, string> = {
-  none: "No incident: only move the components",
-  draft: "Draft: somebody presses Publish",
-  publish: "Publish at once",
-};
-
 /** Where the deployment runs. */
 export const planWords: Record<string, string> = {
   free: "It runs on the free plan: what is beyond it is refused until midnight UTC.",

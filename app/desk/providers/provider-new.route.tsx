@@ -1,10 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
+import { valuesIn } from "~/rules/fields/fields";
+import { newProviderFields } from "~/rules/people/fields";
 import { createProvider } from "~/usecases/providers/create";
 import { onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { PageHead } from "../parts/list";
-import { answer, readPosted, typed } from "../parts/posted";
+import { answer, readPosted } from "../parts/posted";
 import { ProviderForm } from "./provider-form";
 
 export { clientAction } from "../frame/client-action";
@@ -16,10 +18,7 @@ export const meta: MetaFunction = () => [{ title: "New identity provider · Upfr
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
   const made = await createProvider(desk.ctx, {
-    name: typed(posted.fields, "name"),
-    issuer: typed(posted.fields, "issuer"),
-    clientId: typed(posted.fields, "clientId"),
-    clientSecret: typed(posted.fields, "clientSecret"),
+    ...valuesIn(newProviderFields, posted.values),
     commitId: posted.commitId,
   });
   return answer(posted, made, ({ id }) => `/manage/deployment/providers/${id}`, "provider-made");

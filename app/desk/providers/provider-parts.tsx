@@ -1,8 +1,8 @@
 import { useActionData } from "@remix-run/react";
 import { Button } from "../parts/button";
-import { CheckboxField } from "../parts/field";
-import { ButtonForm, PostForm, useFormState } from "../parts/form";
-import { Detail, EmptyState, Fold, List, Row, RowLink, Verbatim } from "../parts/list";
+import { ButtonForm } from "../parts/form";
+import { SureFold } from "../parts/form-part";
+import { Detail, EmptyState, List, Row, RowLink, Verbatim } from "../parts/list";
 import { Notice } from "../parts/notice";
 
 interface ListedProvider {
@@ -76,16 +76,14 @@ const whomWords = (people: number): string => {
   return `${who} signed out everywhere. From then on they need a mailed link or a passkey.`;
 };
 
-export function ProviderDanger({ version, people }: { version: number; people: number }) {
-  return (
-    <Fold title="Delete this provider" open={useFormState("delete") !== null}>
-      <p className="max-w-prose">{whomWords(people)}</p>
-      <PostForm name="delete" version={version}>
-        <CheckboxField name="sure" label="Yes, delete it" checked={false} />
-        <div>
-          <Button look="danger">Delete the provider</Button>
-        </div>
-      </PostForm>
-    </Fold>
-  );
-}
+export const ProviderDanger = ({ version, people }: { version: number; people: number }) => (
+  <SureFold
+    name="delete"
+    version={version}
+    title="Delete this provider"
+    label="Yes, delete it"
+    button="Delete the provider"
+  >
+    <p className="max-w-prose">{whomWords(people)}</p>
+  </SureFold>
+);

@@ -1,16 +1,20 @@
 import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { valuesIn } from "~/rules/fields/fields";
+import { providerFields } from "~/rules/people/fields";
 import { checkProvider } from "~/usecases/providers/check";
 import { deleteProvider } from "~/usecases/providers/delete";
 import { readProvider } from "~/usecases/providers/list";
 import { updateProvider } from "~/usecases/providers/update";
 import { type Desk, onDesk, orThrow, param } from "../frame/desk";
 import { Shell } from "../frame/shell";
-import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
+import { ButtonConflicts } from "../parts/form-part";
 import { PageHead, Section } from "../parts/list";
-import { answer, type Posted, readPosted, refuse, refuseFields, ticked, typed } from "../parts/posted";
+import { NounConflict } from "../parts/noun-conflict";
+import { answer, type Posted, readPosted, refuse } from "../parts/posted";
+import { unsure } from "../parts/subject-actions";
 import { ProviderForm } from "./provider-form";
 import { CheckProvider, ProviderDanger } from "./provider-parts";
 
@@ -35,7 +39,8 @@ async function check(desk: Desk, posted: Posted) {
 }
 
 async function remove(desk: Desk, posted: Posted) {
-  if (!ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to go on." });
+  const refused = unsure(posted);
+  if (refused) return refused;
   const { version, commitId } = posted;
   const gone = await deleteProvider(desk.ctx, { id: param(desk, "id"), version, commitId });
   return answer(posted, gone, "/manage/deployment", "provider-deleted");
@@ -47,22 +52,23 @@ export const action = onDesk(async (desk) => {
   if (posted.form === "delete") return remove(desk, posted);
   const id = param(desk, "id");
   const { version, commitId } = posted;
-  const known = { name: typed(posted.fields, "name"), clientId: typed(posted.fields, "clientId") };
-  const clientSecret = typed(posted.fields, "clientSecret");
-  const saved = await updateProvider(desk.ctx, { id, version, ...known, clientSecret, commitId });
+  const given = { id, version, ...valuesIn(providerFields, posted.values), commitId };
+  const saved = await updateProvider(desk.ctx, given);
   return answer(posted, saved, hereOf(id), "provider-saved");
 });
 
 function EditPart() {
   const { provider, here } = useLoaderData<typeof loader>();
   const conflict = useFormState("provider")?.conflict ?? false;
-  const fields = [
-    { name: "name", label: "Name", theirs: provider.name },
-    { name: "clientId", label: "Client id", theirs: provider.clientId },
-  ];
   return (
     <>
-      <Conflict form="provider" version={provider.version} fields={fields} keepTo={here} />
+      <NounConflict
+        form="provider"
+        saved={{ ...provider, clientSecret: "" }}
+        fields={providerFields}
+        picks={{}}
+        keepTo={here}
+      />
       {conflict ? null : <ProviderForm form="provider" version={provider.version} provider={provider} />}
     </>
   );
@@ -88,7 +94,7 @@ export default function Provider() {
       </Section>
       <Section title="Change it">
         <EditPart />
-        <Conflict form="delete" version={provider.version} fields={[]} keepTo={here} />
+        <ButtonConflicts forms={["delete"]} version={provider.version} keepTo={here} />
         <ProviderDanger version={provider.version} people={people} />
       </Section>
     </Shell>

@@ -1,19 +1,17 @@
-import { ComponentStatuses } from "../components/component-statuses";
-import type { NamedComponent } from "../incidents/incident-form";
+import { matchFields, ruleFields } from "~/rules/alerts/fields";
+import { matchValues } from "~/rules/alerts/rule-form";
+import type { Match } from "~/rules/alerts/rule-match";
+import type { ShownOf } from "~/rules/fields/fields";
 import { Button } from "../parts/button";
-import { CheckboxField, choicesOf, FieldSet, SelectField, TextArea, TextField } from "../parts/field";
+import type { Choice } from "../parts/field";
 import { PostForm } from "../parts/form";
-import { HoldFields } from "../parts/form-part";
 import { Card } from "../parts/list";
-import { modeWords, severityWords } from "../parts/words";
+import { NounConflict } from "../parts/noun-conflict";
+import { NounFields } from "../parts/noun-fields";
+import { MovingFields } from "./moving-fields";
 
-export interface RuleValues {
-  match: { labels?: Record<string, string>; severities?: string[]; title?: string };
-  components: Record<string, string>;
-  mode: string;
-  holdSeconds: number;
-  resolveAfterSeconds: number;
-  groupBy: string[];
+export interface RuleValues extends ShownOf<typeof ruleFields> {
+  match: Match;
 }
 
 interface RuleFormProps {
@@ -22,69 +20,23 @@ interface RuleFormProps {
   /** The catch-all takes every alert, so it has no match. */
   catchAll: boolean;
   values: RuleValues;
-  components: NamedComponent[];
+  components: Choice[];
   submit: string;
-}
-
-const labelLines = (labels: Record<string, string>) =>
-  Object.entries(labels)
-    .map(([name, glob]) => `${name}=${glob}`)
-    .join("\n");
-
-function MatchFields({ match }: { match: RuleValues["match"] }) {
-  return (
-    <Card>
-      <TextArea
-        name="match.labels"
-        label="Labels"
-        hint="One a line, as service=checkout* (with * and ?). All of them must hold."
-        rows={3}
-        value={labelLines(match.labels ?? {})}
-      />
-      <TextField name="match.title" label="Title" hint="With * and ?, as *latency*." value={match.title ?? ""} />
-      <FieldSet legend="Severity" hint="None ticked: any.">
-        <div className="flex flex-wrap gap-x-6">
-          {Object.entries(severityWords).map(([severity, word]) => (
-            <CheckboxField
-              key={severity}
-              name={`severity-${severity}`}
-              label={word}
-              checked={match.severities?.includes(severity) ?? false}
-            />
-          ))}
-        </div>
-      </FieldSet>
-    </Card>
-  );
 }
 
 /** What an alert does: move components at once, and open an incident after the hold. */
 export function RuleForm({ form, version, catchAll, values, components, submit }: RuleFormProps) {
+  const { groupBy, ...moving } = ruleFields;
   return (
     <PostForm name={form} {...(version === undefined ? {} : { version })} hidden={{ intent: "rule" }}>
-      {catchAll ? null : <MatchFields match={values.match} />}
+      {catchAll ? null : (
+        <Card>
+          <NounFields fields={matchFields} values={matchValues(values.match)} picks={{}} />
+        </Card>
+      )}
       <Card>
-        <ComponentStatuses
-          legend="Components it moves"
-          hint="At once, while the alert fires."
-          components={components}
-          chosen={values.components}
-          none="Leave alone"
-        />
-        <SelectField name="mode" label="Incident" choices={choicesOf(modeWords)} value={values.mode} />
-        <HoldFields
-          hold={values.holdSeconds}
-          resolveAfter={values.resolveAfterSeconds}
-          holdHint="How long it must fire before an incident opens."
-          resolveHint="How long all must be quiet before the incident resolves itself."
-        />
-        <TextField
-          name="groupBy"
-          label="Group by labels"
-          hint="As cluster, service: one incident per value. Empty: one for all."
-          value={values.groupBy.join(", ")}
-          spellCheck={false}
-        />
+        <MovingFields fields={moving} values={values} components={components} />
+        <NounFields fields={{ groupBy }} values={values} picks={{}} />
       </Card>
       <div>
         <Button look={catchAll ? "quiet" : "primary"}>{submit}</Button>
@@ -92,3 +44,21 @@ export function RuleForm({ form, version, catchAll, values, components, submit }
     </PostForm>
   );
 }
+
+interface RuleConflictProps {
+  form: string;
+  rule: RuleValues & { version: number; catchAll: boolean };
+  components: Choice[];
+  keepTo: string;
+}
+
+/** Both versions of a rule; the catch-all has no match in which they could differ. */
+export const RuleConflict = ({ form, rule, components, keepTo }: RuleConflictProps) => (
+  <NounConflict
+    form={form}
+    saved={{ ...rule, ...matchValues(rule.match) }}
+    fields={rule.catchAll ? ruleFields : { ...matchFields, ...ruleFields }}
+    picks={{ components }}
+    keepTo={keepTo}
+  />
+);

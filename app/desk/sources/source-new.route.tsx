@@ -1,12 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { sourceFields } from "~/rules/alerts/fields";
+import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { createSource } from "~/usecases/sources/create";
 import { listSourceKinds } from "~/usecases/sources/kinds";
 import { onPage } from "../frame/desk";
 import { titled } from "../frame/title";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
-import { answer, readPosted, readWhole, refuseFields, settingsOf, typed } from "../parts/posted";
+import { answer, readPosted, settingsOf, typed } from "../parts/posted";
 import { SourceForm } from "./source-form";
 
 export { clientAction } from "../frame/client-action";
@@ -22,14 +24,11 @@ export const loader = onPage(async ({ url }) => {
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
-  const heartbeat = readWhole(posted.fields, "heartbeatSeconds");
-  if (!heartbeat.ok) return refuseFields(posted, { heartbeatSeconds: heartbeat.message });
   const made = await createSource(desk.ctx, {
     pageId: desk.pageId,
     kind: typed(posted.fields, "kind"),
-    name: typed(posted.fields, "name"),
+    ...valuesIn(sourceFields, posted.values),
     settings: settingsOf(posted.fields),
-    heartbeatSeconds: heartbeat.value,
     commitId: posted.commitId,
   });
   return answer(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}`, "source-made");
@@ -56,7 +55,7 @@ export default function NewSource() {
         action={`?kind=${chosen.kind}`}
         hidden={{ kind: chosen.kind }}
         settingFields={chosen.settings}
-        values={{ name: "", heartbeatSeconds: null, settings: {} }}
+        values={{ ...blankOf(sourceFields), settings: {} }}
         submit="Make the source"
         primary
       />

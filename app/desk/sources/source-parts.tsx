@@ -1,11 +1,10 @@
 import { Link } from "@remix-run/react";
+import { modeWords } from "~/rules/alerts/fields";
 import { Button } from "../parts/button";
-import { CheckboxField } from "../parts/field";
-import { ButtonForm, PostForm, useFormState } from "../parts/form";
-import { NewAddress } from "../parts/form-part";
-import { Detail, EmptyState, Fold, List, Row, RowLink, Verbatim } from "../parts/list";
+import { ButtonForm } from "../parts/form";
+import { NewAddress, SureFold } from "../parts/form-part";
+import { Detail, EmptyState, List, Row, RowLink, Verbatim } from "../parts/list";
 import { TimeText } from "../parts/time-text";
-import { modeWords } from "../parts/words";
 import type { RuleValues } from "../rules/rule-form";
 
 export interface ListedRule extends RuleValues {
@@ -145,19 +144,15 @@ export function DeliveryList({ deliveries, here }: { deliveries: ListedDelivery[
   );
 }
 
-/** What cannot be taken back: behind a fold and a tick. */
-export function SourceDanger({ version }: { version: number }) {
-  return (
-    <>
-      <NewAddress version={version} />
-      <Fold title="Delete this source" open={useFormState("delete") !== null}>
-        <PostForm name="delete" version={version}>
-          <CheckboxField name="sure" label="Yes, delete it with its rules; its alerts end" checked={false} />
-          <div>
-            <Button look="danger">Delete the source</Button>
-          </div>
-        </PostForm>
-      </Fold>
-    </>
-  );
-}
+export const SourceDanger = ({ version }: { version: number }) => (
+  <>
+    <NewAddress version={version} />
+    <SureFold
+      name="delete"
+      version={version}
+      title="Delete this source"
+      label="Yes, delete it with its rules; its alerts end"
+      button="Delete the source"
+    />
+  </>
+);

@@ -1,5 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { movingOf, sourceHeartbeatField, sourceNameField } from "~/rules/alerts/fields";
+import { settingValues } from "~/rules/fields/setting";
 import { listComponents } from "~/usecases/components/list";
 import { listDeliveries } from "~/usecases/sources/list-deliveries";
 import { readSource } from "~/usecases/sources/read";
@@ -8,15 +10,16 @@ import { useMay } from "../frame/may";
 import { titled } from "../frame/title";
 import { MuteForm } from "../mutes/mute-form";
 import { Button, ButtonLink } from "../parts/button";
-import { Conflict } from "../parts/conflict";
+import { namedChoices } from "../parts/field";
 import { ButtonForm, useFormState } from "../parts/form";
 import { Fold, PageHead, Section, Verbatim } from "../parts/list";
 import { Notice } from "../parts/notice";
+import { NounConflict } from "../parts/noun-conflict";
 import { Pager } from "../parts/pager";
 import { readPosted } from "../parts/posted";
 import { SealedAway } from "../parts/sealed-away";
-import { modeWords } from "../parts/words";
-import { RuleForm } from "../rules/rule-form";
+import { settingsAsFields } from "../parts/setting-fields";
+import { RuleConflict, RuleForm } from "../rules/rule-form";
 import { actOnSource } from "./source-actions";
 import { SourceForm } from "./source-form";
 import { DeliveryList, RuleList, Setup, SourceDanger } from "./source-parts";
@@ -35,8 +38,15 @@ export const loader = onPage(async (desk) => {
   const read = orThrow(await readSource(ctx, { pageId, id }));
   const { components } = orThrow(await listComponents(ctx, { pageId }));
   const listed = orThrow(await listDeliveries(ctx, { pageId, sourceId: id, ...(before ? { before } : {}) }));
-  const named = components.map((each) => ({ id: each.id, name: each.name }));
-  return { ...read, ...listed, components: named, first: before === null, here: `/manage/${slug}/sources/${id}` };
+  const rules = read.rules.map(movingOf);
+  return {
+    ...read,
+    ...listed,
+    rules,
+    components: namedChoices(components),
+    first: before === null,
+    here: `/manage/${slug}/sources/${id}`,
+  };
 });
 
 export const action = onPage(async (desk) => actOnSource(desk, await readPosted(desk)));
@@ -62,27 +72,13 @@ function RulesPart() {
   const admin = useMay("admin");
   const conflict = useFormState("catch-all")?.conflict ?? false;
   const last = rules.find((rule) => rule.catchAll);
-  const fields = last
-    ? [
-        {
-          name: "mode",
-          label: "Incident",
-          theirs: modeWords[last.mode] ?? "",
-          kind: "choice" as const,
-          words: modeWords,
-        },
-        { name: "hold", label: "Hold, seconds", theirs: String(last.holdSeconds) },
-        { name: "resolveAfter", label: "Resolve after, seconds", theirs: String(last.resolveAfterSeconds) },
-        { name: "groupBy", label: "Group by labels", theirs: last.groupBy.join(", ") },
-      ]
-    : [];
   return (
     <>
       <RuleList rules={rules.filter((rule) => !rule.catchAll)} here={here} editable={admin} />
       {last && admin ? (
         <div className="grid gap-3">
           <h3 className="font-medium">Every other alert (catch-all)</h3>
-          <Conflict form="catch-all" version={last.version} fields={fields} keepTo={here} />
+          <RuleConflict form="catch-all" rule={last} components={components} keepTo={here} />
           {conflict ? null : (
             <RuleForm
               form="catch-all"
@@ -102,14 +98,6 @@ function RulesPart() {
 function EditPart() {
   const { source, settings, settingFields, here, unreadable } = useLoaderData<typeof loader>();
   const state = useFormState("source");
-  const fields = [
-    { name: "name", label: "Name", theirs: source.name },
-    {
-      name: "heartbeatSeconds",
-      label: "Its own heartbeat, seconds",
-      theirs: source.heartbeatSeconds === null ? "off" : String(source.heartbeatSeconds),
-    },
-  ];
   return (
     <>
       {unreadable.settings ? (
@@ -118,7 +106,13 @@ function EditPart() {
           it as UPFRONT_SECRET_OLD again, or enter all settings anew.
         </Notice>
       ) : null}
-      <Conflict form="source" version={source.version} fields={fields} keepTo={here} />
+      <NounConflict
+        form="source"
+        saved={{ ...source, ...settingValues(settingFields, settings) }}
+        fields={{ ...sourceNameField, ...settingsAsFields(settingFields), ...sourceHeartbeatField }}
+        picks={{}}
+        keepTo={here}
+      />
       {state?.conflict ? null : (
         <Fold title="Name, settings and heartbeat" open={state !== null}>
           <SourceForm

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mask } from "~/usecases/adapter-settings/settings";
+import { mask } from "~/rules/fields/secret";
 import { type Desk, openDesk } from "../../../tests/support/desk";
 import { hush } from "../../../tests/support/monitors";
 import { handleApi } from "./app";

@@ -10,7 +10,7 @@ const settings = z.object({
     .min(1, "The key.")
     .max(200)
     .regex(/^\S+$/, "A key has no spaces.")
-    .meta({ title: "API key", secret: true }),
+    .meta({ title: "API key", secret: true, origin: "baseUrl" }),
   baseUrl: z.url("A web address.").default("https://api.resend.com").meta({ title: "Address of the API" }),
 });
 type Settings = z.output<typeof settings>;

@@ -11,7 +11,7 @@ const settings = z
     port: z.coerce.number().int().min(1).max(65_535).default(587).meta({ title: "Port" }),
     security: z.enum(["starttls", "tls", "off"]).default("starttls").meta({ title: "Encryption" }),
     username: z.string().max(255).optional().meta({ title: "User name" }),
-    password: z.string().max(1000).optional().meta({ title: "Password", secret: true }),
+    password: z.string().max(1000).optional().meta({ title: "Password", secret: true, origin: "host" }),
   })
   .refine(({ username, password }) => (username === undefined) === (password === undefined), {
     error: "A user name and a password, or neither.",

@@ -21,17 +21,17 @@ const fields = z.object({
       if ("wrong" in read) ctx.addIssue({ code: "custom", message: `Line ${read.wrong} ${why}` });
     })
     .optional()
-    .meta({ title: "Headers, one “Name: value” a line", secret: true, lines: 3 }),
-  body: z.string().max(10_000).optional().meta({ title: "Body to send", secret: true, lines: 3 }),
+    .meta({ title: "Headers, one “Name: value” a line", secret: true, origin: "url", lines: 3 }),
+  body: z.string().max(10_000).optional().meta({ title: "Body to send", secret: true, origin: "url", lines: 3 }),
   auth: z.enum(["none", "basic", "bearer"]).default("none").meta({ title: "Signs in with" }),
   username: z.string().max(200).optional().meta({ title: "Name (basic)" }),
-  password: z.string().max(500).optional().meta({ title: "Password (basic)", secret: true }),
+  password: z.string().max(500).optional().meta({ title: "Password (basic)", secret: true, origin: "url" }),
   token: z
     .string()
     .max(2000)
     .regex(/^[\x21-\x7e]+$/, "A token has no spaces and no letters beyond ASCII.")
     .optional()
-    .meta({ title: "Token (bearer)", secret: true }),
+    .meta({ title: "Token (bearer)", secret: true, origin: "url" }),
   statuses: z
     .string()
     .max(200)

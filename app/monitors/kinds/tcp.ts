@@ -13,7 +13,11 @@ const settings = z.object({
     .meta({ title: "Host" }),
   port: z.coerce.number().int().min(1).max(65_535).meta({ title: "Port" }),
   tls: z.enum(["no", "yes"]).default("no").meta({ title: "TLS from the first byte" }),
-  send: z.string().max(500).optional().meta({ title: "Text to send; \\r and \\n are line ends", secret: true }),
+  send: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({ title: "Text to send; \\r and \\n are line ends", secret: true, origin: "host" }),
   expect: z.string().max(500).optional().meta({ title: "Text that must come back" }),
 });
 

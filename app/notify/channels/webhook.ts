@@ -14,7 +14,7 @@ const settings = z.object({
       /^whsec_(?:[A-Za-z0-9+/]{4}){8,32}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
       "whsec_ and at least 24 bytes in base64.",
     )
-    .meta({ title: "Signing secret", secret: true }),
+    .meta({ title: "Signing secret", secret: true, origin: "url" }),
 });
 
 /** 256 random bits in base64url, as the signature's key wants them. */

@@ -1,14 +1,8 @@
 import { z } from "zod";
-import { settableStatuses } from "../basics/status";
+import { changeBounds, newBounds } from "../fields/field-bounds";
 import { absentIfEmpty, committed, idText, lineText, nameText, ofPage, oneOf, versioned } from "../fields/text";
+import { ruleFields, sourceFields } from "./fields";
 
-/** null = off. */
-const heartbeat = z
-  .number()
-  .int()
-  .min(60, "At least 60 seconds.")
-  .max(31 * 24 * 3600, "At most 31 days.")
-  .nullable();
 /** Checked by the adapter's own schema. */
 const settings = z.record(z.string().max(64), z.unknown());
 
@@ -16,9 +10,8 @@ export const createSourceInput = z.object({
   ...ofPage,
   ...committed,
   kind: z.string().min(1).max(64),
-  name: nameText,
+  ...newBounds(sourceFields),
   settings: settings.default({}),
-  heartbeatSeconds: heartbeat.optional(),
 });
 export type CreateSourceInput = z.input<typeof createSourceInput>;
 
@@ -29,34 +22,42 @@ export type SourceTarget = z.input<typeof sourceTarget>;
 
 export const updateSourceInput = z.object({
   ...target,
-  name: nameText.optional(),
+  ...changeBounds(sourceFields),
   /** Secrets that are left out keep their value; an empty text takes one away. */
   settings: settings.optional(),
-  heartbeatSeconds: heartbeat.optional(),
   mutedUntil: z.number().int().nullable().optional(),
 });
 export type UpdateSourceInput = z.input<typeof updateSourceInput>;
 
 const glob = lineText.refine((text) => text.length <= 255, "At most 255 characters.");
 
+const labels = z.record(nameText, glob).refine((given) => Object.keys(given).length <= 20, "At most 20 labels.");
+
+/** From a form `name=glob`, one a line. */
+function labelsIn(text: string, issues: { addIssue(message: string): void }): Record<string, string> | undefined {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const given = lines.filter((line) => line !== "");
+  const bad = given.find((line) => line.indexOf("=") < 1);
+  if (bad !== undefined) issues.addIssue(`“${bad}” is not name=pattern.`);
+  const pairs = given.map((line) => {
+    const at = line.indexOf("=");
+    return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+  });
+  return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
+}
+
 export const ruleMatchInput = z.object({
   labels: z
-    .record(nameText, glob)
-    .refine((given) => Object.keys(given).length <= 20, "At most 20 labels.")
-    .optional(),
+    .preprocess((given, issues) => (typeof given === "string" ? labelsIn(given, issues) : given), labels.optional())
+    .optional() as unknown as z.ZodOptional<
+    z.ZodType<Record<string, string> | undefined, Record<string, string> | string | undefined>
+  >,
   severities: z
     .array(oneOf(["critical", "error", "warning", "info", "none"]))
     .max(5)
     .optional(),
   title: absentIfEmpty(glob),
 });
-
-const seconds = (most: number) =>
-  z
-    .number({ error: "A number of seconds." })
-    .int("Whole seconds.")
-    .min(0, "Not less than 0.")
-    .max(most, `At most ${most} seconds.`);
 
 export const saveRuleInput = z.object({
   ...ofPage,
@@ -66,12 +67,7 @@ export const saveRuleInput = z.object({
   /** Absent = a new rule, before the catch-all. */
   id: idText.optional(),
   match: ruleMatchInput.optional(),
-  /** component id → the status it takes while the alert fires. */
-  components: z.record(idText, oneOf(settableStatuses)).optional(),
-  mode: oneOf(["none", "draft", "publish"]).optional(),
-  hold: seconds(86_400).optional(),
-  resolveAfter: seconds(86_400).optional(),
-  groupBy: z.array(nameText).max(10, "At most 10 labels.").optional(),
+  ...changeBounds(ruleFields),
   position: z.number().int().min(0).max(1000).optional(),
 });
 export type SaveRuleInput = z.input<typeof saveRuleInput>;

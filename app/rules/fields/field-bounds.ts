@@ -84,27 +84,31 @@ function numberBound(field: NumberField): z.ZodType {
   return field.optional ? bound.nullable() : bound;
 }
 
-const durationBound = ({ least, most }: DurationField) =>
+export const durationBound = ({ least, most }: DurationField) =>
   z
     .number({ error: "Give a whole number." })
     .int("Whole seconds.")
     .min(least, `At least ${lengthText(least)}.`)
     .max(most, `At most ${lengthText(most)}.`);
 
-const listBound = ({ each, most, longest }: ListField) =>
+/** One of a list. */
+export const eachBound = ({ each, longest }: ListField) =>
+  nameText.refine((text) => text.length <= longest, `A ${each} has at most ${longest} characters.`);
+
+const listBound = (field: ListField) =>
   z
-    .array(nameText.refine((text) => text.length <= longest, `A ${each} has at most ${longest} characters.`))
+    .array(eachBound(field))
     .transform((given) => [...new Set(given)])
-    .refine((given) => given.length <= most, `At most ${most} ${each}s.`);
+    .refine((given) => given.length <= field.most, `At most ${field.most} ${field.each}s.`);
 
 /** Each once, in the order of the choices. */
-function setBound({ choices, label, most, needed }: SetField) {
+function setBound({ choices, each = "choice", most, needed }: SetField) {
   const keys = Object.keys(choices) as [string, ...string[]];
   return z
     .array(oneOf(keys))
     .transform((given) => keys.filter((key) => given.includes(key)))
     .refine((given) => given.length > 0 || needed === undefined, needed ?? "")
-    .refine((given) => given.length <= (most ?? keys.length), `${label}: at most ${most}.`);
+    .refine((given) => given.length <= (most ?? keys.length), `At most ${most} ${each}s.`);
 }
 
 function boundOf(field: Field): z.ZodType {

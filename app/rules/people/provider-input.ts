@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { committed, idText, nameText, versioned } from "../fields/text";
-
-const secret = z.string().trim().max(2000, "At most 2000 characters.");
+import { changeBounds, newBounds } from "../fields/field-bounds";
+import { committed, idText, longText, versioned } from "../fields/text";
+import { newProviderFields, providerFields } from "./fields";
 
 const clientId = z.string().trim().min(1, "This cannot be empty.").max(500, "At most 500 characters.");
 
@@ -17,10 +17,10 @@ const issuer = z
 
 export const createProviderInput = z.object({
   ...committed,
-  name: nameText,
+  ...newBounds(newProviderFields),
   issuer,
   clientId,
-  clientSecret: secret.min(1, "This cannot be empty."),
+  clientSecret: longText(2000).refine((text) => text !== "", "This cannot be empty."),
 });
 export type CreateProviderInput = z.input<typeof createProviderInput>;
 
@@ -32,10 +32,8 @@ export type ProviderTarget = z.input<typeof providerTarget>;
 /** The issuer stays: who somebody is at another one is another matter. */
 export const updateProviderInput = z.object({
   ...target,
-  name: nameText.optional(),
+  ...changeBounds(providerFields),
   clientId: clientId.optional(),
-  /** Empty = as it was. */
-  clientSecret: secret.optional(),
 });
 export type UpdateProviderInput = z.input<typeof updateProviderInput>;
 

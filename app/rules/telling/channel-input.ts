@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { alertSeverities } from "../basics/severity";
-import { committed, idText, nameText, ofPage, oneOf, versioned } from "../fields/text";
-import { teamNotices } from "./notice";
+import { changeBounds, newBounds } from "../fields/field-bounds";
+import { committed, idText, ofPage, oneOf, versioned } from "../fields/text";
+import { channelFields } from "./fields";
 
-const events = z
-  .array(oneOf(teamNotices))
-  .min(1, "Choose at least one event: a channel that is told nothing is of no use.")
-  .max(teamNotices.length * 2)
-  .transform((given) => teamNotices.filter((each) => given.includes(each)));
+const events = changeBounds(channelFields).events.unwrap();
 /** Alerts below it are not told; null = all. */
 const minimumSeverity = oneOf(alertSeverities).nullable();
 /** Checked by the adapter's own schema. */
@@ -17,9 +14,9 @@ export const createChannelInput = z.object({
   ...ofPage,
   ...committed,
   kind: z.string().min(1).max(64),
-  name: nameText,
-  settings: settings.default({}),
+  ...newBounds(channelFields),
   events,
+  settings: settings.default({}),
   minimumSeverity: minimumSeverity.optional(),
 });
 export type CreateChannelInput = z.input<typeof createChannelInput>;
@@ -31,10 +28,9 @@ export type ChannelTarget = z.input<typeof channelTarget>;
 
 export const updateChannelInput = z.object({
   ...target,
-  name: nameText.optional(),
+  ...changeBounds(channelFields),
   /** Secrets that are left out keep their value; an empty text takes one away. */
   settings: settings.optional(),
-  events: events.optional(),
   minimumSeverity: minimumSeverity.optional(),
   /** false switches it on again, whoever switched it off. */
   paused: z.boolean().optional(),

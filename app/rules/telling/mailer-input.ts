@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { isFullMailAddress } from "../basics/mail-address";
-import { committed, idText, nameText, oneOf, versioned } from "../fields/text";
+import { changeBounds, newBounds } from "../fields/field-bounds";
+import { committed, idText, oneOf, versioned } from "../fields/text";
+import { mailerFields } from "./fields";
 
 /** One whole address; nothing that could be two. */
 const mailAddress = z
@@ -14,7 +16,7 @@ const settings = z.record(z.string().max(64), z.unknown());
 export const createMailerInput = z.object({
   ...committed,
   kind: z.string().min(1).max(64),
-  name: nameText,
+  ...newBounds(mailerFields),
   fromAddress: mailAddress,
   settings: settings.default({}),
 });
@@ -27,7 +29,7 @@ export type MailerTarget = z.input<typeof mailerTarget>;
 
 export const updateMailerInput = z.object({
   ...target,
-  name: nameText.optional(),
+  ...changeBounds(mailerFields),
   fromAddress: mailAddress.optional(),
   /** Secrets that are left out keep their value; an empty text takes one away. */
   settings: settings.optional(),

@@ -1,30 +1,16 @@
 import { z } from "zod";
 import { fail, ok, type Result } from "~/rules/basics/failure";
+import { mask } from "~/rules/fields/secret";
+import type { SettingField } from "~/rules/fields/setting";
 
 /** A kind of source, channel or mailer, as far as its settings go. */
 export interface Settable {
   settings: z.ZodType;
 }
 
-/** One setting of a kind, as its form and the API show it. */
-export interface SettingField {
-  name: string;
-  title: string;
-  secret: boolean;
-  /** Nothing works without it. */
-  required: boolean;
-  /** The only values that it takes; absent = any text. */
-  choices?: string[];
-  /** What it is when nothing is given. */
-  preset?: string;
-  /** Text of so many lines (`.meta({ lines: n })`); absent = one. */
-  lines?: number;
-}
+export type { SettingField };
 
 const plain = (value: unknown): value is string | number => typeof value === "string" || typeof value === "number";
-
-/** Stands for a secret that is set; sent back, it leaves the secret as it is. */
-export const mask = "••••••••";
 
 /** What the kind can be told, from its own schema. */
 export function settingFields({ settings }: Settable): SettingField[] {
@@ -39,6 +25,7 @@ export function settingFields({ settings }: Settable): SettingField[] {
       ...(said.enum ? { choices: said.enum.filter((each) => typeof each === "string") } : {}),
       ...(plain(said.default) ? { preset: String(said.default) } : {}),
       ...(typeof said.lines === "number" ? { lines: said.lines } : {}),
+      ...(typeof said.origin === "string" ? { origin: said.origin } : {}),
     };
   });
 }

@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { page } from "~/db/schema";
+import { mask } from "~/rules/fields/secret";
 import { failureOf, good } from "../../../tests/support/desk";
 import { deliveriesOf, makeWebhook, openTeam, type Team } from "../../../tests/support/team-channels";
-import { mask } from "../adapter-settings/settings";
 import { listAudit } from "../audit/list";
 import { createChannel } from "./create";
 import { deleteChannel } from "./delete";

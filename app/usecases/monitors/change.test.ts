@@ -13,11 +13,11 @@ import {
   ruleComponent,
   source,
 } from "~/db/schema";
+import { mask } from "~/rules/fields/secret";
 import { openDeployment } from "../../../tests/support/database";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { firing, hush, planOf, watch } from "../../../tests/support/monitors";
 import { put } from "../../../tests/support/page";
-import { mask } from "../adapter-settings/settings";
 import { ruleView } from "../alert-rules/view";
 import { deleteMonitor } from "./delete";
 import { pauseMonitor } from "./pause";

@@ -1,0 +1,26 @@
+import type { movingFields } from "~/rules/alerts/fields";
+import type { ShownOf } from "~/rules/fields/fields";
+import type { Choice } from "../parts/field";
+import { Pair } from "../parts/form-part";
+import { NounFields } from "../parts/noun-fields";
+
+type Moving = ReturnType<typeof movingFields>;
+
+interface MovingFieldsProps {
+  fields: Moving;
+  values: ShownOf<Moving>;
+  components: readonly Choice[];
+}
+
+/** What an alert moves and opens; the two waits side by side. */
+export function MovingFields({ fields, values, components: named }: MovingFieldsProps) {
+  const { components, mode, hold, resolveAfter } = fields;
+  return (
+    <>
+      <NounFields fields={{ components, mode }} values={values} picks={{ components: named }} />
+      <Pair>
+        <NounFields fields={{ hold, resolveAfter }} values={values} picks={{}} />
+      </Pair>
+    </>
+  );
+}

@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  comparedIn,
+  openForm,
+  overtaken,
+  saveMineOverIt,
+  seenIn,
+  sending,
+  type VersionedForm,
+} from "./support/conflicts";
+import { openDeployment, type TestDeployment } from "./support/database";
+import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
+import { openSignedIn } from "./support/sign-in";
+import { type Browser, openBrowser } from "./support/worker";
+
+/** What watches and what tells: each form that was overtaken shows both versions of all that it posts. */
+let deployment: TestDeployment;
+let stage: Stage;
+let admin: Browser;
+let operator: Browser;
+let mailer = "";
+let provider = "";
+let above = "";
+let source = "";
+let rule = "";
+
+const placeOf = (answer: Response) => new URL(answer.headers.get("location") ?? "", "http://localhost").pathname;
+
+beforeAll(async () => {
+  deployment = await openDeployment();
+  await makePeople(deployment);
+  const owner = new Owner(await openBrowser(deployment), deployment);
+  stage = await setStage(deployment, owner, "acme");
+  admin = await browserOf(deployment, "admin");
+  operator = await openSignedIn(deployment);
+  const monitor = { kind: "http", name: "Router", settings: { url: "https://router.example.com" } };
+  above = await owner.makeId("/pages/acme/monitors", { monitor });
+  source = await owner.makeId("/pages/acme/sources", { source: { kind: "alertmanager", name: "Alertmanager" } });
+  rule = await owner.makeId("/pages/acme/rules", { rule: { source_id: source, match: { title: "old" } } });
+  const smtp = { name: "Ours", fromAddress: "status@acme.example", "settings.host": "mail.acme.example" };
+  const login = { "settings.username": "upfront", "settings.password": "old-hush" };
+  mailer = placeOf(
+    await operator.post("/manage/deployment/mailers/new?kind=smtp", {
+      form: "mailer",
+      kind: "smtp",
+      ...smtp,
+      ...login,
+    }),
+  );
+  provider = placeOf(
+    await operator.post("/manage/deployment/providers/new", {
+      form: "provider",
+      name: "Acme",
+      issuer: "https://login.acme.example",
+      clientId: "upfront",
+      clientSecret: "old-hush",
+    }),
+  );
+});
+afterAll(() => deployment.close());
+
+const statuses = (status: string) =>
+  Object.fromEntries(stage.components.map((component) => [`components.${component}`, status]));
+
+const settings = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`settings.${name}`, value]));
+
+const moves = { "components.": "Components, and their status while it is down" };
+
+const monitor: VersionedForm = {
+  what: "a monitor",
+  form: "monitor",
+  path: () => `/manage/acme/monitors/${stage.monitor}`,
+  headings: { "region-": "Second opinion", ...moves },
+  theirs: () => ({
+    name: "Theirs",
+    ...settings({ url: "https://theirs.example.com", method: "PUT", headers: "X-Theirs: hush", body: "theirs-hush" }),
+    ...settings({ auth: "basic", username: "ada", password: "theirs-hush", token: "", statuses: "200" }),
+    ...settings({ header: "A: b", contains: "well", lacks: "ill", jsonPath: "$.a", jsonValue: "1" }),
+    ...settings({ latest: "4000", follow: "no" }),
+    interval: "5",
+    timeoutSeconds: "7",
+    retries: "1",
+    inARow: "3",
+    degradedAboveMs: "900",
+    "region-weur": "on",
+    "region-me": "",
+    ...statuses("major_outage"),
+    mode: "publish",
+    hold: "1",
+    resolveAfter: "2",
+    dependsOn: above,
+    tags: "theirs",
+    chartShown: "",
+  }),
+  mine: () => ({
+    name: "Mine",
+    ...settings({ url: "https://mine.example.com", method: "POST", headers: "X-Mine: hush", body: "mine-hush" }),
+    ...settings({ auth: "bearer", username: "bob", password: "mine-hush", token: "mine-hush", statuses: "201" }),
+    ...settings({ header: "C: d", contains: "fine", lacks: "bad", jsonPath: "$.b", jsonValue: "2" }),
+    ...settings({ latest: "3000", follow: "yes" }),
+    interval: "2",
+    timeoutSeconds: "6",
+    retries: "2",
+    inARow: "4",
+    degradedAboveMs: "800",
+    "region-weur": "",
+    "region-me": "on",
+    ...statuses(""),
+    mode: "none",
+    hold: "3",
+    resolveAfter: "4",
+    dependsOn: "",
+    tags: "mine",
+    chartShown: "on",
+  }),
+};
+
+const heartbeat: VersionedForm = {
+  what: "a heartbeat",
+  form: "heartbeat",
+  path: () => `/manage/acme/heartbeats/${stage.heartbeat}`,
+  headings: { periodUnit: "Period", graceUnit: "Grace", ...moves },
+  theirs: () => ({
+    name: "Theirs",
+    slug: "theirs",
+    tags: "theirs",
+    scheduleKind: "cron",
+    "schedule.periodSeconds": "3",
+    periodUnit: "days",
+    "schedule.expression": "30 3 * * *",
+    "schedule.timeZone": "Europe/Berlin",
+    graceSeconds: "2",
+    graceUnit: "hours",
+    postOnly: "on",
+    manualResume: "",
+    ...statuses("partial_outage"),
+    mode: "publish",
+    hold: "1",
+    resolveAfter: "2",
+  }),
+  mine: () => ({
+    name: "Mine",
+    slug: "mine",
+    tags: "mine",
+    scheduleKind: "simple",
+    "schedule.periodSeconds": "4",
+    periodUnit: "hours",
+    "schedule.expression": "",
+    "schedule.timeZone": "Asia/Tokyo",
+    graceSeconds: "5",
+    graceUnit: "minutes",
+    postOnly: "",
+    manualResume: "on",
+    ...statuses(""),
+    mode: "none",
+    hold: "3",
+    resolveAfter: "4",
+  }),
+};
+
+const aSource: VersionedForm = {
+  what: "a source",
+  form: "source",
+  path: () => `/manage/acme/sources/${source}`,
+  theirs: () => ({
+    name: "Theirs",
+    ...settings({ bearerToken: "theirs-hush-theirs", username: "ada", password: "theirs-hush-theirs" }),
+    heartbeatSeconds: "600",
+  }),
+  mine: () => ({
+    name: "Mine",
+    ...settings({ bearerToken: "mine-hush-mine-hush", username: "bob", password: "mine-hush-mine-hush" }),
+    heartbeatSeconds: "",
+  }),
+};
+
+const ruleMoves = { "components.": "Components it moves" };
+const theirRule = () => ({
+  ...statuses("partial_outage"),
+  mode: "publish",
+  hold: "1",
+  resolveAfter: "2",
+  groupBy: "theirs",
+});
+const myRule = () => ({ ...statuses(""), mode: "none", hold: "3", resolveAfter: "4", groupBy: "mine" });
+
+const aRule: VersionedForm = {
+  what: "a rule",
+  form: "rule",
+  path: () => `/manage/acme/sources/${source}/rules/${rule}`,
+  headings: { "severity-": "Severity", ...ruleMoves },
+  theirs: () => ({
+    "match.labels": "team=theirs",
+    "match.title": "*theirs*",
+    "severity-critical": "on",
+    "severity-info": "",
+    ...theirRule(),
+  }),
+  mine: () => ({
+    "match.labels": "team=mine",
+    "match.title": "*mine*",
+    "severity-critical": "",
+    "severity-info": "on",
+    ...myRule(),
+  }),
+};
+
+const catchAll: VersionedForm = {
+  what: "a catch-all",
+  form: "catch-all",
+  path: () => `/manage/acme/sources/${source}`,
+  headings: ruleMoves,
+  theirs: theirRule,
+  mine: myRule,
+};
+
+const channel: VersionedForm = {
+  what: "a channel",
+  form: "channel",
+  path: () => `/manage/acme/channels/${stage.channel}`,
+  headings: { "event-": "What is told here" },
+  theirs: () => ({
+    name: "Theirs",
+    "settings.url": "https://theirs.example.com/theirs-hush",
+    "event-draft_opened": "on",
+    "event-incident_opened": "",
+    minimumSeverity: "error",
+  }),
+  mine: () => ({
+    name: "Mine",
+    "settings.url": "https://mine.example.com/mine-hush",
+    "event-draft_opened": "",
+    "event-incident_opened": "on",
+    minimumSeverity: "",
+  }),
+};
+
+const aMailer: VersionedForm = {
+  what: "a mailer",
+  form: "mailer",
+  path: () => mailer,
+  theirs: () => ({
+    name: "Theirs",
+    fromAddress: "theirs@acme.example",
+    ...settings({ host: "theirs.acme.example", port: "465", security: "tls" }),
+    ...settings({ username: "ada", password: "theirs-hush" }),
+  }),
+  mine: () => ({
+    name: "Mine",
+    fromAddress: "mine@acme.example",
+    ...settings({ host: "mine.acme.example", port: "25", security: "off" }),
+    ...settings({ username: "bob", password: "mine-hush" }),
+  }),
+};
+
+const aProvider: VersionedForm = {
+  what: "an identity provider",
+  form: "provider",
+  path: () => provider,
+  theirs: () => ({ name: "Theirs", clientId: "theirs", clientSecret: "theirs-hush" }),
+  mine: () => ({ name: "Mine", clientId: "mine", clientSecret: "mine-hush" }),
+};
+
+const ofPage = [monitor, heartbeat, aSource, aRule, catchAll, channel];
+const all = [...ofPage, aMailer, aProvider];
+const browserFor = (each: VersionedForm) => (ofPage.includes(each) ? admin : operator);
+
+const secrets = [
+  ...["Address", "Body to send", "Headers, one “Name: value” a line", "Password (basic)", "Token (bearer)"],
+  ...["Bearer token", "Password (basic authentication)", "Password", "Client secret"],
+];
+
+describe.each(all)("$what", (each) => {
+  test("what the form posts and what its conflict compares are the same", async () => {
+    const browser = browserFor(each);
+    const { called } = await openForm(browser, each);
+    const headings = new Set(called.values());
+    expect(new Set(Object.keys(each.mine()).map((name) => called.get(name)))).toEqual(headings);
+    const html = await overtaken(browser, each);
+    expect(comparedIn(html, each.form)).toEqual([...headings].sort());
+    expect([/-hush/.test(seenIn(html)), html.includes("theirs-hush")]).toEqual([false, false]);
+  });
+
+  test("what both typed alike is not compared, and mine over theirs is saved", async () => {
+    const browser = browserFor(each);
+    expect((await sending(browser, each, await openForm(browser, each), each.theirs())).status).toBe(303);
+    const [first = ""] = Object.keys(each.theirs());
+    const mine = () => ({ ...each.theirs(), [first]: each.mine()[first] ?? "" });
+    const { called } = await openForm(browser, each);
+    const html = await overtaken(browser, { ...each, mine });
+    // A secret that was typed anew is compared, whatever it is: nobody can see that it is the same.
+    const typedAnew = comparedIn(html, each.form).filter((heading) => !secrets.includes(heading));
+    expect(typedAnew).toEqual([called.get(first)]);
+    expect((await saveMineOverIt(browser, each, html)).status).toBe(303);
+    if (!secrets.includes(called.get(first) ?? "")) {
+      const saved = await (await browser.go(each.path())).text();
+      expect(saved.includes(mine()[first] ?? "-")).toBe(true);
+    }
+  });
+});
+
+test("a secret that one took away and the other kept is shown, in words alone, with where it goes", async () => {
+  await sending(admin, monitor, await openForm(admin, monitor), monitor.theirs());
+  const kept = { ...monitor.theirs(), "settings.password": "••••••••", "settings.token": "" };
+  const html = await overtaken(admin, {
+    ...monitor,
+    theirs: () => ({ ...kept, name: "Renamed" }),
+    mine: () => ({ ...kept, "settings.password": "", "settings.auth": "none" }),
+  });
+  expect(comparedIn(html, "monitor")).toEqual(expect.arrayContaining(["Name", "Password (basic)", "Signs in with"]));
+  expect(html.includes("One is kept, for theirs.example.com; it is never shown")).toBe(true);
+});
