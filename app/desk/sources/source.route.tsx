@@ -12,6 +12,7 @@ import { MuteForm } from "../mutes/mute-form";
 import { Button, ButtonLink } from "../parts/button";
 import { namedChoices } from "../parts/field";
 import { ButtonForm, useFormState } from "../parts/form";
+import { ButtonConflicts } from "../parts/form-part";
 import { Fold, PageHead, Section, Verbatim } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NounConflict } from "../parts/noun-conflict";
@@ -124,6 +125,7 @@ function EditPart() {
           />
         </Fold>
       )}
+      <ButtonConflicts forms={["rotate", "delete"]} version={source.version} keepTo={here} />
       <SourceDanger version={source.version} />
     </>
   );
