@@ -3,21 +3,19 @@ import { pageById, showAtRoot } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
-import { permitOperator } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { joinPageInput } from "~/rules/pages/input";
 import { type Done, missing, replayOf } from "../change/answers";
+import { ask } from "../change/ask";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { forgetHome } from "../published/home";
 
 /** The operator chooses the page that `/` of the deployment shows; written in that page's audit log. */
 export async function chooseHome(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {
-  const may = permitOperator(ctx.actor);
-  if (!may.ok) return may;
-  const parsed = parseInput(joinPageInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, commitId = ctx.id() } = parsed.value;
+  const asked = ask(ctx, { role: "operator", input: joinPageInput }, given);
+  if (!asked.ok) return asked;
+  const { commitId } = asked.value;
+  const { pageId } = asked.value.input;
   return changing(ctx, async () => {
     const [[page], prior] = await read(ctx, pageById(ctx, pageId), priorCommit(ctx, commitId));
     if (!page) return missing;

@@ -6,20 +6,18 @@ import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { personOf } from "~/rules/basics/actor";
 import { fail, ok, type Result } from "~/rules/basics/failure";
-import { permitOperator } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { joinPageInput } from "~/rules/pages/input";
 import { type Done, missing, replayOf } from "../change/answers";
+import { ask } from "../change/ask";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 
 /** The operator makes itself an owner of a page; written in its audit log. */
 export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {
-  const may = permitOperator(ctx.actor);
-  if (!may.ok) return may;
-  const parsed = parseInput(joinPageInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, commitId = ctx.id() } = parsed.value;
+  const asked = ask(ctx, { role: "operator", input: joinPageInput }, given);
+  if (!asked.ok) return asked;
+  const { commitId } = asked.value;
+  const { pageId } = asked.value.input;
   const personId = personOf(ctx.actor);
   if (personId === null) return fail({ name: "forbidden" });
   return changing(ctx, async () => {

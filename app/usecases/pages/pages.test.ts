@@ -96,6 +96,21 @@ test("the operator who is no member sees that a page exists, joins it, and the l
   expect(entries.filter((each) => each.action === "page.join")).toMatchObject([{ after: { person: "second" } }]);
 });
 
+test("an operator's token that only reads neither joins a page nor chooses the one at the root", async () => {
+  const reading = {
+    kind: "token",
+    id: "reads",
+    personId: "o2",
+    role: "owner",
+    readOnly: true,
+    operator: true,
+  } as const;
+  for (const act of [joinPage, chooseHome]) {
+    const failure = await failureOf(act(desk.deployment.ctx(reading), { pageId: desk.pageId }));
+    expect(failure).toMatchObject({ name: "forbidden", code: "read_only_token" });
+  }
+});
+
 test("a token has never more than its own role, nor more than its maker's", async () => {
   const token = { kind: "token" as const, id: "t", personId: "founder", readOnly: false, operator: true };
   const ctx = desk.deployment.ctx({ ...token, role: "viewer" });
