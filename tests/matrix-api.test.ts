@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { channelDelivery, subscriber } from "~/db/schema";
+import { channelDelivery } from "~/db/schema";
 import { openApiDocument } from "~/machines/api/app";
 import { addressOf, Manners } from "./support/api-manners";
 import { openDeployment, type TestDeployment } from "./support/database";
@@ -19,6 +19,7 @@ import { incidentOperations } from "./support/matrix-incidents";
 import { maintenanceOperations } from "./support/matrix-maintenances";
 import { watchOperations } from "./support/matrix-monitors";
 import { peopleOperations } from "./support/matrix-people";
+import { subscriberOperations } from "./support/matrix-subscribers";
 import { put } from "./support/page";
 import { type Browser, openBrowser, origin } from "./support/worker";
 
@@ -75,10 +76,6 @@ const group = async (stage: Stage) => {
     component_group: { name: fresh("Group"), components },
   });
 };
-const incident = (stage: Stage) =>
-  owner.makeId(`/pages/${stage.slug}/incidents`, {
-    incident: { name: fresh("Slow"), body: "Looking.", impact_override: "minor" },
-  });
 const source = (stage: Stage) =>
   owner.makeId(`/pages/${stage.slug}/sources`, { source: { kind: "alertmanager", name: fresh("Prometheus") } });
 const channel = (stage: Stage) =>
@@ -91,23 +88,6 @@ const deadDelivery = async (stage: Stage) => {
   return `${channelId}/deliveries/${noticeId}`;
 };
 const aNotice = ({ id }: Stage) => deadNotice(deployment, id);
-let mails = 0;
-const aMail = () => `matrix${++mails}@example.com`;
-/** Not confirmed yet, and asked long ago. */
-const aSubscriber =
-  (incidentId = "") =>
-  async (stage: Stage) => {
-    const id = fresh("subscriber").replace(" ", "-");
-    const about = { scope: incidentId ? "incident" : "page", incidentId, componentIds: [], confirmationsAt: [] };
-    const times = { createdAt: 1, updatedAt: 1 };
-    const row = { pageId: stage.id, id, address: aMail(), state: "pending", language: "en", timeZone: "Etc/UTC" };
-    await put(deployment, subscriber, [{ ...row, ...about, ...times }]);
-    return id;
-  };
-const aFollower = async (stage: Stage) => {
-  const incidentId = await incident(stage);
-  return `${incidentId}/subscribers/${await aSubscriber(incidentId)(stage)}`;
-};
 const ruling = { match: { title: "disk*" }, mode: "none" };
 const rule = (stage: Stage) =>
   owner.makeId(`/pages/${stage.slug}/rules`, { rule: { source_id: stage.sourceId, ...ruling } });
@@ -171,31 +151,10 @@ const operations: Record<string, Operation> = {
     () => owner,
     () => deployment,
   ),
-  "GET /pages/{page}/subscribers": viewer,
-  "POST /pages/{page}/subscribers": { need: "admin", body: () => ({ subscriber: { email: aMail() } }) },
-  "GET /pages/{page}/subscribers/count": viewer,
-  "GET /pages/{page}/subscribers/histogram_by_state": viewer,
-  "GET /pages/{page}/subscribers/unsubscribed": viewer,
-  "POST /pages/{page}/subscribers/unsubscribe": { need: "admin", body: () => ({ subscribers: ["nobody"] }) },
-  "POST /pages/{page}/subscribers/reactivate": { need: "admin", body: () => ({ subscribers: ["nobody"] }) },
-  "POST /pages/{page}/subscribers/resend_confirmation": { need: "admin", body: () => ({ subscribers: ["nobody"] }) },
-  "GET /pages/{page}/subscribers/{id}": { need: "viewer", target: aSubscriber() },
-  "PATCH /pages/{page}/subscribers/{id}": {
-    need: "admin",
-    target: aSubscriber(),
-    body: (stage) => ({ component_ids: [first(stage)] }),
-  },
-  "DELETE /pages/{page}/subscribers/{id}": { need: "admin", target: aSubscriber() },
-  "POST /pages/{page}/subscribers/{id}/resend_confirmation": { need: "admin", target: aSubscriber() },
-  "GET /pages/{page}/incidents/{id}/subscribers": { need: "viewer", target: incident },
-  "POST /pages/{page}/incidents/{id}/subscribers": {
-    need: "admin",
-    target: incident,
-    body: () => ({ subscriber: { email: aMail() } }),
-  },
-  "GET /pages/{page}/incidents/{id}/subscribers/{sid}": { need: "viewer", target: aFollower },
-  "DELETE /pages/{page}/incidents/{id}/subscribers/{sid}": { need: "admin", target: aFollower },
-  "POST /pages/{page}/incidents/{id}/subscribers/{sid}/resend_confirmation": { need: "admin", target: aFollower },
+  ...subscriberOperations(
+    () => owner,
+    () => deployment,
+  ),
   "GET /pages/{page}/notices": viewer,
   "GET /pages/{page}/notices/{id}": { need: "viewer", target: aNotice },
   "POST /pages/{page}/notices/{id}/resend": { need: "responder", target: aNotice },

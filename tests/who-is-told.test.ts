@@ -24,7 +24,7 @@ const refusing = {
   },
 } as unknown as Queue<unknown>;
 
-test("row 31: the queue refuses; the update is visible, its notice waits and is called delayed, the sweeper sends", async () => {
+test("the queue refuses; the update is visible, its notice waits and is called delayed, the sweeper sends", async () => {
   const { deployment, pageId } = told;
   await open(told);
   await publish(deployment.ctx(), pageId);
@@ -41,7 +41,7 @@ test("row 31: the queue refuses; the update is visible, its notice waits and is 
   expect(await noticesOf(told)).toMatchObject([{ outcome: "sent" }]);
 });
 
-test("row 30: published twice by the same form is one update and one mail", async () => {
+test("published twice by the same form is one update and one mail", async () => {
   const input = {
     pageId: told.pageId,
     commitId: "01m7vrt60gzx9a8q5f0p3kd2bn",
@@ -59,7 +59,7 @@ test("row 30: published twice by the same form is one update and one mail", asyn
   expect(told.smtp.mails).toHaveLength(1);
 });
 
-test("rows 26 and 27: what strangers and editors wrote is harmless in a mail", async () => {
+test("what strangers and editors wrote is harmless in a mail", async () => {
   const body =
     "<script>alert(1)</script> <img src=x onerror=alert(1)> [a](javascript:alert(1)) ![b](data:image/png;base64,AAAA)";
   await open(told, { title: "Orders <b>are</b> late", body });
