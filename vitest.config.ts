@@ -26,13 +26,16 @@ export default defineConfig({
       {
         resolve: { alias },
         // Properties are milliseconds of work, and wait when the cores are taken by something else.
-        test: { name: "rules", include: ["app/rules/**/*.test.ts"], testTimeout: 60_000 },
+        test: { name: "rules", isolate: false, include: ["app/rules/**/*.test.ts"], testTimeout: 60_000 },
       },
       {
         resolve: { alias },
         test: {
           name: "d1",
           env,
+          // A process runs many files, with one workerd and modules that are read once: half of the work is saved.
+          isolate: false,
+          setupFiles: ["tests/support/each-file.ts"],
           include: ["app/**/*.test.{ts,tsx}", "tests/*.test.ts", "tests/faults/**/*.test.ts"],
           exclude: ["app/rules/**"],
           testTimeout: 60_000,
@@ -44,6 +47,8 @@ export default defineConfig({
         test: {
           name: "load",
           env,
+          isolate: false,
+          setupFiles: ["tests/support/each-file.ts"],
           include: ["tests/load/**/*.test.ts"],
           testTimeout: 1_200_000,
           hookTimeout: 300_000,

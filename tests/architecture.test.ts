@@ -40,7 +40,7 @@ test("no room may import one that may import it", () => {
   expect(roomCircles()).toEqual([]);
 });
 
-test.each(["engines", "rules"])("no folder of %s reaches itself again", (room) => {
+test.each(["engines", "rules", "usecases"])("no folder of %s reaches itself again", (room) => {
   expect(folderCircles(app, room)).toEqual([]);
 });
 

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { schemaVersion } from "~/db/schema/version";
 import { tick } from "~/jobs/tick";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { idMaker, Tables, write } from "../scripts/demo/rows.ts";
 import { seedDemo } from "../scripts/demo/seed.ts";
 import { backupOf, type Place, type RestoreOptions, restoreInto } from "../scripts/start/copy.ts";
 import { fillTables, rewritten } from "./support/backup";
-import { migrationFiles, noon, openDeployment, type TestDeployment } from "./support/database";
+import { noon, openDeployment, type TestDeployment } from "./support/database";
+import { migrationFiles } from "./support/emptied-database";
 import { faulty } from "./support/faults";
 import { openBrowser } from "./support/worker";
 

@@ -4,7 +4,7 @@ import { publish } from "~/engines/publishing/publish";
 import { dates } from "~/i18n/dates";
 import { languageNames } from "~/i18n/languages";
 import { words } from "~/i18n/words";
-import { forgetMemory, viewPage, viewRecent } from "~/usecases/pages/view";
+import { forgetMemory, viewPage, viewRecent } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { put } from "./support/page";
 import { publicAddresses } from "./support/public-addresses";

@@ -12,7 +12,7 @@ import { listMonitors } from "~/usecases/monitors/list";
 import { readMonitor } from "~/usecases/monitors/read";
 import { monitorResults } from "~/usecases/monitors/results";
 import { resumeMonitor } from "~/usecases/monitors/resume";
-import { viewPage } from "~/usecases/pages/view";
+import { viewPage } from "~/usecases/published/view";
 import { monitors as stories } from "../scripts/demo/monitors.ts";
 import { seedDemo } from "../scripts/demo/seed.ts";
 import { noon, openDeployment, type TestDeployment } from "./support/database";

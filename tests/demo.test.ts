@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
 import { toStatus } from "~/rules/basics/status";
-import { viewPage } from "~/usecases/pages/view";
+import { viewPage } from "~/usecases/published/view";
 import { demoRows, seedDemo } from "../scripts/demo/seed.ts";
 import { noon, openDeployment, type TestDeployment } from "./support/database";
 

@@ -3,7 +3,7 @@ import { publish } from "~/engines/publishing/publish";
 import { makeRouteHandlers } from "~/http/route-handlers";
 import { unguarded } from "~/http/route-table";
 import { publicRoutes } from "~/public-routes";
-import { forgetHosts } from "~/usecases/deployment/host-page";
+import { forgetHosts } from "~/usecases/published/host-page";
 import { makeWorker } from "~/worker";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { faulty } from "./support/faults";

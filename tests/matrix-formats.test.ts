@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
 import { type Browser, openBrowser } from "./support/worker";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { alert, alertGroup, component, incident, incidentUpdate, maintenance, rule, source } from "~/db/schema";
-import { readNow } from "~/usecases/pages/now";
+import { readNow } from "~/usecases/now/read";
 import { noon, openDeployment, type TestDeployment } from "./support/database";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
 import { makePage, put } from "./support/page";

@@ -10,7 +10,7 @@ import { listHeartbeats } from "~/usecases/heartbeats/list";
 import { readHeartbeat as readPinged } from "~/usecases/heartbeats/read";
 import { sendPing } from "~/usecases/heartbeats/send-ping";
 import { readMailer } from "~/usecases/mailers/read";
-import { readNow } from "~/usecases/pages/now";
+import { readNow } from "~/usecases/now/read";
 import { readPagePassphrase } from "~/usecases/pages/passphrase";
 import { listSealed } from "~/usecases/sealed/list";
 import { readSource } from "~/usecases/sources/read";

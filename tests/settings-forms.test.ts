@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { forgetHosts } from "~/usecases/deployment/host-page";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetHosts } from "~/usecases/published/host-page";
+import { forgetMemory } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { browserOf, credentialsOf, makePeople, Owner, type Program, type Stage, setStage } from "./support/matrix-cast";
 import { resolverOf } from "./support/resolver";

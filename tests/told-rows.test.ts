@@ -3,7 +3,7 @@ import { membership, person } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
 import { tick } from "~/jobs/tick";
 import { openIncident } from "~/usecases/incidents/open";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { good } from "./support/desk";
 import { group, post } from "./support/ingest";
 import { makePage, put } from "./support/page";

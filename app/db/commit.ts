@@ -88,7 +88,7 @@ function auditRow(ctx: Ctx, commit: Commit): Statement[] {
   const actorId = ctx.actor.kind === "visitor" ? null : ctx.actor.id;
   const { before = null, after = null, ...audit } = commit.audit;
   const row = { id: commit.id, pageId: commit.pageId, at: ctx.now(), actorKind: ctx.actor.kind, actorId };
-  return insertRows(auditEntry, [{ ...row, ...audit, before, after, requestId: ctx.requestId } as never]);
+  return insertRows(auditEntry, [{ ...row, ...audit, before, after, requestId: ctx.requestId }]);
 }
 
 /** Made again, they are the same notice; of every other kind a second one with the same sequence breaks the commit. */
@@ -105,17 +105,14 @@ function noticeRows(ctx: Ctx, commit: Commit): Statement[] {
   if (!commit.notices?.length) return [];
   const rows = commit.notices.map(({ bornAt: createdAt = ctx.now(), ...draft }) => ({
     ...draft,
-    ...{ id: ctx.id(), pageId, createdAt },
+    id: ctx.id(),
+    pageId,
+    createdAt,
     lane: laneOf(draft.kind),
     notBefore: draft.dueAt,
+    shown: commit.publishes ? 1 : 0,
   }));
-  const [insert] = insertRows(notice, rows as never[]);
-  if (!insert) return [];
-  const sql = insert.sql
-    .replace(") SELECT ", `, revision) SELECT `)
-    .replace(" FROM json_each", `, ${revision} FROM json_each`);
-  const shown = rows.map((row) => ({ ...row, shown: commit.publishes ? 1 : 0 }));
-  return [ofRows(`${sql} WHERE ${isNew}`, shown)];
+  return insertRows(notice, rows, { computed: { revision }, beside: ["shown"], where: isNew });
 }
 
 function guardsOf(commit: Commit): Statement[] {

@@ -12,3 +12,29 @@ export function read<T extends readonly [BatchItem<"sqlite">, ...BatchItem<"sqli
 ): Promise<BatchResponse<T>> {
   return retrying(ctx, () => ctx.db.batch(queries));
 }
+
+type Query = BatchItem<"sqlite">;
+
+/** What a query answers. */
+export type RowsOf<Q extends Query> = Q["_"]["result"];
+
+/** What queries answer, each under its own name. */
+export type NamedRows<Queries> = {
+  [Name in keyof Queries]: Queries[Name] extends Query ? RowsOf<Queries[Name]> : never;
+};
+
+/** `read` for two sets of queries that have names: their rows under the same names, in one round trip. */
+export async function readNamed<Own extends Record<string, Query>, More extends Record<string, Query>>(
+  ctx: Ctx,
+  own: Own,
+  more: More | undefined,
+): Promise<[NamedRows<Own>, NamedRows<More>]> {
+  const names = [Object.keys(own), Object.keys(more ?? {})] as const;
+  const [first, ...others] = [...Object.values(own), ...Object.values(more ?? {})];
+  const rows = first === undefined ? [] : await read(ctx, first, ...others);
+  const named = names.map((each, index) =>
+    Object.fromEntries(each.map((name, place) => [name, rows[index * names[0].length + place]])),
+  );
+  // TypeScript cannot follow the names through the list and back.
+  return named as [NamedRows<Own>, NamedRows<More>];
+}

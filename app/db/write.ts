@@ -12,8 +12,9 @@ export interface Statement {
   rows?: readonly Row[];
 }
 
-type Row = Record<string, unknown>;
+type Row = object;
 export type Insert<T extends SQLiteTable> = T["$inferInsert"];
+type ColumnOf<T extends SQLiteTable> = keyof Insert<T> & string;
 
 const value = (key: string) => `j.value->>'$.${key}'`;
 
@@ -35,28 +36,48 @@ const ownPage = "page of the row";
 export const inPage = (pageId: string, rows: readonly Row[]) => rows.map((row) => ({ ...row, [ownPage]: pageId }));
 export const pageOfRow = `j.value->>'$."${ownPage}"'`;
 
+/** What an insert says beside its rows. Its SQL may read a row as `j.value`. */
+interface InsertOptions<T extends SQLiteTable> {
+  /** Columns whose value is worked out in SQL; what the rows hold under their names is not written. */
+  computed?: Partial<Record<ColumnOf<T>, string>>;
+  /** What the rows carry for `computed` and `where` alone. */
+  beside?: readonly string[];
+  /** Rows for which it does not hold are left out. */
+  where?: string;
+  /** What is done where a row with this key is there: its SET, or nothing. Without it that breaks the batch. */
+  onConflict?: { key: readonly ColumnOf<T>[]; set: string | null };
+  /** Values of ?2 and those after it. Rows of several pages cannot go together then. */
+  params?: readonly unknown[];
+}
+
 /** Rows must have the same keys. */
-export function insertRows<T extends SQLiteTable>(table: T, rows: readonly Insert<T>[]): Statement[] {
+export function insertRows<T extends SQLiteTable>(
+  table: T,
+  rows: readonly (Insert<T> & Row)[],
+  { computed = {}, beside = [], where = "true", onConflict, params = [] }: InsertOptions<T> = {},
+): Statement[] {
   if (rows.length === 0) return [];
-  const keys = columnsOf(rows as readonly Row[]);
-  const names = checked(table, keys).join(", ");
-  const values = keys.map(value).join(", ");
-  const sql = `INSERT INTO ${getTableName(table)} (${names}) SELECT ${values} FROM json_each(?1) j`;
-  return [ofRows(sql, rows as readonly Row[])];
+  const made: Readonly<Record<string, string | undefined>> = computed;
+  const keys = new Set([...columnsOf(rows).filter((key) => !beside.includes(key)), ...Object.keys(made)]);
+  const names = checked(table, [...keys]).join(", ");
+  const values = [...keys].map((key) => made[key] ?? value(key)).join(", ");
+  const { key = [], set = null } = onConflict ?? {};
+  const done = set === null ? "NOTHING" : `UPDATE SET ${set}`;
+  const otherwise = onConflict ? ` ON CONFLICT (${checked(table, key).join(", ")}) DO ${done}` : "";
+  const sql = `INSERT INTO ${getTableName(table)} (${names}) SELECT ${values} FROM json_each(?1) j WHERE ${where}${otherwise}`;
+  return params.length === 0 ? [ofRows(sql, rows)] : [{ sql, params: [JSON.stringify(rows), ...params] }];
 }
 
 /** Insert, or take over the given columns where the primary key is already there. */
 export function upsertRows<T extends SQLiteTable>(
   table: T,
-  rows: readonly Insert<T>[],
-  key: readonly (keyof Insert<T> & string)[],
+  rows: readonly (Insert<T> & Row)[],
+  key: readonly ColumnOf<T>[],
 ): Statement[] {
-  const [insert] = insertRows(table, rows);
-  if (!insert) return [];
-  const changed = columnsOf(rows as readonly Row[]).filter((name) => !key.includes(name as never));
+  const isKey = new Set<string>(key);
+  const changed = columnsOf(rows).filter((name) => !isKey.has(name));
   const set = changed.map((name) => `${toSnakeCase(name)} = excluded.${toSnakeCase(name)}`).join(", ");
-  const target = checked(table, key).join(", ");
-  return [{ ...insert, sql: `${insert.sql} WHERE true ON CONFLICT (${target}) DO UPDATE SET ${set}` }];
+  return insertRows(table, rows, { onConflict: { key, set } });
 }
 
 /**

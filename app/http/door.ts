@@ -1,8 +1,8 @@
 import { makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { serverTiming } from "~/platform/meter";
-import { slugOfOwnHost } from "~/usecases/deployment/host-page";
 import { failureOf } from "~/usecases/failure-of";
+import { slugOfOwnHost } from "~/usecases/published/host-page";
 import { wantsJson } from "./accept";
 import { serveAsset } from "./assets";
 import type { Call } from "./call";

@@ -1,4 +1,5 @@
 import type { Failure } from "~/rules/basics/failure";
+import { crowdedCode } from "~/usecases/failure-of";
 
 const statuses = {
   invalid: 422,
@@ -58,13 +59,18 @@ export function failureHeaders(failure: Failure): Record<string, string> {
   return failure.name === "unauthenticated" ? { "www-authenticate": 'Bearer realm="upfront"' } : {};
 }
 
+/** What a program is told to do where the failure itself has no words. */
+const ways: Readonly<Record<string, string>> = {
+  [crowdedCode]: "Others were changing this page at the same moment, and nothing was saved. Send it again.",
+};
+
 /** RFC 9457; the last segment of `type` is the code. */
 export function problemOf(failure: Failure, requestId: string): Record<string, unknown> {
   return {
     type: `/problems/${codeOf(failure)}`,
     title: titles[failure.name],
     status: statusOf(failure),
-    detail: detailOf(failure),
+    detail: detailOf(failure) ?? ways[codeOf(failure)],
     request_id: requestId,
     ...(failure.name === "invalid" ? { fields: failure.fields } : {}),
     ...(failure.name === "conflict" && failure.current !== undefined ? { current: failure.current } : {}),

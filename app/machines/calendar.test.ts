@@ -9,7 +9,7 @@ import { editMaintenance } from "~/usecases/maintenances/edit";
 import { endSeries } from "~/usecases/maintenances/end-series";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { updatePage } from "~/usecases/pages/update";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { byteComplaints, type ReadEvent, readBoth } from "../../tests/support/calendar-reader";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { faulty } from "../../tests/support/faults";

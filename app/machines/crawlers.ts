@@ -6,9 +6,9 @@ import { words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/basics/failure";
 import { sitemapPath } from "~/rules/pages/page-links";
-import { homePage } from "~/usecases/pages/home";
-import { seePage } from "~/usecases/pages/see";
-import { viewRecent } from "~/usecases/pages/view";
+import { homePage } from "~/usecases/published/home";
+import { seePage } from "~/usecases/published/see";
+import { viewRecent } from "~/usecases/published/view";
 import { answerPublic, crossOrigin } from "./public-answer";
 
 const missing: Failure = { name: "missing" };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
 import { openIncident } from "~/usecases/incidents/open";
 import { updatePage } from "~/usecases/pages/update";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { faulty } from "../../tests/support/faults";
 import { feeds } from "./feeds";

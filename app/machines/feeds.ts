@@ -10,7 +10,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/basics/failure";
 import { type FeedFormat, feedTypes } from "~/rules/pages/page-links";
 import type { RecentDocument, RecentView } from "~/rules/snapshot/recent-document";
-import { viewRecent } from "~/usecases/pages/view";
+import { viewRecent } from "~/usecases/published/view";
 import { type AskedPlace, askedPlace, componentAsked } from "./asked-place";
 import { feedWords } from "./feed-words";
 import { answerPublic, crossOrigin } from "./public-answer";

@@ -3,7 +3,7 @@ import { markForever, markLetter } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/basics/failure";
-import { seeImage } from "~/usecases/pages/see-image";
+import { seeImage } from "~/usecases/published/see-image";
 
 /**
  * `/:page/images/<hash>`: a logo or an icon as it was uploaded, in a sandbox, because an SVG may carry script. The hash

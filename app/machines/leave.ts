@@ -1,7 +1,7 @@
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { noKeys } from "~/usecases/pages/keyring";
-import { seePage } from "~/usecases/pages/see";
+import { noKeys } from "~/usecases/published/keyring";
+import { seePage } from "~/usecases/published/see";
 import { leave } from "~/usecases/subscribers/leave";
 
 const path = /^\/([^/]+)\/subscriptions\/([^/]+)\/leave$/;

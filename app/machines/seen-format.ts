@@ -4,7 +4,7 @@ import { words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/basics/failure";
 import { outdatedMark, type SeenPage } from "~/rules/snapshot/seen";
-import { seePage } from "~/usecases/pages/see";
+import { seePage } from "~/usecases/published/see";
 import { answerPublic, crossOrigin } from "./public-answer";
 
 /** One form of what a page shows now. */

@@ -12,10 +12,10 @@ import type { Ctx } from "~/platform/ctx";
 import { type Failure, ok, type Result } from "~/rules/basics/failure";
 import type { RecentView } from "~/rules/snapshot/recent-document";
 import { outdatedMark, type SeenPage } from "~/rules/snapshot/seen";
-import { homePage } from "~/usecases/pages/home";
-import type { Keyring } from "~/usecases/pages/keyring";
-import { seePage } from "~/usecases/pages/see";
-import { viewRecent } from "~/usecases/pages/view";
+import { homePage } from "~/usecases/published/home";
+import type { Keyring } from "~/usecases/published/keyring";
+import { seePage } from "~/usecases/published/see";
+import { viewRecent } from "~/usecases/published/view";
 import { answerPublic, crossOrigin } from "./public-answer";
 
 interface Asked {

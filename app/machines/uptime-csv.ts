@@ -6,9 +6,9 @@ import type { Ctx } from "~/platform/ctx";
 import { type Failure, fail, ok, type Result } from "~/rules/basics/failure";
 import type { ReportRange } from "~/rules/basics/report-range";
 import type { SeenPage } from "~/rules/snapshot/seen";
-import { seePage } from "~/usecases/pages/see";
-import { reportCsv, reportDaysCsv } from "~/usecases/pages/uptime-csv";
-import { rangeOf } from "~/usecases/pages/uptime-report-facts";
+import { seePage } from "~/usecases/published/see";
+import { reportCsv, reportDaysCsv } from "~/usecases/uptime-report/csv";
+import { rangeOf } from "~/usecases/uptime-report/facts";
 import { crossOrigin } from "./public-answer";
 
 /** Programs are answered in English, as everywhere. */

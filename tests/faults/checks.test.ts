@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { everyFault, type Flow } from "../support/every-fault";
 import { type Hook, startHook } from "../support/hook";

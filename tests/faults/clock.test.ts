@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { alert, maintenance, maintenanceComponent } from "~/db/schema";
 import { tick } from "~/jobs/tick";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { everyFault, type Flow } from "../support/every-fault";
 import { type PageOptions, put, type TestPage } from "../support/page";

@@ -4,7 +4,7 @@ import { componentYear } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
-import { forgetMemory, viewPage } from "~/usecases/pages/view";
+import { forgetMemory, viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { group, post } from "../support/ingest";

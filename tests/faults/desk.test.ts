@@ -5,6 +5,7 @@ import { alert, component, incident, maintenance, rule, source } from "~/db/sche
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
+import { saveRule } from "~/usecases/alert-rules/save";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
@@ -19,7 +20,6 @@ import { openIncident } from "~/usecases/incidents/open";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { updatePage } from "~/usecases/pages/update";
-import { saveRule } from "~/usecases/rules/save";
 import { createSource } from "~/usecases/sources/create";
 import { deleteSource } from "~/usecases/sources/delete";
 import { noon, openDeployment, type TestDeployment } from "../support/database";

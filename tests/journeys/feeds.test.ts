@@ -11,7 +11,7 @@ import { readIncident } from "~/usecases/incidents/read";
 import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
 import { planMaintenance } from "~/usecases/maintenances/plan";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../support/desk";
 import { atomComplaints, xmlComplaints } from "../support/feed-validators";
 import { hostileTexts, largestIncidents, sampleIncident, sampleRecent, sampleUpdate } from "../support/sample-recent";

@@ -7,7 +7,7 @@ import type { Meter } from "~/platform/meter";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
 import { readIncident } from "~/usecases/incidents/read";
-import { forgetMemory, viewPage } from "~/usecases/pages/view";
+import { forgetMemory, viewPage } from "~/usecases/published/view";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { quickNetwork } from "../support/outbound";

@@ -1,3 +1,6 @@
+import { deleteRule } from "~/usecases/alert-rules/delete";
+import { moveRule } from "~/usecases/alert-rules/move";
+import { saveRule } from "~/usecases/alert-rules/save";
 import { createChannel } from "~/usecases/channels/create";
 import { deleteChannel } from "~/usecases/channels/delete";
 import { pauseChannel } from "~/usecases/channels/pause";
@@ -21,9 +24,6 @@ import { resumeMonitor } from "~/usecases/monitors/resume";
 import { updateMonitor } from "~/usecases/monitors/update";
 import { cancelNotice } from "~/usecases/notices/cancel";
 import { listNotices } from "~/usecases/notices/list";
-import { deleteRule } from "~/usecases/rules/delete";
-import { moveRule } from "~/usecases/rules/move";
-import { saveRule } from "~/usecases/rules/save";
 import { createSource } from "~/usecases/sources/create";
 import { deleteSource } from "~/usecases/sources/delete";
 import { rotateSource } from "~/usecases/sources/rotate";
@@ -42,14 +42,16 @@ const sourceSteps: Step[] = [
   making("sources/create#createSource", "source", (given, s) =>
     createSource(s.ctx(), { ...given, kind: "standard-webhooks", name: "Mine", settings: { secret: whsec } }),
   ),
-  making("rules/save#saveRule", "rule", (given, s) =>
+  making("alert-rules/save#saveRule", "rule", (given, s) =>
     saveRule(s.ctx(), { ...given, sourceId: id(s, "source"), match: { title: "*down*" }, mode: "draft" }),
   ),
-  making("rules/save#saveRule", "otherRule", (given, s) =>
+  making("alert-rules/save#saveRule", "otherRule", (given, s) =>
     saveRule(s.ctx(), { ...given, sourceId: id(s, "source"), match: { title: "*slow*" }, mode: "none" }),
   ),
-  step("rules/move#moveRule", (given, s) => moveRule(s.ctx(), { ...given, id: id(s, "otherRule"), direction: "up" })),
-  ...acts("rule", { "rules/delete#deleteRule": deleteRule }),
+  step("alert-rules/move#moveRule", (given, s) =>
+    moveRule(s.ctx(), { ...given, id: id(s, "otherRule"), direction: "up" }),
+  ),
+  ...acts("rule", { "alert-rules/delete#deleteRule": deleteRule }),
   ...acts("source", {
     "sources/update#updateSource": (ctx, given) => updateSource(ctx, { ...given, name: "Ours" }),
     "sources/rotate#rotateSource": rotateSource,

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { as, type Ctx, makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import type { Actor } from "~/rules/basics/actor";
-import { startDatabase } from "./remote-database";
+import { takeDatabase } from "./emptied-database";
 
 export const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
 
@@ -24,20 +23,8 @@ export interface TestDeployment {
   close(): Promise<void>;
 }
 
-export const migrationFiles = () =>
-  readdirSync(new URL("../../migrations", import.meta.url))
-    .filter((name) => name.endsWith(".sql"))
-    .sort();
-
-export async function applyMigration(database: D1Database, name: string): Promise<void> {
-  const text = readFileSync(new URL(`../../migrations/${name}`, import.meta.url), "utf8");
-  const statements = text.split("--> statement-breakpoint").map((part) => part.trim());
-  await database.batch(statements.filter(Boolean).map((statement) => database.prepare(statement)));
-}
-
 export async function openDeployment(settings: Partial<Bindings> = {}): Promise<TestDeployment> {
-  const { database: DB, close } = await startDatabase();
-  for (const name of migrationFiles()) await applyMigration(DB, name);
+  const { database: DB, close } = await takeDatabase();
   const bindings: Bindings = {
     DB,
     UPFRONT_URL: "http://localhost:8787",

@@ -3,6 +3,7 @@ import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { noon, type TestDeployment } from "./database";
 import { type FaultMode, faultModes, faulty, isLate, isTried } from "./faults";
+import { type KeptWorld, keepWorld } from "./kept-world";
 import { makePage, type PageOptions, type TestPage } from "./page";
 import { recordOf } from "./recorder";
 
@@ -32,10 +33,7 @@ export const asOwner = (ctx: Ctx, page: TestPage): Ctx => ({
 
 let pages = 0;
 
-/** A stalled call is given up after so many ms. */
-const deadline = 120;
-
-/** Takes the page out of the clock's sight, so that cases do not share a tick. */
+/** Takes the page out of the clock's sight, so that flows do not share a tick. */
 async function forget(deployment: TestDeployment, page: TestPage): Promise<void> {
   const tables = ["settle", "snapshot", "maintenance", "maintenance_series", "component", "monitor", "monitor_shard"];
   const statements = [
@@ -48,6 +46,13 @@ async function forget(deployment: TestDeployment, page: TestPage): Promise<void>
   );
 }
 
+interface Arranged {
+  deployment: TestDeployment;
+  flow: Flow;
+  page: TestPage;
+  world: KeptWorld;
+}
+
 interface Fault {
   mode: FaultMode;
   call: number;
@@ -56,13 +61,10 @@ interface Fault {
 }
 
 /** Does the operation with one fault, again without when it failed, then lets the clock mend what is left. */
-async function once(deployment: TestDeployment, flow: Flow, { mode, call, again = false }: Fault) {
-  deployment.clock.now = noon;
-  pages += 1;
-  const page = await makePage(deployment, { ...flow.options, slug: `fault-${pages}` });
-  await flow.arrange(page);
+async function once({ deployment, flow, page, world }: Arranged, { mode, call, again = false }: Fault) {
+  await world.restore();
   const binding = faulty(deployment.bindings.DB, call, mode);
-  const ctx = deployment.ctx(undefined, { database: binding.database, deadline: mode === "stall" ? deadline : 5000 });
+  const ctx = deployment.ctx(undefined, { database: binding.database });
   const failed = await flow.operate(ctx, page).then(
     () => again,
     () => true,
@@ -78,32 +80,25 @@ async function once(deployment: TestDeployment, flow: Flow, { mode, call, again 
     await tick(deployment.ctx(), deployment.clock.now);
   }
   const record = await recordOf(deployment.ctx(), page.id);
-  await forget(deployment, page);
   return { record, calls, writes, struck, failed };
 }
 
 /** What it comes to when nothing fails, and when it is done twice. */
-async function faultless(deployment: TestDeployment, flow: Flow) {
-  await once(deployment, flow, { mode: "before", call: 0 });
-  const clean = await once(deployment, flow, { mode: "before", call: 0 });
-  const twice = flow.nameless ? await once(deployment, flow, { mode: "before", call: 0, again: true }) : clean;
+async function faultless(arranged: Arranged) {
+  const clean = await once(arranged, { mode: "before", call: 0 });
+  const twice = arranged.flow.nameless ? await once(arranged, { mode: "before", call: 0, again: true }) : clean;
   return { ...clean, twice: twice.record };
 }
 
-/**
- * The operation with its k-th binding call failing, for every k, before, after, never answering, and done
- * late: up to its fault a run is the faultless one, so that has them all. Throws when one of them did not come to pass.
- * The first run only brings the stamps up to date.
- */
-export async function everyFault(deployment: TestDeployment, flow: Flow): Promise<FaultOutcome> {
-  const clean = await faultless(deployment, flow);
+async function allFaults(arranged: Arranged): Promise<FaultOutcome> {
+  const clean = await faultless(arranged);
   const outcome: FaultOutcome = { calls: clean.calls, cases: 0, differences: [] };
   const all = Array.from({ length: clean.calls }, (_, index) => index + 1);
   for (const mode of faultModes) {
     for (const call of isLate(mode) ? clean.writes : all) {
       if (!isTried(mode, call)) continue;
-      const { record, struck, failed } = await once(deployment, flow, { mode, call });
-      if (!struck) throw new Error(`${flow.name}: call ${call} of ${clean.calls} was never made to fail`);
+      const { record, struck, failed } = await once(arranged, { mode, call });
+      if (!struck) throw new Error(`${arranged.flow.name}: call ${call} of ${clean.calls} was never made to fail`);
       outcome.cases += 1;
       const expected = failed && mode === "late-retry" ? [clean.record, clean.twice] : [clean.record];
       const same = expected.some((each) => JSON.stringify(record) === JSON.stringify(each));
@@ -111,4 +106,23 @@ export async function everyFault(deployment: TestDeployment, flow: Flow): Promis
     }
   }
   return outcome;
+}
+
+/**
+ * The operation with its k-th binding call failing, for every k, before, after, given up, and done late: up to its fault
+ * a run is the faultless one, so that has them all. Each begins from the same rows. Throws when a fault did not come to
+ * pass.
+ */
+export async function everyFault(deployment: TestDeployment, flow: Flow): Promise<FaultOutcome> {
+  deployment.clock.now = noon;
+  pages += 1;
+  const page = await makePage(deployment, { ...flow.options, slug: `fault-${pages}` });
+  await flow.arrange(page);
+  const world = await keepWorld(deployment);
+  try {
+    return await allFaults({ deployment, flow, page, world });
+  } finally {
+    await world.end();
+    await forget(deployment, page);
+  }
 }

@@ -1,3 +1,5 @@
+import { personsDeadline, Stalled } from "~/platform/database";
+
 /** The late ones are done after their sender gave up: after its next call, after its operation, or after its operation was sent again. */
 const lateModes = ["late-call", "late-end", "late-retry"] as const;
 
@@ -62,7 +64,7 @@ const timedOut = () => new Error("D1_ERROR: D1 DB operation timed out.");
 
 /**
  * The real database with one call that fails: `before` it is done, `after` it was committed (the answer is lost), it is
- * done and never answers, or it is done late. Under `late-retry` nothing else reaches the database either, so that the
+ * done and given up at its deadline (nobody waits for that here), or it is done late. Under `late-retry` nothing else reaches the database either, so that the
  * operation fails and is sent again. `failing` is the number of the call (from 1); 0 = none; Infinity = all.
  */
 export function faulty(database: D1Database, failing: number, mode: FaultMode): FaultyDatabase {
@@ -78,8 +80,9 @@ export function faulty(database: D1Database, failing: number, mode: FaultMode): 
       throw timedOut();
     }
     if (mode === "stall") {
-      if (!all) await run();
-      return new Promise(() => undefined);
+      if (all) return new Promise(() => undefined);
+      await run();
+      throw new Stalled(personsDeadline);
     }
     await run();
     throw lost();

@@ -17,6 +17,16 @@ export function tablesOf(sql: string, known: ReadonlySet<string>): Touched {
   return { reads: ours(read), writes };
 }
 
+/** The same texts come again and again. */
+function remembering(known: ReadonlySet<string>): (sql: string) => Touched {
+  const kept = new Map<string, Touched>();
+  return (sql) => {
+    const found = kept.get(sql) ?? tablesOf(sql, known);
+    kept.set(sql, found);
+    return found;
+  };
+}
+
 /** One call of a binding: all statements of its batch. */
 export type Call = Touched & { number: number };
 
@@ -34,9 +44,10 @@ export interface Watching {
 /** The database with somebody who sees each call, and may hold it. */
 export function observed(database: D1Database, { known, before }: Watching): Observed {
   const calls: Call[] = [];
+  const touchedBy = remembering(known);
   const batch = async (statements: D1PreparedStatement[]) => {
     const texts = statements.map((each) => (each as unknown as { sql: string }).sql);
-    const touched = texts.map((sql) => tablesOf(sql, known));
+    const touched = texts.map(touchedBy);
     const call = {
       number: calls.length + 1,
       reads: new Set(touched.flatMap(({ reads }) => [...reads])),

@@ -4,13 +4,13 @@ import { runSender } from "~/engines/telling/wake";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget } from "~/platform/meter";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { type Call, type Observed, observed } from "./observed-database";
 import { troublesOf } from "./page-truth";
 import type { Operation, Said } from "./pair-operations";
 import { alone, night, type Stage } from "./pair-stage";
 import { recordOf } from "./recorder";
-import { type KeptState, keepState, unmetered } from "./restored";
+import { type KeptState, keepState } from "./restored";
 import { skewedCtx } from "./skewed";
 import { waitingUnits } from "./waiting-units";
 
@@ -179,7 +179,7 @@ export async function openPairs(stage: Stage) {
     },
     async close() {
       deployment.bindings.DB = real;
-      await unmetered(real, []);
+      await state.drop();
     },
   };
 }

@@ -74,6 +74,14 @@ const post = (sending: Sent): Promise<Answer> =>
     sent.end(body);
   });
 
+type Send = (statements: D1PreparedStatement[]) => Promise<D1Result[]>;
+
+/** A binding of which all calls go this way. */
+export function bindingOver(send: Send): D1Database {
+  const batch = send as unknown as (statements: Prepared[]) => Promise<D1Result[]>;
+  return { batch, prepare: (sql: string) => new Prepared(batch, sql) } as unknown as D1Database;
+}
+
 const place = { host: "127.0.0.1", port: 0 };
 
 /** The real D1 of a workerd, reached by one hop a batch: the runtime's own proxy takes one for every prepare and bind. */
@@ -85,16 +93,16 @@ export async function startDatabase(): Promise<{ database: D1Database; close(): 
   // A connection that lies idle for five seconds is closed over there.
   const agent = new Agent({ keepAlive: true, timeout: 3000 });
   let number = 0;
-  const batch = async (statements: Prepared[]): Promise<D1Result[]> => {
-    const body = JSON.stringify(statements.map(({ sql, params }) => ({ sql, params })));
+  const send: Send = async (statements) => {
+    const prepared = statements as unknown as Prepared[];
+    const body = JSON.stringify(prepared.map(({ sql, params }) => ({ sql, params })));
     const { status, text } = await post({ url, agent, number: ++number, body });
     if (status !== 200) throw new Error(text);
     return JSON.parse(text) as D1Result[];
   };
-  const database = { batch, prepare: (sql: string) => new Prepared(batch, sql) } as unknown as D1Database;
   const close = async () => {
     agent.destroy();
     await miniflare.dispose();
   };
-  return { database, close };
+  return { database: bindingOver(send), close };
 }

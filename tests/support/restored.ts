@@ -9,40 +9,51 @@ export async function unmetered<T = Row>(database: D1Database, statements: reado
   return (await database.batch<T>(prepared)).map(({ results }) => results);
 }
 
-/** The tables that are ours, and not the database's own. */
+const plain = (sql: string): Statement => ({ sql, params: [] });
+
+/** The tables that are ours, and not the database's own or copies of ours. */
 export async function tableNames(database: D1Database): Promise<string[]> {
   const sql = "SELECT name FROM sqlite_master WHERE type = 'table'";
-  const [rows = []] = await unmetered<{ name: string }>(database, [{ sql, params: [] }]);
-  return rows.map(({ name }) => name).filter((name) => !/^(sqlite_|_cf_|d1_)/.test(name));
+  const [rows = []] = await unmetered<{ name: string }>(database, [plain(sql)]);
+  return rows.map(({ name }) => name).filter((name) => !/^(sqlite_|_cf_|d1_|kept_)/.test(name));
 }
 
 export interface KeptState {
   /** Brings these tables back: a fraction of migrating and filling anew. */
   restore(tables: Iterable<string>): Promise<void>;
+  /** The copies go. */
+  drop(): Promise<void>;
   names: readonly string[];
 }
 
-/** All rows as they are now. */
+/** Triggers write to it, whatever a statement's text says; it comes back last, as those fire while the others do. */
+const byTriggers = "deployment";
+
+/** Copies of all tables as they are now, in the database itself. */
 export async function keepState(database: D1Database): Promise<KeptState> {
   const names = await tableNames(database);
-  const found = await unmetered(
+  await unmetered(
     database,
-    names.map((name) => ({ sql: `SELECT * FROM ${name}`, params: [] })),
+    names.map((name) => plain(`CREATE TABLE kept_${name} AS SELECT * FROM ${name}`)),
   );
-  const kept = new Map(names.map((name, index) => [name, found[index] ?? []]));
-  const filled = (name: string): Statement[] => {
-    const rows = kept.get(name) ?? [];
-    const columns = Object.keys(rows[0] ?? {});
-    if (columns.length === 0) return [];
-    const values = columns.map((column) => `j.value->>'$.${column}'`).join(", ");
-    const sql = `INSERT INTO ${name} (${columns.join(", ")}) SELECT ${values} FROM json_each(?1) j`;
-    return [{ sql, params: [JSON.stringify(rows)] }];
-  };
+  const counted = names.map((name) => plain(`SELECT count(*) AS rows FROM kept_${name}`));
+  const counts = await unmetered<{ rows: number }>(database, counted);
+  const filled = new Set(names.filter((_, index) => (counts[index]?.[0]?.rows ?? 0) > 0));
+  const back = (name: string): Statement[] => [
+    plain(`DELETE FROM ${name}`),
+    ...(filled.has(name) ? [plain(`INSERT INTO ${name} SELECT * FROM kept_${name}`)] : []),
+  ];
   return {
     names,
     async restore(tables) {
-      const statements = [...tables].flatMap((name) => [{ sql: `DELETE FROM ${name}`, params: [] }, ...filled(name)]);
-      await unmetered(database, statements);
+      const changed = new Set([...tables].filter((name) => name !== byTriggers));
+      await unmetered(database, [...changed, byTriggers].flatMap(back));
+    },
+    async drop() {
+      await unmetered(
+        database,
+        names.map((name) => plain(`DROP TABLE kept_${name}`)),
+      );
     },
   };
 }

@@ -3,7 +3,7 @@ import { wake } from "~/jobs/wake";
 import type { Bindings } from "~/platform/env";
 import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { capacityOf, type Placed } from "./capacity";
 import { noon, type TestDeployment } from "./database";
 import { makeHeartbeat, sendPing, type TestHeartbeat } from "./heartbeats";

@@ -18,11 +18,8 @@ const taken =
 
 /** `replaces`: their senders sent other words under a known id, ours follow; of the others an id that is there is an error. */
 function deliveryRows(pageId: string, drafts: readonly DeliveryDraft[], replaces: boolean): Statement[] {
-  const onConflict = replaces ? ` WHERE true ON CONFLICT (source_id, id) DO UPDATE SET ${taken}` : "";
-  return insertRows(delivery, drafts).map(({ sql, params }) => ({
-    sql: `${sql.replace("j.value->>'$.settleMark'", mark)}${onConflict}`,
-    params: [...params, pageId],
-  }));
+  const known = replaces ? { onConflict: { key: ["sourceId" as const, "id" as const], set: taken } } : {};
+  return insertRows(delivery, drafts, { computed: { settleMark: mark }, params: [pageId], ...known });
 }
 
 export interface AcceptPlan {

@@ -62,7 +62,7 @@ const heard = `count = count + ${value("by")}, version = version + 1`;
 function update(set: string, pageId: string, rows: readonly object[]): Statement[] {
   if (rows.length === 0) return [];
   const sql = `UPDATE alert SET ${set} FROM json_each(?1) j WHERE alert.id = ${value("id")} AND alert.page_id = ${pageOfRow}`;
-  return [ofRows(sql, inPage(pageId, rows as readonly Record<string, unknown>[]))];
+  return [ofRows(sql, inPage(pageId, rows))];
 }
 
 /** State and times only. */
@@ -76,10 +76,7 @@ const begunAnew =
 
 /** One of the same start may be left of an alert that was purged: it is that alert's no more. */
 function startRows(rows: Parameters<typeof insertRows<typeof episode>>[1]): Statement[] {
-  return insertRows(episode, rows).map((insert) => ({
-    ...insert,
-    sql: `${insert.sql} WHERE true ON CONFLICT (alert_id, started_at) DO UPDATE SET ${begunAnew}`,
-  }));
+  return insertRows(episode, rows, { onConflict: { key: ["alertId", "startedAt"], set: begunAnew } });
 }
 
 /** Alerts and episodes: at most one statement a table and kind, however many sources. Their guards stand for themselves. */
@@ -114,5 +111,5 @@ export function alertRows(pageId: string, made: readonly SourceWrites[]): Statem
 export function guardTurns(made: readonly SourceWrites[]): Statement[] {
   const guards = made.flatMap((each) => each.writes.guards);
   if (guards.length === 0) return [];
-  return [ofRows(`INSERT INTO guard (lost) ${lostTurns("?1")}`, guards as unknown as Record<string, unknown>[])];
+  return [ofRows(`INSERT INTO guard (lost) ${lostTurns("?1")}`, guards)];
 }

@@ -184,14 +184,14 @@ export function turnRows(pageId: string, rows: readonly TurnRow[]): Statement[] 
     ofRows(
       `INSERT INTO guard (lost) SELECT 'heartbeat' FROM json_each(?1) j WHERE NOT EXISTS
         (SELECT 1 FROM heartbeat t WHERE t.page_id = ${pageOfRow} AND t.id = j.value->>'$.id' AND ${held})`,
-      inPage(pageId, rows as unknown as Record<string, unknown>[]),
+      inPage(pageId, rows),
     ),
     ofRows(
       `UPDATE heartbeat SET state = j.value->>'$.state', state_since = j.value->>'$.stateSince', version = version + 1,
         pending_from = ${pending}, due_at = j.value->>'$.dueAt', ${ran}
         FROM json_each(?1) j WHERE heartbeat.id = j.value->>'$.id' AND page_id = ${pageOfRow}
         RETURNING pending_from AS pendingFrom`,
-      inPage(pageId, rows as unknown as Record<string, unknown>[]),
+      inPage(pageId, rows),
     ),
   ];
 }

@@ -2,7 +2,6 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { MuteSubject } from "~/rules/settling/mute-input";
 import type { Ctx } from "../../platform/ctx";
 import { component, page, source } from "../schema";
-import { type Statement, updateRows } from "../write";
 
 type Db = Pick<Ctx, "db">;
 
@@ -23,16 +22,10 @@ export function mutable({ db }: Db, pageId: string, { kind, id }: MuteSubject) {
   return db.select({ id: source.id, name, mutedUntil, version }).from(source).where(own);
 }
 
-export const mutableTable = ({ kind }: MuteSubject) => {
+export const mutableTable = ({ kind }: { kind: string }) => {
   if (kind === "page") return page;
   return kind === "component" ? component : source;
 };
-
-export function setMute(pageId: string, { kind, id }: MuteSubject, until: number, now: number): Statement[] {
-  const row = { id, mutedUntil: until, updatedAt: now };
-  if (kind === "page") return updateRows(page, pageId, [row]);
-  return kind === "component" ? updateRows(component, pageId, [row]) : updateRows(source, pageId, [row]);
-}
 
 const actorName = `CASE e.actor_kind
   WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = e.actor_id), e.actor_id)

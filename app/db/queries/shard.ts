@@ -127,6 +127,6 @@ export const keepDays = (days: readonly { monitorId: string; year: number; day: 
             SELECT j.value->>'$.monitorId', j.value->>'$.year', json_object(j.value->>'$.day', j.value->'$.counts')
             FROM json_each(?1) j WHERE true
             ON CONFLICT (monitor_id, year) DO UPDATE SET days = json_patch(days, excluded.days)`,
-          days as unknown as Record<string, unknown>[],
+          days,
         ),
       ];

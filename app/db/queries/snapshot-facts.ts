@@ -3,7 +3,6 @@ import type { BatchResponse } from "drizzle-orm/batch";
 import { toImpact, toStatus, toStatusOrNull } from "~/rules/basics/status";
 import type {
   ChangeFact,
-  ClosedDaysFact,
   ComponentFact,
   GroupFact,
   IncidentFact,
@@ -205,7 +204,7 @@ function factsIn([pages, components, changes, years, incidents, works]: Answers)
     kept: isWhole ? null : readFold(fold, foldFrom, foldTo),
     isWhole,
     newest: changes.map(toChange),
-    closedDays: years as ClosedDaysFact[],
+    closedDays: years,
     incidents: incidents.map(toIncident),
     maintenances: works.map(toMaintenance),
     observedComponentIds: new Set(JSON.parse(found.observed) as string[]),

@@ -1,5 +1,5 @@
 import { and, eq, gt, gte, sql } from "drizzle-orm";
-import { type Layer, toStatusOrNull } from "~/rules/basics/status";
+import { toStatusOrNull } from "~/rules/basics/status";
 import type { TimelineState } from "~/rules/snapshot/layer-change";
 import type { ChangeFact } from "~/rules/snapshot/snapshot-facts";
 import type { Ctx } from "../../platform/ctx";
@@ -75,7 +75,7 @@ export const changesSinceOpen = ({ db }: Db, pageId: PageRef, starts: string) =>
 
 export const toChange = (row: typeof statusChange.$inferSelect): ChangeFact => ({
   componentId: row.componentId,
-  layer: row.layer as Layer,
+  layer: row.layer,
   from: toStatusOrNull(row.fromStatus),
   to: toStatusOrNull(row.toStatus),
   at: row.at,

@@ -38,9 +38,6 @@ const wished = `wanted = wanted + excluded.wanted,
 
 /** Blind: so many more are wanted, and what was changed is added to its window. One row. */
 export function askToSettle(pageId: string, { times, now, changed, ...wish }: SettleWish): Statement[] {
-  const row = { pageId, wanted: times, askedAt: now, ...wish, windowCounts: JSON.stringify(changed) };
-  return insertRows(settle, [row as never]).map((insert) => ({
-    ...insert,
-    sql: `${insert.sql} WHERE true ON CONFLICT (page_id) DO UPDATE SET ${wished}, ${counted}`,
-  }));
+  const row = { pageId, wanted: times, askedAt: now, ...wish, windowCounts: changed };
+  return insertRows(settle, [row], { onConflict: { key: ["pageId"], set: `${wished}, ${counted}` } });
 }

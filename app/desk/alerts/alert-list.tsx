@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { NowAlert as ListedAlert } from "~/usecases/pages/now-firing";
+import type { NowAlert as ListedAlert } from "~/usecases/now/firing";
 import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";

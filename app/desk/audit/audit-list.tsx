@@ -10,10 +10,11 @@ interface ValueProps {
   name: string;
   value: unknown;
   names: Names;
+  kind: string;
 }
 
-function Value({ name, value, names }: ValueProps) {
-  return isInstant(name, value) ? <TimeText at={value} /> : <bdi>{valueWords(value, names, name)}</bdi>;
+function Value({ name, value, names, kind }: ValueProps) {
+  return isInstant(name, value) ? <TimeText at={value} /> : <bdi>{valueWords(value, names, name, kind)}</bdi>;
 }
 
 function Change({ change: { name, from, to }, names, kind }: { change: Difference; names: Names; kind: string }) {
@@ -23,10 +24,10 @@ function Change({ change: { name, from, to }, names, kind }: { change: Differenc
       <dd className="min-w-0 [overflow-wrap:anywhere]">
         {from === undefined ? null : (
           <>
-            <Value name={name} value={from} names={names} /> →{" "}
+            <Value name={name} value={from} names={names} kind={kind} /> →{" "}
           </>
         )}
-        <Value name={name} value={to} names={names} />
+        <Value name={name} value={to} names={names} kind={kind} />
       </dd>
     </div>
   );

@@ -1,13 +1,10 @@
 import { componentFields, groupFields } from "~/rules/components/fields";
 import type { Fields } from "~/rules/fields/fields";
-import {
-  impactWords,
-  incidentStatusWords,
-  maintenanceStatusWords,
-  roleWords,
-  statusWords,
-  visibilityWords,
-} from "../parts/words";
+import { shortLabel } from "~/rules/fields/labelled";
+import { incidentFields, templateFields } from "~/rules/incidents/fields";
+import { maintenanceFields } from "~/rules/maintenances/fields";
+import { pageFields } from "~/rules/pages/fields";
+import { incidentStatusWords, maintenanceStatusWords, roleWords, statusWords, visibilityWords } from "../parts/words";
 import { fieldWords } from "./audit-actions";
 
 type Facts = Record<string, unknown> | null;
@@ -22,8 +19,6 @@ const words: Record<string, string> = {
   ...visibilityWords,
   ...roleWords,
 };
-
-const own: Record<string, Record<string, string>> = { impact: impactWords, impactOverride: impactWords };
 
 const longest = 300;
 
@@ -40,15 +35,16 @@ export const isInstant = (name: string, value: unknown): value is number =>
   typeof value === "number" && value > 1e12 && /(At|Until)$/.test(name);
 
 /** A value as a person reads it, short enough for a line. */
-export function valueWords(value: unknown, names: Names, field = ""): string {
+export function valueWords(value: unknown, names: Names, name = "", subjectKind = ""): string {
   if (isNothing(value)) return "nothing";
   if (value === true) return "yes";
   if (value === false) return "no";
-  if (typeof value === "string") return cut(names[value] ?? own[field]?.[value] ?? words[value] ?? value);
+  if (typeof value === "string")
+    return cut(names[value] ?? choicesOf(name, subjectKind)[value] ?? words[value] ?? value);
   if (Array.isArray(value)) return cut(value.map((each) => valueWords(each, names)).join(", "));
   if (typeof value !== "object") return String(value);
   const pairs = Object.entries(value as object).map(
-    ([name, each]) => `${names[name] ?? fieldName(name)}: ${valueWords(each, names)}`,
+    ([key, each]) => `${names[key] ?? fieldName(key)}: ${valueWords(each, names)}`,
   );
   return cut(pairs.join(", "));
 }
@@ -60,12 +56,30 @@ export const nameWords = (name: string): string =>
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase();
 
+/** What is planned; a text in an entry may also be that of an update. */
+const { body: _text, ...planFields } = maintenanceFields;
+
 /** The fields of what an entry is about, by its kind. */
-const nounFields: Record<string, Fields> = { component: componentFields, component_group: groupFields };
+const nounFields: Record<string, Fields> = {
+  component: componentFields,
+  component_group: groupFields,
+  incident: { ...incidentFields, impact: incidentFields.impactOverride },
+  maintenance: planFields,
+  maintenance_series: planFields,
+  page: pageFields,
+  template: templateFields,
+};
+
+/** The words that the form of a field has for its values. */
+function choicesOf(name: string, subjectKind: string): Readonly<Record<string, string>> {
+  const field = nounFields[subjectKind]?.[name];
+  return field && "choices" in field ? (field.choices ?? {}) : {};
+}
 
 /** A field in the words of its form. */
 export const fieldName = (name: string, subjectKind = ""): string => {
-  const found = nounFields[subjectKind]?.[name]?.label ?? fieldWords[name] ?? nameWords(name);
+  const field = nounFields[subjectKind]?.[name];
+  const found = field ? shortLabel(field) : (fieldWords[name] ?? nameWords(name));
   return found.charAt(0).toUpperCase() + found.slice(1);
 };
 

@@ -13,6 +13,7 @@ import { titled } from "../frame/title";
 import { actOnMute, isMuting } from "../mutes/mute-actions";
 import { MuteForm } from "../mutes/mute-form";
 import { Button } from "../parts/button";
+import { Conflict } from "../parts/conflict";
 import { CheckboxField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
 import { Fold, PageHead, Section } from "../parts/list";
@@ -100,6 +101,7 @@ function EditPart() {
   const { component, groups, here } = useLoaderData<typeof loader>();
   const editing = useFormState("component");
   const archiving = useFormState("archive");
+  const { version } = component;
   return (
     <>
       <NounConflict
@@ -109,19 +111,14 @@ function EditPart() {
         picks={{ groupId: groups }}
         keepTo={here}
       />
+      <Conflict form="archive" version={version} fields={[]} keepTo={here} />
       {editing?.conflict ? null : (
         <Fold title="Edit" open={editing !== null}>
-          <ComponentForm
-            form="component"
-            version={component.version}
-            values={component}
-            groups={groups}
-            submit="Save"
-          />
+          <ComponentForm form="component" version={version} values={component} groups={groups} submit="Save" />
         </Fold>
       )}
       <Fold title="Archive" open={archiving !== null}>
-        <PostForm name="archive" version={component.version}>
+        <PostForm name="archive" version={version}>
           <CheckboxField name="sure" label="Yes, take it off the page; its history stays" checked={false} />
           <div>
             <Button look="danger">Archive the component</Button>

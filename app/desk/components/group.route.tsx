@@ -9,6 +9,7 @@ import { updateGroup } from "~/usecases/groups/update";
 import { onPage, orThrow, param } from "../frame/desk";
 import { titled } from "../frame/title";
 import { Button } from "../parts/button";
+import { Conflict } from "../parts/conflict";
 import { CheckboxField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
 import { Fold, PageHead } from "../parts/list";
@@ -54,6 +55,7 @@ export default function Group() {
     <>
       <PageHead title={group.name} note="Component group" />
       <NounConflict form="group" saved={group} fields={groupFields} picks={{}} keepTo={here} />
+      <Conflict form="delete" version={group.version} fields={[]} keepTo={here} />
       {conflict ? null : <GroupForm form="group" version={group.version} values={group} submit="Save" />}
       <Fold title="Delete this group" open={useFormState("delete") !== null}>
         <PostForm name="delete" version={group.version}>

@@ -4,6 +4,7 @@ import { forgetText } from "../parts/kept-text";
 
 const noConnection = "There is no connection. What you typed is kept on this device: send it again when you are back.";
 const signedOut = "Your session has ended. Sign in in another tab, then send this again: what you typed is still here.";
+const crowded = "Others are changing this page right now. Nothing was saved: wait a few seconds, then send it again.";
 const notNow = "This could not be saved just now. Wait a few seconds, then send it again.";
 
 /** Why it was not taken although nothing was wrong with it; null = that is for the error page to say. */
@@ -11,7 +12,9 @@ function reasonOf(thrown: unknown): { status: number; words: string } | null {
   if (!isRouteErrorResponse(thrown)) return { status: 503, words: noConnection };
   if (thrown.status === 401) return { status: 401, words: signedOut };
   const later = thrown.status === 429 || thrown.status >= 500;
-  return later ? { status: thrown.status, words: (thrown.data as { detail?: string } | null)?.detail ?? notNow } : null;
+  if (!later) return null;
+  const said = thrown.data as { code?: string; detail?: string } | null;
+  return { status: thrown.status, words: said?.code === "crowded" ? crowded : (said?.detail ?? notNow) };
 }
 
 const carriers = new Set(["_token", "nonce", "form", "version"]);

@@ -1,3 +1,5 @@
+import { valuesIn } from "~/rules/fields/fields";
+import { correctionFields, incidentFields, updateFields } from "~/rules/incidents/fields";
 import { dismissIncident } from "~/usecases/incidents/dismiss";
 import { editIncident } from "~/usecases/incidents/edit";
 import { editUpdate } from "~/usecases/incidents/edit-update";
@@ -6,17 +8,8 @@ import { previewBody } from "~/usecases/incidents/preview";
 import { publishIncident } from "~/usecases/incidents/publish";
 import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { type PageDesk, param } from "../frame/desk";
-import {
-  answer,
-  type Posted,
-  readTime,
-  refuse,
-  refuseFields,
-  showPreview,
-  statusesOf,
-  ticked,
-  typed,
-} from "../parts/posted";
+import { answer, type Posted, readTime, refuse, refuseFields, showPreview, ticked, typed } from "../parts/posted";
+import { readFields } from "../parts/read-fields";
 import { fillFromTemplate } from "../templates/template-use";
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
@@ -31,38 +24,29 @@ const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/incidents/${param(desk,
 async function post(desk: PageDesk, posted: Posted) {
   const shownAt = readTime(posted.fields, "shownAt", desk.pageZone);
   if (!shownAt.ok) return refuseFields(posted, { shownAt: shownAt.message });
-  const status = typed(posted.fields, "status");
+  const { components, ...said } = valuesIn(updateFields, posted.values);
   const update = await postUpdate(desk.ctx, {
     ...subjectOf(desk, posted),
-    status,
-    body: typed(posted.fields, "body"),
-    ...(posted.intent === "resolve" ? {} : { components: statusesOf(posted.fields) }),
+    ...said,
+    ...(posted.intent === "resolve" ? {} : { components }),
     notify: ticked(posted.fields, "notify"),
     ...(shownAt.at === null ? {} : { shownAt: shownAt.at }),
   });
-  return answer(posted, update, hereOf(desk), status === "resolved" ? "incident-resolved" : "update-posted");
+  return answer(posted, update, hereOf(desk), said.status === "resolved" ? "incident-resolved" : "update-posted");
 }
 
 async function correct(desk: PageDesk, posted: Posted) {
-  const shownAt = readTime(posted.fields, "shownAt", desk.pageZone);
-  if (!shownAt.ok) return refuseFields(posted, { shownAt: shownAt.message });
-  // The field shows minutes: untouched it must not cut the seconds off.
-  const moved = typed(posted.fields, "shownAt") !== typed(posted.fields, "shownAtWas");
-  const saved = await editUpdate(desk.ctx, {
-    ...subjectOf(desk, posted),
-    updateId: typed(posted.fields, "updateId"),
-    body: typed(posted.fields, "body"),
-    ...(shownAt.at === null || !moved ? {} : { shownAt: shownAt.at }),
-  });
+  const { values, errors } = readFields(correctionFields, posted, { zone: desk.pageZone, changes: true });
+  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
+  const updateId = typed(posted.fields, "updateId");
+  const saved = await editUpdate(desk.ctx, { ...subjectOf(desk, posted), updateId, ...values });
   return answer(posted, saved, hereOf(desk), "update-saved");
 }
 
 async function edit(desk: PageDesk, posted: Posted) {
   const saved = await editIncident(desk.ctx, {
     ...subjectOf(desk, posted),
-    title: typed(posted.fields, "title"),
-    impactOverride: typed(posted.fields, "impactOverride") || null,
-    components: statusesOf(posted.fields),
+    ...valuesIn(incidentFields, posted.values),
   });
   return answer(posted, saved, hereOf(desk), "incident-saved");
 }

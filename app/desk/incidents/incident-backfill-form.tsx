@@ -1,11 +1,12 @@
-import { ComponentStatuses } from "../components/component-statuses";
+import { backfillFields } from "~/rules/incidents/fields";
 import { Button, EnterButton } from "../parts/button";
 import { choicesOf, FieldSet, SelectField, TextArea, TextField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
 import { Card } from "../parts/list";
+import { NounField, namedChoices } from "../parts/noun-fields";
 import { zoneHint, zoneName } from "../parts/time-text";
 import { incidentStatusWords } from "../parts/words";
-import { impactChoices, type NamedComponent } from "./incident-form";
+import type { NamedComponent } from "./incident-form";
 
 const rowsAtMost = 20;
 
@@ -35,24 +36,18 @@ function UpdateFields({ name, number, zone }: { name: string; number: number; zo
 export function IncidentBackfillForm({ components, zone }: { components: NamedComponent[]; zone: string }) {
   const rows = useRows();
   const names = Array.from({ length: rows }, (_, index) => `updates.${index}`);
-  const inZone = zoneHint(zone);
+  const inZone = { hint: zoneHint(zone) };
   return (
     <PostForm name="backfill" hidden={{ rows: String(rows) }}>
       <EnterButton name="intent" value="backfill" />
       <Card>
-        <TextField name="title" label="Title" hint="What visitors noticed, in their words." required />
+        <NounField fields={backfillFields} name="title" value="" />
         <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
-          <TextField name="startedAt" type="datetime-local" label="Began at" hint={inZone} required />
-          <TextField name="endsAt" type="datetime-local" label="Over at" hint={inZone} required />
+          <NounField fields={backfillFields} name="startedAt" value="" says={inZone} />
+          <NounField fields={backfillFields} name="endsAt" value="" says={inZone} />
         </div>
-        <ComponentStatuses
-          legend="What it touched"
-          hint="From its beginning to its end. Their uptime is counted anew."
-          components={components}
-          chosen={{}}
-          none="Not affected"
-        />
-        <SelectField name="impactOverride" label="Impact" choices={impactChoices} optional />
+        <NounField fields={backfillFields} name="components" value={{}} picks={namedChoices(components)} />
+        <NounField fields={backfillFields} name="impactOverride" value={null} />
       </Card>
       <Card>
         <p className="text-soft">
@@ -68,7 +63,7 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
             </Button>
           </div>
         ) : null}
-        <TextArea name="resolution" label="When it was over" rows={3} hint="The last word, said at its end." />
+        <NounField fields={backfillFields} name="resolution" value="" />
       </Card>
       <div>
         <Button look="primary" name="intent" value="backfill">

@@ -1,12 +1,14 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { backfillFields } from "~/rules/incidents/fields";
 import { listComponents } from "~/usecases/components/list";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { titled } from "../frame/title";
 import { PageHead } from "../parts/list";
-import { done, type Posted, readPosted, readTime, refuse, refuseFields, statusesOf, typed } from "../parts/posted";
+import { done, type Posted, readPosted, refuse, refuseFields, typed } from "../parts/posted";
+import { readFields } from "../parts/read-fields";
 import { atItsRow, readUpdates } from "./incident-backfill-fields";
 import { IncidentBackfillForm } from "./incident-backfill-form";
 
@@ -21,29 +23,16 @@ export const loader = onPage(async ({ ctx, pageId, pageZone }) => {
   return { components: components.map(({ id, name }) => ({ id, name })), zone: pageZone };
 });
 
-/** One of the two ends of it; it cannot be left out. */
-function readEnd(posted: Posted, name: string, zone: string, errors: Record<string, string>): number {
-  const read = readTime(posted.fields, name, zone);
-  if (read.ok && read.at !== null) return read.at;
-  errors[name] = read.ok ? "Give a date and a time." : read.message;
-  return 0;
-}
-
 async function backfill({ ctx, pageId, pageZone, slug }: PageDesk, posted: Posted) {
-  const { fields } = posted;
-  const { updates, errors } = readUpdates(fields, pageZone);
-  const startedAt = readEnd(posted, "startedAt", pageZone, errors);
-  const endsAt = readEnd(posted, "endsAt", pageZone, errors);
-  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
+  const { updates, errors } = readUpdates(posted.fields, pageZone);
+  const { values, errors: wrong } = readFields(backfillFields, posted, { zone: pageZone });
+  const all = { ...errors, ...wrong };
+  if (Object.keys(all).length > 0) return refuseFields(posted, all);
+  const { startedAt = 0, endsAt = 0 } = values;
   const added = await backfillIncident(ctx, {
-    pageId,
-    title: typed(fields, "title"),
-    impactOverride: typed(fields, "impactOverride") || null,
-    components: statusesOf(fields),
-    startedAt,
-    endsAt,
+    ...values,
+    ...{ pageId, startedAt, endsAt },
     updates: updates.map(({ row: _, ...update }) => update),
-    resolution: typed(fields, "resolution"),
     commitId: posted.commitId,
   });
   if (!added.ok) return refuse(posted, atItsRow(added.failure, updates));

@@ -1,12 +1,12 @@
+import { blankOf } from "~/rules/fields/fields";
+import { openingFields } from "~/rules/incidents/fields";
 import type { ReachRange } from "~/usecases/subscribers/reach-range";
-import { ComponentStatuses } from "../components/component-statuses";
 import { Button, EnterButton } from "../parts/button";
-import { CheckboxField, choicesOf, SelectField, TextField } from "../parts/field";
+import { CheckboxField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
-import { MarkdownField } from "../parts/markdown-field";
+import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
 import { zoneHint } from "../parts/time-text";
-import { impactWords, incidentStatusWords } from "../parts/words";
 import { reachRange } from "../subscribers/subscriber-words";
 import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
 
@@ -15,8 +15,6 @@ export interface NamedComponent {
   name: string;
 }
 
-export const impactChoices = [{ value: "", label: "By its components" }, ...choicesOf(impactWords).reverse()];
-
 interface IncidentFormProps {
   components: NamedComponent[];
   zone: string;
@@ -24,30 +22,22 @@ interface IncidentFormProps {
   templates: NamedTemplate[];
 }
 
+const blank = blankOf(openingFields);
+const { startedAt, ...said } = openingFields;
+
 /** A new incident: what happened, what it touches, who is told. */
 export function IncidentForm({ components, zone, reach, templates }: IncidentFormProps) {
-  const { resolved: _closed, ...openStatuses } = incidentStatusWords;
   return (
     <PostForm name="open">
       <EnterButton name="intent" value="preview" />
       <Card>
         <TemplatePicker templates={templates} />
-        <TextField name="title" label="Title" hint="What visitors notice, in their words." required />
-        <SelectField name="status" label="Status" choices={choicesOf(openStatuses)} value="investigating" />
-        <MarkdownField name="body" label="What do you know?" />
-        <ComponentStatuses
-          legend="What it touches"
-          hint="An incident needs components or an impact of its own."
-          components={components}
-          chosen={{}}
-          none="Not affected"
-        />
-        <SelectField name="impactOverride" label="Impact" choices={impactChoices} optional />
-        <TextField
+        <NounFields fields={said} values={blank} picks={{ components: namedChoices(components) }} />
+        <NounField
+          fields={{ startedAt }}
           name="startedAt"
-          type="datetime-local"
-          label="Began at"
-          hint={`${zoneHint(zone)} Empty means now.`}
+          value={blank.startedAt}
+          says={{ hint: `${zoneHint(zone)} Empty means now.` }}
         />
         <CheckboxField
           name="notify"

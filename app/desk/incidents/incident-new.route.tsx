@@ -1,22 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { openingFields } from "~/rules/incidents/fields";
 import { openIncident } from "~/usecases/incidents/open";
 import { prepareIncident } from "~/usecases/incidents/prepare";
 import { previewBody } from "~/usecases/incidents/preview";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { titled } from "../frame/title";
 import { PageHead } from "../parts/list";
-import {
-  answer,
-  type Posted,
-  readPosted,
-  readTime,
-  refuseFields,
-  showPreview,
-  statusesOf,
-  ticked,
-  typed,
-} from "../parts/posted";
+import { answer, type Posted, readPosted, refuseFields, showPreview, ticked, typed } from "../parts/posted";
+import { readFields } from "../parts/read-fields";
 import { fillFromTemplate } from "../templates/template-use";
 import { IncidentForm } from "./incident-form";
 
@@ -32,17 +24,12 @@ export const loader = onPage(async ({ ctx, pageId, pageZone }) => ({
 }));
 
 async function open(desk: PageDesk, posted: Posted) {
-  const startedAt = readTime(posted.fields, "startedAt", desk.pageZone);
-  if (!startedAt.ok) return refuseFields(posted, { startedAt: startedAt.message });
+  const { values, errors } = readFields(openingFields, posted, { zone: desk.pageZone });
+  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
   const published = posted.intent === "publish";
   const opened = await openIncident(desk.ctx, {
     pageId: desk.pageId,
-    title: typed(posted.fields, "title"),
-    status: typed(posted.fields, "status"),
-    body: typed(posted.fields, "body"),
-    impactOverride: typed(posted.fields, "impactOverride") || null,
-    components: statusesOf(posted.fields),
-    ...(startedAt.at === null ? {} : { startedAt: startedAt.at }),
+    ...values,
     visibility: published ? "published" : "draft",
     notify: ticked(posted.fields, "notify"),
     commitId: posted.commitId,

@@ -1,11 +1,13 @@
-import { ComponentStatuses } from "../components/component-statuses";
+import type { ValuesOf } from "~/rules/fields/fields";
+import { incidentFields } from "~/rules/incidents/fields";
 import { Button } from "../parts/button";
-import { CheckboxField, SelectField, TextField } from "../parts/field";
+import { CheckboxField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Fold } from "../parts/list";
 import { Notice } from "../parts/notice";
+import { NounFields, namedChoices } from "../parts/noun-fields";
 import { reachText } from "../subscribers/subscriber-words";
-import { impactChoices, type NamedComponent } from "./incident-form";
+import type { NamedComponent } from "./incident-form";
 
 /** A draft waits for its one button, which says how many people it tells. */
 export function DraftButton({ version, title, reach }: { version: number; title: string; reach: number }) {
@@ -31,27 +33,21 @@ export function AllRecovered() {
 }
 
 interface EditIncidentProps {
-  version: number;
-  title: string;
-  impactOverride: string | null;
+  incident: ValuesOf<typeof incidentFields> & { version: number; resolvedAt: number | null };
   components: NamedComponent[];
-  chosen: Record<string, string>;
-  resolved: boolean;
 }
 
-export function EditIncident({ version, title, impactOverride, components, chosen, resolved }: EditIncidentProps) {
+const { title, impactOverride, components: touched } = incidentFields;
+const asItWas = { ...touched, hint: "As they were from its start to its end. Their uptime is counted anew." };
+
+export function EditIncident({ incident, components }: EditIncidentProps) {
+  const state = useFormState("edit");
+  if (state?.conflict) return null;
+  const fields = { title, impactOverride, components: incident.resolvedAt === null ? touched : asItWas };
   return (
-    <Fold title="Edit title, impact and components" open={useFormState("edit") !== null}>
-      <PostForm name="edit" version={version}>
-        <TextField name="title" label="Title" value={title} required />
-        <SelectField name="impactOverride" label="Impact" choices={impactChoices} value={impactOverride ?? ""} />
-        <ComponentStatuses
-          legend="Components"
-          {...(resolved ? { hint: "As they were from its start to its end. Their uptime is counted anew." } : {})}
-          components={components}
-          chosen={chosen}
-          none="Not affected"
-        />
+    <Fold title="Edit title, impact and components" open={state !== null}>
+      <PostForm name="edit" version={incident.version}>
+        <NounFields fields={fields} values={incident} picks={{ components: namedChoices(components) }} />
         <div>
           <Button>Save</Button>
         </div>

@@ -1,5 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { postmortemFields } from "~/rules/incidents/fields";
 import { previewBody } from "~/usecases/incidents/preview";
 import { readIncident } from "~/usecases/incidents/read";
 import { deletePostmortem } from "~/usecases/postmortems/delete";
@@ -14,6 +15,7 @@ import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
 import { EmptyState, PageHead } from "../parts/list";
 import { SafeHtml } from "../parts/markdown-field";
+import { NounConflict } from "../parts/noun-conflict";
 import { answer, type Posted, readPosted, refuseFields, showPreview, ticked, typed } from "../parts/posted";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
@@ -108,13 +110,14 @@ export default function Postmortem() {
   const data = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   const { version, postmortem, up, html } = data;
-  const text = { name: "body", label: "The text", theirs: postmortem.body };
+  const saved = { body: postmortem.body, version };
+  const keepTo = `${up}/postmortem`;
   return (
     <>
       <Head data={data} />
-      <Conflict form="postmortem" version={version} fields={[text]} keepTo={`${up}/postmortem`} />
-      <Conflict form="revert" version={version} fields={[]} keepTo={`${up}/postmortem`} />
-      <Conflict form="delete" version={version} fields={[]} keepTo={`${up}/postmortem`} />
+      <NounConflict form="postmortem" saved={saved} fields={postmortemFields} picks={{}} keepTo={keepTo} />
+      <Conflict form="revert" version={version} fields={[]} keepTo={keepTo} />
+      <Conflict form="delete" version={version} fields={[]} keepTo={keepTo} />
       {data.visibility !== "published" ? (
         <EmptyState title="Not yet">
           <p>A postmortem belongs to an incident that visitors see. Publish the incident first.</p>

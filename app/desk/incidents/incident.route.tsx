@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/basics/local-time";
+import { incidentFields, updateFields } from "~/rules/incidents/fields";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
 import { readIncident } from "~/usecases/incidents/read";
@@ -12,16 +13,18 @@ import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titled } from "../frame/title";
 import { ButtonLink } from "../parts/button";
-import { Conflict, type ConflictField } from "../parts/conflict";
+import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
 import { Fold, PageHead, Section } from "../parts/list";
+import { NounConflict } from "../parts/noun-conflict";
+import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { impactWords, incidentStatusWords, originWords, visibilityWords } from "../parts/words";
 import { actOnIncident } from "./incident-actions";
 import { AllRecovered, Dismiss, DraftButton, EditIncident, Withdraw } from "./incident-parts";
-import { Timeline } from "./timeline";
+import { Timeline, UpdateConflicts } from "./timeline";
 import { UpdateForm } from "./update-form";
 
 export { clientAction } from "../frame/client-action";
@@ -57,43 +60,21 @@ export const action = onPage(async (desk) => actOnIncident(desk, await readPoste
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** What stands there now, for the form that lost the race. */
-function conflictFields(data: Data, form: string): ConflictField[] {
-  const { incident, updates } = data;
-  const edited = updates.find((update) => form === `edit-${update.id}`);
-  if (edited) return [{ name: "body", label: "Text of the update", theirs: edited.body }];
-  const title = { name: "title", label: "Title", theirs: incident.title };
-  const impact = {
-    name: "impactOverride",
-    label: "Impact",
-    theirs: incident.impactOverride ? impactWords[incident.impactOverride] : "By its components",
-    kind: "choice" as const,
-    words: { ...impactWords, "": "By its components" },
-  };
-  const status = {
-    name: "status",
-    label: "Status",
-    theirs: incidentStatusWords[incident.status] ?? incident.status,
-    kind: "choice" as const,
-    words: incidentStatusWords,
-  };
-  const body = { name: "body", label: "Text of the last update", theirs: updates[0]?.body ?? "" };
-  if (form === "edit") return [title, impact];
-  return form === "update" ? [status, body] : [];
-}
+const deeds = ["publish", "dismiss", "withdraw"];
 
+/** What stands there now, for the form that lost the race. */
 function Conflicts({ data, here }: { data: Data; here: string }) {
-  const forms = ["update", "edit", "publish", "dismiss", "withdraw", ...data.updates.map((each) => `edit-${each.id}`)];
+  const { incident, updates, components } = data;
+  const { version } = incident;
+  const about = { picks: { components: namedChoices(components) }, keepTo: here };
+  const latest = { ...incident, body: updates[0]?.body ?? "" };
   return (
     <>
-      {forms.map((form) => (
-        <Conflict
-          key={form}
-          form={form}
-          version={data.incident.version}
-          fields={conflictFields(data, form)}
-          keepTo={here}
-        />
+      <NounConflict form="update" saved={latest} fields={updateFields} {...about} />
+      <NounConflict form="edit" saved={incident} fields={incidentFields} {...about} />
+      <UpdateConflicts updates={updates} version={version} keepTo={here} />
+      {deeds.map((form) => (
+        <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
       ))}
     </>
   );
@@ -197,14 +178,7 @@ function ChangePart({ data }: { data: Data }) {
   return (
     <Section title="Change it">
       {incident.resolvedAt === null ? null : <ReopenPart data={data} />}
-      <EditIncident
-        version={incident.version}
-        title={incident.title}
-        impactOverride={incident.impactOverride}
-        components={components}
-        chosen={incident.components}
-        resolved={incident.resolvedAt !== null}
-      />
+      <EditIncident incident={incident} components={components} />
       {incident.visibility === "draft" ? <Dismiss version={incident.version} /> : null}
       {admin && incident.visibility === "published" ? <Withdraw version={incident.version} /> : null}
     </Section>

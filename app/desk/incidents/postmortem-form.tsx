@@ -1,8 +1,9 @@
+import { postmortemFields } from "~/rules/incidents/fields";
 import { Button } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Fold } from "../parts/list";
-import { MarkdownField } from "../parts/markdown-field";
+import { NounField } from "../parts/noun-fields";
 import { reachText } from "../subscribers/subscriber-words";
 
 export interface PostmortemFormProps {
@@ -61,7 +62,7 @@ export function PostmortemForm(props: PostmortemFormProps) {
   const { version, state, body } = props;
   return (
     <PostForm name="postmortem" version={version}>
-      <MarkdownField name="body" label="What happened, why, and what changes now" value={body} rows={18} />
+      <NounField fields={postmortemFields} name="body" value={body} />
       {state === "published" ? (
         <div className="flex flex-wrap gap-3">
           <Button look="primary" name="intent" value="write">

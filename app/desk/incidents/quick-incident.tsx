@@ -21,7 +21,7 @@ export function QuickIncident({ slug }: { slug: string }) {
           label="Impact"
           hint="Without components, the incident itself says how bad it is."
           value="minor"
-          choices={choicesOf(impactWords).reverse()}
+          choices={choicesOf(impactWords)}
         />
         <div>
           <Button name="intent" value="publish" label="Publish the incident">

@@ -1,9 +1,11 @@
 import type { Status } from "~/rules/basics/status";
+import { correctionFields } from "~/rules/incidents/fields";
 import { Button } from "../parts/button";
-import { TextField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
 import { Fold } from "../parts/list";
-import { MarkdownField, SafeHtml } from "../parts/markdown-field";
+import { SafeHtml } from "../parts/markdown-field";
+import { NounConflict } from "../parts/noun-conflict";
+import { NounField } from "../parts/noun-fields";
 import { TimeText, zoneHint } from "../parts/time-text";
 import { incidentStatusWords, statusWords } from "../parts/words";
 
@@ -74,22 +76,21 @@ interface EditUpdateProps {
 
 function EditUpdate({ update, about, version, zone }: EditUpdateProps) {
   const form = `edit-${update.id}`;
-  const open = useFormState(form) !== null;
+  const state = useFormState(form);
+  if (state?.conflict) return null;
   return (
-    <Fold title="Correct this update" about={about} open={open}>
+    <Fold title="Correct this update" about={about} open={state !== null}>
       <PostForm
         name={form}
         version={version}
         hidden={{ intent: "edit-update", updateId: update.id, shownAtWas: update.shownAtLocal }}
       >
-        <MarkdownField name="body" label="Text" value={update.body} />
-        <TextField
+        <NounField fields={correctionFields} name="body" value={update.body} />
+        <NounField
+          fields={correctionFields}
           name="shownAt"
-          type="datetime-local"
-          label="Shown as of"
-          hint={zoneHint(zone)}
           value={update.shownAtLocal}
-          required
+          says={{ hint: zoneHint(zone) }}
         />
         <div>
           <Button label={`Save the correction: ${about}`}>Save the correction</Button>
@@ -98,6 +99,21 @@ function EditUpdate({ update, about, version, zone }: EditUpdateProps) {
     </Fold>
   );
 }
+
+interface UpdateConflictsProps {
+  updates: TimelineUpdate[];
+  version: number;
+  keepTo: string;
+}
+
+/** Both versions of the update whose correction was overtaken. */
+export const UpdateConflicts = ({ updates, version, keepTo }: UpdateConflictsProps) =>
+  updates.map(({ id, body, shownAtLocal }) => {
+    const saved = { body, shownAt: shownAtLocal, version };
+    return (
+      <NounConflict key={id} form={`edit-${id}`} saved={saved} fields={correctionFields} picks={{}} keepTo={keepTo} />
+    );
+  });
 
 interface TimelineProps {
   updates: TimelineUpdate[];

@@ -1,11 +1,11 @@
 import type { Status } from "~/rules/basics/status";
-import { ComponentStatuses } from "../components/component-statuses";
+import { incidentStatusWords, updateFields } from "~/rules/incidents/fields";
 import { Button, EnterButton } from "../parts/button";
 import { CheckboxField, choicesOf, SelectField, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
-import { MarkdownField } from "../parts/markdown-field";
 import { Notice } from "../parts/notice";
+import { NounField, namedChoices } from "../parts/noun-fields";
 import { zoneHint } from "../parts/time-text";
 import { layerWords, statusWords } from "../parts/words";
 import { reachText } from "../subscribers/subscriber-words";
@@ -47,13 +47,17 @@ interface UpdateFormProps {
   templates: NamedTemplate[];
 }
 
+const reopenedWords = {
+  investigating: "Reopen: Investigating",
+  identified: "Reopen: Identified",
+  monitoring: "Reopen: Monitoring",
+};
+
 /** Post an update; with the status Resolved it closes the incident, on a resolved one another status reopens it. */
 export function UpdateForm(props: UpdateFormProps) {
   const { version, status, components, chosen, staysRed, zone, reach, templates } = props;
   const closed = status === "resolved";
-  const statuses: Record<string, string> = closed
-    ? { investigating: "Reopen: Investigating", identified: "Reopen: Identified", monitoring: "Reopen: Monitoring" }
-    : { investigating: "Investigating", identified: "Identified", monitoring: "Monitoring", resolved: "Resolved" };
+  const words = closed ? reopenedWords : incidentStatusWords;
   return (
     <PostForm name="update" version={version}>
       <EnterButton name="intent" value="preview" />
@@ -61,20 +65,22 @@ export function UpdateForm(props: UpdateFormProps) {
         <TemplatePicker templates={templates} />
         <SelectField
           name="status"
-          label="Status"
-          choices={choicesOf(statuses)}
+          label={updateFields.status.label}
+          choices={choicesOf(words)}
           value={closed ? "investigating" : status}
         />
         <StayingRed list={staysRed} />
-        <MarkdownField name="body" label={closed ? "Why is it open again?" : "What is new?"} />
-        <ComponentStatuses
-          legend="Components"
-          hint={
-            closed ? "As they were before it was resolved." : "When you resolve, this incident lets go of all of them."
-          }
-          components={components}
-          chosen={chosen}
-          none="Not affected"
+        <NounField fields={updateFields} name="body" value="" says={closed ? { label: "Why is it open again?" } : {}} />
+        <NounField
+          fields={updateFields}
+          name="components"
+          value={chosen}
+          picks={namedChoices(components)}
+          says={{
+            hint: closed
+              ? "As they were before it was resolved."
+              : "When you resolve, this incident lets go of all of them.",
+          }}
         />
         <TextField
           name="shownAt"

@@ -1,4 +1,6 @@
 import type { Result } from "~/rules/basics/failure";
+import { correctionFields } from "~/rules/incidents/fields";
+import { maintenanceFields } from "~/rules/maintenances/fields";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
 import { completeMaintenance } from "~/usecases/maintenances/complete";
 import { editMaintenance } from "~/usecases/maintenances/edit";
@@ -9,8 +11,8 @@ import { readMaintenance } from "~/usecases/maintenances/read";
 import { startMaintenance } from "~/usecases/maintenances/start";
 import { verifyMaintenance } from "~/usecases/maintenances/verify";
 import { orThrow, type PageDesk, param } from "../frame/desk";
-import { answer, type Posted, readTime, refuse, refuseFields, ticked, typed } from "../parts/posted";
-import { wordsOf } from "./maintenance-fields";
+import { answer, type Posted, refuse, refuseFields, ticked, typed } from "../parts/posted";
+import { readFields } from "../parts/read-fields";
 import { previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
@@ -47,39 +49,16 @@ async function longer(desk: PageDesk, posted: Posted) {
   return deed(desk, posted, extended, "maintenance-extended");
 }
 
-interface Moved {
-  startsAt?: number;
-  endsAt?: number;
-}
-
-/** The fields show minutes: untouched they must not cut the seconds off. */
-function movedTimes(desk: PageDesk, posted: Posted) {
-  const errors: Record<string, string> = {};
-  const moved: Moved = {};
-  for (const name of ["startsAt", "endsAt"] as const) {
-    if (!posted.fields.has(name) || typed(posted.fields, name) === typed(posted.fields, `${name}Was`)) continue;
-    const read = readTime(posted.fields, name, desk.pageZone);
-    if (!read.ok) errors[name] = read.message;
-    else if (read.at === null) errors[name] = "Give a date and a time.";
-    else moved[name] = read.at;
-  }
-  return { errors, moved };
-}
-
 async function edit(desk: PageDesk, posted: Posted) {
-  const { errors, moved } = movedTimes(desk, posted);
+  const { values, errors } = readFields(maintenanceFields, posted, { zone: desk.pageZone, changes: true });
   if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
-  const { id, startsAt, endsAt } = await current(desk);
-  const window = { startsAt, endsAt, ...moved };
-  const warned =
-    window.endsAt > window.startsAt ? await warnOfOverlaps(desk, posted, { ...window, exceptId: id }) : null;
+  const before = await current(desk);
+  const { startsAt = before.startsAt, endsAt = before.endsAt } = values;
+  const asked = { startsAt, endsAt, exceptId: before.id };
+  const warned = endsAt > startsAt ? await warnOfOverlaps(desk, posted, asked) : null;
   if (warned) return warned;
-  const saved = await editMaintenance(desk.ctx, {
-    ...subjectOf(desk, posted),
-    ...wordsOf(posted),
-    ...moved,
-    notify: ticked(posted.fields, "notify"),
-  });
+  const notify = ticked(posted.fields, "notify");
+  const saved = await editMaintenance(desk.ctx, { ...subjectOf(desk, posted), ...values, notify });
   return answer(posted, saved, hereOf(desk), "maintenance-saved");
 }
 
@@ -93,15 +72,10 @@ async function post(desk: PageDesk, posted: Posted) {
 }
 
 async function correct(desk: PageDesk, posted: Posted) {
-  const shownAt = readTime(posted.fields, "shownAt", desk.pageZone);
-  if (!shownAt.ok) return refuseFields(posted, { shownAt: shownAt.message });
-  const moved = typed(posted.fields, "shownAt") !== typed(posted.fields, "shownAtWas");
-  const saved = await editMaintenanceUpdate(desk.ctx, {
-    ...subjectOf(desk, posted),
-    updateId: typed(posted.fields, "updateId"),
-    body: typed(posted.fields, "body"),
-    ...(shownAt.at === null || !moved ? {} : { shownAt: shownAt.at }),
-  });
+  const { values, errors } = readFields(correctionFields, posted, { zone: desk.pageZone, changes: true });
+  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
+  const updateId = typed(posted.fields, "updateId");
+  const saved = await editMaintenanceUpdate(desk.ctx, { ...subjectOf(desk, posted), updateId, ...values });
   return answer(posted, saved, hereOf(desk), "update-saved");
 }
 

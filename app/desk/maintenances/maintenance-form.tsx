@@ -1,47 +1,21 @@
 import type { Repeat } from "~/rules/basics/repeat";
+import { blankOf, type ValuesOf } from "~/rules/fields/fields";
+import { automaticFields, maintenanceFields, tellFields, windowFields, workFields } from "~/rules/maintenances/fields";
 import type { ReachRange } from "~/usecases/subscribers/reach-range";
-import { ComponentStatuses } from "../components/component-statuses";
 import { Button } from "../parts/button";
-import { CheckboxField, TextField } from "../parts/field";
+import { CheckboxField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Pair, Part } from "../parts/form-part";
-import { MarkdownField } from "../parts/markdown-field";
+import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
 import { zoneHint } from "../parts/time-text";
 import { reachRange } from "../subscribers/subscriber-words";
 import { Dates, seenOf, useOutlook } from "./maintenance-dates";
 import { RepeatFields } from "./maintenance-repeat";
-import { workStatusWords } from "./maintenance-words";
 
-export interface MaintenanceValues {
-  title: string;
-  body: string;
-  /** As a date-and-time field of the page's zone shows them. */
-  startsLocal: string;
-  endsLocal: string;
-  components: Record<string, string>;
-  autoStart: boolean;
-  autoEnd: boolean;
-  tellPlanned: boolean;
-  tellStart: boolean;
-  tellEnd: boolean;
-  remindDay: boolean;
-  remindHour: boolean;
-}
+export type MaintenanceValues = ValuesOf<typeof maintenanceFields>;
 
-export const newMaintenance: MaintenanceValues = {
-  title: "",
-  body: "",
-  startsLocal: "",
-  endsLocal: "",
-  components: {},
-  autoStart: true,
-  autoEnd: true,
-  tellPlanned: true,
-  tellStart: true,
-  tellEnd: true,
-  remindDay: true,
-  remindHour: false,
-};
+/** A form proposes the reminder that most want; a program asks for it. */
+export const newMaintenance: MaintenanceValues = { ...blankOf(maintenanceFields), remindDay: true };
 
 interface TimesProps {
   values: MaintenanceValues;
@@ -51,20 +25,11 @@ interface TimesProps {
 }
 
 function Times({ values, zone, begun }: TimesProps) {
-  const hint = zoneHint(zone);
+  const inZone = { hint: zoneHint(zone) };
   return (
     <Pair>
-      {begun ? null : (
-        <TextField
-          name="startsAt"
-          type="datetime-local"
-          label="Starts"
-          hint={hint}
-          value={values.startsLocal}
-          required
-        />
-      )}
-      <TextField name="endsAt" type="datetime-local" label="Ends" hint={hint} value={values.endsLocal} required />
+      {begun ? null : <NounField fields={windowFields} name="startsAt" value={values.startsAt} says={inZone} />}
+      <NounField fields={windowFields} name="endsAt" value={values.endsAt} says={inZone} />
     </Pair>
   );
 }
@@ -73,13 +38,8 @@ function Tells({ values, reach, planning }: { values: MaintenanceValues; reach: 
   return (
     <Part title="Who is told" note={reachRange(reach.least, reach.most)}>
       <div className="grid gap-x-10 sm:grid-cols-2">
-        {planning ? (
-          <CheckboxField name="tellPlanned" label="Now: that it is planned" checked={values.tellPlanned} />
-        ) : null}
-        <CheckboxField name="remindDay" label="24 hours before it starts" checked={values.remindDay} />
-        <CheckboxField name="remindHour" label="60 minutes before it starts" checked={values.remindHour} />
-        <CheckboxField name="tellStart" label="When it starts" checked={values.tellStart} />
-        <CheckboxField name="tellEnd" label="When it ends" checked={values.tellEnd} />
+        {planning ? <CheckboxField name="tellPlanned" label="Now: that it is planned" checked /> : null}
+        <NounFields fields={tellFields} values={values} picks={{}} />
         {planning ? null : <CheckboxField name="notify" label="Now: that its time has moved" checked={false} />}
       </div>
     </Part>
@@ -89,18 +49,7 @@ function Tells({ values, reach, planning }: { values: MaintenanceValues; reach: 
 const Alone = ({ values }: { values: MaintenanceValues }) => (
   <Part title="By itself">
     <div className="grid gap-1">
-      <CheckboxField
-        name="autoStart"
-        label="Starts at its time"
-        hint="Off: it waits until somebody starts it."
-        checked={values.autoStart}
-      />
-      <CheckboxField
-        name="autoEnd"
-        label="Ends at its time"
-        hint="Off: its components stay as they are until somebody finishes it."
-        checked={values.autoEnd}
-      />
+      <NounFields fields={automaticFields} values={values} picks={{}} />
     </div>
   </Part>
 );
@@ -149,21 +98,7 @@ export function MaintenanceForm(props: MaintenanceFormProps) {
   return (
     <PostForm name={form} {...(version === undefined ? {} : { version })} hidden={{ ...hidden, ...seen }}>
       <Part title="What is done">
-        <TextField name="title" label="Title" hint="In the words of visitors." value={values.title} required />
-        <MarkdownField
-          name="body"
-          label="What happens, and what visitors notice"
-          value={values.body}
-          required={false}
-        />
-        <ComponentStatuses
-          legend="What it touches"
-          hint="Each takes this status while it goes on, unless something worse is true, and has its own again after."
-          components={components}
-          chosen={values.components}
-          none="Not affected"
-          words={workStatusWords}
-        />
+        <NounFields fields={workFields} values={values} picks={{ components: namedChoices(components) }} />
       </Part>
       <Part title="When">
         <Times values={values} zone={zone} begun={begun} />

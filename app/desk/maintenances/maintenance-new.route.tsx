@@ -1,11 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { maintenanceFields } from "~/rules/maintenances/fields";
+import { repeatIn } from "~/rules/maintenances/repeat-fields";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { onPage, type PageDesk } from "../frame/desk";
 import { titled } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { answer, type Posted, readPosted, refuseFields, ticked } from "../parts/posted";
-import { readRepeat, readTimes, wordsOf } from "./maintenance-fields";
+import { readFields } from "../parts/read-fields";
 import { MaintenanceForm, newMaintenance } from "./maintenance-form";
 import { formFacts, previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
 
@@ -18,16 +20,17 @@ export const meta = titled("Plan a maintenance");
 export const loader = onPage(formFacts);
 
 async function plan(desk: PageDesk, posted: Posted) {
-  const { errors, ...window } = readTimes(posted, desk.pageZone);
+  const { errors, values } = readFields(maintenanceFields, posted, { zone: desk.pageZone });
   if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
-  const warned = await warnOfOverlaps(desk, posted, window);
+  const { startsAt = 0, endsAt = 0 } = values;
+  const warned = await warnOfOverlaps(desk, posted, { startsAt, endsAt });
   if (warned) return warned;
   const planned = await planMaintenance(desk.ctx, {
-    ...wordsOf(posted),
-    ...window,
+    ...values,
+    ...{ startsAt, endsAt },
     pageId: desk.pageId,
     tellPlanned: ticked(posted.fields, "tellPlanned"),
-    repeat: readRepeat(posted.fields),
+    repeat: repeatIn(posted.values),
     commitId: posted.commitId,
   });
   return answer(posted, planned, ({ id }) => `/manage/${desk.slug}/maintenances/${id}`, "maintenance-planned");

@@ -1,12 +1,15 @@
 import { describeRepeat } from "~/rules/basics/recurrence-words";
+import { valuesIn } from "~/rules/fields/fields";
+import { windowFields, workFields } from "~/rules/maintenances/fields";
+import { repeatIn } from "~/rules/maintenances/repeat-fields";
 import { listComponents } from "~/usecases/components/list";
 import { previewBody } from "~/usecases/incidents/preview";
 import { prepareMaintenance } from "~/usecases/maintenances/prepare";
 import { previewMaintenance } from "~/usecases/maintenances/preview";
 import { orThrow, type PageDesk } from "../frame/desk";
 import { type Posted, refuse, refuseFields, showAgain, showPreview, typed } from "../parts/posted";
+import { readFields } from "../parts/read-fields";
 import { type Outlook, seenOf } from "./maintenance-dates";
-import { readRepeat, readTimes, wordsOf } from "./maintenance-fields";
 import { capital } from "./maintenance-words";
 
 /** What every form of a maintenance needs to know: components by name, and how many people it reaches. */
@@ -32,8 +35,8 @@ interface Asked extends Window {
 
 /** The next dates of what the form says, and what they collide with. */
 async function outlookOf(desk: PageDesk, posted: Posted, asked: Asked) {
-  const repeat = readRepeat(posted.fields);
-  const { components } = wordsOf(posted);
+  const repeat = repeatIn(posted.values);
+  const { components } = valuesIn(workFields, posted.values);
   const found = await previewMaintenance(desk.ctx, { pageId: desk.pageId, ...asked, components, repeat });
   if (!found.ok) return found;
   const named = orThrow(await listComponents(desk.ctx, { pageId: desk.pageId })).components;
@@ -53,9 +56,10 @@ async function outlookOf(desk: PageDesk, posted: Posted, asked: Asked) {
 
 /** "Show dates": nothing is saved. */
 export async function showDates(desk: PageDesk, posted: Posted, except: Partial<Asked> = {}) {
-  const { errors, ...window } = readTimes(posted, desk.pageZone);
+  const { errors, values } = readFields(windowFields, posted, { zone: desk.pageZone });
   if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
-  const found = await outlookOf(desk, posted, { ...except, ...window });
+  const { startsAt = 0, endsAt = 0 } = values;
+  const found = await outlookOf(desk, posted, { ...except, startsAt, endsAt });
   return found.ok ? showAgain(posted, { outlook: found.value }) : refuse(posted, found.failure);
 }
 

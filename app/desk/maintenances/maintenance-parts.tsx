@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
 import { toStatus } from "~/rules/basics/status";
+import { maintenanceUpdateFields } from "~/rules/maintenances/fields";
 import { Button } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Card, Fold } from "../parts/list";
-import { MarkdownField } from "../parts/markdown-field";
+import { NounField } from "../parts/noun-fields";
 import { StatusMark } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { maintenanceStatusWords } from "../parts/words";
@@ -124,7 +125,7 @@ export function PostUpdate({ version, status, reach }: PostUpdateProps) {
   return (
     <PostForm name="update" version={version}>
       <Card>
-        <MarkdownField name="body" label="What is new?" />
+        <NounField fields={maintenanceUpdateFields} name="body" value="" />
         <CheckboxField
           name="notify"
           label="Tell subscribers"

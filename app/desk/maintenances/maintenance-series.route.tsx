@@ -3,6 +3,8 @@ import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/basics/local-time";
 import { describeRepeat } from "~/rules/basics/recurrence-words";
 import { repeatOf } from "~/rules/basics/repeat";
+import { maintenanceFields } from "~/rules/maintenances/fields";
+import { repeatFields, repeatIn, repeatValues } from "~/rules/maintenances/repeat-fields";
 import { editSeries } from "~/usecases/maintenances/edit-series";
 import { endSeries } from "~/usecases/maintenances/end-series";
 import { readSeries } from "~/usecases/maintenances/read-series";
@@ -13,10 +15,11 @@ import { titled } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
 import { EmptyState, Fold, PageHead, Section } from "../parts/list";
+import { NounConflict } from "../parts/noun-conflict";
+import { namedChoices } from "../parts/noun-fields";
 import { answer, type Posted, readPosted, refuseFields, ticked } from "../parts/posted";
+import { readFields } from "../parts/read-fields";
 import { Tag } from "../parts/status-mark";
-import { conflictFieldsOf } from "./maintenance-conflict";
-import { readRepeat, readTimes, wordsOf } from "./maintenance-fields";
 import { MaintenanceForm, type MaintenanceValues } from "./maintenance-form";
 import { MaintenanceList } from "./maintenance-list";
 import { formFacts, previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
@@ -65,15 +68,15 @@ const subjectOf = (desk: PageDesk, posted: Posted) => ({
 const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/maintenances/series/${param(desk, "series")}`;
 
 async function edit(desk: PageDesk, posted: Posted) {
-  const { errors, ...window } = readTimes(posted, desk.pageZone);
+  const { errors, values } = readFields(maintenanceFields, posted, { zone: desk.pageZone });
   if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
-  const warned = await warnOfOverlaps(desk, posted, { ...window, exceptSeriesId: param(desk, "series") });
+  const { startsAt = 0, endsAt = 0 } = values;
+  const warned = await warnOfOverlaps(desk, posted, { startsAt, endsAt, exceptSeriesId: param(desk, "series") });
   if (warned) return warned;
-  const repeat = readRepeat(posted.fields);
+  const repeat = repeatIn(posted.values);
   const saved = await editSeries(desk.ctx, {
     ...subjectOf(desk, posted),
-    ...wordsOf(posted),
-    ...window,
+    ...values,
     notify: ticked(posted.fields, "notify"),
     ...(repeat ? { repeat } : {}),
   });
@@ -100,18 +103,23 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 const valuesOf = ({ series, startsLocal, endsLocal }: Data): MaintenanceValues => ({
   ...series,
-  ...{ startsLocal, endsLocal },
+  ...{ startsAt: startsLocal, endsAt: endsLocal },
 });
 
+const fields = { ...maintenanceFields, ...repeatFields };
+
 function Conflicts({ data }: { data: Data }) {
-  const { series, components, slug } = data;
-  const typed = useFormState("edit")?.values;
-  const fields = conflictFieldsOf({ values: valuesOf(data), components, typed });
-  const keepTo = `/manage/${slug}/maintenances/series/${series.id}`;
+  const { series, components, slug, repeat } = data;
+  const { id, version } = series;
+  const saved = { ...valuesOf(data), ...repeatValues(repeat), version };
+  const about = {
+    picks: { components: namedChoices(components) },
+    keepTo: `/manage/${slug}/maintenances/series/${id}`,
+  };
   return (
     <>
-      <Conflict form="edit" version={series.version} fields={fields} keepTo={keepTo} />
-      <Conflict form="end" version={series.version} fields={[]} keepTo={keepTo} />
+      <NounConflict form="edit" saved={saved} fields={fields} {...about} />
+      <Conflict form="end" version={version} fields={[]} keepTo={about.keepTo} />
     </>
   );
 }

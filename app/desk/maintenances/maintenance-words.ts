@@ -1,25 +1,3 @@
-/** What a component may be while it is worked on, the usual first. */
-export const workStatusWords: Record<string, string> = {
-  under_maintenance: "Under maintenance",
-  degraded_performance: "Degraded performance",
-  partial_outage: "Partial outage",
-  major_outage: "Major outage",
-};
-
-export const frequencyWords = {
-  once: "Does not repeat",
-  daily: "Daily",
-  weekly: "Weekly, by weekday",
-  monthly_day: "Monthly, on the same day",
-  monthly_weekday: "Monthly, on the same weekday",
-};
-
-export const repeatEndWords = {
-  never: "Never",
-  count: "After a number of times",
-  until: "On a date",
-};
-
 /** What the steps of a maintenance need to know of it. */
 export interface Course {
   status: string;

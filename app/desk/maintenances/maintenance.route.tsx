@@ -3,22 +3,24 @@ import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/basics/local-time";
 import { describeRepeat } from "~/rules/basics/recurrence-words";
 import { repeatOf } from "~/rules/basics/repeat";
+import { maintenanceFields, maintenanceUpdateFields } from "~/rules/maintenances/fields";
 import { listComponents } from "~/usecases/components/list";
 import { readMaintenance } from "~/usecases/maintenances/read";
 import { target } from "../alerts/alert-origin";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titled } from "../frame/title";
-import { Timeline } from "../incidents/timeline";
+import { Timeline, UpdateConflicts } from "../incidents/timeline";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
 import { Fold, PageHead, Section } from "../parts/list";
 import { SafeHtml } from "../parts/markdown-field";
+import { NounConflict } from "../parts/noun-conflict";
+import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
 import { RangeText, TimeText } from "../parts/time-text";
 import { maintenanceStatusWords } from "../parts/words";
 import { actOnMaintenance } from "./maintenance-actions";
-import { conflictFieldsOf } from "./maintenance-conflict";
 import { MaintenanceForm, type MaintenanceValues } from "./maintenance-form";
 import { formFacts } from "./maintenance-outlook";
 import { Cancel, Deeds, Longer, PostUpdate, Steps, TouchedList } from "./maintenance-parts";
@@ -67,23 +69,32 @@ export const action = onPage(async (desk) => actOnMaintenance(desk, await readPo
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
+const deeds = ["start", "verify", "complete", "longer", "cancel"];
+
 /** What stands there now, for the form that lost the race. */
-function ConflictOf({ data, form }: { data: Data; form: string }) {
+function Conflicts({ data }: { data: Data }) {
   const { maintenance, updates, components, slug } = data;
-  const typed = useFormState(form)?.values;
-  const edited = updates.find((update) => form === `edit-${update.id}`);
-  const body = edited ? [{ name: "body", label: "Text of the update", theirs: edited.body }] : [];
-  const fields = form === "edit" ? conflictFieldsOf({ values: valuesOf(data), components, typed }) : body;
+  const { version } = maintenance;
   const keepTo = `/manage/${slug}/maintenances/${maintenance.id}`;
-  return <Conflict form={form} version={maintenance.version} fields={fields} keepTo={keepTo} />;
+  const picks = { components: namedChoices(components) };
+  const latest = { body: updates[0]?.body ?? "", version };
+  return (
+    <>
+      {deeds.map((form) => (
+        <Conflict key={form} form={form} version={version} fields={[]} keepTo={keepTo} />
+      ))}
+      <NounConflict form="update" saved={latest} fields={maintenanceUpdateFields} picks={{}} keepTo={keepTo} />
+      <NounConflict
+        form="edit"
+        saved={{ ...valuesOf(data), version }}
+        fields={maintenanceFields}
+        picks={picks}
+        keepTo={keepTo}
+      />
+      <UpdateConflicts updates={updates} version={version} keepTo={keepTo} />
+    </>
+  );
 }
-
-const forms = ["start", "verify", "complete", "longer", "cancel", "update", "edit"];
-
-const Conflicts = ({ data }: { data: Data }) =>
-  [...forms, ...data.updates.map((each) => `edit-${each.id}`)].map((form) => (
-    <ConflictOf key={form} data={data} form={form} />
-  ));
 
 function Head({ data }: { data: Data }) {
   const { maintenance, slug, series } = data;
@@ -127,7 +138,7 @@ function Next({ data }: { data: Data }) {
 
 const valuesOf = ({ maintenance, chosen, startsLocal, endsLocal }: Data): MaintenanceValues => ({
   ...maintenance,
-  ...{ components: chosen, startsLocal, endsLocal, tellPlanned: true },
+  ...{ components: chosen, startsAt: startsLocal, endsAt: endsLocal },
 });
 
 function Change({ data }: { data: Data }) {

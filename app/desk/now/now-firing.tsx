@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { modeWords } from "~/rules/alerts/fields";
-import type { FiringGroup, WaitingGroup } from "~/usecases/pages/now";
+import type { FiringGroup, WaitingGroup } from "~/usecases/now/read";
 import { AlertList } from "../alerts/alert-list";
 import { originPath, target } from "../alerts/alert-origin";
 import { Detail, EmptyState, List, Row } from "../parts/list";

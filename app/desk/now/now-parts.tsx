@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isStampedWithin } from "~/rules/basics/instants";
 import type { MailView } from "~/usecases/notices/view";
-import type { Muted, NowView } from "~/usecases/pages/now";
+import type { Muted, NowView } from "~/usecases/now/read";
 import { originPath, target } from "../alerts/alert-origin";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";

@@ -2,7 +2,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
-import { readNow } from "~/usecases/pages/now";
+import { readNow } from "~/usecases/now/read";
 import { target } from "../alerts/alert-origin";
 import { ComponentList } from "../components/component-list";
 import { SealedAwayList } from "../deployment/sealed-parts";

@@ -14,6 +14,8 @@ export interface ConflictField {
   kind?: "text" | "choice";
   /** The words of a choice's value. */
   words?: Record<string, string>;
+  /** The names under which the form posts it; absent = its own. */
+  posted?: readonly string[];
   /** Mine in words, where it cannot be edited here. */
   mine?: string;
 }
@@ -24,6 +26,8 @@ interface ConflictProps {
   version: number;
   fields: ConflictField[];
   keepTo: string;
+  /** What the form carries besides that is another now. */
+  carried?: Record<string, string>;
 }
 
 const isEditable = ({ kind, mine }: ConflictField): boolean => kind !== "choice" && mine === undefined;
@@ -54,7 +58,7 @@ function Mine({ form, field, value }: { form: string; field: ConflictField; valu
 }
 
 /** Both versions side by side; what was typed is kept and stays editable (409, spec §8). */
-export function Conflict({ form, version, fields, keepTo }: ConflictProps) {
+export function Conflict({ form, version, fields, keepTo, carried = {} }: ConflictProps) {
   const state = useFormState(form);
   const head = useRef<HTMLHeadingElement>(null);
   // Where script runs the refusal comes first, and their version with what is read after it.
@@ -77,9 +81,13 @@ export function Conflict({ form, version, fields, keepTo }: ConflictProps) {
           {fields.length > 0 ? "Compare, then choose." : "Look at it below, then choose."}
         </p>
       </div>
-      <PostForm name={form} version={version} hidden={hidden}>
+      <PostForm name={form} version={version} hidden={{ ...hidden, ...carried }}>
         {fields.map((field) => (
-          <div key={field.name} className="grid gap-2 border-t border-line pt-3">
+          <div
+            key={field.name}
+            data-compared={(field.posted ?? [field.name]).join(" ")}
+            className="grid gap-2 border-t border-line pt-3"
+          >
             <h3 className="font-medium">{field.label}</h3>
             <div className="grid gap-4 sm:grid-cols-2">
               <Side title="Saved meanwhile">

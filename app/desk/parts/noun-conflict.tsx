@@ -6,9 +6,11 @@ import {
   type Fields,
   type PostedTexts,
   postedBy,
+  postedNames,
   printedText,
   type ShownOf,
 } from "~/rules/fields/fields";
+import { shortLabel } from "~/rules/fields/labelled";
 import { secretWords } from "~/rules/fields/secret";
 import { Conflict, type ConflictField } from "./conflict";
 import type { Choice } from "./field";
@@ -18,14 +20,15 @@ import { settableStatusWords } from "./words";
 
 /** Typed as one text: it stays editable, so that both can be put together. */
 const isTyped = (field: Field): boolean =>
-  ["line", "text", "day", "list"].includes(field.kind) || (field.kind === "number" && !field.among);
+  ["line", "text", "markdown", "day", "moment", "decimal", "list"].includes(field.kind) ||
+  (field.kind === "number" && !field.among);
 
 const statusWords: Record<string, string> = settableStatusWords;
 
-const componentLines = (value: object, components: readonly Choice[]) =>
+const componentLines = (value: object, components: readonly Choice[], words = statusWords) =>
   components.flatMap(({ value: id, label }) => {
     const status = (value as Record<string, string>)[id];
-    return status === undefined ? [] : [`${label}: ${statusWords[status] ?? status}`];
+    return status === undefined ? [] : [`${label}: ${words[status] ?? status}`];
   });
 
 /** A value as people read it; "" = there is none. */
@@ -35,10 +38,11 @@ function wordsOf(field: Field, value: FieldDifference["mine"], picks: readonly C
   if (field.kind === "tick") return value === true ? "Yes" : "No";
   if (field.kind === "pick")
     return value === null ? field.none : (picks.find((each) => each.value === value)?.label ?? text);
+  if (field.kind === "option") return (field.choices as Record<string, string>)[text] ?? (text || field.none);
   if (field.kind === "number") return field.among?.[Number(value)] ?? text;
   if (field.kind === "duration") return lengthText(Number(value));
   if (field.kind === "set") return (value as string[]).map((key) => field.choices[key] ?? key).join(", ");
-  return field.kind === "statuses" ? componentLines(value as object, picks).join("\n") : text;
+  return field.kind === "statuses" ? componentLines(value as object, picks, field.choices).join("\n") : text;
 }
 
 type Sides = Record<"mine" | "theirs", PostedTexts>;
@@ -57,7 +61,8 @@ function sideWords(
 
 function shownDifference(difference: FieldDifference, picks: readonly Choice[], sides: Sides): ConflictField {
   const { name, field } = difference;
-  const both = { name, label: field.label, theirs: sideWords("theirs", difference, picks, sides) };
+  const about = { name, label: shortLabel(field), posted: postedNames(difference) };
+  const both = { ...about, theirs: sideWords("theirs", difference, picks, sides) };
   return isTyped(field) ? both : { ...both, mine: sideWords("mine", difference, picks, sides) };
 }
 
@@ -70,6 +75,12 @@ interface NounConflictProps<All extends Fields> {
   keepTo: string;
 }
 
+/** Where a form says what a moment was before, so that an untouched one keeps its seconds: what it is by now. */
+const before = (mine: PostedTexts, theirs: PostedTexts): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(theirs).flatMap(([name, text]) => (`${name}Was` in mine ? [[`${name}Was`, text]] : [])),
+  );
+
 /** Both versions of all fields in which they differ: what a form posts and what is compared follow from the same fields. */
 export function NounConflict<All extends Fields>({ form, saved, fields, picks, keepTo }: NounConflictProps<All>) {
   const state = useFormState(form);
@@ -78,5 +89,6 @@ export function NounConflict<All extends Fields>({ form, saved, fields, picks, k
   const sides = { mine: { ...known, ...state?.values }, theirs: { ...known, ...postedBy(fields, saved) } };
   const differing = differencesOf(fields, state?.values ?? {}, postedBy(fields, saved));
   const shown = differing.map((each) => shownDifference(each, chosen[each.name] ?? [], sides));
-  return <Conflict form={form} version={saved.version} fields={shown} keepTo={keepTo} />;
+  const carried = before(sides.mine, sides.theirs);
+  return <Conflict form={form} version={saved.version} fields={shown} keepTo={keepTo} carried={carried} />;
 }

@@ -1,10 +1,12 @@
 import { inUnits, unitWords } from "~/rules/basics/length";
 import type { Field, Fields, NumberField, ShownOf } from "~/rules/fields/fields";
 import { printedText } from "~/rules/fields/fields";
-import type { DurationField, SetField } from "~/rules/fields/grouped";
+import type { DurationField, SetField, StatusesField } from "~/rules/fields/grouped";
 import type { SecretField } from "~/rules/fields/secret";
+import type { OptionField } from "~/rules/fields/typed";
 import { ComponentStatuses } from "../components/component-statuses";
 import { CheckboxField, type Choice, choicesOf, FieldSet, SelectField, TextArea, TextField } from "./field";
+import { MarkdownField } from "./markdown-field";
 
 /** What there is to choose from, for each field that picks something of the page, or says something of each component. */
 export type Picks<All extends Fields> = {
@@ -63,6 +65,26 @@ function SecretControl({ name, field, value }: ControlProps<SecretField>) {
   return <TextField {...given} {...literally} type={keptAs === "empty" ? "password" : "text"} />;
 }
 
+function OptionControl({ name, field, value }: ControlProps<OptionField>) {
+  const choices = [{ value: "", label: field.none }, ...choicesOf(field.choices)];
+  const { optional = false } = field;
+  return <SelectField {...aboutOf(name, field)} choices={choices} value={printedText(value)} optional={optional} />;
+}
+
+function StatusesControl({ field, value, picks }: ControlProps<StatusesField>) {
+  const components = picks.map(({ value: id, label }) => ({ id, name: label }));
+  return (
+    <ComponentStatuses
+      legend={field.label}
+      hint={field.hint}
+      components={components}
+      chosen={value as Record<string, string>}
+      none={field.none}
+      {...(field.choices ? { words: field.choices } : {})}
+    />
+  );
+}
+
 function Control({ name, field, value, picks }: ControlProps) {
   const about = aboutOf(name, field);
   const text = printedText(value);
@@ -81,6 +103,14 @@ function Control({ name, field, value, picks }: ControlProps) {
       return <SelectField {...about} choices={[{ value: "", label: field.none }, ...picks]} value={text} />;
     case "tick":
       return <CheckboxField {...about} checked={value === true} />;
+    case "markdown":
+      return <MarkdownField {...about} value={text} rows={field.rows ?? 6} required={field.required ?? false} />;
+    case "moment":
+      return <TextField {...about} type="datetime-local" value={text} required={field.required ?? false} />;
+    case "decimal":
+      return <TextField {...about} value={text} required />;
+    case "option":
+      return <OptionControl name={name} field={field} value={value} picks={picks} />;
     case "number":
       return <NumberControl name={name} field={field} value={value} picks={picks} />;
     case "list":
@@ -91,19 +121,8 @@ function Control({ name, field, value, picks }: ControlProps) {
       return <DurationControl name={name} field={field} value={value} picks={picks} />;
     case "set":
       return <SetControl name={name} field={field} value={value} picks={picks} />;
-    case "statuses": {
-      const components = picks.map(({ value: id, label }) => ({ id, name: label }));
-      const chosen = value as Record<string, string>;
-      return (
-        <ComponentStatuses
-          legend={field.label}
-          hint={field.hint}
-          components={components}
-          chosen={chosen}
-          none={field.none}
-        />
-      );
-    }
+    case "statuses":
+      return <StatusesControl name={name} field={field} value={value} picks={picks} />;
   }
 }
 
@@ -112,6 +131,26 @@ interface NounFieldsProps<All extends Fields> {
   values: ShownOf<NoInfer<All>>;
   picks: Picks<NoInfer<All>>;
 }
+
+interface NounFieldProps<All extends Fields, Name extends keyof All & string> {
+  fields: All;
+  name: Name;
+  value: ShownOf<All>[Name];
+  picks?: readonly Choice[];
+  /** What the form says of it instead, where that follows from more than the noun. */
+  says?: { label?: string; hint?: string };
+}
+
+/** One field, where the form itself says what stands beside it. */
+export function NounField<All extends Fields, Name extends keyof All & string>(props: NounFieldProps<All, Name>) {
+  const { fields, name, value, picks = [], says } = props;
+  const field: Field = { ...(fields[name] as Field), ...says };
+  return <Control name={name} field={field} value={value} picks={picks} />;
+}
+
+/** Things of the page by their names. */
+export const namedChoices = (things: readonly { id: string; name: string }[]): Choice[] =>
+  things.map(({ id, name }) => ({ value: id, label: name }));
 
 /** A control for each field, in their order. */
 export function NounFields<All extends Fields>({ fields, values, picks }: NounFieldsProps<All>) {

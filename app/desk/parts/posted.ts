@@ -94,14 +94,14 @@ export function done(to: string, key: string) {
 /** The text of an uploaded file; "" when none was chosen. */
 export async function fileText(desk: Desk, name: string): Promise<string> {
   const value = (await desk.request.clone().formData()).get(name);
-  return typeof value === "object" && value !== null ? (value as Blob).text() : "";
+  return typeof value === "object" && value !== null ? value.text() : "";
 }
 
 /** The bytes of the first of these files that the form has; none where it has no such field or no file was chosen. */
 export async function fileBytes(desk: Desk, names: readonly string[]): Promise<Uint8Array> {
   const form = await desk.request.clone().formData();
   const value = names.map((name) => form.get(name)).find((each) => typeof each === "object" && each !== null);
-  return new Uint8Array(value ? await (value as Blob).arrayBuffer() : []);
+  return new Uint8Array(value ? await value.arrayBuffer() : []);
 }
 
 /** 303 when it went through, else back to the form. */

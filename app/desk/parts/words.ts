@@ -1,5 +1,6 @@
 import type { Role } from "~/rules/basics/actor";
-import type { BannerState, Impact, SettableStatus, Status } from "~/rules/basics/status";
+import type { BannerState, SettableStatus, Status } from "~/rules/basics/status";
+import { incidentStatusWords as statusWordsOfIncident } from "~/rules/incidents/fields";
 
 export const statusWords: Record<Status, string> = {
   operational: "Operational",
@@ -18,12 +19,8 @@ export const settableStatusWords: Record<SettableStatus, string> = {
   major_outage: "Major outage",
 };
 
-export const incidentStatusWords: Record<string, string> = {
-  investigating: "Investigating",
-  identified: "Identified",
-  monitoring: "Monitoring",
-  resolved: "Resolved",
-};
+/** By any text that may be one of them. */
+export const incidentStatusWords: Record<string, string> = statusWordsOfIncident;
 
 export const maintenanceStatusWords: Record<string, string> = {
   scheduled: "Scheduled",
@@ -47,12 +44,7 @@ export const originWords: Record<string, string> = {
   monitor: "opened by a monitor",
 };
 
-export const impactWords: Record<Impact, string> = {
-  none: "None (announcement)",
-  minor: "Minor",
-  major: "Major",
-  critical: "Critical",
-};
+export { impactWords } from "~/rules/incidents/fields";
 
 export const severityWords: Record<string, string> = {
   critical: "Critical",

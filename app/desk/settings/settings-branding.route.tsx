@@ -2,6 +2,9 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import type { Failure } from "~/rules/basics/failure";
 import { type ImageKind, imageKinds } from "~/rules/basics/image-type";
+import { valuesIn } from "~/rules/fields/fields";
+import { brandingFields } from "~/rules/pages/fields";
+import { linkFields, linkValues, typedLinks } from "~/rules/pages/link-fields";
 import { checkBranding } from "~/usecases/pages/check-branding";
 import { readBranding } from "~/usecases/pages/read";
 import { setPageImage } from "~/usecases/pages/set-image";
@@ -12,8 +15,9 @@ import { titled } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
 import { Section } from "../parts/list";
+import { NounConflict } from "../parts/noun-conflict";
 import { answer, done, fileBytes, type Posted, readPosted, refuse, showPreview, typed } from "../parts/posted";
-import { BrandingForm, ImageForm, typedLinks } from "./settings-branding";
+import { BrandingForm, ImageForm } from "./settings-branding";
 import { SettingsHead } from "./settings-nav";
 
 export { clientAction } from "../frame/client-action";
@@ -69,8 +73,7 @@ export const action = onPage(async (desk) => {
   if (posted.intent === "image-off") return setImage(desk, posted, null);
   const rows = typedLinks(posted.values);
   const links = rows.map(({ label, url }) => ({ label, url }));
-  const [accent, footer] = [typed(posted.fields, "accent").trim(), typed(posted.fields, "footer")];
-  const given = { pageId: desk.pageId, accent, links, footer };
+  const given = { pageId: desk.pageId, ...valuesIn(brandingFields, posted.values), links };
   const previews = posted.intent === "preview";
   const { version, commitId } = posted;
   if (previews) {
@@ -83,20 +86,17 @@ export const action = onPage(async (desk) => {
     : refuseBranding(posted, saved.failure, rows);
 });
 
+const fields = { accent: brandingFields.accent, ...linkFields, footer: brandingFields.footer };
+
 export default function Branding() {
   const { accent, links, footer, version, logo, logoDark, favicon, slug, here } = useLoaderData<typeof loader>();
   const may = { admin: true, owner: useMay("owner") };
   const conflict = useFormState("branding")?.conflict ?? false;
-  const theirs = links.map(({ label, url }) => `${label} ${url}`).join(", ");
-  const fields = [
-    { name: "accent", label: "Accent colour", theirs: accent },
-    { name: "links", label: "Links", theirs, kind: "choice" as const },
-    { name: "footer", label: "Footer", theirs: footer },
-  ];
+  const saved = { accent, footer, ...linkValues(links), version };
   return (
     <>
       <SettingsHead slug={slug} may={may} />
-      <Conflict form="branding" version={version} fields={fields} keepTo={here} />
+      <NounConflict form="branding" saved={saved} fields={fields} picks={{}} keepTo={here} />
       {conflict ? null : <BrandingForm slug={slug} version={version} values={{ accent, links, footer }} />}
       <Section title="Images">
         {imageKinds

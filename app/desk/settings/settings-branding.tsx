@@ -1,17 +1,17 @@
+import { brandingFields } from "~/rules/pages/fields";
+import { linkFields, linkPlaces, linksLimit, type PageLink, typedLinks } from "~/rules/pages/link-fields";
 import { Button } from "../parts/button";
 import { FileField, TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Card } from "../parts/list";
-import { MarkdownField } from "../parts/markdown-field";
+import { NounField } from "../parts/noun-fields";
 
 export interface BrandingValues {
   accent: string;
-  links: { label: string; url: string }[];
+  links: PageLink[];
   /** Markdown. */
   footer: string;
 }
-
-export const linksLimit = 8;
 
 /** Where the head of the page is drawn with these values; the answer is the whole picture, made on the server. */
 export function previewSource(slug: string, { accent, links }: Pick<BrandingValues, "accent" | "links">): string {
@@ -35,19 +35,6 @@ export const BrandPreview = ({ slug, values }: { slug: string; values: Pick<Bran
   </figure>
 );
 
-const places = Array.from({ length: linksLimit }, (_, place) => place);
-
-/** The pairs `links.<number>.label` and `.url` that were typed, blank ones left out. */
-export function typedLinks(values: Record<string, string>): (BrandingValues["links"][number] & { place: number })[] {
-  return places
-    .map((place) => ({
-      place,
-      label: (values[`links.${place}.label`] ?? "").trim(),
-      url: (values[`links.${place}.url`] ?? "").trim(),
-    }))
-    .filter(({ label, url }) => label !== "" || url !== "");
-}
-
 function LinkFields({ links }: { links: BrandingValues["links"] }) {
   const state = useFormState("branding");
   const last = state ? Math.max(-1, ...typedLinks(state.values).map(({ place }) => place)) + 1 : links.length;
@@ -59,16 +46,12 @@ function LinkFields({ links }: { links: BrandingValues["links"] }) {
         Up to {linksLimit}, such as your site or your support. Leave a row empty to take it away; save, and there is
         room for more.
       </p>
-      {places.slice(0, rows).map((place) => (
+      {linkPlaces.slice(0, rows).map((place) => (
         <div key={place} className="grid gap-3 sm:grid-cols-2">
-          <TextField
-            name={`links.${place}.label`}
-            label={`Link ${place + 1}: words`}
-            value={links[place]?.label ?? ""}
-          />
+          <NounField fields={linkFields} name={`links.${place}.label`} value={links[place]?.label ?? ""} />
           <TextField
             name={`links.${place}.url`}
-            label={`Link ${place + 1}: address`}
+            label={linkFields[`links.${place}.url`]?.label ?? ""}
             value={links[place]?.url ?? ""}
             spellCheck={false}
             placeholder="https://"
@@ -93,16 +76,9 @@ export function BrandingForm({ slug, version, values }: BrandingProps) {
       <BrandPreview slug={slug} values={typed} />
       <PostForm name="branding" version={version}>
         <Card>
-          <TextField
-            name="accent"
-            label="Accent colour"
-            hint="As #1f5f4a. Dark enough to be read on white (4.5:1); in the dark it is lightened by itself."
-            value={values.accent}
-            spellCheck={false}
-            required
-          />
+          <NounField fields={brandingFields} name="accent" value={values.accent} />
           <LinkFields links={values.links} />
-          <MarkdownField name="footer" label="Footer" value={values.footer} rows={4} required={false} />
+          <NounField fields={brandingFields} name="footer" value={values.footer} />
         </Card>
         <div className="flex flex-wrap gap-3">
           <Button look="primary">Save</Button>

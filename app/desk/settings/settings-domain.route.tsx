@@ -1,10 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { hostFields } from "~/rules/pages/fields";
 import { askForHost, checkHost, readPageHost, removeHost } from "~/usecases/pages/own-host";
 import { readPage } from "~/usecases/pages/read";
 import { onPage, orThrow } from "../frame/desk";
 import { titled } from "../frame/title";
 import { Conflict } from "../parts/conflict";
+import { NounConflict } from "../parts/noun-conflict";
 import { answer, readPosted, typed } from "../parts/posted";
 import { AskHost, CheckedAt, OwnHost, ProveHost, RemoveHost } from "./settings-domain";
 import { SettingsHead } from "./settings-nav";
@@ -39,7 +41,14 @@ export default function Domain() {
   return (
     <>
       <SettingsHead slug={slug} may={{ admin: true, owner: true }} />
-      {["ask", "check", "remove"].map((form) => (
+      <NounConflict
+        form="ask"
+        saved={{ host: wanted?.host ?? host ?? "", version }}
+        fields={hostFields}
+        picks={{}}
+        keepTo={here}
+      />
+      {["check", "remove"].map((form) => (
         <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
       ))}
       {host === null && wanted === null ? (

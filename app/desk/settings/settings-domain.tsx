@@ -1,3 +1,4 @@
+import { hostFields } from "~/rules/pages/fields";
 import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
@@ -24,8 +25,8 @@ export const AskHost = ({ version, host }: Pick<DomainProps, "version" | "host">
     <Card>
       <TextField
         name="host"
-        label={host ? "Another host" : "Host"}
-        hint="Such as status.example.com. It must be yours: the next step proves it with a record in its DNS."
+        label={host ? "Another host" : hostFields.host.label}
+        hint={hostFields.host.hint}
         placeholder="status.example.com"
         autoComplete="off"
         spellCheck={false}

@@ -1,140 +1,119 @@
 import { isLanguage, languageNames } from "~/i18n/languages";
+import type { ChoiceField, ValuesOf } from "~/rules/fields/fields";
+import { generalFields, historyFields, identityFields, teamFields } from "~/rules/pages/fields";
 import { Button } from "../parts/button";
-import type { ConflictField } from "../parts/conflict";
-import { CheckboxField, SelectField, TextArea, TextField } from "../parts/field";
+import { TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Pair, Part } from "../parts/form-part";
+import { NounField } from "../parts/noun-fields";
 
-/** As the form shows it: numbers as they are typed. */
-export interface GeneralValues {
-  name: string;
-  slug: string;
-  about: string;
-  timeZone: string;
-  language: string;
-  noindex: boolean;
-  partialWeight: number;
-  historyDays: number;
-  nagMinutes: number;
-  deliveryDays: number;
-}
+export type GeneralValues = ValuesOf<typeof generalFields>;
 
 const timeZones = Intl.supportedValuesOf("timeZone");
-const languages = Object.entries(languageNames).map(([value, label]) => ({ value, label }));
+
+const hours = (minutes: number) => Math.round((minutes / 60) * 100) / 100;
+
+type Page = Omit<GeneralValues, "nagHours"> & { nagMinutes: number; version: number };
+
+/** The form asks for hours where the page keeps minutes. */
+export const generalValues = (page: Page): GeneralValues & { version: number } => ({
+  name: page.name,
+  slug: page.slug,
+  about: page.about,
+  timeZone: page.timeZone,
+  language: page.language,
+  historyDays: page.historyDays,
+  partialWeight: page.partialWeight,
+  noindex: page.noindex,
+  nagHours: hours(page.nagMinutes),
+  deliveryDays: page.deliveryDays,
+  version: page.version,
+});
+
 /** The API takes any tag: one without words of ours is kept as it is. */
-const chosenLanguages = (tag: string) => (isLanguage(tag) ? languages : [{ value: tag, label: tag }, ...languages]);
-const days = [30, 60, 90].map((count) => ({ value: String(count), label: `${count} days` }));
-const chosenDays = (count: number) =>
-  days.some(({ value }) => value === String(count))
-    ? days
-    : [{ value: String(count), label: `${count} days` }, ...days];
+const languageField = (tag: string): ChoiceField => ({
+  ...identityFields.language,
+  kind: "choice",
+  choices: isLanguage(tag) ? languageNames : { [tag]: tag, ...languageNames },
+  initial: tag,
+});
 
-const hours = (minutes: number) => String(Math.round((minutes / 60) * 100) / 100);
+const daysField = (count: number) => ({
+  ...historyFields.historyDays,
+  among: Object.fromEntries([30, 60, 90, count].map((each) => [each, `${each} days`])),
+});
 
-export const generalConflict = (page: GeneralValues): ConflictField[] => [
-  { name: "name", label: "Name", theirs: page.name },
-  { name: "slug", label: "Address", theirs: page.slug },
-  { name: "about", label: "About", theirs: page.about },
-  { name: "timeZone", label: "Time zone", theirs: page.timeZone },
-  { name: "partialWeight", label: "Weight of a partial outage", theirs: String(page.partialWeight) },
-  { name: "historyDays", label: "Days shown", theirs: String(page.historyDays) },
-  { name: "nagHours", label: "Remind after, hours", theirs: hours(page.nagMinutes) },
-  { name: "deliveryDays", label: "Keep deliveries, days", theirs: String(page.deliveryDays) },
-];
+/** What the form of these values posts: only owners move the page to another address. */
+export function fieldsOf({ language, historyDays }: GeneralValues, owner: boolean) {
+  const { slug, ...others } = generalFields;
+  const offered = { ...others, language: languageField(language), historyDays: daysField(historyDays) };
+  return owner ? { ...offered, slug } : offered;
+}
+
+const movingHint = (slug: string) =>
+  `Small letters, digits and hyphens; now /${slug}. With another one, links to this one lead to “Nothing here” at once: bookmarks, feeds, mails that were sent. Nothing leads on, and it is free for another page.`;
 
 function Identity({ values, owner }: { values: GeneralValues; owner: boolean }) {
   return (
     <Part title="The page">
-      <TextField name="name" label="Name" hint="Of the service or the company." value={values.name} required />
+      <NounField fields={identityFields} name="name" value={values.name} />
       {owner ? (
-        <TextField
-          name="slug"
-          label="Address"
-          hint={`Small letters, digits and hyphens; now /${values.slug}. With another one, links to this one lead to “Nothing here” at once: bookmarks, feeds, mails that were sent. Nothing leads on, and it is free for another page.`}
-          value={values.slug}
-          spellCheck={false}
-          required
-        />
+        <NounField fields={identityFields} name="slug" value={values.slug} says={{ hint: movingHint(values.slug) }} />
       ) : null}
-      <TextArea name="about" label="About" hint="One or two sentences under the name." rows={2} value={values.about} />
+      <NounField fields={identityFields} name="about" value={values.about} />
     </Part>
   );
 }
 
-const Place = ({ values }: { values: GeneralValues }) => (
-  <Part title="Time and language">
-    <Pair>
-      <TextField
-        name="timeZone"
-        label="Time zone"
-        hint="As in Europe/Berlin. The page's days begin and end in it."
-        value={values.timeZone}
-        suggestions={timeZones}
-        spellCheck={false}
-        required
-      />
-      <SelectField
-        name="language"
-        label="Language"
-        hint="For visitors whose browser asks for none of these."
-        choices={chosenLanguages(values.language)}
-        value={values.language}
-      />
-    </Pair>
-  </Part>
-);
+function Place({ values }: { values: GeneralValues }) {
+  const { label, hint } = identityFields.timeZone;
+  return (
+    <Part title="Time and language">
+      <Pair>
+        <TextField
+          {...{ name: "timeZone", label, hint }}
+          value={values.timeZone}
+          suggestions={timeZones}
+          spellCheck={false}
+          required
+        />
+        <NounField fields={{ language: languageField(values.language) }} name="language" value={values.language} />
+      </Pair>
+    </Part>
+  );
+}
 
 const History = ({ values }: { values: GeneralValues }) => (
   <Part title="History and uptime">
     <Pair>
-      <SelectField
+      <NounField
+        fields={{ historyDays: daysField(values.historyDays) }}
         name="historyDays"
-        label="Days shown"
-        hint="As bars, and what uptime is counted over."
-        choices={chosenDays(values.historyDays)}
-        value={String(values.historyDays)}
+        value={values.historyDays}
       />
-      <TextField
-        name="partialWeight"
-        label="Weight of a partial outage"
-        hint="From 0 to 1: 0.3 counts ten minutes of it as three minutes of downtime. The formula is shown on the page."
-        value={String(values.partialWeight)}
-        required
-      />
+      <NounField fields={historyFields} name="partialWeight" value={values.partialWeight} />
     </Pair>
-    <CheckboxField
-      name="noindex"
-      label="Ask search engines to leave this page out"
-      hint="It is still open to everybody who has its address; who may see it is chosen under Visibility."
-      checked={values.noindex}
-    />
+    <NounField fields={historyFields} name="noindex" value={values.noindex} />
   </Part>
 );
 
-const Team = ({ values }: { values: GeneralValues }) => (
-  <Part title="For the team">
-    <Pair>
-      <TextField
-        name="nagHours"
-        type="number"
-        inputMode="numeric"
-        label="Remind after, hours"
-        hint="An open incident without an update for so long is told to the channels that want to know, and again each time. 0 = never."
-        value={hours(values.nagMinutes)}
-        required
-      />
-      <TextField
-        name="deliveryDays"
-        type="number"
-        inputMode="numeric"
-        label="Keep deliveries, days"
-        hint="What tools sent, as it came: from 1 to 30 days, then it is deleted."
-        value={String(values.deliveryDays)}
-        required
-      />
-    </Pair>
-  </Part>
-);
+function Team({ values }: { values: GeneralValues }) {
+  const { label, hint } = teamFields.nagHours;
+  return (
+    <Part title="For the team">
+      <Pair>
+        <TextField
+          {...{ name: "nagHours", label, hint }}
+          type="number"
+          inputMode="numeric"
+          value={String(values.nagHours)}
+          required
+        />
+        <NounField fields={teamFields} name="deliveryDays" value={values.deliveryDays} />
+      </Pair>
+    </Part>
+  );
+}
 
 interface GeneralProps {
   version: number;
@@ -164,7 +143,7 @@ export function GeneralFacts({ values }: { values: GeneralValues }) {
     ["Language", isLanguage(values.language) ? languageNames[values.language] : values.language],
     ["Days shown", String(values.historyDays)],
     ["Weight of a partial outage", String(values.partialWeight)],
-    ["Remind after", values.nagMinutes === 0 ? "never" : `${hours(values.nagMinutes)} hours`],
+    ["Remind after", values.nagHours === 0 ? "never" : `${values.nagHours} hours`],
     ["Keep deliveries", `${values.deliveryDays} days`],
   ];
   return (

@@ -1,5 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { valuesIn } from "~/rules/fields/fields";
+import { visibilityFields } from "~/rules/pages/fields";
 import { pageAddress } from "~/rules/pages/page-address";
 import { readPagePassphrase } from "~/usecases/pages/passphrase";
 import { readPage } from "~/usecases/pages/read";
@@ -9,7 +11,8 @@ import { onPage, orThrow } from "../frame/desk";
 import { titled } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
-import { answer, readPosted, refuseFields, ticked, typed } from "../parts/posted";
+import { NounConflict } from "../parts/noun-conflict";
+import { answer, readPosted, refuseFields, ticked } from "../parts/posted";
 import { SettingsHead } from "./settings-nav";
 import { PassphrasePart, VisibilityForm } from "./settings-visibility";
 
@@ -37,23 +40,23 @@ export const action = onPage(async (desk) => {
     if (!ticked(fields, "sure")) return refuseFields(posted, { sure: "Tick the box to go on." });
     return answer(posted, await rotatePassphrase(desk.ctx, page), here, "passphrase-rotated");
   }
-  const visibility = typed(fields, "visibility");
-  return answer(posted, await updatePage(desk.ctx, { ...page, visibility }), here, "visibility-saved");
+  const given = { ...page, ...valuesIn(visibilityFields, posted.values) };
+  return answer(posted, await updatePage(desk.ctx, given), here, "visibility-saved");
 });
-
-const visibilityWords = { public: "Everybody", passphrase: "Whoever knows a passphrase", members: "Only members" };
 
 export default function PageVisibility() {
   const { version, visibility, passphrase, unlockUrl, slug, here } = useLoaderData<typeof loader>();
   const conflict = useFormState("visibility")?.conflict ?? false;
-  const theirs = visibilityWords[visibility as keyof typeof visibilityWords];
-  const fields = [
-    { name: "visibility", label: "Who may see it", theirs, kind: "choice" as const, words: visibilityWords },
-  ];
   return (
     <>
       <SettingsHead slug={slug} may={{ admin: true, owner: true }} />
-      <Conflict form="visibility" version={version} fields={fields} keepTo={here} />
+      <NounConflict
+        form="visibility"
+        saved={{ visibility, version }}
+        fields={visibilityFields}
+        picks={{}}
+        keepTo={here}
+      />
       <Conflict form="rotate" version={version} fields={[]} keepTo={here} />
       {conflict ? null : <VisibilityForm version={version} visibility={visibility} />}
       {visibility === "passphrase" ? (

@@ -1,25 +1,24 @@
+import { visibilityFields } from "~/rules/pages/fields";
 import { Button } from "../parts/button";
-import { CheckboxField, FieldSet } from "../parts/field";
+import { CheckboxField, choicesOf, FieldSet } from "../parts/field";
 import { PostForm, useForm, useFormState } from "../parts/form";
 import { Card, Fold, Section, Verbatim } from "../parts/list";
 import { SealedAway } from "../parts/sealed-away";
 
-const choices = [
-  { value: "public", label: "Everybody", hint: "On the internet, with feeds and programs that read along." },
-  {
-    value: "passphrase",
-    label: "Whoever knows a passphrase",
-    hint: "One for all; each browser remembers it for 90 days. Members get in without it, signed in.",
-  },
-  { value: "members", label: "Only members", hint: "The people of this page, signed in." },
-];
+const { label: question, choices } = visibilityFields.visibility;
+
+const hints: Record<string, string> = {
+  public: "On the internet, with feeds and programs that read along.",
+  passphrase: "One for all; each browser remembers it for 90 days. Members get in without it, signed in.",
+  members: "The people of this page, signed in.",
+};
 
 function Choices({ value }: { value: string }) {
   const { state } = useForm();
   const chosen = state?.values.visibility ?? value;
   return (
-    <FieldSet legend="Who may see the page?" name="visibility">
-      {choices.map(({ value: each, label, hint }) => (
+    <FieldSet legend={question} name="visibility">
+      {choicesOf(choices).map(({ value: each, label }) => (
         <label key={each} className="flex min-h-11 items-start gap-3 py-2">
           <input
             type="radio"
@@ -30,7 +29,7 @@ function Choices({ value }: { value: string }) {
           />
           <span className="grid">
             <span className="font-medium">{label}</span>
-            <span className="text-sm text-soft">{hint}</span>
+            <span className="text-sm text-soft">{hints[each]}</span>
           </span>
         </label>
       ))}

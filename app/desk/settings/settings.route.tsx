@@ -1,14 +1,16 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { type Fields, valuesIn } from "~/rules/fields/fields";
+import { generalFields } from "~/rules/pages/fields";
 import { readPage } from "~/usecases/pages/read";
 import { updatePage } from "~/usecases/pages/update";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titled } from "../frame/title";
-import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
-import { answer, readPosted, ticked, typed } from "../parts/posted";
-import { GeneralFacts, GeneralForm, generalConflict } from "./settings-general";
+import { NounConflict } from "../parts/noun-conflict";
+import { answer, readPosted } from "../parts/posted";
+import { fieldsOf, GeneralFacts, GeneralForm, generalValues } from "./settings-general";
 import { SettingsHead } from "./settings-nav";
 
 export { clientAction } from "../frame/client-action";
@@ -23,26 +25,16 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
   return { page, slug, here: `/manage/${slug}/settings` };
 });
 
-/** What is no number stays one that no rule takes, so that its message stands beside the field. */
-const numberOf = (text: string): number => (text === "" ? Number.NaN : Number(text.replace(",", ".")));
-
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
-  const read = (name: string) => typed(posted.fields, name).trim();
-  const slug = posted.fields.has("slug") ? read("slug") : desk.slug;
+  const { nagHours, slug: asked, ...said } = valuesIn(generalFields, posted.values);
+  const slug = "slug" in posted.values ? asked.trim() : desk.slug;
   const saved = await updatePage(desk.ctx, {
     pageId: desk.pageId,
     version: posted.version,
-    name: read("name"),
+    ...said,
     slug,
-    about: read("about"),
-    timeZone: read("timeZone"),
-    language: read("language"),
-    noindex: ticked(posted.fields, "noindex"),
-    partialWeight: numberOf(read("partialWeight")),
-    historyDays: numberOf(read("historyDays")),
-    nagMinutes: Math.round(numberOf(read("nagHours")) * 60),
-    deliveryDays: numberOf(read("deliveryDays")),
+    nagMinutes: Math.round(nagHours * 60),
     commitId: posted.commitId,
   });
   const shown =
@@ -63,12 +55,14 @@ export default function Settings() {
   const { page, slug, here } = useLoaderData<typeof loader>();
   const conflict = useFormState("settings")?.conflict ?? false;
   const may = { admin: useMay("admin"), owner: useMay("owner") };
+  const values = generalValues(page);
+  const fields: Fields = fieldsOf(values, may.owner);
   return (
     <>
       <SettingsHead slug={slug} may={may} />
-      <Conflict form="settings" version={page.version} fields={generalConflict(page)} keepTo={here} />
-      {may.admin ? null : <GeneralFacts values={page} />}
-      {may.admin && !conflict ? <GeneralForm version={page.version} values={page} owner={may.owner} /> : null}
+      <NounConflict form="settings" saved={values} fields={fields} picks={{}} keepTo={here} />
+      {may.admin ? null : <GeneralFacts values={values} />}
+      {may.admin && !conflict ? <GeneralForm version={page.version} values={values} owner={may.owner} /> : null}
     </>
   );
 }

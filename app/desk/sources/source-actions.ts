@@ -1,9 +1,9 @@
 import { sourceFields } from "~/rules/alerts/fields";
 import { ruleIn } from "~/rules/alerts/rule-form";
 import { valuesIn } from "~/rules/fields/fields";
-import { deleteRule } from "~/usecases/rules/delete";
-import { moveRule } from "~/usecases/rules/move";
-import { saveRule } from "~/usecases/rules/save";
+import { deleteRule } from "~/usecases/alert-rules/delete";
+import { moveRule } from "~/usecases/alert-rules/move";
+import { saveRule } from "~/usecases/alert-rules/save";
 import { deleteSource } from "~/usecases/sources/delete";
 import { readSource } from "~/usecases/sources/read";
 import { rotateSource } from "~/usecases/sources/rotate";

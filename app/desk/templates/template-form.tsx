@@ -1,31 +1,12 @@
-import { ComponentStatuses } from "../components/component-statuses";
-import { impactChoices, type NamedComponent } from "../incidents/incident-form";
+import type { ValuesOf } from "~/rules/fields/fields";
+import { templateFields } from "~/rules/incidents/fields";
+import type { NamedComponent } from "../incidents/incident-form";
 import { Button } from "../parts/button";
-import { choicesOf, SelectField, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
-import { MarkdownField } from "../parts/markdown-field";
-import { incidentStatusWords } from "../parts/words";
+import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
 
-export interface TemplateValues {
-  name: string;
-  title: string;
-  body: string;
-  status: string | null;
-  impactOverride: string | null;
-  components: Record<string, string>;
-}
-
-export const freshTemplate: TemplateValues = {
-  name: "",
-  title: "",
-  body: "",
-  status: null,
-  impactOverride: null,
-  components: {},
-};
-
-export const templateStatusChoices = [{ value: "", label: "Leave it as it is" }, ...choicesOf(incidentStatusWords)];
+const { name: nameField, ...words } = templateFields;
 
 /** What may be left open, said once beside the fields that take it. */
 function Placeholders() {
@@ -41,7 +22,7 @@ function Placeholders() {
 interface TemplateFormProps {
   form: string;
   version?: number;
-  values: TemplateValues;
+  values: ValuesOf<typeof templateFields>;
   components: NamedComponent[];
   submit: string;
 }
@@ -50,23 +31,9 @@ export function TemplateForm({ form, version, values, components, submit }: Temp
   return (
     <PostForm name={form} {...(version === undefined ? {} : { version })}>
       <Card>
-        <TextField name="name" label="Name" hint="Only your team sees it." value={values.name} required />
+        <NounField fields={{ name: nameField }} name="name" value={values.name} />
         <Placeholders />
-        <TextField
-          name="title"
-          label="Title"
-          hint="For a new incident. An update takes only the text."
-          value={values.title}
-        />
-        <MarkdownField name="body" label="Text" value={values.body} required={false} />
-        <SelectField name="status" label="Status" choices={templateStatusChoices} value={values.status ?? ""} />
-        <SelectField name="impactOverride" label="Impact" choices={impactChoices} value={values.impactOverride ?? ""} />
-        <ComponentStatuses
-          legend="Components"
-          components={components}
-          chosen={values.components}
-          none="Leave it as it is"
-        />
+        <NounFields fields={words} values={values} picks={{ components: namedChoices(components) }} />
       </Card>
       <div className="flex flex-wrap gap-3">
         <Button look="primary" name="intent" value="save">

@@ -1,5 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { blankOf, valuesIn } from "~/rules/fields/fields";
+import { templateFields } from "~/rules/incidents/fields";
 import { listComponents } from "~/usecases/components/list";
 import { previewBody } from "~/usecases/incidents/preview";
 import { createTemplate } from "~/usecases/templates/create";
@@ -7,8 +9,7 @@ import { onPage, orThrow } from "../frame/desk";
 import { titled } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { answer, readPosted, showPreview, typed } from "../parts/posted";
-import { templateFields } from "./template-fields";
-import { freshTemplate, TemplateForm } from "./template-form";
+import { TemplateForm } from "./template-form";
 
 export { clientAction } from "../frame/client-action";
 
@@ -27,7 +28,7 @@ export const action = onPage(async (desk) => {
   if (posted.intent === "preview") {
     return showPreview(posted, orThrow(await previewBody(ctx, { pageId, body: typed(posted.fields, "body") })).html);
   }
-  const given = { pageId, commitId: posted.commitId, ...templateFields(posted.fields) };
+  const given = { pageId, commitId: posted.commitId, ...valuesIn(templateFields, posted.values) };
   return answer(posted, await createTemplate(ctx, given), `/manage/${slug}/templates`, "template-made");
 });
 
@@ -36,7 +37,12 @@ export default function NewTemplate() {
   return (
     <>
       <PageHead title="New template" note="Written now, used when there is no time to write." />
-      <TemplateForm form="template" values={freshTemplate} components={components} submit="Keep the template" />
+      <TemplateForm
+        form="template"
+        values={blankOf(templateFields)}
+        components={components}
+        submit="Keep the template"
+      />
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { valuesIn } from "~/rules/fields/fields";
+import { templateFields } from "~/rules/incidents/fields";
 import { listComponents } from "~/usecases/components/list";
 import { previewBody } from "~/usecases/incidents/preview";
 import { deleteTemplate } from "~/usecases/templates/delete";
@@ -9,13 +11,13 @@ import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titled } from "../frame/title";
 import { Button } from "../parts/button";
-import { Conflict, type ConflictField } from "../parts/conflict";
+import { Conflict } from "../parts/conflict";
 import { ButtonForm, useFormState } from "../parts/form";
 import { PageHead, Section } from "../parts/list";
 import { SafeHtml } from "../parts/markdown-field";
+import { NounConflict } from "../parts/noun-conflict";
+import { namedChoices } from "../parts/noun-fields";
 import { answer, readPosted, showPreview, typed } from "../parts/posted";
-import { impactWords, incidentStatusWords } from "../parts/words";
-import { templateFields } from "./template-fields";
 import { TemplateForm } from "./template-form";
 
 export { clientAction } from "../frame/client-action";
@@ -43,24 +45,9 @@ export const action = onPage(async (desk) => {
   if (posted.intent === "preview") {
     return showPreview(posted, orThrow(await previewBody(ctx, { pageId, body: typed(posted.fields, "body") })).html);
   }
-  const saved = await updateTemplate(ctx, { ...given, ...templateFields(posted.fields) });
+  const saved = await updateTemplate(ctx, { ...given, ...valuesIn(templateFields, posted.values) });
   return answer(posted, saved, list, "template-saved");
 });
-
-type Template = ReturnType<typeof useLoaderData<typeof loader>>["template"];
-
-const choice = (name: string, label: string, value: string | null, words: Record<string, string>): ConflictField => ({
-  ...{ name, label, words, kind: "choice" },
-  theirs: words[value ?? ""] ?? value ?? "",
-});
-
-const conflictFields = (template: Template): ConflictField[] => [
-  { name: "name", label: "Name", theirs: template.name },
-  { name: "title", label: "Title", theirs: template.title },
-  { name: "body", label: "Text", theirs: template.body },
-  choice("status", "Status", template.status, { ...incidentStatusWords, "": "Leave it as it is" }),
-  choice("impactOverride", "Impact", template.impactOverride, { ...impactWords, "": "By its components" }),
-];
 
 export default function OneTemplate() {
   const { template, html, components, here } = useLoaderData<typeof loader>();
@@ -80,7 +67,13 @@ export default function OneTemplate() {
   return (
     <>
       <PageHead title={template.name} note="Template" />
-      <Conflict form="template" version={version} fields={conflictFields(template)} keepTo={here} />
+      <NounConflict
+        form="template"
+        saved={template}
+        fields={templateFields}
+        picks={{ components: namedChoices(components) }}
+        keepTo={here}
+      />
       <Conflict form="delete" version={version} fields={[]} keepTo={here} />
       {conflict ? null : (
         <TemplateForm form="template" version={version} values={template} components={components} submit="Save" />

@@ -2,7 +2,6 @@ import { openInvitation } from "~/db/queries/letter-facts";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { invitationContent } from "~/letters/invitation";
-import type { Role } from "~/rules/basics/actor";
 import { singleWriter, unsealed } from "./single";
 import { brandOf, type MakeWriter, mask, newest } from "./writer";
 
@@ -23,7 +22,7 @@ export const invitationWriter: MakeWriter = async (task) => {
   const facts = {
     brand,
     url: `${ctx.config.origin}/manage/invitations/${token}`,
-    role: found.role as Role,
+    role: found.role,
     invitedBy: found.inviter,
     expiresAt: found.expiresAt,
   };

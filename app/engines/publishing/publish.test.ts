@@ -5,7 +5,7 @@ import { builtRevision, takeLeases, writeBuilt } from "~/db/queries/snapshot";
 import { read } from "~/db/read";
 import { snapshot } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { forgetMemory, viewPage } from "~/usecases/pages/view";
+import { forgetMemory, viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { makePage, type TestPage } from "../../../tests/support/page";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
 import { seenAt } from "~/rules/snapshot/seen";
-import { forgetMemory, viewPage } from "~/usecases/pages/view";
+import { forgetMemory, viewPage } from "~/usecases/published/view";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { KeyValues } from "../../../tests/support/key-values";

@@ -14,7 +14,7 @@ import {
   source,
   statusChange,
 } from "~/db/schema";
-import { forgetMemory, viewPage } from "~/usecases/pages/view";
+import { forgetMemory, viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
 import { publish } from "../publishing/publish";

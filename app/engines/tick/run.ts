@@ -16,6 +16,7 @@ import { callHeartbeat } from "./call-heartbeat";
 import { type OwnWork, runUnits } from "./run-units";
 import { noteSpent, takeSpent } from "./spent";
 import { type CalledUnits, callSender, callUnits } from "./spread";
+import { whileUnsure } from "./steady";
 import { teamBirths } from "./tell-team";
 
 const deadline = 25_000;
@@ -49,6 +50,8 @@ function checksDueAt({ shards }: Due, now: number): number {
 
 interface Minute {
   due: Due;
+  /** Nobody has confirmed the clock yet (`whileUnsure`). */
+  isUnsure: boolean;
   minute: number;
   until: number;
 }
@@ -120,8 +123,9 @@ async function runInside(ctx: Ctx, at: Minute): Promise<Done> {
 }
 
 /** What nobody waits for, with the room that is left. */
-async function runRest(ctx: Ctx, { due }: Minute, stamps: boolean): Promise<void> {
+async function runRest(ctx: Ctx, { due, isUnsure }: Minute, stamps: boolean): Promise<void> {
   if (due.walked || stamps) await refreshCopies(ctx, stamps);
+  if (isUnsure) return;
   await purge(ctx, { marks: due.purgeMarks, room: roomIn(ctx.meter) }).catch((error) => {
     logLeft(ctx.log, "tick.purge", error);
   });
@@ -151,10 +155,11 @@ const walksAll = (now: number) => Math.floor(now / 60_000) % 10 === 0;
  */
 export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ left: number }> {
   const now = ctx.now();
-  const due = await whatIsDue(ctx, now, walksAll(now));
-  const { stamps, tells } = await begin(ctx, due, now);
+  const found = await whatIsDue(ctx, now, walksAll(now));
+  const { stamps, tells } = await begin(ctx, found, now);
   const minute = Math.floor(scheduledTime / 60_000);
-  const at = { due: { ...due, toSend: due.toSend || tells }, minute, until: now + deadline };
+  const { due, isUnsure } = whileUnsure({ ...found, toSend: found.toSend || tells }, now);
+  const at = { due, isUnsure, minute, until: now + deadline };
   const spreads = ctx.bindings.CHECKER !== undefined && ctx.config.plan !== "own";
   const { left, ...elsewhere } = await (spreads ? runElsewhere(ctx, at) : runInside(ctx, at));
   await callHeartbeat(ctx, due.heartbeatSealed);

@@ -17,14 +17,13 @@ interface TeamDraft extends Omit<NoticeDraft, "audience"> {
 function bear(ctx: Ctx, drafts: readonly TeamDraft[]): Statement[] {
   const rows = drafts.map((draft) => ({
     ...draft,
-    ...{ id: ctx.id(), audience: "team", createdAt: ctx.now() },
+    id: ctx.id(),
+    audience: "team" as const,
+    createdAt: ctx.now(),
     lane: laneOf(draft.kind),
     notBefore: draft.dueAt,
   }));
-  return insertRows(notice, rows as never[]).map(({ sql, params }) => ({
-    sql: `${sql} WHERE true ON CONFLICT (kind, subject_id, sequence) DO NOTHING`,
-    params,
-  }));
+  return insertRows(notice, rows, { onConflict: { key: ["kind", "subjectId", "sequence"], set: null } });
 }
 
 async function staleDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {

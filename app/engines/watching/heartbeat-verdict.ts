@@ -3,7 +3,6 @@ import { heardRows, type TurnRow, turnRows, type watchedHeartbeats } from "~/db/
 import { understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { missedSignal } from "~/rules/heartbeats/heartbeat-alert";
-import type { HeartbeatState, PingState } from "~/rules/heartbeats/heartbeat-ping";
 import { type Look, lookAt, type Turn } from "~/rules/heartbeats/heartbeat-turn";
 import { signalStatements } from "../settling/signal";
 
@@ -27,10 +26,7 @@ export interface Told {
 
 export const lookAtRow = (row: Row, now: number): Looked => ({
   row,
-  look: lookAt(
-    { ...row, state: row.state as HeartbeatState, lastResult: row.lastResult as PingState["lastResult"] },
-    now,
-  ),
+  look: lookAt({ ...row, state: row.state, lastResult: row.lastResult }, now),
 });
 
 export const seenOf = ({ row: { id, version, pingCount }, look: { pendingFrom, dueAt } }: Looked) => ({

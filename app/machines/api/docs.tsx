@@ -87,7 +87,7 @@ const failures: [status: string, words: string][] = [
   ["415", "Neither JSON nor a form."],
   ["422", "A field is not valid; fields names each."],
   ["429", "More than 120 requests in a minute; Retry-After says when."],
-  ["503", "The database refuses at the moment; Retry-After says when."],
+  ["503", "Nothing was saved: the database is away, or others were faster (crowded); Retry-After says when."],
 ];
 
 const Failures = () => (

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { invalid, type Result } from "~/rules/basics/failure";
 import { impacts } from "~/rules/basics/status";
 import { incidentStatuses } from "~/rules/incidents/incident";
-import type { Done } from "~/usecases/change";
+import type { Done } from "~/usecases/change/answers";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { editIncident } from "~/usecases/incidents/edit";
 import { openIncident } from "~/usecases/incidents/open";

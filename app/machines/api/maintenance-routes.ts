@@ -1,19 +1,25 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { givenPlan, maintenance, maintenanceDetail, repeat, series, seriesDetail } from "./maintenance-shape";
+import {
+  givenOutlook,
+  givenPlan,
+  maintenance,
+  maintenanceDetail,
+  repeat,
+  series,
+  seriesDetail,
+} from "./maintenance-shape";
 import { body, flag, givenInstant, itemParam, json, pageParam, refusals } from "./shapes";
 
 const tags = ["Maintenances"];
 const path = "/pages/{page}/maintenances";
 const one = { 200: json(maintenanceDetail, "The maintenance"), ...refusals };
 
-const { title, starts_at, ends_at } = givenPlan;
-const optional = z.strictObject(givenPlan).partial();
 const told = { deliver_notifications: flag.optional() };
 
 const planned = z.strictObject({
-  maintenance: optional.extend({ title, starts_at, ends_at, ...told, repeat: repeat.optional() }),
+  maintenance: z.strictObject({ ...givenPlan, ...told, repeat: repeat.optional() }),
 });
-const edited = z.strictObject({ maintenance: optional.extend(told) });
+const edited = z.strictObject({ maintenance: z.strictObject({ ...givenPlan, ...told }).partial() });
 const moved = z.strictObject({
   maintenance: z.strictObject({ body: z.string().optional(), ...told }).optional(),
 });
@@ -26,10 +32,7 @@ const corrected = z.strictObject({
 });
 const asked = z.strictObject({
   maintenance: z.strictObject({
-    starts_at,
-    ends_at,
-    components: givenPlan.components.optional(),
-    component_ids: givenPlan.component_ids.optional(),
+    ...givenOutlook,
     repeat: repeat.optional(),
   }),
 });
@@ -137,9 +140,8 @@ export const correct = createRoute({
 });
 
 const seriesPath = "/pages/{page}/maintenance_series";
-const { starts_at: startsAt, ends_at: endsAt, ...head } = givenPlan;
 const seriesChange = z.strictObject({
-  maintenance_series: z.strictObject({ ...head, starts_at: startsAt, ends_at: endsAt, repeat, ...told }).partial(),
+  maintenance_series: z.strictObject({ ...givenPlan, repeat, ...told }).partial(),
 });
 
 export const listSeries = createRoute({

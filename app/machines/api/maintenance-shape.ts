@@ -1,31 +1,19 @@
 import { z } from "@hono/zod-openapi";
 import { frequencies, type Repeat, repeatOf, weekdays } from "~/rules/basics/repeat";
+import { choiceFields, maintenanceFields, windowFields } from "~/rules/maintenances/fields";
 import type { MaintenanceUpdateView, MaintenanceView, SeriesView } from "~/usecases/maintenances/view";
-import { flag, givenInstant, id, instant, status, toInstant, toInstantOrNull } from "./shapes";
-
-const choices = {
-  auto_start: z.boolean(),
-  auto_end: z.boolean(),
-  tell_start: z.boolean(),
-  tell_end: z.boolean(),
-  remind_24h: z.boolean(),
-  remind_60m: z.boolean(),
-};
+import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "./noun-fields";
+import { id, instant, toInstant, toInstantOrNull } from "./shapes";
 
 export const maintenance = z
   .object({
     id,
     page_id: id,
-    title: z.string(),
-    body: z.string(),
+    ...shownShape(maintenanceFields),
     status: z.string(),
-    starts_at: instant,
-    ends_at: instant,
     started_at: instant.nullable(),
     verifying_at: instant.nullable(),
     completed_at: instant.nullable(),
-    ...choices,
-    components: z.record(z.string(), z.string()),
     series_id: id.nullable(),
     created_at: instant,
     updated_at: instant,
@@ -65,33 +53,19 @@ export const series = z
   .object({
     id,
     page_id: id,
-    title: z.string(),
-    body: z.string(),
+    ...shownShape(choiceFields),
     repeat: repeat.nullable(),
     rule: z.string().openapi({ example: "FREQ=WEEKLY;BYDAY=TU" }),
     time_zone: z.string(),
     first_start: z.string().openapi({ example: "2026-12-01T02:00" }),
     minutes: z.number(),
     next_start: instant.nullable(),
-    ...choices,
-    components: z.record(z.string(), z.string()),
     created_at: instant,
     updated_at: instant,
   })
   .openapi("MaintenanceSeries");
 
 export const seriesDetail = series.extend({ occurrences: z.array(maintenance) }).openapi("MaintenanceSeriesDetail");
-
-type Choices = Pick<MaintenanceView, "autoStart" | "autoEnd" | "tellStart" | "tellEnd" | "remindDay" | "remindHour">;
-
-const showChoices = (row: Choices) => ({
-  auto_start: row.autoStart,
-  auto_end: row.autoEnd,
-  tell_start: row.tellStart,
-  tell_end: row.tellEnd,
-  remind_24h: row.remindDay,
-  remind_60m: row.remindHour,
-});
 
 const showTimes = (row: { createdAt: number; updatedAt: number }) => ({
   created_at: toInstant(row.createdAt),
@@ -101,16 +75,11 @@ const showTimes = (row: { createdAt: number; updatedAt: number }) => ({
 export const showMaintenance = (pageId: string, row: MaintenanceView): z.output<typeof maintenance> => ({
   id: row.id,
   page_id: pageId,
-  title: row.title,
-  body: row.body,
+  ...shownAs(maintenanceFields, row),
   status: row.status,
-  starts_at: toInstant(row.startsAt),
-  ends_at: toInstant(row.endsAt),
   started_at: toInstantOrNull(row.startedAt),
   verifying_at: toInstantOrNull(row.verifyingAt),
   completed_at: toInstantOrNull(row.completedAt),
-  ...showChoices(row),
-  components: row.components,
   series_id: row.seriesId,
   ...showTimes(row),
 });
@@ -147,53 +116,44 @@ export function toRepeat({ count, until, ...given }: z.output<typeof repeat>): R
 export const showSeries = (pageId: string, row: SeriesView): z.output<typeof series> => ({
   id: row.id,
   page_id: pageId,
-  title: row.title,
-  body: row.body,
+  ...shownAs(choiceFields, row),
   repeat: showRepeat(repeatOf(row.rule)),
   rule: row.rule,
   time_zone: row.zone,
   first_start: row.startsLocal,
   minutes: row.duration / 60_000,
   next_start: toInstantOrNull(row.next),
-  ...showChoices(row),
-  components: row.components,
   ...showTimes(row),
 });
 
 /** What may be given of a plan, by form or JSON. */
 export const givenPlan = {
-  title: z.string(),
-  body: z.string(),
-  starts_at: givenInstant,
-  ends_at: givenInstant,
-  components: z.record(z.string(), status),
-  component_ids: z.array(z.string()),
-  auto_start: flag,
-  auto_end: flag,
-  tell_start: flag,
-  tell_end: flag,
-  remind_24h: flag,
-  remind_60m: flag,
+  ...sentShape(maintenanceFields),
+  component_ids: z.array(z.string()).optional(),
 };
 
-type Given = Partial<z.output<z.ZodObject<typeof givenPlan>>>;
+/** What it would touch, and when, for a look ahead. */
+export const givenOutlook = {
+  ...sentShape({ ...windowFields, components: maintenanceFields.components }),
+  component_ids: givenPlan.component_ids,
+};
+
+interface Given {
+  [name: string]: unknown;
+  component_ids?: string[] | undefined;
+}
 
 /** A component that is named without a status is under maintenance. */
-function touchedOf({ components, component_ids: ids }: Given) {
+function touchedOf(ids: readonly string[] | undefined, components: Record<string, string> | undefined) {
   if (components === undefined && ids === undefined) return undefined;
   return { ...Object.fromEntries((ids ?? []).map((each) => [each, "under_maintenance"])), ...components };
 }
 
-const instantOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text));
-
 /** The use cases' names for what was given; what was not is absent. */
 export function toPlan(given: Given) {
-  const { title, body, auto_start: autoStart, auto_end: autoEnd, tell_start: tellStart, tell_end: tellEnd } = given;
-  const { remind_24h: remindDay, remind_60m: remindHour } = given;
-  const window = { startsAt: instantOf(given.starts_at), endsAt: instantOf(given.ends_at) };
-  const choice = { autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour };
-  return { title, body, ...window, ...choice, components: touchedOf(given) };
+  const plan = sentValues(maintenanceFields, given);
+  return { ...plan, components: touchedOf(given.component_ids, plan.components) };
 }
 
 /** What the API calls our fields. */
-export const planNames = { remindDay: "remind_24h", remindHour: "remind_60m", tellPlanned: "deliver_notifications" };
+export const planNames = { ...namesInApi(maintenanceFields), tellPlanned: "deliver_notifications" };

@@ -74,8 +74,8 @@ function addReads(api: Api): void {
 function addPlans(api: Api): void {
   api.openapi(create, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    const { repeat, deliver_notifications: tellPlanned, title, ...given } = c.req.valid("json").maintenance;
-    const { startsAt = 0, endsAt = 0, ...plan } = toPlan(given);
+    const { repeat, deliver_notifications: tellPlanned, ...given } = c.req.valid("json").maintenance;
+    const { title = "", startsAt = 0, endsAt = 0, ...plan } = toPlan(given);
     const { commitId } = await precondition(c);
     const repeats = repeat ? toRepeat(repeat) : null;
     const asked = { ...plan, title, startsAt, endsAt, tellPlanned, repeat: repeats, pageId, commitId };

@@ -1,13 +1,49 @@
 import { z } from "@hono/zod-openapi";
 import { apiNameOf, type Field, type Fields, type ReadOf, type ValuesOf } from "~/rules/fields/fields";
-import { flag, id } from "./shapes";
+import { shortLabel } from "~/rules/fields/labelled";
+import { flag, fromInstant, givenInstant, id, instant, status, toInstant } from "./shapes";
 
-const meaning = ({ label, hint }: Field) => hint ?? label;
+/** What a field means, with its bounds where nobody would guess them. */
+function meaning(field: Field): string {
+  const { label, hint = label } = field;
+  if (field.kind === "markdown") return `${hint.replace(/\.$/, "")}: Markdown, at most 25,000 characters`;
+  if (field.kind === "choice" && !field.apiFlag)
+    return `${shortLabel(field)}: ${Object.keys(field.choices).join(", ")}`;
+  if (field.kind !== "number" && field.kind !== "decimal") return hint;
+  return `${hint.replace(/\.$/, "")}: ${field.least} to ${field.most}`;
+}
+
+const isFlag = (field: Field): boolean =>
+  field.kind === "tick" || (field.kind === "choice" && field.apiFlag !== undefined);
+
+const keysOf = (choices: object) => Object.keys(choices) as [string, ...string[]];
+
+/** What a program sends of a field that it sends. */
+function sentValue(field: Field): z.ZodType {
+  if (isFlag(field)) return flag;
+  switch (field.kind) {
+    case "moment":
+      return givenInstant;
+    case "statuses":
+      return z.record(z.string(), status);
+    case "option":
+      return z.enum(keysOf(field.choices));
+    case "number":
+    case "decimal":
+      return z.number();
+    default:
+      return z.string();
+  }
+}
+
+/** A moment, a name, a title: without it there is nothing to make. */
+const isRequired = (field: Field): boolean =>
+  (field.kind === "line" || field.kind === "moment") && field.required === true;
 
 function sentOne(field: Field): z.ZodType {
-  if (field.kind === "line" && field.required) return z.string();
-  if (field.kind === "tick" || (field.kind === "choice" && field.apiFlag)) return flag.optional();
-  return z.string().nullable().optional();
+  const value = sentValue(field);
+  if (isRequired(field)) return value;
+  return isFlag(field) ? value.optional() : value.nullable().optional();
 }
 
 /** What a program may send about a noun, by the API's names; null is as absent, and of something picked takes it away. */
@@ -20,36 +56,59 @@ export const sentShape = (fields: Fields): Record<string, z.ZodType> =>
   );
 
 function shownOne(field: Field): z.ZodType {
-  if (field.kind === "pick") return id.nullable();
-  return field.kind === "tick" || (field.kind === "choice" && field.apiFlag) ? z.boolean() : z.string();
+  if (isFlag(field)) return z.boolean();
+  switch (field.kind) {
+    case "pick":
+      return id.nullable();
+    case "moment":
+      return instant;
+    case "statuses":
+      return z.record(z.string(), z.string());
+    case "option":
+      return z.enum(keysOf(field.choices)).nullable();
+    case "number":
+    case "decimal":
+      return z.number();
+    default:
+      return z.string();
+  }
 }
 
 /** How the API shows a noun's fields. */
 export const shownShape = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [apiNameOf(name, field), shownOne(field)]));
 
-export const shownAs = <All extends Fields>(fields: All, values: ValuesOf<All>): Record<string, unknown> =>
+/** As it is kept: a moment is ms. */
+type Kept<All extends Fields> = {
+  readonly [Name in keyof All]: All[Name] extends { kind: "moment" } ? number : ValuesOf<All>[Name];
+};
+
+function showOne(field: Field, value: unknown): unknown {
+  if (field.kind === "moment") return toInstant(Number(value));
+  return field.kind === "choice" && field.apiFlag !== undefined ? value === field.apiFlag : value;
+}
+
+export const shownAs = <All extends Fields>(fields: All, values: Kept<All>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const value = values[name];
-      const isFlag = field.kind === "choice" && field.apiFlag !== undefined;
-      return [apiNameOf(name, field), isFlag ? value === field.apiFlag : value];
-    }),
+    Object.entries(fields).map(([name, field]) => [apiNameOf(name, field), showOne(field, values[name])]),
   );
 
 function readOne(field: Field, value: unknown): unknown {
-  if (field.kind === "pick") return value;
+  if (field.kind === "pick" || field.kind === "option") return value;
+  if (field.kind === "moment" && typeof value === "string") return fromInstant(value);
   if (field.kind === "choice" && field.apiFlag && typeof value === "boolean") {
     return value ? field.apiFlag : field.initial;
   }
   return value ?? undefined;
 }
 
+type SentOf<F extends Field> = F extends { kind: "moment" } ? number : ReadOf<F>;
+
 /** What was sent, by the names of the fields; what was not is absent. The use case's bounds judge it. */
 export const sentValues = <All extends Fields>(fields: All, given: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, readOne(field, given[apiNameOf(name, field)])]),
-  ) as { [Name in keyof All]?: ReadOf<All[Name]> | undefined };
+  ) as { [Name in keyof All]?: SentOf<All[Name]> | undefined };
 
 /** For errors: the API's name of each field. */
 export const namesInApi = (fields: Fields): Record<string, string> =>

@@ -1,9 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
-import { deleteRule } from "~/usecases/rules/delete";
-import { listRules } from "~/usecases/rules/list";
-import { saveRule } from "~/usecases/rules/save";
-import type { RuleView } from "~/usecases/rules/view";
+import { deleteRule } from "~/usecases/alert-rules/delete";
+import { listRules } from "~/usecases/alert-rules/list";
+import { saveRule } from "~/usecases/alert-rules/save";
+import type { RuleView } from "~/usecases/alert-rules/view";
 import { type Api, atPage, etag, precondition, sliced } from "./environment";
 import { orRefuse, Refused } from "./reply";
 import {

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import { maintenanceStatuses } from "~/rules/maintenances/maintenance";
-import type { Done } from "~/usecases/change";
+import type { Done } from "~/usecases/change/answers";
 import { editMaintenance } from "~/usecases/maintenances/edit";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { status as componentStatus, flag, fromInstant, givenInstant } from "./shapes";

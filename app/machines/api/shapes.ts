@@ -63,7 +63,7 @@ export const refusals = {
   415: refusal("Neither JSON nor a form"),
   422: refusal("A field is not valid"),
   429: refusal("More than 120 requests in a minute"),
-  503: refusal("The database refuses at the moment"),
+  503: refusal("Nothing was saved: the database is away, or others were faster"),
 };
 
 export const json = <S extends z.ZodType>(schema: S, description: string) => ({

@@ -1,7 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { impacts } from "~/rules/basics/status";
-import { incidentStatuses } from "~/rules/incidents/incident";
+import { templateFields } from "~/rules/incidents/fields";
 import { type ComponentView, listComponents } from "~/usecases/components/list";
 import { createTemplate } from "~/usecases/templates/create";
 import { deleteTemplate } from "~/usecases/templates/delete";
@@ -10,43 +9,33 @@ import { readTemplate } from "~/usecases/templates/read";
 import { updateTemplate } from "~/usecases/templates/update";
 import { component, showComponent } from "./component-shape";
 import { type Api, type ApiEnvironment, atPage, etag, nameIgnored, precondition, sliced } from "./environment";
+import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "./noun-fields";
 import { orRefuse } from "./reply";
-import { body, id, instant, itemParam, json, pageParam, refusals, slice, status, toInstant } from "./shapes";
+import { body, id, instant, itemParam, json, pageParam, refusals, slice, toInstant } from "./shapes";
 
 /** A template as Statuspage's v1 shows it, and our `impact_override`, `component_statuses` and instants. */
 const template = z
   .object({
     id,
-    name: z.string(),
-    title: z.string(),
-    body: z.string(),
+    ...shownShape(templateFields),
     group_id: z.null(),
-    update_status: z.enum(incidentStatuses).nullable(),
     should_tweet: z.literal(false),
     should_send_notifications: z.literal(true),
     components: z.array(component),
-    impact_override: z.enum(impacts).nullable(),
-    component_statuses: z.record(z.string(), z.string()),
     created_at: instant,
     updated_at: instant,
   })
   .openapi("IncidentTemplate");
 
 const fields = {
-  name: z.string(),
-  title: z.string().optional(),
-  body: z.string().optional(),
-  update_status: z.enum(incidentStatuses).nullable().optional(),
+  ...sentShape(templateFields),
   component_ids: z.array(z.string()).nullable().optional(),
-  impact_override: z.enum(impacts).nullable().optional(),
-  component_statuses: z.record(z.string(), status).nullable().optional(),
 };
 const known = Object.keys(fields);
 const made = z.object({ template: z.object(fields) });
 const changed = z.object({ template: z.object(fields).partial() });
 
-/** What the API calls our fields. */
-const names = { status: "update_status", components: "component_statuses" };
+const names = namesInApi(templateFields);
 
 const tags = ["Incident templates"];
 const path = "/pages/{page}/incident_templates";
@@ -97,31 +86,23 @@ type C = Context<ApiEnvironment>;
 type Given = z.output<typeof changed>["template"];
 
 /** A component that is named without a status is touched and works. */
-function touched({ component_ids: ids, component_statuses: statuses }: Given) {
-  if (!ids && !statuses) return undefined;
-  return { ...Object.fromEntries((ids ?? []).map((each) => [each, "operational"])), ...statuses };
+function inputOf(given: Given) {
+  const { component_ids: ids } = given;
+  const { components: statuses, ...said } = sentValues(templateFields, given);
+  if (!ids && !statuses) return said;
+  return {
+    ...said,
+    components: { ...Object.fromEntries((ids ?? []).map((each) => [each, "operational"])), ...statuses },
+  };
 }
-
-const inputOf = (given: Given) => ({
-  title: given.title,
-  body: given.body,
-  status: given.update_status,
-  impactOverride: given.impact_override,
-  components: touched(given),
-});
 
 const show = (pageId: string, row: TemplateView, components: readonly ComponentView[]): z.output<typeof template> => ({
   id: row.id,
-  name: row.name,
-  title: row.title,
-  body: row.body,
+  ...shownAs(templateFields, row),
   group_id: null,
-  update_status: incidentStatuses.find((each) => each === row.status) ?? null,
   should_tweet: false,
   should_send_notifications: true,
   components: components.filter((each) => each.id in row.components).map((each) => showComponent(pageId, each)),
-  impact_override: row.impactOverride,
-  component_statuses: row.components,
   created_at: toInstant(row.createdAt),
   updated_at: toInstant(row.updatedAt),
 });
@@ -147,7 +128,8 @@ export function addTemplates(api: Api): void {
     const { ctx, pageId } = await atPage(c);
     const { template: given } = c.req.valid("json");
     const { commitId } = await precondition(c);
-    const done = await createTemplate(ctx, { pageId, name: given.name, ...inputOf(given), commitId });
+    const { name = "", ...said } = inputOf(given);
+    const done = await createTemplate(ctx, { ...said, pageId, name, commitId });
     return c.json(await shown(c, orRefuse(done, names).id), 201);
   });
   api.openapi(readOne, async (c) => c.json(await shown(c, c.req.valid("param").id), 200));
@@ -158,7 +140,7 @@ export function addTemplates(api: Api): void {
       const { id: wanted } = c.req.valid("param");
       const { template: given } = c.req.valid("json");
       const target = { pageId, id: wanted, ...(await precondition(c)) };
-      orRefuse(await updateTemplate(ctx, { ...target, name: given.name, ...inputOf(given) }), names);
+      orRefuse(await updateTemplate(ctx, { ...inputOf(given), ...target }), names);
       return c.json(await shown(c, wanted), 200);
     });
   }

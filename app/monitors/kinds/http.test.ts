@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
+import { settingFields } from "~/usecases/adapter-settings/settings";
 import { look, wayOut } from "../../../tests/support/monitor-peers";
-import { settingFields } from "../../usecases/sources/settings";
 import { http } from "./http";
 
 const open: Server[] = [];

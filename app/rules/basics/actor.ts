@@ -9,3 +9,7 @@ export type Actor =
   | { kind: "machine"; id: string };
 
 export type ActorKind = Actor["kind"];
+
+/** The person behind a session or a token; null for machines and visitors. */
+export const personOf = (actor: Actor): string | null =>
+  actor.kind === "person" ? actor.id : actor.kind === "token" ? actor.personId : null;

@@ -23,5 +23,11 @@ export const isAhead = (stampedAt: number, now: number): boolean => stampedAt > 
 export const isStampedWithin = (stampedAt: number, now: number, length: number): boolean =>
   stampedAt <= now + stampAhead && now - stampedAt <= length;
 
+/** A tick comes each minute and stamps about every ten. */
+const longestPause = 60 * 60_000;
+
+/** Whether the last stamp is so old that either nobody was there or the clock leapt ahead: for now nobody can say which. */
+export const hasLeapt = (stampedAt: number, now: number): boolean => stampedAt > 0 && now - stampedAt > longestPause;
+
 /** An instant as it may be told at `now`: nothing has been so since a time that is yet to come. */
 export const toldAt = (at: number, now: number): number => (at <= now ? at : Math.floor(now / 60_000) * 60_000);

@@ -3,7 +3,8 @@ import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { nextStarts } from "./recurrence";
 import { describeRepeat } from "./recurrence-words";
-import { frequencies, type Repeat, repeatLimits, repeatOf, ruleText, weekdays } from "./repeat";
+import { frequencies, type Repeat, repeatOf, ruleText, weekdays } from "./repeat";
+import { repeatLimits } from "./repeat-limits";
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const never = { kind: "never" as const };

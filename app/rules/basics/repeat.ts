@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { repeatLimits } from "./repeat-limits";
 
 /** In the order of ISO weeks. */
 export const weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"] as const;
@@ -15,9 +16,6 @@ export interface Repeat {
   weekdays?: WeekdayName[] | undefined;
   end: { kind: "never" } | { kind: "count"; count: number } | { kind: "until"; date: string };
 }
-
-/** What any rule may ask for, so that none is long to reckon. */
-export const repeatLimits = { interval: 99, count: 1000 };
 
 const isWhole = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most;
 

@@ -16,7 +16,8 @@ import type {
 } from "./fields";
 import { blankOf } from "./fields";
 import type { DurationField, SetField, StatusesField } from "./grouped";
-import { absentIfEmpty, idText, lineText, longText, nameText, oneOf } from "./text";
+import { absentIfEmpty, bodyText, idText, lineText, longText, nameText, oneOf } from "./text";
+import type { DecimalField, MomentField, OptionField } from "./typed";
 
 const dayText = z.iso.date("A day, as 2026-11-20.");
 const pickText = z.union([z.literal("").transform(() => null), idText]).nullable();
@@ -30,13 +31,17 @@ type BoundOf<F extends Field> = F extends TickField
       ? z.ZodOptional<z.ZodType<Key, string>>
       : F extends DayField
         ? z.ZodOptional<z.ZodType<string | undefined, string>>
-        : F extends StatusesField
-          ? z.ZodOptional<z.ZodType<Record<string, SettableStatus>, Record<string, string>>>
-          : F extends SetField<infer Key>
-            ? z.ZodOptional<z.ZodType<Key[], readonly string[]>>
-            : F extends NumberField | DurationField | ListField
-              ? z.ZodOptional<z.ZodType<ValueOf<F>, ValueOf<F>>>
-              : z.ZodOptional<z.ZodType<string, string>>;
+        : F extends OptionField<infer Key>
+          ? z.ZodOptional<z.ZodType<Key | null, string | null>>
+          : F extends MomentField
+            ? z.ZodOptional<z.ZodType<number, number>>
+            : F extends StatusesField
+              ? z.ZodOptional<z.ZodType<Record<string, SettableStatus>, Record<string, string>>>
+              : F extends SetField<infer Key>
+                ? z.ZodOptional<z.ZodType<Key[], readonly string[]>>
+                : F extends NumberField | DurationField | DecimalField | ListField
+                  ? z.ZodOptional<z.ZodType<ValueOf<F>, ValueOf<F>>>
+                  : z.ZodOptional<z.ZodType<string, string>>;
 
 type RequiredName<All extends Fields> = {
   [Name in keyof All]: All[Name] extends { kind: "line"; required: true } ? Name : never;
@@ -49,7 +54,18 @@ type OfChange<All extends Fields> = { [Name in keyof All]: BoundOf<All[Name]> };
 
 const textBound = ({ longest }: TextField) => longText(longest).optional();
 
-const statusesBound = z.record(idText, oneOf(settableStatuses));
+const statusesBound = z
+  .record(idText, oneOf(settableStatuses))
+  .refine((given) => Object.keys(given).length <= 200, { error: "At most 200 components." });
+
+const optionBound = ({ choices }: OptionField) => oneOf(Object.keys(choices) as [string, ...string[]]).nullable();
+
+const decimalBound = ({ least, most }: DecimalField) => {
+  const error = `A number from ${least} to ${most}, such as 0.3.`;
+  return z.number({ error }).min(least, error).max(most, error);
+};
+
+const momentBound = z.number().int().positive();
 
 const wholeBound = ({ unit, least, most }: Pick<NumberField, "unit" | "least" | "most">) =>
   z
@@ -109,6 +125,14 @@ function boundOf(field: Field): z.ZodType {
       return z.boolean().optional();
     case "day":
       return absentIfEmpty(dayText);
+    case "markdown":
+      return bodyText.optional();
+    case "moment":
+      return momentBound.optional();
+    case "decimal":
+      return decimalBound(field).optional();
+    case "option":
+      return optionBound(field).optional();
     case "number":
       return numberBound(field).optional();
     case "list":

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { componentFields, groupFields } from "../components/fields";
 import { changeBounds, newBounds } from "./field-bounds";
-import { blankOf, differencesOf, postedBy, valuesIn } from "./fields";
+import { blankOf, differencesOf, type Fields, type PostedTexts, postedBy, postedNames, valuesIn } from "./fields";
+import { option } from "./typed";
 
 const values = fc.record({
   name: fc.string({ minLength: 1, maxLength: 20 }),
@@ -12,6 +13,56 @@ const values = fc.record({
   startDate: fc.constantFrom("", "2026-11-20"),
   shownWhen: fc.constantFrom("always" as const, "affected" as const),
   showUptime: fc.boolean(),
+});
+
+/** One of each kind that stands on a form as one control, or as one for each component. */
+const several = {
+  title: { kind: "line", label: "Title" },
+  status: option({ label: "Status", choices: { open: "Open", over: "Over" }, none: "As it is" }),
+  body: { kind: "markdown", label: "Text" },
+  shownAt: { kind: "moment", label: "Shown at" },
+  weight: { kind: "decimal", label: "Weight", initial: 0.3, least: 0, most: 1 },
+  components: { kind: "statuses", label: "Components", none: "Not affected" },
+} as const satisfies Fields;
+
+const severalValues = fc.record({
+  title: fc.string(),
+  status: fc.constantFrom(null, "open" as const, "over" as const),
+  body: fc.string(),
+  shownAt: fc.constantFrom("", "2026-11-20T12:05"),
+  weight: fc.double({ min: 0, max: 1, noNaN: true }).map((value) => Math.abs(value)),
+  components: fc.dictionary(
+    fc.constantFrom("01a", "01b", "01c"),
+    fc.constantFrom("operational" as const, "major_outage" as const),
+  ),
+});
+
+describe("markdown, moments, options, numbers and statuses", () => {
+  test("are read as they were printed, whatever order components came in, and say which names they post", () => {
+    fc.assert(
+      fc.property(severalValues, severalValues, (one, other) => {
+        const [mine, theirs] = [postedBy(several, one), postedBy(several, other)];
+        expect(valuesIn(several, mine)).toEqual(one);
+        const turned = Object.fromEntries(Object.entries(mine).reverse());
+        expect(differencesOf(several, mine, turned)).toEqual([]);
+        const shown = differencesOf(several, mine, theirs).flatMap(postedNames);
+        const plain = (texts: PostedTexts, name: string) => (texts[name] ?? "").replaceAll("\r\n", "\n");
+        const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
+        for (const name of names) if (plain(mine, name) !== plain(theirs, name)) expect(shown).toContain(name);
+      }),
+    );
+  });
+
+  test("what is empty is none, and what is no number is refused", () => {
+    expect(blankOf(several)).toEqual({ title: "", status: null, body: "", shownAt: "", weight: 0.3, components: {} });
+    const schema = z.object(changeBounds(several));
+    expect(schema.parse({ status: null, components: {} })).toEqual({ status: null, components: {} });
+    expect(valuesIn(several, { weight: "0,5" }).weight).toBe(0.5);
+    for (const weight of ["", "half", "1.5"])
+      expect(schema.safeParse({ weight: valuesIn(several, { weight }).weight }).success).toBe(false);
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`c${index}`, "operational"]));
+    expect(schema.safeParse({ components: many }).success).toBe(false);
+  });
 });
 
 describe("a form that follows from its fields", () => {

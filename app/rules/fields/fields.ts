@@ -1,4 +1,3 @@
-import type { About, PostedTexts } from "./about";
 import {
   blankGroup,
   type DurationField,
@@ -9,7 +8,16 @@ import {
   type SetField,
   type StatusesField,
 } from "./grouped";
+import type { Common, PostedTexts } from "./labelled";
 import { isSecretChanged, type SecretField } from "./secret";
+import {
+  type DecimalField,
+  decimalIn,
+  isEmptyNull,
+  type MarkdownField,
+  type MomentField,
+  type OptionField,
+} from "./typed";
 import { wholeIn, wordsIn } from "./whole";
 
 /**
@@ -17,7 +25,7 @@ import { wholeIn, wordsIn } from "./whole";
  * comparison of two versions, the API's names and the audit log's words. Bounds follow in `rules/fields/field-bounds`, which
  * browsers do without.
  */
-export interface LineField extends About {
+export interface LineField extends Common {
   kind: "line";
   required?: boolean;
   type?: "email" | "url";
@@ -26,7 +34,7 @@ export interface LineField extends About {
 }
 
 /** A whole number, of `unit`; null only where it may be left out. */
-export interface NumberField extends About {
+export interface NumberField extends Common {
   kind: "number";
   unit: string;
   initial: number | null;
@@ -38,7 +46,7 @@ export interface NumberField extends About {
 }
 
 /** Words divided by commas. */
-export interface ListField extends About {
+export interface ListField extends Common {
   kind: "list";
   /** What one of them is called, for messages. */
   each: string;
@@ -47,7 +55,7 @@ export interface ListField extends About {
   longest: number;
 }
 
-export interface TextField extends About {
+export interface TextField extends Common {
   kind: "text";
   rows: number;
   /** Characters. */
@@ -55,7 +63,7 @@ export interface TextField extends About {
 }
 
 /** One of a closed list, with the words for each. */
-export interface ChoiceField<Key extends string = string> extends About {
+export interface ChoiceField<Key extends string = string> extends Common {
   kind: "choice";
   choices: Readonly<Record<Key, string>>;
   initial: NoInfer<Key>;
@@ -64,22 +72,22 @@ export interface ChoiceField<Key extends string = string> extends About {
 }
 
 /** The id of something of the page, or none; what there is to choose from comes with the form. */
-export interface PickField extends About {
+export interface PickField extends Common {
   kind: "pick";
   none: string;
 }
 
-export interface TickField extends About {
+export interface TickField extends Common {
   kind: "tick";
   initial: boolean;
 }
 
 /** A calendar day, as 2026-11-20; "" = none. */
-export interface DayField extends About {
+export interface DayField extends Common {
   kind: "day";
 }
 
-export type { PostedTexts } from "./about";
+export type { PostedTexts } from "./labelled";
 
 export type Field =
   | LineField
@@ -91,6 +99,10 @@ export type Field =
   | NumberField
   | ListField
   | SecretField
+  | MarkdownField
+  | MomentField
+  | OptionField
+  | DecimalField
   | GroupedField;
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -100,17 +112,19 @@ export type ValueOf<F extends Field> = F extends TickField
     ? string | null
     : F extends ChoiceField<infer Key>
       ? Key
-      : F extends NumberField
-        ? NumberOf<F>
-        : F extends DurationField
-          ? number
-          : F extends SetField<infer Key>
-            ? Key[]
-            : F extends ListField
-              ? string[]
-              : F extends StatusesField
-                ? Record<string, string>
-                : string;
+      : F extends OptionField<infer Key>
+        ? Key | null
+        : F extends NumberField
+          ? NumberOf<F>
+          : F extends DurationField | DecimalField
+            ? number
+            : F extends SetField<infer Key>
+              ? Key[]
+              : F extends ListField
+                ? string[]
+                : F extends StatusesField
+                  ? Record<string, string>
+                  : string;
 type NumberOf<F extends NumberField> = F extends { optional: true } ? number | null : number;
 export type ValuesOf<All extends Fields> = { -readonly [Name in keyof All]: ValueOf<All[Name]> };
 
@@ -124,9 +138,11 @@ type Value = ValueOf<Field>;
 
 function blankOne(field: Field): Value {
   if (isGrouped(field)) return blankGroup(field);
-  if (field.kind === "pick") return null;
+  if (isEmptyNull(field)) return null;
   if (field.kind === "list") return [];
-  return field.kind === "tick" || field.kind === "choice" || field.kind === "number" ? field.initial : "";
+  return field.kind === "tick" || field.kind === "choice" || field.kind === "number" || field.kind === "decimal"
+    ? field.initial
+    : "";
 }
 
 /** What stands in the form of something new. */
@@ -142,12 +158,17 @@ function readOne(name: string, field: Field, posted: PostedTexts): Value {
   const text = posted[name];
   if (field.kind === "tick") return text !== undefined;
   if (field.kind === "number") return numberIn(field, text);
+  if (field.kind === "decimal") return decimalIn(text);
   if (field.kind === "list") return wordsIn(text);
-  return field.kind === "pick" ? text || null : (text ?? "");
+  return isEmptyNull(field) ? text || null : (text ?? "");
 }
 
 /** As it was posted: that one of a closed list was chosen is for the bounds to say. */
-export type ReadOf<F extends Field> = F extends ChoiceField ? string : ValueOf<F>;
+export type ReadOf<F extends Field> = F extends ChoiceField
+  ? string
+  : F extends OptionField
+    ? string | null
+    : ValueOf<F>;
 
 /** What was posted, field by field; whether a value may stand is for the bounds to say. */
 export const valuesIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
@@ -183,9 +204,8 @@ export interface FieldDifference {
   theirs: Value;
 }
 
-/** Ends of lines and spaces around a text are the browser's. */
-const plain = (_: string, value: unknown) =>
-  typeof value === "string" ? value.replaceAll("\r\n", "\n").trim() : value;
+/** The ends of lines are the browser's. */
+const plain = (_: string, value: unknown) => (typeof value === "string" ? value.replaceAll("\r\n", "\n") : value);
 
 function isChanged({ field, mine, theirs }: FieldDifference): boolean {
   if (field.kind === "secret") return isSecretChanged(field, String(mine), String(theirs));
@@ -202,6 +222,12 @@ export function differencesOf(fields: Fields, mine: PostedTexts, theirs: PostedT
     countsWhere === undefined || [mine, theirs].some((texts) => texts[countsWhere.field] === countsWhere.is);
   return all.filter((each) => isChanged(each) && counts(each));
 }
+
+/** The names under which the form posts either of them. */
+export const postedNames = ({ name, field, mine, theirs }: FieldDifference): string[] => {
+  const names = [mine, theirs].flatMap((value) => printOne(name, field, value).map(([posted]) => posted));
+  return [...new Set([name, ...names])];
+};
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -1,11 +1,11 @@
 import { inUnits, secondsOf } from "../basics/length";
-import type { About, PostedTexts } from "./about";
+import type { Common, PostedTexts } from "./labelled";
 import { wholeIn } from "./whole";
 
 /** Fields that stand on a form as several controls, each posted under a name of its own. */
 
 /** A length of time in seconds: a number, and beside it the name under which its unit is posted. */
-export interface DurationField extends About {
+export interface DurationField extends Common {
   kind: "duration";
   unitName: string;
   initial: number;
@@ -14,7 +14,7 @@ export interface DurationField extends About {
 }
 
 /** Any of a closed list, each a tick that is posted as `<prefix><key>`. */
-export interface SetField<Key extends string = string> extends About {
+export interface SetField<Key extends string = string> extends Common {
   kind: "set";
   prefix: string;
   choices: Readonly<Record<Key, string>>;
@@ -29,8 +29,10 @@ export interface SetField<Key extends string = string> extends About {
 }
 
 /** A status for each component, posted as `<name>.<id>`; those that are left alone are not in the value. */
-export interface StatusesField extends About {
+export interface StatusesField extends Common {
   kind: "statuses";
+  /** The statuses that may be chosen, with their words; absent = all that can be set. */
+  choices?: Readonly<Record<string, string>>;
   /** What stands for a component that is left alone. */
   none: string;
 }
@@ -52,10 +54,13 @@ export function blankGroup(field: GroupedField): GroupedValue {
   return field.kind === "set" ? [...field.initial] : field.initial;
 }
 
+/** In the order of their names: which of them was said first is no difference. */
 const statusesIn = (name: string, posted: PostedTexts) =>
-  Object.entries(posted).flatMap(([each, status]) =>
-    each.startsWith(`${name}.`) && status !== "" ? [[each.slice(name.length + 1), status]] : [],
-  );
+  Object.entries(posted)
+    .flatMap(([each, status]) =>
+      each.startsWith(`${name}.`) && status !== "" ? [[each.slice(name.length + 1), status] as const] : [],
+    )
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 
 export function readGroup(name: string, field: GroupedField, posted: PostedTexts): GroupedValue {
   if (field.kind === "statuses") return Object.fromEntries(statusesIn(name, posted));

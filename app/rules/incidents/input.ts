@@ -1,23 +1,22 @@
 import { z } from "zod";
-import { impacts, settableStatuses } from "../basics/status";
-import { absentIfEmpty, bodyText, committed, idText, nameText, ofPage, oneOf, versioned } from "../fields/text";
+import { changeBounds, wholeBounds } from "../fields/field-bounds";
+import { absentIfEmpty, bodyText, committed, idText, ofPage, oneOf, versioned } from "../fields/text";
+import { correctionFields, incidentFields } from "./fields";
 import { incidentStatuses } from "./incident";
 
-/** component id → the status that the incident gives it. */
-const touched = z.record(idText, oneOf(settableStatuses)).refine((given) => Object.keys(given).length <= 200, {
-  error: "At most 200 components.",
-});
 const instant = z.number().int().positive();
-const impact = oneOf(impacts).nullable();
+
+/** What stands over it: absent = as before. */
+const { components: touched, ...head } = changeBounds(incidentFields);
+/** Of a new one; what is not given is open. */
+const opening = wholeBounds(incidentFields);
 
 export const openIncidentInput = z.object({
   ...ofPage,
   ...committed,
-  title: nameText,
+  ...opening,
   status: absentIfEmpty(oneOf(incidentStatuses)),
   body: bodyText.default(""),
-  impactOverride: impact.optional(),
-  components: touched.default({}),
   startedAt: instant.optional(),
   visibility: oneOf(["draft", "published"]).default("published"),
   notify: z.boolean().default(true),
@@ -33,9 +32,7 @@ const pastUpdate = z.object({
 export const backfillIncidentInput = z.object({
   ...ofPage,
   ...committed,
-  title: nameText,
-  impactOverride: impact.default(null),
-  components: touched.default({}),
+  ...opening,
   startedAt: instant,
   endsAt: instant,
   updates: z.array(pastUpdate).max(20, "At most 20 updates; post the others on the incident itself.").default([]),
@@ -47,13 +44,12 @@ export type BackfillIncidentInput = z.input<typeof backfillIncidentInput>;
 /** Which components it touches from now on, and how. */
 const touching = {
   /** Absent = as before. */
-  components: touched.optional(),
+  components: touched,
   /** `components` names only those that change; the others stay. */
   merge: z.boolean().default(false),
   /** With `merge`: just these stay; one without a status is only named. */
   componentIds: z.array(idText).max(200).optional(),
 };
-const head = { title: nameText.optional(), impactOverride: impact.optional() };
 
 const target = { ...ofPage, ...committed, ...versioned, id: idText };
 
@@ -85,8 +81,7 @@ export type EditIncidentInput = z.input<typeof editIncidentInput>;
 export const editUpdateInput = z.object({
   ...target,
   updateId: idText,
-  body: bodyText.optional(),
-  shownAt: instant.optional(),
+  ...changeBounds(correctionFields),
 });
 export type EditUpdateInput = z.input<typeof editUpdateInput>;
 

@@ -1,21 +1,9 @@
 import { z } from "zod";
-import { impacts, settableStatuses } from "../basics/status";
-import { bodyText, committed, idText, lineText, nameText, ofPage, oneOf, versioned } from "../fields/text";
-import { incidentStatuses } from "./incident";
+import { changeBounds, wholeBounds } from "../fields/field-bounds";
+import { committed, idText, ofPage, versioned } from "../fields/text";
+import { templateFields } from "./fields";
 
-const fields = {
-  name: nameText,
-  title: lineText.default(""),
-  body: bodyText.default(""),
-  status: oneOf(incidentStatuses).nullable().default(null),
-  impactOverride: oneOf(impacts).nullable().default(null),
-  components: z
-    .record(idText, oneOf(settableStatuses))
-    .refine((given) => Object.keys(given).length <= 200, { error: "At most 200 components." })
-    .default({}),
-};
-
-export const createTemplateInput = z.object({ ...ofPage, ...committed, ...fields });
+export const createTemplateInput = z.object({ ...ofPage, ...committed, ...wholeBounds(templateFields) });
 export type CreateTemplateInput = z.input<typeof createTemplateInput>;
 
 const target = { ...ofPage, ...committed, ...versioned, id: idText };
@@ -23,15 +11,7 @@ const target = { ...ofPage, ...committed, ...versioned, id: idText };
 export const templateTarget = z.object(target);
 export type TemplateTarget = z.input<typeof templateTarget>;
 
-export const updateTemplateInput = z.object({
-  ...target,
-  name: nameText.optional(),
-  title: lineText.optional(),
-  body: bodyText.optional(),
-  status: oneOf(incidentStatuses).nullable().optional(),
-  impactOverride: oneOf(impacts).nullable().optional(),
-  components: fields.components.unwrap().optional(),
-});
+export const updateTemplateInput = z.object({ ...target, ...changeBounds(templateFields) });
 export type UpdateTemplateInput = z.input<typeof updateTemplateInput>;
 
 const typed = z.string().max(60_000).default("");

@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { frequencies, type Repeat, repeatLimits, weekdays } from "../basics/repeat";
-import { settableStatuses } from "../basics/status";
-import { bodyText, committed, idText, nameText, ofPage, oneOf, versioned } from "../fields/text";
+import { frequencies, type Repeat, weekdays } from "../basics/repeat";
+import { repeatLimits } from "../basics/repeat-limits";
+import { changeBounds, wholeBounds } from "../fields/field-bounds";
+import { bodyText, committed, idText, ofPage, oneOf, versioned } from "../fields/text";
+import { correctionFields } from "../incidents/fields";
+import { choiceFields } from "./fields";
 
 /** Before the year 2100. */
 const instant = z.number().int().positive().max(4_102_444_800_000, "This lies too far ahead.");
-
-/** component id → the status it takes meanwhile. */
-const touched = z.record(idText, oneOf(settableStatuses)).refine((given) => Object.keys(given).length <= 200, {
-  error: "At most 200 components.",
-});
 
 const whole = (most: number) =>
   z
@@ -36,17 +34,6 @@ export const repeatInput = z.object({
     .default({ kind: "never" }),
 }) as unknown as z.ZodType<Repeat, Partial<Repeat> & { frequency: string }>;
 
-/** Who is told of what, by choice. */
-const told = {
-  tellStart: z.boolean(),
-  tellEnd: z.boolean(),
-  remindDay: z.boolean(),
-  remindHour: z.boolean(),
-};
-const automatic = { autoStart: z.boolean(), autoEnd: z.boolean() };
-
-const optional = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).partial().shape;
-
 const endBeforeStart = {
   error: "The end must come after the start.",
   path: ["endsAt"],
@@ -63,18 +50,10 @@ export const planMaintenanceInput = z
   .object({
     ...ofPage,
     ...committed,
-    title: nameText,
-    body: bodyText.default(""),
+    ...wholeBounds(choiceFields),
     startsAt: instant,
     endsAt: instant,
-    components: touched.default({}),
-    autoStart: z.boolean().default(true),
-    autoEnd: z.boolean().default(true),
     tellPlanned: z.boolean().default(true),
-    tellStart: z.boolean().default(true),
-    tellEnd: z.boolean().default(true),
-    remindDay: z.boolean().default(false),
-    remindHour: z.boolean().default(false),
     /** With it a series is made, whose first start is `startsAt` on the clock of the page's zone. */
     repeat: repeatInput.nullish(),
   })
@@ -93,13 +72,9 @@ export type MoveMaintenanceInput = z.input<typeof moveMaintenanceInput>;
 
 /** What may be changed of one and of a series alike; absent = as it is. */
 const changes = {
-  title: nameText.optional(),
-  body: bodyText.optional(),
+  ...changeBounds(choiceFields),
   startsAt: instant.optional(),
   endsAt: instant.optional(),
-  components: touched.optional(),
-  ...optional(automatic),
-  ...optional(told),
 };
 
 export const editMaintenanceInput = z
@@ -134,8 +109,7 @@ export type MaintenanceUpdateInput = z.input<typeof maintenanceUpdateInput>;
 export const editMaintenanceUpdateInput = z.object({
   ...target,
   updateId: idText,
-  body: bodyText.optional(),
-  shownAt: instant.optional(),
+  ...changeBounds(correctionFields),
 });
 export type EditMaintenanceUpdateInput = z.input<typeof editMaintenanceUpdateInput>;
 
@@ -144,7 +118,7 @@ export const previewMaintenanceInput = z
     ...ofPage,
     startsAt: instant,
     endsAt: instant,
-    components: touched.default({}),
+    components: wholeBounds(choiceFields).components,
     repeat: repeatInput.nullish(),
     /** What is being changed is no conflict with itself. */
     exceptSeriesId: idText.optional(),

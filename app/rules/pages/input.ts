@@ -2,8 +2,10 @@ import { z } from "zod";
 import { isReadable, nearestReadable } from "../basics/contrast";
 import { isZone } from "../basics/day";
 import { imageKinds } from "../basics/image-type";
+import { changeBounds } from "../fields/field-bounds";
 import { aboutText, absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "../fields/text";
-import { visibilities } from "./page-door";
+import { pageFields } from "./fields";
+import { linksLimit } from "./link-fields";
 import { reservedSlugs } from "./reserved-slugs";
 
 export const slugText = z
@@ -62,14 +64,12 @@ const footerText = z.string().trim().max(2000, "At most 2000 characters.");
 /** The links in the head of a page. */
 const linksInput = z
   .array(z.object({ label: nameText.max(60, "At most 60 characters."), url: httpAddress }))
-  .max(8, "At most 8 links.");
+  .max(linksLimit, `At most ${linksLimit} links.`);
 
 const whole = (least: number, most: number) => {
   const error = `A whole number from ${least} to ${most}.`;
   return z.number({ error }).int(error).min(least, error).max(most, error);
 };
-
-const weight = "A number from 0 to 1, such as 0.3.";
 
 const target = { ...ofPage, ...committed, ...versioned };
 
@@ -78,19 +78,13 @@ export type PageTarget = z.input<typeof pageTarget>;
 
 export const updatePageInput = z.object({
   ...target,
-  name: nameText.optional(),
+  ...changeBounds(pageFields),
   slug: slugText.optional(),
-  about: aboutText.optional(),
   timeZone: zoneText.optional(),
   language: languageText.optional(),
   accent: accentText.optional(),
-  noindex: z.boolean().optional(),
-  visibility: oneOf(visibilities).optional(),
   links: linksInput.optional(),
   footer: footerText.optional(),
-  /** How much of a partial outage counts as down. */
-  partialWeight: z.number({ error: weight }).min(0, weight).max(1, weight).optional(),
-  /** Of the bars on the front. */
   historyDays: whole(7, 90).optional(),
   /** 0 = never; else from an hour on. */
   nagMinutes: whole(0, 10_080)

@@ -1,20 +1,16 @@
-import { alertById } from "~/db/queries/alert-list";
 import { firingOfSource, freeGroupKey, groupsOfSource, incidentState } from "~/db/queries/attach";
-import { priorCommit } from "~/db/queries/audit";
 import { rulesOf } from "~/db/queries/rule";
 import { nobodySettles } from "~/db/queries/settle";
-import { wantSettle } from "~/db/queries/wish";
-import { read } from "~/db/read";
 import { alert, alertGroup, episode, incident } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type AttachAlertInput, attachAlertInput } from "~/rules/alerts/input";
 import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
 import { fail, ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
-import { changing, commitChange, type Done, find, missing, settleSoon } from "../change";
-import { ruleFact, ruleView } from "../rules/view";
+import { ruleFact, ruleView } from "../alert-rules/view";
+import { type Done, missing } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { oneAlert } from "./one";
 
 export type { AttachAlertInput };
 
@@ -72,63 +68,50 @@ function changesOf(ctx: Ctx, facts: Facts, incidentId: string | null, holdSecond
     ...updateRows(alert, pageId, moved),
     ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"]),
     ...groupStep(facts, incidentId, ctx.now() + holdSeconds * 1000),
-    wantSettle(pageId, ctx.now()),
   ];
 }
 
 /** Not of the others of its group: they may be heard of meanwhile, and stay of it. */
-function expectations({ row, group, target }: Facts) {
-  return [
-    { table: alert, rows: [{ id: row.id, version: row.version }] },
+const expectations = ({ group, target }: Facts) =>
+  [
     { table: alertGroup, rows: group ? [{ id: group.id, version: group.version }] : [] },
     { table: incident, rows: target ? [{ id: target.id, version: target.version }] : [] },
   ].filter(({ rows }) => rows.length > 0);
-}
 
 /**
  * Says that an alert belongs to an open incident, with all that is grouped with it: no other opens for it, and the
  * incident knows when it recovers. `incidentId: null` takes it away again: after its hold its rule decides anew.
  * Failures: invalid, conflict (not firing, incident closed), missing.
  */
-export async function attachAlert(ctx: Ctx, given: AttachAlertInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(attachAlertInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, incidentId, commitId = ctx.id() } = parsed.value;
-  const done = await changing(ctx, async () => {
-    const [prior, [row], [target], firing, groups, found] = await read(
-      ctx,
-      priorCommit(ctx, commitId),
-      alertById(ctx, pageId, id),
-      incidentState(ctx, pageId, incidentId ?? ""),
-      firingOfSource(ctx, pageId, id),
-      groupsOfSource(ctx, pageId, id),
-      rulesOf(ctx, pageId),
-    );
-    const known = find(prior, row, { pageId });
-    if (known.answer) return known.answer;
-    const rules = found.map(ruleView).map(ruleFact);
-    const facts: Facts = { row: known.row, target, ...together(id, firing, rules, groups) };
-    const no = refusal(facts, incidentId);
-    if (no) return no;
-    if (known.row.incidentId === incidentId) return ok({ id });
-    const hold = ruleFor(rules, known.row.sourceId, known.row)?.holdSeconds ?? 0;
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
-      expect: expectations(facts),
-      guards: [nobodySettles(pageId, ctx.now())],
-      changes: changesOf(ctx, facts, incidentId, hold),
-      audit: {
+export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      ...oneAlert,
+      input: attachAlertInput,
+      facts: (_, { pageId, id, incidentId }) => ({
+        target: incidentState(ctx, pageId, incidentId ?? ""),
+        firing: firingOfSource(ctx, pageId, id),
+        groups: groupsOfSource(ctx, pageId, id),
+        found: rulesOf(ctx, pageId),
+      }),
+      settles: true,
+    },
+    given,
+    ({ row, fields: { incidentId }, target: [target], firing, groups, found }) => {
+      const rules = found.map(ruleView).map(ruleFact);
+      const facts: Facts = { row, target, ...together(row.id, firing, rules, groups) };
+      const refused = refusal(facts, incidentId);
+      if (refused) return refused;
+      if (row.incidentId === incidentId) return ok(null);
+      const hold = ruleFor(rules, row.sourceId, row)?.holdSeconds ?? 0;
+      return ok({
         action: incidentId === null ? "alert.detach" : "alert.attach",
-        subjectKind: "alert",
-        subjectId: id,
-        before: { incidentId: known.row.incidentId },
-        after: { title: known.row.title, incidentId },
-      },
-    });
-  });
-  if (done.ok) settleSoon(ctx, pageId);
-  return done;
-}
+        expect: expectations(facts),
+        guards: [nobodySettles(row.pageId, ctx.now())],
+        changes: changesOf(ctx, facts, incidentId, hold),
+        before: { incidentId: row.incidentId },
+        after: { title: row.title, incidentId },
+      });
+    },
+  );

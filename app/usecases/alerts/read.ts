@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { type AlertView, alertView, causesAmong } from "./list";
 
 /** One firing; instants in ms. */

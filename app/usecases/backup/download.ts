@@ -4,8 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit, permitOperator } from "~/rules/basics/permission";
 import type { Plan } from "~/rules/plan/plan-budget";
-import { commitChange } from "../change";
-import { commitDeployment } from "../deployment/commit";
+import { commitChange } from "../change/commit";
 import { backupText } from "./file";
 
 export interface BackupFile {
@@ -60,7 +59,7 @@ export async function downloadBackup(ctx: Ctx): Promise<Result<BackupFile>> {
   const file = await fileOf(ctx, undefined, "upfront-backup");
   if (!file.ok) return file;
   const audit = { action: "deployment.backup", subjectKind: "deployment", subjectId: "1" };
-  const noted = await commitDeployment(ctx, { id: ctx.id(), audit, changes: [] });
+  const noted = await commitChange(ctx, { pageId: null, id: ctx.id(), audit, changes: [] });
   return noted.ok ? file : noted;
 }
 

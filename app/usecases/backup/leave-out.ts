@@ -3,7 +3,7 @@ import { mailerOf } from "~/mail/mailers";
 import { monitorKindOf } from "~/monitors/kinds";
 import { channelOf } from "~/notify/channels";
 import type { BackupRow, RowsOfTable, SetAgain } from "~/rules/backup/backup";
-import { type Settable, settingFields } from "../sources/settings";
+import { type Settable, settingFields } from "../adapter-settings/settings";
 
 /** How sealed columns are opened; `unguessable` stands where a secret stood that must still be asked for. */
 export interface Opener {

@@ -6,11 +6,9 @@ import { channelOf } from "~/notify/channels";
 import type { AnyChannel } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type CreateChannelInput, createChannelInput } from "~/rules/telling/channel-input";
-import { changing, commitChange } from "../change";
-import { masked } from "../sources/settings";
+import { masked } from "../adapter-settings/settings";
+import { makeOne } from "../change/create-one";
 import { madeNames, madeSettings } from "./kinds";
 import { checkedSettings } from "./settings";
 import { settingsOf } from "./view";
@@ -28,41 +26,43 @@ export const shownOnce = (adapter: AnyChannel, settings: Record<string, unknown>
   Object.fromEntries(madeNames(adapter).map((name) => [name, String(settings[name] ?? "")]));
 
 /** What was made the first time, when this very commit came twice. */
-async function shownAgain(ctx: Ctx, adapter: AnyChannel, pageId: string, id: string): Promise<MadeChannel> {
+async function shownAgain(ctx: Ctx, pageId: string, id: string): Promise<MadeChannel> {
   const [[row]] = await read(ctx, channelById(ctx, pageId, id));
+  const adapter = row ? channelOf(row.kind) : null;
   const settings = row ? await settingsOf(ctx, row) : null;
-  return { id, shownOnce: settings ? shownOnce(adapter, settings) : {} };
+  return { id, shownOnce: adapter && settings ? shownOnce(adapter, settings) : {} };
+}
+
+type Parsed = ReturnType<typeof createChannelInput.parse>;
+
+/** Its settings, valid for its kind, with what we make ourselves. */
+async function newSettings(ctx: Ctx, { kind, settings: given }: Parsed) {
+  const adapter = channelOf(kind);
+  if (!adapter) return invalid("kind", "No such kind of channel.", "unknown_kind");
+  const checked = await checkedSettings(ctx, adapter, madeSettings(adapter, ctx.token()), given);
+  if (!checked.ok) return checked;
+  const settings = checked.value;
+  return ok({ adapter, settings, settingsSealed: await ctx.secrets.seal(JSON.stringify(settings)) });
 }
 
 /** Makes a team channel. Failures: invalid (unknown kind, settings, an address that we do not call). */
 export async function createChannel(ctx: Ctx, given: CreateChannelInput): Promise<Result<MadeChannel>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(createChannelInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, commitId = ctx.id(), kind, name, settings, events, minimumSeverity = null } = parsed.value;
-  const adapter = channelOf(kind);
-  if (!adapter) return invalid("kind", "No such kind of channel.", "unknown_kind");
-  const checked = await checkedSettings(ctx, adapter, madeSettings(adapter, ctx.token()), settings);
-  if (!checked.ok) return checked;
-  const id = ctx.id();
-  const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
-  const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
-  const row = { id, pageId, kind, name, events, minimumSeverity, settingsSealed, ...times };
-  const done = await changing(ctx, () =>
-    commitChange(ctx, {
-      id: commitId,
-      pageId,
-      changes: insertRows(channel, [row]),
-      audit: {
+  const done = await makeOne(
+    ctx,
+    { role: "admin", subject: "channel", input: createChannelInput, prepare: newSettings },
+    given,
+    ({ id, input: { pageId }, fields, made: { adapter, settings, settingsSealed } }) => {
+      const { kind, name, events, minimumSeverity = null } = fields;
+      const shown = { kind, name, events, minimumSeverity };
+      const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
+      return ok({
         action: "channel.create",
-        subjectKind: "channel",
-        subjectId: id,
-        after: { kind, name, events, minimumSeverity, settings: masked(adapter, checked.value) },
-      },
-    }),
+        changes: insertRows(channel, [{ id, pageId, ...shown, settingsSealed, ...times }]),
+        after: { ...shown, settings: masked(adapter, settings) },
+      });
+    },
   );
   if (!done.ok) return done;
-  if (done.value.id !== id) return ok(await shownAgain(ctx, adapter, pageId, done.value.id));
-  return ok({ id, shownOnce: shownOnce(adapter, checked.value) });
+  const { id, made } = done.value;
+  return ok(made ? { id, shownOnce: shownOnce(made.adapter, made.settings) } : await shownAgain(ctx, given.pageId, id));
 }

@@ -2,15 +2,18 @@ import { forgetChannel } from "~/db/queries/channel";
 import { channel } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
-import type { ChannelTarget } from "~/rules/telling/channel-input";
-import type { Done } from "../change";
-import { stepChannel } from "./step";
+import { ok, type Result } from "~/rules/basics/failure";
+import { type ChannelTarget, channelTarget } from "~/rules/telling/channel-input";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { oneChannel } from "./one";
 
 /** Deletes a channel with its deliveries. Failures: conflict, missing. */
 export const deleteChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<Done>> =>
-  stepChannel(ctx, given, ({ id, pageId, kind, name }) => ({
-    action: "channel.delete",
-    changes: [forgetChannel(pageId, id), ...deleteRows(channel, pageId, [{ id }])],
-    before: { kind, name },
-  }));
+  changeOne(ctx, { ...oneChannel, input: channelTarget }, given, ({ row: { id, pageId, kind, name } }) =>
+    ok({
+      action: "channel.delete",
+      changes: [forgetChannel(pageId, id), ...deleteRows(channel, pageId, [{ id }])],
+      before: { kind, name },
+    }),
+  );

@@ -1,6 +1,6 @@
 import { channels } from "~/notify/channels";
 import type { AnyChannel } from "~/notify/contract";
-import { type SettingField, settingFields } from "../sources/settings";
+import { type SettingField, settingFields } from "../adapter-settings/settings";
 
 export interface ChannelKind {
   kind: string;

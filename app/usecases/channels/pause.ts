@@ -1,19 +1,13 @@
-import { channel } from "~/db/schema";
-import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
-import type { ChannelTarget } from "~/rules/telling/channel-input";
-import type { Done } from "../change";
-import { stepChannel } from "./step";
+import { ok, type Result } from "~/rules/basics/failure";
+import { type ChannelTarget, channelTarget } from "~/rules/telling/channel-input";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { oneChannel } from "./one";
 
 /** Nothing is told to it from now on; what is on its way is dropped. Failures: conflict, missing. */
 export const pauseChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<Done>> =>
-  stepChannel(ctx, given, ({ id, pageId, disabledAt }) => {
+  changeOne(ctx, { ...oneChannel, input: channelTarget }, given, ({ row: { disabledAt } }) => {
     const off = { disabledAt: disabledAt ?? ctx.now() };
-    return {
-      action: "channel.pause",
-      changes: updateRows(channel, pageId, [{ id, ...off, updatedAt: ctx.now() }]),
-      before: { disabledAt },
-      after: off,
-    };
+    return ok({ action: "channel.pause", fields: off, before: { disabledAt }, after: off });
   });

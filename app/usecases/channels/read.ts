@@ -4,8 +4,8 @@ import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
-import { missing } from "../change";
-import { masked, type SettingField, settingFields } from "../sources/settings";
+import { masked, type SettingField, settingFields } from "../adapter-settings/settings";
+import { missing } from "../change/answers";
 import { madeNames, typedFields } from "./kinds";
 import { type ChannelView, kindTitle, settingsOf, viewOf } from "./view";
 

@@ -1,19 +1,13 @@
-import { channel } from "~/db/schema";
-import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
-import type { ChannelTarget } from "~/rules/telling/channel-input";
-import type { Done } from "../change";
-import { stepChannel } from "./step";
+import { ok, type Result } from "~/rules/basics/failure";
+import { type ChannelTarget, channelTarget } from "~/rules/telling/channel-input";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { oneChannel } from "./one";
 
 /** Told again, from the next notice on; why it was off is forgotten. Failures: conflict, missing. */
 export const resumeChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<Done>> =>
-  stepChannel(ctx, given, ({ id, pageId, disabledAt, disabledReason }) => {
+  changeOne(ctx, { ...oneChannel, input: channelTarget }, given, ({ row: { disabledAt, disabledReason } }) => {
     const on = { disabledAt: null, disabledReason: null };
-    return {
-      action: "channel.resume",
-      changes: updateRows(channel, pageId, [{ id, ...on, updatedAt: ctx.now() }]),
-      before: { disabledAt, disabledReason },
-      after: on,
-    };
+    return ok({ action: "channel.resume", fields: on, before: { disabledAt, disabledReason }, after: on });
   });

@@ -1,14 +1,11 @@
-import { priorCommit } from "~/db/queries/audit";
 import { channelById, oneDelivery, reviveDelivery } from "~/db/queries/channel";
-import { read } from "~/db/read";
-import { channel } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type ChannelDeliveryTarget, channelDeliveryTarget } from "~/rules/telling/channel-input";
-import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import { type Done, missing } from "../change/answers";
+import { changeOne } from "../change/change-one";
 import { isTestDelivery } from "./delivery-view";
+import { oneChannel } from "./one";
 
 const refused = (code: string, detail: string) => fail({ name: "conflict", code, detail });
 
@@ -16,32 +13,27 @@ const refused = (code: string, detail: string) => fail({ name: "conflict", code,
  * Sends again what did not arrive, with all its waits before it. Failures: missing, conflict (`not_failed`: it arrived
  * or is on its way; `channel_off`).
  */
-export async function retryDelivery(ctx: Ctx, given: ChannelDeliveryTarget): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(channelDeliveryTarget, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, channelId, id, commitId = ctx.id() } = parsed.value;
-  return changing(ctx, async () => {
-    const [prior, [row], [delivery]] = await read(
-      ctx,
-      priorCommit(ctx, commitId),
-      channelById(ctx, pageId, channelId),
-      oneDelivery(ctx, pageId, channelId, id),
-    );
-    const replay = replayOf(prior, pageId);
-    if (replay) return replay;
-    if (!row || !delivery) return missing;
-    if (delivery.state !== "dead" || isTestDelivery(id))
-      return refused("not_failed", "There is nothing of it to send again.");
-    if (row.disabledAt !== null) return refused("channel_off", "This channel is off: switch it on first.");
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
-      expect: [{ table: channel, rows: [{ id: channelId, version: row.version }] }],
-      changes: [reviveDelivery(channelId, id, ctx.now())],
-      audit: { action: "channel.retry", subjectKind: "channel", subjectId: channelId, after: { notice: id } },
-      wakes: true,
-    });
-  });
-}
+export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      ...oneChannel,
+      input: channelDeliveryTarget,
+      row: (_, { pageId, channelId }) => channelById(ctx, pageId, channelId),
+      facts: (_, { pageId, channelId, id }) => ({ delivery: oneDelivery(ctx, pageId, channelId, id) }),
+    },
+    given,
+    ({ row, input: { id: notice }, delivery: [delivery] }) => {
+      if (!delivery) return missing;
+      if (delivery.state !== "dead" || isTestDelivery(notice)) {
+        return refused("not_failed", "There is nothing of it to send again.");
+      }
+      if (row.disabledAt !== null) return refused("channel_off", "This channel is off: switch it on first.");
+      return ok({
+        action: "channel.retry",
+        changes: [reviveDelivery(row.id, notice, ctx.now())],
+        after: { notice },
+        wakes: true,
+      });
+    },
+  );

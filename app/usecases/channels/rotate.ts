@@ -1,16 +1,15 @@
 import { channelById } from "~/db/queries/channel";
 import { read } from "~/db/read";
-import { channel } from "~/db/schema";
-import { updateRows } from "~/db/write";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
-import type { ChannelTarget } from "~/rules/telling/channel-input";
-import { missing } from "../change";
+import { type ChannelTarget, channelTarget } from "~/rules/telling/channel-input";
+import { missing } from "../change/answers";
+import { changeOne } from "../change/change-one";
 import { type MadeChannel, shownOnce } from "./create";
 import { madeNames, madeSettings } from "./kinds";
-import { stepChannel } from "./step";
+import { oneChannel } from "./one";
 import { settingsOf } from "./view";
 
 const nothingMade = fail({ name: "conflict", code: "nothing_to_rotate", detail: "Nothing of this channel is ours." });
@@ -26,13 +25,10 @@ export async function rotateChannel(ctx: Ctx, given: ChannelTarget): Promise<Res
   if (!present) return missing;
   const adapter = channelOf(present.kind);
   if (!adapter || madeNames(adapter).length === 0) return nothingMade;
-  const done = await stepChannel(ctx, given, async (row) => {
+  const done = await changeOne(ctx, { ...oneChannel, input: channelTarget }, given, async ({ row }) => {
     const settings = { ...(await settingsOf(ctx, row)), ...madeSettings(adapter, ctx.token()) };
     const settingsSealed = await ctx.secrets.seal(JSON.stringify(settings));
-    return {
-      action: "channel.rotate",
-      changes: updateRows(channel, row.pageId, [{ id: row.id, settingsSealed, updatedAt: ctx.now() }]),
-    };
+    return ok({ action: "channel.rotate", fields: { settingsSealed } });
   });
   if (!done.ok) return done;
   const [[row]] = await read(ctx, channelById(ctx, given.pageId, given.id));

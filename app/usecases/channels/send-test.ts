@@ -9,11 +9,12 @@ import { callChannel } from "~/engines/telling/call-channel";
 import type { TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { pageAddress } from "~/rules/pages/page-address";
 import { type ChannelTarget, channelTarget } from "~/rules/telling/channel-input";
-import { changing, commitChange, missing, replayOf } from "../change";
+import { missing, replayOf } from "../change/answers";
+import { ask } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { deliveryView, type ListedChannelDelivery, testEnding } from "./delivery-view";
 
 export interface Tested {
@@ -57,11 +58,10 @@ async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: 
  * nobody else sends it. Failure: missing.
  */
 export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<Tested>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(channelTarget, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id: channelId, commitId = ctx.id() } = parsed.value;
+  const asked = ask(ctx, { role: "admin", input: channelTarget }, given);
+  if (!asked.ok) return asked;
+  const { input, commitId } = asked.value;
+  const { pageId, id: channelId } = input;
   const [prior, [row], [page]] = await read(
     ctx,
     priorCommit(ctx, commitId),

@@ -4,7 +4,7 @@ import type { AnyChannel, TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
 import { guardUrl } from "~/rules/basics/address-guard";
 import { invalid, type Result } from "~/rules/basics/failure";
-import { mergedSettings } from "../sources/settings";
+import { mergedSettings } from "../adapter-settings/settings";
 
 type Settings = Record<string, unknown>;
 

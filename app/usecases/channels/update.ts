@@ -1,19 +1,16 @@
-import { priorCommit } from "~/db/queries/audit";
-import { type ChannelRow, channelById } from "~/db/queries/channel";
-import { read } from "~/db/read";
-import { channel } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import type { ChannelRow } from "~/db/queries/channel";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type UpdateChannelInput, updateChannelInput } from "~/rules/telling/channel-input";
-import { changing, commitChange, type Done, differences, find, given as present } from "../change";
-import { masked } from "../sources/settings";
+import { masked } from "../adapter-settings/settings";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { differences, present } from "../change/differences";
 import { madeSettings } from "./kinds";
+import { oneChannel } from "./one";
 import { checkedSettings } from "./settings";
-import { settingsOf, viewOf } from "./view";
+import { settingsOf } from "./view";
 
 export type { UpdateChannelInput };
 
@@ -34,31 +31,20 @@ function pausing(ctx: Ctx, { disabledAt }: ChannelRow, paused: boolean | undefin
 }
 
 /** Changes name, settings, events and severity of a channel, or pauses it. Failures: invalid, conflict, missing. */
-export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(updateChannelInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, version, commitId = ctx.id(), settings, paused, ...fields } = parsed.value;
-  return changing(ctx, async () => {
-    const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), channelById(ctx, pageId, id));
-    const found = find(prior, row, { pageId, version }, viewOf);
-    if (found.answer) return found.answer;
-    const made = await newSettings(ctx, found.row, settings);
-    if (!made.ok) return made;
-    const changed = differences(found.row, { ...present(fields), ...pausing(ctx, found.row, paused) });
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
-      expect: [{ table: channel, rows: [{ id, version: found.row.version }] }],
-      changes: updateRows(channel, pageId, [{ id, ...changed.after, ...made.value.columns, updatedAt: ctx.now() }]),
-      audit: {
+export const updateChannel = (ctx: Ctx, given: UpdateChannelInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    { ...oneChannel, input: updateChannelInput },
+    given,
+    async ({ row, fields: { settings, paused, ...fields } }) => {
+      const made = await newSettings(ctx, row, settings);
+      if (!made.ok) return made;
+      const { before, after } = differences(row, { ...present(fields), ...pausing(ctx, row, paused) });
+      return ok({
         action: "channel.update",
-        subjectKind: "channel",
-        subjectId: id,
-        before: changed.before ?? null,
-        after: { ...changed.after, ...made.value.audited },
-      },
-    });
-  });
-}
+        fields: { ...after, ...made.value.columns },
+        before,
+        after: { ...after, ...made.value.audited },
+      });
+    },
+  );

@@ -5,7 +5,7 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { emptyRing } from "~/rules/basics/ring";
 import { dayPoints, pointsOf, type ResultPoint } from "~/rules/monitors/monitor-points";
 import { type Counts, daysOf } from "~/rules/monitors/monitor-uptime";
-import { answering } from "../incidents/archive";
+import { answering } from "../published/answering";
 
 export const responseRanges = ["day", "week", "month"] as const;
 export type ResponseRange = (typeof responseRanges)[number];

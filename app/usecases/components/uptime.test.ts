@@ -4,7 +4,7 @@ import { type Desk, failureOf, good, openDesk } from "../../../tests/support/des
 import { createGroup } from "../groups/create";
 import { backfillIncident } from "../incidents/backfill";
 import { openIncident } from "../incidents/open";
-import { forgetMemory, viewPage } from "../pages/view";
+import { forgetMemory, viewPage } from "../published/view";
 import { createComponent } from "./create";
 import { updateComponent } from "./update";
 import { readUptime } from "./uptime";

@@ -3,12 +3,14 @@ import { deploymentFacts, expectDeployment, saveAddress } from "~/db/queries/mai
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { guardUrl } from "~/rules/basics/address-guard";
-import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type DeploymentAddressInput, deploymentAddressInput } from "~/rules/telling/mailer-input";
-import { changing, type Done, missing } from "../change";
-import { commitDeployment, permitChange, replayed } from "./commit";
+import { type Done, missing } from "../change/answers";
+import { ask } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { find } from "../change/find";
 
 /** The addresses of the operator's choice that the deployment calls; each is kept encrypted in its column. */
 export type AddressName = "heartbeat" | "selfCheck";
@@ -49,34 +51,38 @@ export async function readAddress(ctx: Ctx, name: AddressName): Promise<Result<A
   return facts ? ok(await viewOf(ctx, name, facts)) : missing;
 }
 
+/** The address as it may be called, null where it is taken away. Failure: invalid (a blocked address). */
+function guarded(ctx: Ctx, url: string): Result<string | null> {
+  const own = [new URL(ctx.config.origin).host];
+  const found = url === "" ? null : guardUrl(url, { networks: ctx.config.networks, own });
+  if (found && !found.ok) return invalid("url", found.detail, found.code);
+  return ok(found ? found.url.href : null);
+}
+
 /** Sets the address, or takes it away when it is empty. Failures: invalid (a blocked address), conflict. */
 export async function setAddress(ctx: Ctx, name: AddressName, given: DeploymentAddressInput): Promise<Result<Done>> {
-  const may = permitChange(ctx);
-  if (!may.ok) return may;
-  const parsed = parseInput(deploymentAddressInput, given);
-  if (!parsed.ok) return parsed;
-  const { url, version, commitId = ctx.id() } = parsed.value;
-  const own = [new URL(ctx.config.origin).host];
-  const guarded = url === "" ? null : guardUrl(url, { networks: ctx.config.networks, own });
-  if (guarded && !guarded.ok) return invalid("url", guarded.detail, guarded.code);
-  const sealed = guarded ? await ctx.secrets.seal(guarded.url.href) : null;
+  const asked = ask(ctx, { role: "operator", input: deploymentAddressInput }, given);
+  if (!asked.ok) return asked;
+  const { input, pageId, commitId } = asked.value;
+  const address = guarded(ctx, input.url);
+  if (!address.ok) return address;
+  const sealed = address.value === null ? null : await ctx.secrets.seal(address.value);
   return changing(ctx, async () => {
     const [prior, [facts]] = await read(ctx, priorCommit(ctx, commitId), deploymentFacts(ctx));
-    const replay = replayed(prior);
-    if (replay) return replay;
-    if (!facts) return missing;
-    const before = await viewOf(ctx, name, facts);
-    if (version !== undefined && version !== before.version) return fail({ name: "conflict", current: before });
-    return commitDeployment(ctx, {
+    const before = facts && (await viewOf(ctx, name, facts));
+    const found = find(prior, before, { pageId, version: input.version });
+    if (found.answer) return found.answer;
+    return commitChange(ctx, {
       id: commitId,
-      guards: [expectDeployment(before.version)],
+      pageId,
+      guards: [expectDeployment(found.row.version)],
       changes: [saveAddress(name, sealed)],
       audit: {
         action: actions[name],
         subjectKind: "deployment",
         subjectId: "1",
-        before: { [name]: before.shown },
-        after: { [name]: guarded ? shownOf(guarded.url.href) : null },
+        before: { [name]: found.row.shown },
+        after: { [name]: address.value === null ? null : shownOf(address.value) },
       },
     });
   });

@@ -1,41 +1,20 @@
-import { priorCommit } from "~/db/queries/audit";
-import { groupById } from "~/db/queries/component";
-import { shownComponents } from "~/db/queries/snapshot-facts";
-import { read } from "~/db/read";
 import { componentGroup } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
+import { ok, type Result } from "~/rules/basics/failure";
 import { type ComponentTarget, componentTarget } from "~/rules/components/input";
-import { parseInput } from "~/rules/fields/parse";
-import { changing, commitChange, type Done, find } from "../change";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
 import { regrouped } from "./members";
+import { oneGroup } from "./one";
 
 /** Deletes a group; its components stay, in no group. Failures: conflict, missing. */
-export async function deleteGroup(ctx: Ctx, given: ComponentTarget): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(componentTarget, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, version, commitId = ctx.id() } = parsed.value;
-  return changing(ctx, async () => {
-    const queries = [priorCommit(ctx, commitId), groupById(ctx, pageId, id), shownComponents(ctx, pageId)] as const;
-    const [prior, [row], known] = await read(ctx, ...queries);
-    const found = find(prior, row, { pageId, version });
-    if (found.answer) return found.answer;
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
-      expect: [{ table: componentGroup, rows: [{ id, version: found.row.version }] }],
+export const deleteGroup = (ctx: Ctx, given: ComponentTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneGroup, input: componentTarget }, given, ({ row: { id, pageId, name }, known }) =>
+    ok({
+      action: "group.delete",
       changes: [...deleteRows(componentGroup, pageId, [{ id }]), ...regrouped(pageId, known, id, [])],
-      audit: {
-        action: "group.delete",
-        subjectKind: "component_group",
-        subjectId: id,
-        before: { name: found.row.name },
-      },
+      before: { name },
       publishes: "home",
-    });
-  });
-}
+    }),
+  );

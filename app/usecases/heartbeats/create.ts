@@ -1,4 +1,3 @@
-import { priorCommit } from "~/db/queries/audit";
 import { heartbeatById, heartbeatCounts, heartbeatsBySlug, roomForOne, slugIsFree } from "~/db/queries/heartbeat";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { wantSettle } from "~/db/queries/wish";
@@ -7,7 +6,6 @@ import { heartbeat, rule, ruleComponent, source } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { as, type Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import {
   type CreateHeartbeatInput,
@@ -15,7 +13,11 @@ import {
   type NewHeartbeat,
   pingedSlug,
 } from "~/rules/heartbeats/input";
-import { changing, commitChange, type Done, missing, replayOf, settleSoon } from "../change";
+import { type Done, missing } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { makeOne } from "../change/create-one";
+import { settleSoon } from "../change/settle-soon";
 import { newUuidAddress, pingUrlOf } from "./address";
 import { checkedSchedule, knownComponents } from "./checked";
 
@@ -33,19 +35,17 @@ const pingedLimit = 2 * heartbeatLimit;
 
 interface Making {
   input: NewHeartbeat;
-  id: string;
-  commitId: string;
   address: { tokenHash: string; tokenSealed: string };
   settingsSealed: string;
 }
 
 async function making(ctx: Ctx, input: NewHeartbeat): Promise<Making> {
   const [address, settingsSealed] = [await newUuidAddress(ctx), await ctx.secrets.seal("{}")];
-  return { input, id: ctx.id(), commitId: input.commitId ?? ctx.id(), address, settingsSealed };
+  return { input, address, settingsSealed };
 }
 
 /** All of it in one commit: the source that alerts come from, what is known of its pings, and its one rule. */
-function rowsOf(ctx: Ctx, { input, id, address, settingsSealed }: Making): Statement[] {
+function rowsOf(ctx: Ctx, id: string, { input, address, settingsSealed }: Making): Statement[] {
   const { pageId, commitId: _commit, name, components, mode, hold, resolveAfter, ...fields } = input;
   const now = ctx.now();
   const times = { createdAt: now, updatedAt: now };
@@ -59,50 +59,52 @@ function rowsOf(ctx: Ctx, { input, id, address, settingsSealed }: Making): State
     ...insertRows(heartbeat, [{ id, pageId, ...fields, pings: [], stateSince: now, ...times }]),
     ...insertRows(rule, [{ id: ruleId, pageId, sourceId: id, position: 0, ...asked, ...times }]),
     ...insertRows(ruleComponent, moved),
-    wantSettle(pageId, ctx.now()),
   ];
 }
 
-function commitNew(ctx: Ctx, made: Making, guards: Statement[]): Promise<Result<Done>> {
-  const { pageId, commitId: _commit, ...after } = made.input;
-  return commitChange(ctx, {
-    id: made.commitId,
-    pageId,
-    guards,
-    changes: rowsOf(ctx, made),
-    audit: { action: "heartbeat.create", subjectKind: "heartbeat", subjectId: made.id, after },
-  });
+const auditedOf = ({ pageId: _page, commitId: _commit, ...after }: NewHeartbeat) => after;
+
+/** A schedule that can be kept, and the secrets of a new one. */
+async function prepared(ctx: Ctx, input: NewHeartbeat): Promise<Result<Making>> {
+  const schedule = checkedSchedule(input.schedule);
+  return schedule.ok ? ok(await making(ctx, { ...input, schedule: schedule.value })) : schedule;
 }
 
 /** Makes a heartbeat with its address and its rule. Failures: invalid (schedule, components, the page's limit). */
 export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Promise<Result<MadeHeartbeat>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(createHeartbeatInput, given);
-  if (!parsed.ok) return parsed;
-  const schedule = checkedSchedule(parsed.value.schedule);
-  if (!schedule.ok) return schedule;
-  const made = await making(ctx, { ...parsed.value, schedule: schedule.value });
-  const { pageId, slug, components } = made.input;
-  const done = await changing(ctx, async () => {
-    const [prior, [counts], known] = await read(
-      ctx,
-      priorCommit(ctx, made.commitId),
-      heartbeatCounts(ctx, pageId, slug),
-      shownComponents(ctx, pageId),
-    );
-    const replay = replayOf(prior, pageId);
-    if (replay) return replay;
-    if (counts && counts.all >= heartbeatLimit)
-      return invalid("name", `A page has at most ${heartbeatLimit} heartbeats.`, "limit");
-    const fits = knownComponents(components, known);
-    return fits.ok ? commitNew(ctx, made, [roomForOne(pageId, heartbeatLimit)]) : fits;
-  });
+  const done = await makeOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "heartbeat",
+      input: createHeartbeatInput,
+      prepare: prepared,
+      facts: (_, { pageId, slug }) => ({
+        counts: heartbeatCounts(ctx, pageId, slug),
+        components: shownComponents(ctx, pageId),
+      }),
+      settles: true,
+    },
+    given,
+    ({ id, made, counts: [counts], components }) => {
+      const { pageId, components: moved } = made.input;
+      if (counts && counts.all >= heartbeatLimit) {
+        return invalid("name", `A page has at most ${heartbeatLimit} heartbeats.`, "limit");
+      }
+      const fits = knownComponents(moved, components);
+      if (!fits.ok) return fits;
+      return ok({
+        action: "heartbeat.create",
+        guards: [roomForOne(pageId, heartbeatLimit)],
+        changes: rowsOf(ctx, id, made),
+        after: auditedOf(made.input),
+      });
+    },
+  );
   if (!done.ok) return done;
-  settleSoon(ctx, pageId);
-  if (done.value.id === made.id) return ok({ id: made.id, pingUrl: (await pingUrlOf(ctx, made.address)) ?? "" });
-  const [[first]] = await read(ctx, heartbeatById(ctx, pageId, done.value.id));
-  return first ? ok({ id: first.id, pingUrl: (await pingUrlOf(ctx, first)) ?? "" }) : missing;
+  const { id, made } = done.value;
+  const [[row]] = made ? [[made.address]] : await read(ctx, heartbeatById(ctx, given.pageId, id));
+  return row ? ok({ id, pingUrl: (await pingUrlOf(ctx, row)) ?? "" }) : missing;
 }
 
 /**
@@ -117,12 +119,19 @@ export async function makeHeartbeatByPing(
   if (!parsed.ok) return parsed;
   const machine = as(ctx, { kind: "machine", id: "ping" });
   const made = await making(machine, createHeartbeatInput.parse({ pageId, name: slug, slug }));
+  const [id, commitId] = [ctx.id(), ctx.id()];
   const done = await changing(machine, async () => {
     const [there, [counts]] = await read(ctx, heartbeatsBySlug(ctx, pageId, slug), heartbeatCounts(ctx, pageId, slug));
     if (there[0]) return ok({ id: there[0].id });
     if (counts && counts.all >= pingedLimit) return missing;
-    return commitNew(machine, made, [slugIsFree(pageId, slug), roomForOne(pageId, pingedLimit)]);
+    return commitChange(machine, {
+      id: commitId,
+      pageId,
+      guards: [slugIsFree(pageId, slug), roomForOne(pageId, pingedLimit)],
+      changes: [...rowsOf(ctx, id, made), wantSettle(pageId, ctx.now())],
+      audit: { action: "heartbeat.create", subjectKind: "heartbeat", subjectId: id, after: auditedOf(made.input) },
+    });
   });
-  if (done.ok && done.value.id === made.id) settleSoon(ctx, pageId);
+  if (done.ok && done.value.id === id) settleSoon(ctx, pageId);
   return done;
 }

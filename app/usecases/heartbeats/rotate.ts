@@ -1,19 +1,13 @@
-import { source } from "~/db/schema";
-import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
-import type { HeartbeatTarget } from "~/rules/heartbeats/input";
-import type { Done } from "../change";
+import { type HeartbeatTarget, heartbeatTarget } from "~/rules/heartbeats/input";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
 import { newUuidAddress } from "./address";
-import { stepHeartbeat } from "./step";
+import { oneHeartbeat } from "./one";
 
 /** Gives it a new uuid; the old address answers 404 from now on. Failures: conflict, missing. */
-export async function rotateHeartbeat(ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> {
-  const address = await newUuidAddress(ctx);
-  return stepHeartbeat(ctx, given, ({ id, pageId }) =>
-    ok({
-      action: "heartbeat.rotate",
-      changes: updateRows(source, pageId, [{ id, ...address, updatedAt: ctx.now() }]),
-    }),
+export const rotateHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneHeartbeat, input: heartbeatTarget }, given, async () =>
+    ok({ action: "heartbeat.rotate", fields: await newUuidAddress(ctx) }),
   );
-}

@@ -3,10 +3,11 @@ import { heartbeatById } from "~/db/queries/heartbeat";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type HeartbeatTarget, heartbeatTarget } from "~/rules/heartbeats/input";
-import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import { type Done, missing, replayOf } from "../change/answers";
+import { ask } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { recordPing } from "./record";
 
 const addressSealed =
@@ -15,11 +16,10 @@ const nothing = { bytes: new Uint8Array(), truncated: false };
 
 /** A real success by its own address, to see what a ping does. Failures: missing, overloaded, conflict where its address cannot be read. */
 export async function sendPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(heartbeatTarget, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, commitId = ctx.id() } = parsed.value;
+  const asked = ask(ctx, { role: "admin", input: heartbeatTarget }, given);
+  if (!asked.ok) return asked;
+  const { input, commitId } = asked.value;
+  const { pageId, id } = input;
   const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), heartbeatById(ctx, pageId, id));
   const replay = replayOf(prior, pageId);
   if (replay) return replay;

@@ -1,40 +1,24 @@
-import { priorCommit } from "~/db/queries/audit";
-import { heartbeatById } from "~/db/queries/heartbeat";
 import { rulesOf } from "~/db/queries/rule";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { endAlerts } from "~/db/queries/source";
-import { wantSettle } from "~/db/queries/wish";
-import { read } from "~/db/read";
-import { heartbeat, rule, ruleComponent, source } from "~/db/schema";
+import { heartbeat, rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { deadlineOf } from "~/rules/heartbeats/heartbeat-deadline";
 import { type UpdateHeartbeatInput, updateHeartbeatInput } from "~/rules/heartbeats/input";
-import { changing, commitChange, type Done, differences, find, missing, given as present, settleSoon } from "../change";
-import { ruleView } from "../rules/view";
+import { ruleView } from "../alert-rules/view";
+import { type Done, missing } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { differences, present } from "../change/differences";
 import { resealed } from "../sealed/reseal";
 import { checkedSchedule, knownComponents } from "./checked";
-import type { KnownHeartbeat } from "./step";
-import { plainOf } from "./view";
+import { type KnownHeartbeat, oneHeartbeat } from "./one";
 
 export type { UpdateHeartbeatInput };
 
 type Parsed = ReturnType<typeof updateHeartbeatInput.parse>;
 type Rule = ReturnType<typeof ruleView>;
-
-async function facts(ctx: Ctx, { pageId, id }: Parsed, commitId: string) {
-  const [prior, [row], rules, components] = await read(
-    ctx,
-    priorCommit(ctx, commitId),
-    heartbeatById(ctx, pageId, id),
-    rulesOf(ctx, pageId, id),
-    shownComponents(ctx, pageId),
-  );
-  return { prior, row, components, catchAll: rules.map(ruleView).find((each) => each.catchAll) };
-}
 
 /**
  * By another schedule it may be late sooner, later or not at all: it is looked at anew. What was only late, and is not by
@@ -70,54 +54,48 @@ const ruleWords = (row: Rule) => ({
 });
 
 function changesOf(ctx: Ctx, input: Parsed, row: KnownHeartbeat, catchAll: Rule): Statement[] {
-  const { id, pageId, name, slug, schedule, graceSeconds, postOnly, manualResume, tags } = input;
+  const { id, pageId, slug, schedule, graceSeconds, postOnly, manualResume, tags } = input;
   const columns = present({ slug, schedule, graceSeconds, postOnly, manualResume, tags });
   const again = rescheduled(ctx, row, columns);
   return [
-    ...updateRows(source, pageId, [{ id, ...present({ name }), tokenSealed: row.tokenSealed, updatedAt: ctx.now() }]),
     ...updateRows(heartbeat, pageId, [{ id, ...columns, ...again.columns, updatedAt: ctx.now() }]),
     ...ruleChanges(ctx, input, { id: catchAll.id, pageId }),
     ...(again.ends ? endAlerts(pageId, id, ctx.now()) : []),
-    wantSettle(pageId, ctx.now()),
   ];
 }
 
 /** The input with its schedule as it is kept. */
-function checked(given: UpdateHeartbeatInput): Result<Parsed> {
-  const parsed = parseInput(updateHeartbeatInput, given);
-  if (!parsed.ok || !parsed.value.schedule) return parsed;
-  const schedule = checkedSchedule(parsed.value.schedule);
-  return schedule.ok ? ok({ ...parsed.value, schedule: schedule.value }) : schedule;
+function checked(input: Parsed): Result<Parsed> {
+  if (!input.schedule) return ok(input);
+  const schedule = checkedSchedule(input.schedule);
+  return schedule.ok ? ok({ ...input, schedule: schedule.value }) : schedule;
 }
 
 /** Changes a heartbeat and its rule, which stands on the same form. Failures: invalid, conflict, missing. */
-export async function updateHeartbeat(ctx: Ctx, given: UpdateHeartbeatInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = checked(given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, version, commitId = ctx.id(), ...fields } = parsed.value;
-  const done = await changing(ctx, async () => {
-    const { prior, row, components, catchAll } = await facts(ctx, parsed.value, commitId);
-    const found = find(prior, row, { pageId, version }, plainOf);
-    if (found.answer) return found.answer;
-    if (!catchAll) return missing;
-    const fits = knownComponents(fields.components ?? {}, components);
-    if (!fits.ok) return fits;
-    const tokenSealed = await resealed(ctx, found.row.tokenSealed);
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
-      expect: [{ table: source, rows: [{ id, version: found.row.version }] }],
-      changes: changesOf(ctx, parsed.value, { ...found.row, tokenSealed }, catchAll),
-      audit: {
+export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      ...oneHeartbeat,
+      input: updateHeartbeatInput,
+      facts: (_, { pageId, id }) => ({ rules: rulesOf(ctx, pageId, id), components: shownComponents(ctx, pageId) }),
+      settles: true,
+    },
+    given,
+    async ({ row, input: asked, fields: { schedule: _, ...fields }, rules, components }) => {
+      const input = checked(asked);
+      if (!input.ok) return input;
+      const catchAll = rules.map(ruleView).find((each) => each.catchAll);
+      if (!catchAll) return missing;
+      const fits = knownComponents(fields.components ?? {}, components);
+      if (!fits.ok) return fits;
+      const tokenSealed = await resealed(ctx, row.tokenSealed);
+      const { schedule } = input.value;
+      return ok({
         action: "heartbeat.update",
-        subjectKind: "heartbeat",
-        subjectId: id,
-        ...differences({ ...found.row, ...ruleWords(catchAll) }, present(fields)),
-      },
-    });
-  });
-  if (done.ok) settleSoon(ctx, pageId);
-  return done;
-}
+        fields: { ...present({ name: fields.name }), tokenSealed },
+        changes: changesOf(ctx, input.value, row, catchAll),
+        ...differences({ ...row, ...ruleWords(catchAll) }, present({ ...fields, schedule })),
+      });
+    },
+  );

@@ -1,7 +1,6 @@
 import type { heartbeatsOf } from "~/db/queries/heartbeat";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { type Displayed, displayState, expectedOf } from "~/rules/heartbeats/heartbeat-deadline";
-import type { HeartbeatState } from "~/rules/heartbeats/heartbeat-ping";
 
 /** As people see it: `grace` = expected and not yet late. */
 export type ShownState = Displayed["state"];
@@ -40,7 +39,7 @@ export interface HeartbeatRow {
 export function rowView(row: Row, now: number): HeartbeatRow {
   const { id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, stateSince } = row;
   const { lastPingAt, lastResult, lastDuration, pingCount, mutedUntil, version, createdAt, updatedAt } = row;
-  const known = { ...row, state: row.state as HeartbeatState };
+  const known = { ...row, state: row.state };
   const displayed = displayState(known, now);
   return {
     ...{ id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, stateSince },

@@ -2,12 +2,13 @@ import { type ComponentChange, incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type PastUpdate, pastUpdates } from "~/rules/incidents/backfill";
 import { needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type BackfillIncidentInput, backfillIncidentInput } from "~/rules/incidents/input";
-import { changing, commitChange, type Done, replayOf } from "../change";
+import { type Done, replayOf } from "../change/answers";
+import { ask } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { changesBetween, layerPlan, pageFacts, unknownIn } from "./facts";
 import { timeTrouble } from "./open";
 import { componentRows, ladder, updateRowsOf } from "./rows";
@@ -59,12 +60,10 @@ function changesOf(index: number, count: number, given: ComponentChange[], back:
  * is told. Failures: invalid.
  */
 export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(backfillIncidentInput, given);
-  if (!parsed.ok) return parsed;
-  const input = parsed.value;
-  const { pageId, commitId = ctx.id(), title, components, startedAt, endsAt, impactOverride } = input;
+  const asked = ask(ctx, { role: "responder", input: backfillIncidentInput }, given);
+  if (!asked.ok) return asked;
+  const { input, commitId } = asked.value;
+  const { pageId, title, components, startedAt, endsAt, impactOverride } = input;
   const no = refusal(ctx, input);
   if (no) return no;
   const updates = pastUpdates(input);

@@ -5,16 +5,14 @@ import { read } from "~/db/read";
 import { incidentUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, invalid, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
+import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { type EditUpdateInput, editUpdateInput } from "~/rules/incidents/input";
 import { withEdit } from "~/rules/incidents/update-edits";
-import { changing, type Done, missing } from "../change";
-import { type IncidentFacts, incidentFacts } from "./facts";
+import { type Done, missing } from "../change/answers";
+import type { IncidentFacts } from "./facts";
 import { timeTrouble } from "./open";
 import { bodyColumns } from "./rows";
-import { commitStep, storyOf, storyWith } from "./step";
+import { stepIncident, storyOf, storyWith } from "./step";
 
 export type { EditUpdateInput };
 
@@ -46,39 +44,35 @@ function storyAfter(facts: IncidentFacts, update: Update, shownAt: number, marks
 const editOf = (ctx: Ctx, { body, shownAt }: Update) => ({ at: ctx.now(), ...authorOf(ctx), body, shownAt });
 
 /** Corrects the text of an update, or the instant it is shown as of. Failures: invalid, conflict, gone, missing. */
-export async function editUpdate(ctx: Ctx, given: EditUpdateInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(editUpdateInput, given);
-  if (!parsed.ok) return parsed;
-  const input = parsed.value;
-  const { pageId, id, updateId, commitId = ctx.id(), body } = input;
-  const trouble = timeTrouble(ctx, input.shownAt);
-  if (trouble) return invalid("shownAt", trouble);
-  return changing(ctx, async (kept) => {
-    const { facts, answer } = await incidentFacts(ctx, kept, { ...input, commitId }, startOf(id));
-    if (answer) return answer;
-    if (facts.row.visibility === "withdrawn") return fail({ name: "gone" });
-    const [[update]] = await read(ctx, updateById(ctx, pageId, id, updateId));
-    if (!update) return missing;
-    const shownAt = shownAtOf(update, input.shownAt);
-    if (shownAt < facts.row.startedAt && shownAt !== update.shownAt) {
-      return invalid("shownAt", "The incident had not begun then.");
-    }
-    const marks = movedMarks(facts, update, shownAt);
-    const published = facts.row.visibility === "published";
-    const moves = published && shownAt !== update.shownAt;
-    const text = body === undefined ? bodyColumns(update.body) : bodyColumns(body);
-    const differs = text.body !== update.body || shownAt !== update.shownAt;
-    const edits = published && differs ? withEdit(update.edits, editOf(ctx, update)) : update.edits;
-    return commitStep(ctx, pageId, facts, {
-      commitId,
-      action: "incident.edit_update",
-      fields: { ...marks, edited: true },
-      changes: updateRows(incidentUpdate, pageId, [{ id: updateId, ...text, shownAt, edits, updatedAt: ctx.now() }]),
-      ...(moves ? { after: storyAfter(facts, update, shownAt, marks) } : {}),
-      publishes: published,
-      audited: { update: updateId, body_before: update.body, body: text.body, shownAt },
-    });
-  });
-}
+export const editUpdate = (ctx: Ctx, given: EditUpdateInput): Promise<Result<Done>> =>
+  stepIncident(
+    ctx,
+    { role: "responder", input: editUpdateInput, since: startOf(given.id) },
+    given,
+    async (facts, { pageId, id, updateId, body, shownAt: asked }) => {
+      const trouble = timeTrouble(ctx, asked);
+      if (trouble) return invalid("shownAt", trouble);
+      const { row } = facts;
+      if (row.visibility === "withdrawn") return fail({ name: "gone" });
+      const [[update]] = await read(ctx, updateById(ctx, pageId, id, updateId));
+      if (!update) return missing;
+      const shownAt = shownAtOf(update, asked);
+      if (shownAt < row.startedAt && shownAt !== update.shownAt) {
+        return invalid("shownAt", "The incident had not begun then.");
+      }
+      const marks = movedMarks(facts, update, shownAt);
+      const published = row.visibility === "published";
+      const moves = published && shownAt !== update.shownAt;
+      const text = bodyColumns(body ?? update.body);
+      const differs = text.body !== update.body || shownAt !== update.shownAt;
+      const edits = published && differs ? withEdit(update.edits, editOf(ctx, update)) : update.edits;
+      return ok({
+        action: "incident.edit_update",
+        fields: { ...marks, edited: true },
+        changes: updateRows(incidentUpdate, pageId, [{ id: updateId, ...text, shownAt, edits, updatedAt: ctx.now() }]),
+        ...(moves ? { after: storyAfter(facts, update, shownAt, marks) } : {}),
+        publishes: published,
+        audited: { update: updateId, body_before: update.body, body: text.body, shownAt },
+      });
+    },
+  );

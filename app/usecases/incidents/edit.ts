@@ -4,24 +4,15 @@ import { read } from "~/db/read";
 import { type ComponentChange, incidentUpdate } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, invalid, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
+import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { restatedChanges } from "~/rules/incidents/backfill";
 import { needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type EditIncidentInput, editIncidentInput } from "~/rules/incidents/input";
-import { changing, type Done, differences, given as present } from "../change";
-import {
-  type After,
-  changesBetween,
-  type IncidentFacts,
-  incidentFacts,
-  type Touched,
-  touchedAfter,
-  unknownIn,
-} from "./facts";
+import type { Done } from "../change/answers";
+import { differences, present } from "../change/differences";
+import { type After, changesBetween, type IncidentFacts, type Touched, touchedAfter, unknownIn } from "./facts";
 import { ladder, replaceComponents } from "./rows";
-import { commitStep, storyOf, storyWith } from "./step";
+import { stepIncident, storyOf, storyWith } from "./step";
 
 export type { EditIncidentInput };
 
@@ -79,35 +70,31 @@ async function movedThen(
  * Changes title, impact or components without a word of text; those of a resolved one as they were in its time.
  * Failures: invalid, conflict, gone, missing.
  */
-export async function editIncident(ctx: Ctx, given: EditIncidentInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(editIncidentInput, given);
-  if (!parsed.ok) return parsed;
-  const input = parsed.value;
-  const { pageId, id, commitId = ctx.id(), title, impactOverride } = input;
-  return changing(ctx, async (kept) => {
-    const { facts, answer } = await incidentFacts(ctx, kept, { ...input, commitId }, startOf(id));
-    if (answer) return answer;
-    const { row } = facts;
-    const touched = touchedAfter(row.components, input);
-    const components = touched ?? row.components;
-    const no = refusal(facts, components, impactOverride === undefined ? row.impactOverride : impactOverride);
-    if (no) return no;
-    const published = row.visibility === "published";
-    const changes = changesBetween(row.components, components, facts.names, row.closed ? undefined : ctx.now());
-    const { after: fields = {} } = differences(row, present({ title, impactOverride, impact: ladder(components) }));
-    const move = row.closed ? movedThen : movedNow;
-    const moved: Moved = published ? await move(ctx, facts, components, changes) : { rows: [] };
-    return commitStep(ctx, pageId, facts, {
-      commitId,
-      action: "incident.edit",
-      fields: { ...fields, edited: true },
-      changes: [...(touched ? replaceComponents(pageId, id, touched) : []), ...moved.rows],
-      ...(moved.after === undefined ? {} : { after: moved.after }),
-      publishes: published,
-      audited:
-        changes.length > 0 ? { components: changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`) } : {},
-    });
-  });
-}
+export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result<Done>> =>
+  stepIncident(
+    ctx,
+    { role: "responder", input: editIncidentInput, since: startOf(given.id) },
+    given,
+    async (facts, input) => {
+      const { row } = facts;
+      const { pageId, id, title, impactOverride } = input;
+      const touched = touchedAfter(row.components, input);
+      const components = touched ?? row.components;
+      const refused = refusal(facts, components, impactOverride === undefined ? row.impactOverride : impactOverride);
+      if (refused) return refused;
+      const published = row.visibility === "published";
+      const changes = changesBetween(row.components, components, facts.names, row.closed ? undefined : ctx.now());
+      const { after: fields } = differences(row, present({ title, impactOverride, impact: ladder(components) }));
+      const move = row.closed ? movedThen : movedNow;
+      const moved: Moved = published ? await move(ctx, facts, components, changes) : { rows: [] };
+      return ok({
+        action: "incident.edit",
+        fields: { ...fields, edited: true },
+        changes: [...(touched ? replaceComponents(pageId, id, touched) : []), ...moved.rows],
+        ...(moved.after === undefined ? {} : { after: moved.after }),
+        publishes: published,
+        audited:
+          changes.length > 0 ? { components: changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`) } : {},
+      });
+    },
+  );

@@ -9,7 +9,7 @@ import { good } from "../../../tests/support/desk";
 import { asOwner } from "../../../tests/support/every-fault";
 import { makePage, type TestPage } from "../../../tests/support/page";
 import { quiet } from "../../../tests/support/told";
-import { commitChange } from "../change";
+import { commitChange } from "../change/commit";
 import { editIncident } from "./edit";
 import { postUpdate } from "./post-update";
 import { updateNotice } from "./rows";

@@ -8,11 +8,10 @@ import { read } from "~/db/read";
 import type { ComponentChange } from "~/db/schema";
 import { type TimelineStep, timelineStep } from "~/engines/timeline/extend";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/basics/failure";
+import { invalid } from "~/rules/basics/failure";
 import type { SettableStatus } from "~/rules/basics/status";
 import { type IncidentStory, restated } from "~/rules/snapshot/incident-story";
 import { recordingTime, type TimelineState } from "~/rules/snapshot/layer-change";
-import { type Done, find } from "../change";
 
 export type Touched = Record<string, SettableStatus>;
 
@@ -26,14 +25,7 @@ export interface IncidentFacts {
   timeline: TimelineState;
 }
 
-interface Wanted {
-  pageId: string;
-  id: string;
-  version?: number | undefined;
-  commitId: string;
-}
-
-const touchedBy = (text: string): Touched =>
+export const touchedBy = (text: string): Touched =>
   Object.fromEntries(componentsIn(text).map((each) => [each.componentId, each.status as SettableStatus]));
 
 interface Asked {
@@ -73,21 +65,6 @@ export async function pageFacts(ctx: Ctx, kept: Kept, asked: Asked) {
   const isAgain = kept.isKept;
   const facts = await kept.once(() => readFacts(ctx, asked));
   return isAgain ? { ...facts, ...(await readTimeline(ctx, asked)) } : facts;
-}
-
-/** The incident and what its layer is made of; or the answer that the change already has. */
-export async function incidentFacts(
-  ctx: Ctx,
-  kept: Kept,
-  wanted: Wanted,
-  since: number | SQL,
-): Promise<{ facts: IncidentFacts; answer: null } | { facts: null; answer: Result<Done> }> {
-  const { prior, found, ...facts } = await pageFacts(ctx, kept, { ...wanted, since });
-  const row = found && { ...found.row, components: touchedBy(found.components) };
-  const target = find(prior, row, wanted);
-  return target.answer
-    ? { facts: null, answer: target.answer }
-    : { facts: { ...facts, row: target.row }, answer: null };
 }
 
 /** How the incident's components change, by name; what is no longer in it becomes operational. */

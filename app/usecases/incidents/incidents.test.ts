@@ -6,7 +6,7 @@ import type { Status } from "~/rules/basics/status";
 import { type Change, layersAt } from "~/rules/timeline/timeline";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { listComponents } from "../components/list";
-import { forgetMemory, viewPage } from "../pages/view";
+import { forgetMemory, viewPage } from "../published/view";
 import { dismissIncident } from "./dismiss";
 import { editIncident } from "./edit";
 import { editUpdate } from "./edit-update";

@@ -6,6 +6,7 @@ import { permit } from "~/rules/basics/permission";
 import { type Impact, type Status, toImpact } from "~/rules/basics/status";
 import { parseInput } from "~/rules/fields/parse";
 import { impactShown } from "~/rules/incidents/impact";
+import type { IncidentStatus } from "~/rules/incidents/incident";
 import { type ListIncidentsInput, listIncidentsInput } from "~/rules/incidents/input";
 import { type PostmortemState, toPostmortemState } from "~/rules/incidents/postmortem";
 import { paged, readCursor } from "../cursor";
@@ -16,7 +17,7 @@ export type { ListIncidentsInput };
 export interface IncidentView {
   id: string;
   title: string;
-  status: string;
+  status: IncidentStatus;
   /** What visitors see. */
   impact: Impact;
   impactOverride: Impact | null;

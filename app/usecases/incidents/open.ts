@@ -2,12 +2,13 @@ import { incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type OpenIncidentInput, openIncidentInput } from "~/rules/incidents/input";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
-import { changing, commitChange, type Done } from "../change";
+import type { Done } from "../change/answers";
+import { ask } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { changesBetween, layerPlan, pageFacts, type Touched, unknownIn } from "./facts";
 import { componentRows, ladder, updateNotice, updateRow } from "./rows";
 
@@ -68,16 +69,15 @@ const storyOf = (row: ReturnType<typeof incidentRow>, components: Touched): Inci
 
 /** Opens an incident as a draft, or published at once. Failures: invalid. */
 export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(openIncidentInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, commitId = ctx.id(), components, body, notify } = parsed.value;
-  const no = refusal(ctx, parsed.value);
+  const asked = ask(ctx, { role: "responder", input: openIncidentInput }, given);
+  if (!asked.ok) return asked;
+  const { input, commitId } = asked.value;
+  const { pageId, components, body, notify } = input;
+  const no = refusal(ctx, input);
   if (no) return no;
   const id = ctx.id();
-  const startedAt = Math.min(ctx.now(), parsed.value.startedAt ?? ctx.now());
-  const row = incidentRow(ctx, id, parsed.value, startedAt);
+  const startedAt = Math.min(ctx.now(), input.startedAt ?? ctx.now());
+  const row = incidentRow(ctx, id, input, startedAt);
   const published = row.visibility === "published";
   return changing(ctx, async (kept) => {
     const facts = await pageFacts(ctx, kept, { pageId, since: startedAt, commitId });

@@ -1,14 +1,13 @@
 import type { Ctx } from "~/platform/ctx";
-import { fail, invalid, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
+import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { applyUpdate, needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type PostUpdateInput, postUpdateInput } from "~/rules/incidents/input";
-import { changing, type Done, given as present } from "../change";
-import { changesBetween, type IncidentFacts, incidentFacts, type Touched, touchedAfter, unknownIn } from "./facts";
+import type { Done } from "../change/answers";
+import { present } from "../change/differences";
+import { changesBetween, type IncidentFacts, type Touched, touchedAfter, unknownIn } from "./facts";
 import { timeTrouble } from "./open";
 import { ladder, replaceComponents, updateNotice, updateRow } from "./rows";
-import { commitStep, storyOf, storyWith } from "./step";
+import { type IncidentStep, stepIncident, storyOf, storyWith } from "./step";
 
 export type { PostUpdateInput };
 
@@ -42,49 +41,57 @@ function stepped(facts: IncidentFacts, input: Parsed, at: number, components: To
 
 const saysNothing = invalid("body", "Say what is new, or change the status or a component.", "says_nothing");
 
+/** What is said, and what it moves. */
+function decided(ctx: Ctx, facts: IncidentFacts, input: Parsed, shownAt: number): Result<IncidentStep> {
+  const { row } = facts;
+  const { pageId, id, body, notify } = input;
+  const touched = touchedAfter(row.components, input);
+  const components = touched ?? row.components;
+  const head = present({ title: input.title, impactOverride: input.impactOverride });
+  const refused = refusal(
+    facts,
+    components,
+    head.impactOverride === undefined ? row.impactOverride : head.impactOverride,
+  );
+  if (refused) return refused;
+  const next = stepped(facts, input, shownAt, components);
+  if (!next.ok) return fail(next.failure);
+  const fields = { ...head, ...next.value };
+  const before = givenBy(row.status, row.components);
+  const changes = changesBetween(before, givenBy(fields.status, components), facts.names);
+  const moved = fields.status !== row.status || changes.length > 0 || Object.keys(head).length > 0;
+  if (body.trim() === "" && !moved) return saysNothing;
+  const update = { incidentId: id, status: fields.status, body, shownAt, notify, changes };
+  const published = row.visibility === "published";
+  const told = [...(storyOf(facts)?.updates ?? []), update];
+  return ok({
+    action: `incident.${verbOf(row.closed, fields.closed)}`,
+    fields,
+    changes: [...updateRow(ctx, pageId, update), ...(touched ? replaceComponents(pageId, id, touched) : [])],
+    ...(published ? { after: storyWith(facts, { ...row, ...fields }, components, told) } : {}),
+    notices: published && notify ? [updateNotice(ctx, id, row.version + 1, components)] : [],
+    publishes: published,
+    audited: { body, components: changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`) },
+  });
+}
+
+const verbOf = (wasClosed: boolean, closed: boolean): string => {
+  if (wasClosed === closed) return "update";
+  return closed ? "resolve" : "reopen";
+};
+
 /**
  * Posts an update: says what is new, sets the status, moves components; resolves and reopens. Failures: invalid,
  * conflict (version, dismissed), gone (withdrawn), missing.
  */
-export async function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(postUpdateInput, given);
-  if (!parsed.ok) return parsed;
-  const input = parsed.value;
-  const { pageId, id, commitId = ctx.id(), body, notify } = input;
-  const trouble = timeTrouble(ctx, input.shownAt);
-  if (trouble) return invalid("shownAt", trouble);
-  return changing(ctx, async (kept) => {
+export function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Result<Done>> {
+  const since = Math.min(ctx.now(), given.shownAt ?? ctx.now());
+  return stepIncident(ctx, { role: "responder", input: postUpdateInput, since }, given, (facts, input) => {
+    const trouble = timeTrouble(ctx, input.shownAt);
+    if (trouble) return invalid("shownAt", trouble);
     const shownAt = Math.min(ctx.now(), input.shownAt ?? ctx.now());
-    const { facts, answer } = await incidentFacts(ctx, kept, { ...input, commitId }, shownAt);
-    if (answer) return answer;
     const { row } = facts;
     if (shownAt < row.startedAt) return invalid("shownAt", "The incident had not begun then.");
-    const touched = touchedAfter(row.components, input);
-    const components = touched ?? row.components;
-    const head = present({ title: input.title, impactOverride: input.impactOverride });
-    const no = refusal(facts, components, head.impactOverride === undefined ? row.impactOverride : head.impactOverride);
-    if (no) return no;
-    const next = stepped(facts, input, shownAt, components);
-    if (!next.ok) return fail(next.failure);
-    const fields = { ...head, ...next.value };
-    const before = givenBy(row.status, row.components);
-    const changes = changesBetween(before, givenBy(fields.status, components), facts.names);
-    const moved = fields.status !== row.status || changes.length > 0 || Object.keys(head).length > 0;
-    if (body.trim() === "" && !moved) return saysNothing;
-    const update = { incidentId: id, status: fields.status, body, shownAt, notify, changes };
-    const published = row.visibility === "published";
-    const told = [...(storyOf(facts)?.updates ?? []), update];
-    return commitStep(ctx, pageId, facts, {
-      commitId,
-      action: `incident.${fields.closed && !row.closed ? "resolve" : row.closed && !fields.closed ? "reopen" : "update"}`,
-      fields,
-      changes: [...updateRow(ctx, pageId, update), ...(touched ? replaceComponents(pageId, id, touched) : [])],
-      ...(published ? { after: storyWith(facts, { ...row, ...fields }, components, told) } : {}),
-      notices: published && notify ? [updateNotice(ctx, id, row.version + 1, components)] : [],
-      publishes: published,
-      audited: { body, components: changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`) },
-    });
+    return decided(ctx, facts, input, shownAt);
   });
 }

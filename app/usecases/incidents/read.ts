@@ -7,7 +7,7 @@ import { permit } from "~/rules/basics/permission";
 import { type Layer, type Status, severityOf } from "~/rules/basics/status";
 import type { IncidentStatus } from "~/rules/incidents/incident";
 import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { type ComponentsView, type ComponentView, componentQueries, componentsView } from "../components/list";
 import { type IncidentView, incidentView } from "./list";
 

@@ -1,16 +1,24 @@
+import type { SQL } from "drizzle-orm";
+import type { z } from "zod";
 import type { NoticeDraft } from "~/db/commit";
+import type { Kept } from "~/db/deciding";
 import { incident } from "~/db/schema";
 import type { Statement } from "~/db/write";
-import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import type { Role } from "~/rules/basics/actor";
+import { ok, type Result } from "~/rules/basics/failure";
+import type { incidentTarget } from "~/rules/incidents/input";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
-import { commitChange, differences } from "../change";
-import { type After, type IncidentFacts, layerPlan, type Touched } from "./facts";
+import type { Done } from "../change/answers";
+import type { Asked } from "../change/ask";
+import { changeFound } from "../change/change-found";
+import { differences } from "../change/differences";
+import { type After, type IncidentFacts, layerPlan, pageFacts, type Touched, touchedBy } from "./facts";
 
 type Row = typeof incident.$inferSelect;
 
-export interface IncidentStepPlan {
-  commitId: string;
+/** What a person does to one incident. */
+export interface IncidentStep {
   action: string;
   /** What changes on the incident itself. */
   fields: Partial<Row>;
@@ -39,30 +47,51 @@ export function storyWith(
 export const storyOf = ({ stories, row }: IncidentFacts): IncidentStory | undefined =>
   stories.find((each) => each.id === row.id);
 
-/** Commits one step of an incident: guarded by its version and, where its layer moves, by the page's timeline. */
-export async function commitStep(ctx: Ctx, pageId: string, facts: IncidentFacts, plan: IncidentStepPlan) {
+/** Guarded by the incident's version and, where its layer moves, by the page's timeline. */
+async function decisionOf(ctx: Ctx, facts: IncidentFacts, step: IncidentStep) {
   const { row } = facts;
-  const moves = plan.after !== undefined;
-  const layer = moves ? await layerPlan(ctx, pageId, facts, row.id, plan.after ?? null) : { guards: [], changes: [] };
-  const changed = differences(row, plan.fields);
-  return commitChange(ctx, {
-    id: plan.commitId,
-    pageId,
-    expect: [{ table: incident, rows: [{ id: row.id, version: row.version }] }],
+  const { action, fields, changes = [], after: story, notices = [], publishes, audited } = step;
+  const layer =
+    story === undefined ? { guards: [], changes: [] } : await layerPlan(ctx, row.pageId, facts, row.id, story);
+  const { before, after } = differences(row, fields);
+  return {
+    action,
+    fields,
     guards: layer.guards,
-    changes: [
-      ...updateRows(incident, pageId, [{ id: row.id, ...plan.fields, updatedAt: ctx.now() }]),
-      ...(plan.changes ?? []),
-      ...layer.changes,
-    ],
-    notices: plan.notices ?? [],
-    audit: {
-      action: plan.action,
-      subjectKind: "incident",
-      subjectId: row.id,
-      before: changed.before ?? null,
-      after: { ...changed.after, ...plan.audited },
-    },
-    publishes: plan.publishes,
+    changes: [...changes, ...layer.changes],
+    notices,
+    before,
+    after: { ...after, ...audited },
+    publishes,
+  };
+}
+
+interface Stepping<Schema> {
+  role: Role;
+  input: Schema;
+  /** Of incidents that are resolved: those of after it are facts as well. */
+  since: number | SQL;
+}
+
+/**
+ * One step of a person with one incident. Who lost the page's timeline reads only that again. Failures: those of
+ * `decide`, conflict (version), missing.
+ */
+export function stepIncident<Schema extends z.ZodType<z.output<typeof incidentTarget>>>(
+  ctx: Ctx,
+  { since, ...how }: Stepping<Schema>,
+  given: z.input<Schema> & z.input<typeof incidentTarget>,
+  decide: (facts: IncidentFacts, input: z.output<Schema>) => Result<IncidentStep> | Promise<Result<IncidentStep>>,
+): Promise<Result<Done>> {
+  const load = async ({ input: { pageId, id }, commitId }: Asked<z.output<Schema>>, kept: Kept) => {
+    const { prior, found, ...facts } = await pageFacts(ctx, kept, { pageId, id, since, commitId });
+    const row = found && { ...found.row, components: touchedBy(found.components) };
+    return { prior, row, facts };
+  };
+  return changeFound(ctx, { ...how, subject: "incident", table: incident, load }, given, async (told) => {
+    const { row, stories, names, timeline } = told;
+    const facts = { row, stories, names, timeline };
+    const step = await decide(facts, told.input);
+    return step.ok ? ok(await decisionOf(ctx, facts, step.value)) : step;
   });
 }

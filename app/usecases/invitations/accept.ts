@@ -6,13 +6,13 @@ import { read } from "~/db/read";
 import { membership, person } from "~/db/schema";
 import { insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/basics/actor";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { atLeast } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { acceptInput } from "~/rules/people/input";
 import { isToken } from "~/rules/people/session";
-import { changing, commitChange } from "../change";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { newSession } from "../people/new-session";
 
 export interface Accepted {
@@ -47,7 +47,7 @@ async function joining(ctx: Ctx, { pageId, role }: Row, personId: string): Promi
     const row = { pageId, personId, role, createdAt: ctx.now() };
     return { personId, guards: [isNoMember(pageId, personId)], changes: insertRows(membership, [row]) };
   }
-  const raised = atLeast(present.role as Role, role as Role) ? [] : [{ personId, role }];
+  const raised = atLeast(present.role, role) ? [] : [{ personId, role }];
   return { personId, guards: [], changes: updateRows(membership, pageId, raised, ["personId"]) };
 }
 

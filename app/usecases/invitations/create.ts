@@ -5,13 +5,15 @@ import { invitation } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Role } from "~/rules/basics/actor";
+import { personOf } from "~/rules/basics/actor";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type InviteInput, inviteInput } from "~/rules/people/input";
 import { invitationLength, invitationsLimit } from "~/rules/people/invitation";
-import { changing, commitChange, replayOf } from "../change";
-import { personOf } from "../pages/create";
+import { replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { invitationNotice, invitationUrl } from "./link";
 
 export interface Invited {

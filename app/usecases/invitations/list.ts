@@ -23,5 +23,5 @@ export async function listInvitations(ctx: Ctx, { pageId }: { pageId: string }):
   if (!may.ok) return may;
   if (!atLeast(may.value, "owner")) return fail({ name: "forbidden", detail: "This needs the role owner." });
   const [rows] = await read(ctx, openInvitations(ctx, pageId, ctx.now()));
-  return ok(rows.map((row) => ({ ...row, role: row.role as Role })));
+  return ok(rows.map((row) => ({ ...row, role: row.role })));
 }

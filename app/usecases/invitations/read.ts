@@ -3,9 +3,9 @@ import { personById } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { Role } from "~/rules/basics/actor";
+import { personOf } from "~/rules/basics/actor";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { isToken } from "~/rules/people/session";
-import { personOf } from "../pages/create";
 
 export interface ShownInvitation {
   pageName: string;
@@ -35,7 +35,7 @@ export async function readInvitation(ctx: Ctx, { token }: { token: string }): Pr
   if (!row) return fail({ name: "gone" });
   return ok({
     pageName: row.pageName,
-    role: row.role as Role,
+    role: row.role,
     inviter: row.inviter,
     over: row.acceptedAt !== null || row.expiresAt <= ctx.now(),
     joiningAs: person?.name ?? null,

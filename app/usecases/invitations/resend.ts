@@ -8,7 +8,9 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type InvitationTarget, invitationTarget } from "~/rules/people/input";
 import { invitationLength } from "~/rules/people/invitation";
-import { changing, commitChange, missing, replayOf } from "../change";
+import { missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import type { Invited } from "./create";
 import { invitationNotice, invitationUrl } from "./link";
 

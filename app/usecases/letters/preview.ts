@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit, permitOperator } from "~/rules/basics/permission";
 import type { Audience } from "~/rules/telling/notice";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 
 export interface PreviewedLetter extends Letter {
   /** A sample address: nobody's. */
@@ -46,6 +46,6 @@ export async function previewLetter(
   const writer = await writerFor(notice.kind)({ ctx, notices: [first ?? notice, ...rest], masked: true });
   if (!writer) return fail({ name: "gone" });
   const place = { language: page?.language ?? "en", timeZone: page?.timeZone ?? "Etc/UTC" };
-  const letter = await writer.write(sampleOf(notice.audience as Audience, pageId, place));
+  const letter = await writer.write(sampleOf(notice.audience, pageId, place));
   return ok({ ...letter, to: address });
 }

@@ -1,53 +1,52 @@
-import { priorCommit } from "~/db/queries/audit";
 import { mailersInOrder } from "~/db/queries/mailer";
 import { lookAtMail } from "~/db/queries/notice-wait";
-import { read } from "~/db/read";
 import { mailer } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { wakeSender } from "~/engines/telling/wake";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/basics/failure";
-import { parseInput } from "~/rules/fields/parse";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type CreateMailerInput, createMailerInput } from "~/rules/telling/mailer-input";
-import { changing, type Done } from "../change";
-import { commitDeployment, permitChange, replayed } from "../deployment/commit";
-import { mergedSettings } from "../sources/settings";
+import { mergedSettings } from "../adapter-settings/settings";
+import type { Done } from "../change/answers";
+import { makeOne } from "../change/create-one";
 import { shownSettings } from "./view";
+
+type Parsed = ReturnType<typeof createMailerInput.parse>;
+
+/** Its settings, valid for its kind. */
+async function newSettings(ctx: Ctx, { kind, settings: given }: Parsed) {
+  const adapter = mailerOf(kind);
+  if (!adapter) return invalid("kind", "No such kind of mailer.", "unknown_kind");
+  const checked = mergedSettings(adapter, {}, given);
+  if (!checked.ok) return checked;
+  return ok({ settings: checked.value, settingsSealed: await ctx.secrets.seal(JSON.stringify(checked.value)) });
+}
 
 /** Adds a mailer after the others; what waited for one leaves now. Failures: invalid (unknown kind, settings). */
 export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<Result<Done>> {
-  const may = permitChange(ctx);
-  if (!may.ok) return may;
-  const parsed = parseInput(createMailerInput, given);
-  if (!parsed.ok) return parsed;
-  const { commitId = ctx.id(), kind, name, fromAddress, settings } = parsed.value;
-  const adapter = mailerOf(kind);
-  if (!adapter) return invalid("kind", "No such kind of mailer.", "unknown_kind");
-  const checked = mergedSettings(adapter, {}, settings);
-  if (!checked.ok) return checked;
-  const id = ctx.id();
-  const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
-  const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
-  const done = await changing(ctx, async () => {
-    const [prior, rows] = await read(ctx, priorCommit(ctx, commitId), mailersInOrder(ctx));
-    const replay = replayed(prior);
-    if (replay) return replay;
-    const position = (rows.at(-1)?.position ?? -1) + 1;
-    return commitDeployment(ctx, {
-      id: commitId,
-      changes: [
-        ...insertRows(mailer, [{ id, kind, name, fromAddress, position, settingsSealed, ...times }]),
-        lookAtMail,
-      ],
-      audit: {
+  const done = await makeOne(
+    ctx,
+    {
+      role: "operator",
+      subject: "mailer",
+      input: createMailerInput,
+      prepare: newSettings,
+      facts: () => ({ others: mailersInOrder(ctx) }),
+    },
+    given,
+    ({ id, fields: { kind, name, fromAddress }, made: { settings, settingsSealed }, others }) => {
+      const position = (others.at(-1)?.position ?? -1) + 1;
+      const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
+      return ok({
         action: "mailer.create",
-        subjectKind: "mailer",
-        subjectId: id,
-        after: { kind, name, fromAddress, settings: shownSettings(kind, checked.value) },
-      },
-    });
-  });
-  if (done.ok) wakeSender(ctx);
-  return done;
+        changes: [
+          ...insertRows(mailer, [{ id, kind, name, fromAddress, position, settingsSealed, ...times }]),
+          lookAtMail,
+        ],
+        after: { kind, name, fromAddress, settings: shownSettings(kind, settings) },
+        wakes: true,
+      });
+    },
+  );
+  return done.ok ? ok({ id: done.value.id }) : done;
 }

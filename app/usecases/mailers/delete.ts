@@ -1,28 +1,19 @@
 import { expectMailers, forgetMailer } from "~/db/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
-import { parseInput } from "~/rules/fields/parse";
+import { ok, type Result } from "~/rules/basics/failure";
 import { type MailerTarget, mailerTarget } from "~/rules/telling/mailer-input";
-import { changing, type Done } from "../change";
-import { commitDeployment, permitChange } from "../deployment/commit";
-import { findMailer } from "./find";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { oneMailer } from "./one";
 
 /** Takes a mailer away; without any other, mails wait in the outbox. Failures: conflict, missing. */
-export async function deleteMailer(ctx: Ctx, given: MailerTarget): Promise<Result<Done>> {
-  const may = permitChange(ctx);
-  if (!may.ok) return may;
-  const parsed = parseInput(mailerTarget, given);
-  if (!parsed.ok) return parsed;
-  const { commitId = ctx.id(), ...input } = parsed.value;
-  return changing(ctx, async () => {
-    const { row, answer } = await findMailer(ctx, commitId, input);
-    if (answer) return answer;
+export const deleteMailer = (ctx: Ctx, given: MailerTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneMailer, input: mailerTarget }, given, ({ row }) => {
     const { id, kind, name, fromAddress } = row;
-    return commitDeployment(ctx, {
-      id: commitId,
+    return ok({
+      action: "mailer.delete",
       guards: [expectMailers([row])],
       changes: [forgetMailer(id)],
-      audit: { action: "mailer.delete", subjectKind: "mailer", subjectId: id, before: { kind, name, fromAddress } },
+      before: { kind, name, fromAddress },
     });
   });
-}

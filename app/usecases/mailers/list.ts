@@ -4,7 +4,7 @@ import { mailers } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
-import { type SettingField, settingFields } from "../sources/settings";
+import { type SettingField, settingFields } from "../adapter-settings/settings";
 import { type MailerView, viewOf } from "./view";
 
 export interface ListedMailers {

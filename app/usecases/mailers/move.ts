@@ -1,39 +1,25 @@
 import { expectMailers, orderMailers } from "~/db/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
-import { parseInput } from "~/rules/fields/parse";
 import { type MoveMailerInput, moveMailerInput } from "~/rules/telling/mailer-input";
-import { changing, type Done } from "../change";
-import { commitDeployment, permitChange } from "../deployment/commit";
-import { findMailer } from "./find";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { oneMailer } from "./one";
 
 /** Tries a mailer one place earlier or later; at the end of the list nothing changes. Failures: conflict, missing. */
-export async function moveMailer(ctx: Ctx, given: MoveMailerInput): Promise<Result<Done>> {
-  const may = permitChange(ctx);
-  if (!may.ok) return may;
-  const parsed = parseInput(moveMailerInput, given);
-  if (!parsed.ok) return parsed;
-  const { commitId = ctx.id(), direction, ...input } = parsed.value;
-  return changing(ctx, async () => {
-    const { row, all, answer } = await findMailer(ctx, commitId, input);
-    if (answer) return answer;
-    const ids = all.map((each) => each.id);
+export const moveMailer = (ctx: Ctx, given: MoveMailerInput): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneMailer, input: moveMailerInput }, given, ({ row, fields: { direction }, rows }) => {
+    const ids = rows.map((each) => each.id);
     const at = ids.indexOf(row.id);
     const to = at + (direction === "up" ? -1 : 1);
-    if (to < 0 || to >= ids.length) return ok({ id: row.id });
+    if (to < 0 || to >= ids.length) return ok(null);
     ids.splice(at, 1);
     ids.splice(to, 0, row.id);
-    return commitDeployment(ctx, {
-      id: commitId,
-      guards: [expectMailers(all)],
+    return ok({
+      action: "mailer.move",
+      guards: [expectMailers(rows)],
       changes: [orderMailers(ids, ctx.now())],
-      audit: {
-        action: "mailer.move",
-        subjectKind: "mailer",
-        subjectId: row.id,
-        before: { position: at },
-        after: { position: to },
-      },
+      before: { position: at },
+      after: { position: to },
     });
   });
-}

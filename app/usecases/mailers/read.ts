@@ -4,8 +4,8 @@ import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
-import { missing } from "../change";
-import { type SettingField, settingFields } from "../sources/settings";
+import { type SettingField, settingFields } from "../adapter-settings/settings";
+import { missing } from "../change/answers";
 import { type MailerView, settingsOf, shownSettings, viewOf } from "./view";
 
 export interface MailerDetail {

@@ -13,8 +13,8 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { messageIdOf } from "~/rules/basics/message-id";
 import { parseInput } from "~/rules/fields/parse";
 import { type TestMailerInput, testMailerInput } from "~/rules/telling/mailer-input";
-import { missing } from "../change";
-import { permitChange } from "../deployment/commit";
+import { missing } from "../change/answers";
+import { permitOperatorToWrite } from "../change/ask";
 
 export interface TestAnswer {
   outcome: Handed["outcome"];
@@ -24,7 +24,7 @@ export interface TestAnswer {
 
 /** Sends a real mail by this one mailer, at once, and gives its answer. Failures: invalid, missing. */
 export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Result<TestAnswer>> {
-  const may = permitChange(ctx);
+  const may = permitOperatorToWrite(ctx);
   if (!may.ok) return may;
   const parsed = parseInput(testMailerInput, given);
   if (!parsed.ok) return parsed;

@@ -1,52 +1,46 @@
 import { expectMailers, saveMailer } from "~/db/queries/mailer";
 import { lookAtMail } from "~/db/queries/notice-wait";
-import { wakeSender } from "~/engines/telling/wake";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
-import { parseInput } from "~/rules/fields/parse";
+import { ok, type Result } from "~/rules/basics/failure";
 import { type UpdateMailerInput, updateMailerInput } from "~/rules/telling/mailer-input";
-import { changing, type Done, differences, missing } from "../change";
-import { commitDeployment, permitChange } from "../deployment/commit";
-import { mergedSettings } from "../sources/settings";
-import { findMailer } from "./find";
+import { mergedSettings } from "../adapter-settings/settings";
+import { type Done, missing } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { differences } from "../change/differences";
+import { oneMailer } from "./one";
 import { settingsOf, shownSettings } from "./view";
 
+interface Named {
+  kind: string;
+  name: string;
+  fromAddress: string;
+}
+
+/** For the audit log. */
+const shown = ({ kind, name, fromAddress }: Named, settings: Record<string, unknown>) => ({
+  name,
+  fromAddress,
+  settings: shownSettings(kind, settings),
+});
+
 /** Changes a mailer; what it was not able to send is tried again now. Failures: invalid, conflict, missing. */
-export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<Result<Done>> {
-  const may = permitChange(ctx);
-  if (!may.ok) return may;
-  const parsed = parseInput(updateMailerInput, given);
-  if (!parsed.ok) return parsed;
-  const { commitId = ctx.id(), settings = {}, ...input } = parsed.value;
-  const done = await changing(ctx, async () => {
-    const { row, answer } = await findMailer(ctx, commitId, input);
-    if (answer) return answer;
+export const updateMailer = (ctx: Ctx, given: UpdateMailerInput): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneMailer, input: updateMailerInput }, given, async ({ row, fields }) => {
     const adapter = mailerOf(row.kind);
     if (!adapter) return missing;
     // What another secret sealed is lost: it is entered again, not added to.
     const before = (await settingsOf(ctx, row)) ?? {};
-    const merged = mergedSettings(adapter, before, settings);
+    const merged = mergedSettings(adapter, before, fields.settings ?? {});
     if (!merged.ok) return merged;
-    const { name = row.name, fromAddress = row.fromAddress } = input;
+    const { name = row.name, fromAddress = row.fromAddress } = fields;
     const settingsSealed = await ctx.secrets.seal(JSON.stringify(merged.value));
-    const shown = (fields: { name: string; fromAddress: string }, of: Record<string, unknown>) => ({
-      name: fields.name,
-      fromAddress: fields.fromAddress,
-      settings: shownSettings(row.kind, of),
-    });
-    return commitDeployment(ctx, {
-      id: commitId,
+    const next = { ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() };
+    return ok({
+      action: "mailer.update",
       guards: [expectMailers([row])],
-      changes: [saveMailer({ ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() }), lookAtMail],
-      audit: {
-        action: "mailer.update",
-        subjectKind: "mailer",
-        subjectId: row.id,
-        ...differences(shown(row, before), shown({ name, fromAddress }, merged.value)),
-      },
+      changes: [saveMailer(next), lookAtMail],
+      ...differences(shown(row, before), shown(next, merged.value)),
+      wakes: true,
     });
   });
-  if (done.ok) wakeSender(ctx);
-  return done;
-}

@@ -1,7 +1,7 @@
 import type { MailerRow } from "~/db/queries/mailer";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
-import { masked } from "../sources/settings";
+import { masked } from "../adapter-settings/settings";
 
 export interface MailerView {
   id: string;

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { type MoveMaintenanceInput, moveTo } from "./move";
 
 /** Calls a maintenance off, planned or going on; its components have their own status again at once. Failures: conflict (version, over already), missing. */

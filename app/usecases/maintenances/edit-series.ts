@@ -1,18 +1,16 @@
-import { priorCommit } from "~/db/queries/audit";
-import { occurrencesOf, type SeriesRow, seriesById, seriesStill } from "~/db/queries/maintenance-series";
-import { read } from "~/db/read";
-import { maintenance, maintenanceSeries } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { type SeriesRow, seriesStill } from "~/db/queries/maintenance-series";
+import { maintenance } from "~/db/schema";
 import { touchedStatus } from "~/engines/edges/maintenance-rows";
 import { newRule, repeatTrouble } from "~/engines/edges/series-rows";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type EditSeriesInput, editSeriesInput } from "~/rules/maintenances/input";
 import { shiftedStart } from "~/rules/maintenances/series";
-import { changing, commitChange, type Done, differences, find, given as present } from "../change";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { differences, present } from "../change/differences";
 import { unknownComponent } from "./known-components";
+import { oneSeries } from "./one-series";
 import { arranged, occurrenceChanges } from "./series-occurrences";
 
 export type { EditSeriesInput };
@@ -40,52 +38,26 @@ function wantedFields(series: SeriesRow, input: Parsed): Result<Partial<SeriesRo
  * Changes a repetition and what is planned of it; an occurrence that a person changed by itself, that has begun or is
  * over stays as it is. Failures: invalid (`end_before_start`, `overlaps_itself`), conflict (version), missing.
  */
-export async function editSeries(ctx: Ctx, given: EditSeriesInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(editSeriesInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, version, commitId = ctx.id(), components, notify } = parsed.value;
-  return changing(ctx, async () => {
-    const now = ctx.now();
-    const [prior, [row], found] = await read(
-      ctx,
-      priorCommit(ctx, commitId),
-      seriesById(ctx, pageId, id),
-      occurrencesOf(ctx, pageId, id, now),
-    );
-    const target = find(prior, row, { pageId, version });
-    if (target.answer) return target.answer;
-    const series = target.row;
-    const unknown = await unknownComponent(ctx, pageId, components ?? {}, series.components);
+export const editSeries = (ctx: Ctx, given: EditSeriesInput): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneSeries, input: editSeriesInput }, given, async ({ row: series, input, found }) => {
+    const { components = {}, notify } = input;
+    const unknown = await unknownComponent(ctx, series.pageId, components, series.components);
     if (unknown) return unknown;
-    const wanted = wantedFields(series, parsed.value);
+    const wanted = wantedFields(series, input);
     if (!wanted.ok) return wanted;
     const after = { ...series, ...wanted.value };
-    const plan = arranged(now, series, after, found);
+    const plan = arranged(ctx.now(), series, after, found);
     const rows = occurrenceChanges(ctx, after, plan, { found, notify });
     if (!rows.ok) return rows;
     const { madeUntil, dueAt } = plan.step;
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
-      expect: [
-        { table: maintenanceSeries, rows: [{ id, version: series.version }] },
-        { table: maintenance, rows: rows.value.versions },
-      ],
+    return ok({
+      action: "maintenance_series.edit",
+      fields: { ...wanted.value, madeUntil, dueAt },
+      expect: [{ table: maintenance, rows: rows.value.versions }],
       guards: [seriesStill(series)],
-      changes: [
-        ...updateRows(maintenanceSeries, pageId, [{ id, ...wanted.value, madeUntil, dueAt, updatedAt: now }]),
-        ...rows.value.changes,
-      ],
+      changes: rows.value.changes,
       notices: rows.value.notices,
-      audit: {
-        action: "maintenance_series.edit",
-        subjectKind: "maintenance_series",
-        subjectId: id,
-        ...differences(series, wanted.value),
-      },
+      ...differences(series, wanted.value),
       publishes: true,
     });
   });
-}

@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { withEdit } from "~/rules/incidents/update-edits";
 import { type EditMaintenanceUpdateInput, editMaintenanceUpdateInput } from "~/rules/maintenances/input";
-import { type Done, missing } from "../change";
+import { type Done, missing } from "../change/answers";
 import { stepMaintenance } from "./step";
 
 export type { EditMaintenanceUpdateInput };

@@ -4,10 +4,10 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { type EditMaintenanceInput, editMaintenanceInput } from "~/rules/maintenances/input";
 import { replanned } from "~/rules/maintenances/maintenance";
-import type { Done } from "../change";
-import { given as present } from "../change";
+import type { Done } from "../change/answers";
+import { present } from "../change/differences";
 import { unknownComponent } from "./known-components";
-import { type Move, moveStep } from "./move";
+import { moveStep } from "./move";
 import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
 
 export type { EditMaintenanceInput };
@@ -66,7 +66,7 @@ function withMove(ctx: Ctx, subject: Subject, step: MaintenanceStep, input: Pars
     components: step.components ?? subject.components,
   };
   if (to && to !== subject.row.status) {
-    const moved = moveStep(ctx, after, to as Move, { body, notify });
+    const moved = moveStep(ctx, after, to, { body, notify });
     return moved.ok ? ok({ ...step, ...moved.value, fields: { ...step.fields, ...moved.value.fields } }) : moved;
   }
   if (!body?.trim()) return ok(step);

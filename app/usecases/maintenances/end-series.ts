@@ -1,24 +1,16 @@
-import { priorCommit } from "~/db/queries/audit";
 import { dropReminders } from "~/db/queries/maintenance";
-import {
-  type OccurrenceRow,
-  occurrencesOf,
-  type SeriesRow,
-  seriesById,
-  seriesStill,
-} from "~/db/queries/maintenance-series";
-import { read } from "~/db/read";
-import { maintenance, maintenanceSeries } from "~/db/schema";
+import { type OccurrenceRow, type SeriesRow, seriesStill } from "~/db/queries/maintenance-series";
+import { maintenance } from "~/db/schema";
 import { updateRows as changeRows } from "~/db/write";
 import { tell, updateRows } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type EndSeriesInput, endSeriesInput } from "~/rules/maintenances/input";
 import { endedRule } from "~/rules/maintenances/series";
-import { changing, commitChange, type Done, find } from "../change";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { oneSeries } from "./one-series";
 
 export type { EndSeriesInput };
 
@@ -43,52 +35,28 @@ function callOff(ctx: Ctx, { pageId, components }: SeriesRow, coming: readonly O
   };
 }
 
+const over = fail({ name: "conflict", code: "over", detail: "It has ended already." });
+
 /**
  * Ends a repetition: nothing more is made of it and what is planned is called off, silently or told; what goes on goes
  * on. Failures: conflict (version, `over`), missing.
  */
-export async function endSeries(ctx: Ctx, given: EndSeriesInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(endSeriesInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, version, commitId = ctx.id(), notify } = parsed.value;
-  return changing(ctx, async () => {
-    const now = ctx.now();
-    const [prior, [row], found] = await read(
-      ctx,
-      priorCommit(ctx, commitId),
-      seriesById(ctx, pageId, id),
-      occurrencesOf(ctx, pageId, id, now),
-    );
-    const target = find(prior, row, { pageId, version });
-    if (target.answer) return target.answer;
-    const series = target.row;
+export const endSeries = (ctx: Ctx, given: EndSeriesInput): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneSeries, input: endSeriesInput }, given, ({ row: series, fields: { notify }, found }) => {
     const coming = found.filter((each) => each.row.status === "scheduled");
-    if (series.dueAt === null && coming.length === 0) {
-      return fail({ name: "conflict", code: "over", detail: "It has ended already." });
-    }
+    if (series.dueAt === null && coming.length === 0) return over;
     const off = callOff(ctx, series, coming, notify);
-    const rule = endedRule(series, now);
+    const rule = endedRule(series, ctx.now());
     const versions = coming.map((each) => ({ id: each.row.id, version: each.row.version }));
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
-      expect: [
-        { table: maintenanceSeries, rows: [{ id, version: series.version }] },
-        { table: maintenance, rows: versions },
-      ],
+    return ok({
+      action: "maintenance_series.end",
+      fields: { rule, dueAt: null },
+      expect: [{ table: maintenance, rows: versions }],
       guards: [seriesStill(series)],
-      changes: [...changeRows(maintenanceSeries, pageId, [{ id, rule, dueAt: null, updatedAt: now }]), ...off.changes],
+      changes: off.changes,
       notices: off.notices,
-      audit: {
-        action: "maintenance_series.end",
-        subjectKind: "maintenance_series",
-        subjectId: id,
-        before: { rule: series.rule, planned: coming.length },
-        after: { rule, planned: 0 },
-      },
+      before: { rule: series.rule, planned: coming.length },
+      after: { rule, planned: 0 },
       publishes: true,
     });
   });
-}

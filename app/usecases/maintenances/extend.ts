@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type ExtendMaintenanceInput, extendMaintenanceInput } from "~/rules/maintenances/input";
 import { replanned } from "~/rules/maintenances/maintenance";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { stepMaintenance } from "./step";
 
 export type { ExtendMaintenanceInput };

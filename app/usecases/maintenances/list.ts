@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
-import { type ListMaintenancesInput, listMaintenancesInput, type maintenanceFilters } from "~/rules/maintenances/input";
+import { type ListMaintenancesInput, listMaintenancesInput } from "~/rules/maintenances/input";
 import { paged, readCursor } from "../cursor";
 import { type MaintenanceView, maintenanceView } from "./view";
 
@@ -16,8 +16,6 @@ export interface ListedMaintenances {
   before: string | null;
 }
 
-type Filter = (typeof maintenanceFilters)[number];
-
 /** The page's maintenances: what is to come soonest first, everything else latest start first. */
 export async function listMaintenances(ctx: Ctx, given: ListMaintenancesInput): Promise<Result<ListedMaintenances>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
@@ -25,7 +23,7 @@ export async function listMaintenances(ctx: Ctx, given: ListMaintenancesInput): 
   const parsed = parseInput(listMaintenancesInput, given);
   if (!parsed.ok) return parsed;
   const { pageId, before: cursor, limit } = parsed.value;
-  const filter = parsed.value.filter as Filter;
+  const filter = parsed.value.filter;
   const [found] = await read(
     ctx,
     maintenanceList(ctx, pageId, { filter, before: readCursor(cursor), limit: limit + 1 }),

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { type MoveMaintenanceInput, moveMaintenanceInput } from "~/rules/maintenances/input";
 import { type MaintenanceStatus, moveMaintenance } from "~/rules/maintenances/maintenance";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
 
 export type { MoveMaintenanceInput };

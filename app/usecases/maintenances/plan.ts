@@ -1,13 +1,11 @@
 import { pageById } from "~/db/queries/page";
-import { read } from "~/db/read";
 import { plannedRows } from "~/engines/edges/maintenance-rows";
 import { newSeries } from "~/engines/edges/series-rows";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type PlanMaintenanceInput, planMaintenanceInput } from "~/rules/maintenances/input";
-import { changing, commitChange, type Done, missing } from "../change";
+import { type Done, missing } from "../change/answers";
+import { createOne } from "../change/create-one";
 import { unknownComponent } from "./known-components";
 
 export type { PlanMaintenanceInput };
@@ -26,34 +24,31 @@ function rowsOf(ctx: Ctx, id: string, input: Parsed, zone: string) {
  * Plans a maintenance; the clock starts and ends it where automatic. With `repeat` its series is made as well, and it is
  * the first of it. Failures: invalid (`end_before_start`, `end_in_past`, `no_dates`, `overlaps_itself`).
  */
-export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(planMaintenanceInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, commitId = ctx.id(), components, title, startsAt, endsAt } = parsed.value;
-  if (endsAt <= ctx.now()) return invalid("endsAt", "This end is in the past.", "end_in_past");
-  const id = ctx.id();
-  return changing(ctx, async () => {
-    const [[page]] = await read(ctx, pageById(ctx, pageId));
-    if (!page) return missing;
-    const unknown = await unknownComponent(ctx, pageId, components);
-    if (unknown) return unknown;
-    const rows = rowsOf(ctx, id, parsed.value, page.timeZone);
-    if (!rows.ok) return rows;
-    const { repeat } = parsed.value;
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
-      changes: rows.value.changes,
-      notices: rows.value.notices,
-      audit: {
+export const planMaintenance = (ctx: Ctx, given: PlanMaintenanceInput): Promise<Result<Done>> =>
+  createOne(
+    ctx,
+    {
+      role: "responder",
+      subject: "maintenance",
+      input: planMaintenanceInput,
+      facts: (_, { pageId }) => ({ page: pageById(ctx, pageId) }),
+      asksPrior: false,
+    },
+    given,
+    async ({ id, input, page: [page] }) => {
+      const { pageId, components, title, startsAt, endsAt, repeat } = input;
+      if (endsAt <= ctx.now()) return invalid("endsAt", "This end is in the past.", "end_in_past");
+      if (!page) return missing;
+      const unknown = await unknownComponent(ctx, pageId, components);
+      if (unknown) return unknown;
+      const rows = rowsOf(ctx, id, input, page.timeZone);
+      if (!rows.ok) return rows;
+      return ok({
         action: "maintenance.plan",
-        subjectKind: "maintenance",
-        subjectId: id,
+        changes: rows.value.changes,
+        notices: rows.value.notices,
         after: { title, startsAt, endsAt, components, ...(repeat ? { repeat } : {}) },
-      },
-      publishes: true,
-    });
-  });
-}
+        publishes: true,
+      });
+    },
+  );

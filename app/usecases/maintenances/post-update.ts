@@ -2,7 +2,7 @@ import { tell } from "~/engines/edges/maintenance-rows";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type MaintenanceUpdateInput, maintenanceUpdateInput } from "~/rules/maintenances/input";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { stepMaintenance } from "./step";
 
 export type { MaintenanceUpdateInput };

@@ -9,7 +9,7 @@ import { nextStarts } from "~/rules/basics/recurrence";
 import { ruleText } from "~/rules/basics/repeat";
 import { parseInput } from "~/rules/fields/parse";
 import { type PreviewMaintenanceInput, previewMaintenanceInput } from "~/rules/maintenances/input";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { maintenanceView } from "./view";
 
 export type { PreviewMaintenanceInput };

@@ -5,7 +5,7 @@ import { dropReminders } from "~/db/queries/maintenance";
 import { type MaintenanceEdgeFacts, type MaintenanceRow, maintenanceEdgeFacts } from "~/db/queries/maintenance-edge";
 import { read } from "~/db/read";
 import { maintenance } from "~/db/schema";
-import { updateRows as changeRows, type Statement } from "~/db/write";
+import type { Statement } from "~/db/write";
 import {
   reminders,
   replaceComponents,
@@ -15,12 +15,13 @@ import {
 } from "~/engines/edges/maintenance-rows";
 import { timelineStep } from "~/engines/timeline/extend";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
+import { ok, type Result } from "~/rules/basics/failure";
 import { isActive, maintenanceLayer } from "~/rules/maintenances/maintenance";
 import { layerChanges } from "~/rules/snapshot/layer-change";
-import { changing, commitChange, type Done, differences, find } from "../change";
+import type { Done } from "../change/answers";
+import type { Asked } from "../change/ask";
+import { changeFound } from "../change/change-found";
+import { differences } from "../change/differences";
 
 type Row = typeof maintenance.$inferSelect;
 type Facts = MaintenanceEdgeFacts;
@@ -45,13 +46,6 @@ export interface MaintenanceStep {
   changes?: Statement[];
   /** For the audit log, beside the fields. */
   audited?: Record<string, unknown>;
-}
-
-interface Target {
-  pageId: string;
-  id: string;
-  version?: number | undefined;
-  commitId?: string | undefined;
 }
 
 const touchedOf = ({ components }: MaintenanceRow): Touched =>
@@ -90,8 +84,9 @@ function remindersAfter(ctx: Ctx, row: Row, next: Row, components: Touched) {
   return { drop: [dropReminders([row.id])], make };
 }
 
-async function commitStep(ctx: Ctx, { pageId, id, commitId }: Target, facts: Facts, step: MaintenanceStep) {
-  const found = facts.found as MaintenanceRow;
+/** Guarded by its version and, where its layer moves, by the page's timeline. */
+async function decisionOf(ctx: Ctx, facts: Facts, found: MaintenanceRow, step: MaintenanceStep) {
+  const { pageId, id } = found;
   const row = rowOf(found);
   const next = { ...row, ...step.fields };
   const before = touchedOf(found);
@@ -99,15 +94,13 @@ async function commitStep(ctx: Ctx, { pageId, id, commitId }: Target, facts: Fac
   const told = remindersAfter(ctx, row, next, components);
   const changed = differences(row, step.fields);
   const says = step.says ? [{ maintenanceId: id, status: next.status, ...step.says }] : [];
-  const named = step.components ? differences({ components: before }, { components }) : {};
+  const named = step.components ? differences({ components: before }, { components }) : { before: {}, after: {} };
   const layer = await layerStep(ctx, facts, found, components, next.status);
-  return commitChange(ctx, {
-    id: commitId ?? ctx.id(),
-    pageId,
-    expect: [{ table: maintenance, rows: [{ id, version: found.version }] }],
+  return {
+    action: `maintenance.${step.verb}`,
+    fields: step.fields,
     guards: layer.guards,
     changes: [
-      ...changeRows(maintenance, pageId, [{ id, ...step.fields, updatedAt: ctx.now() }]),
       ...(step.components ? replaceComponents(pageId, [id], components) : []),
       ...updateRows(ctx, pageId, says),
       ...told.drop,
@@ -115,38 +108,30 @@ async function commitStep(ctx: Ctx, { pageId, id, commitId }: Target, facts: Fac
       ...(step.changes ?? []),
     ],
     notices: [...(step.notices ?? []), ...told.make],
-    audit: {
-      action: `maintenance.${step.verb}`,
-      subjectKind: "maintenance",
-      subjectId: id,
-      before: { ...changed.before, ...named.before },
-      after: { ...changed.after, ...named.after, ...step.audited },
-    },
+    before: { ...changed.before, ...named.before },
+    after: { ...changed.after, ...named.after, ...step.audited },
     publishes: true,
-  });
+  };
 }
 
-/**
- * One step of a person with one maintenance: rights, input, fresh facts, decision, one commit. Failures: those of the
- * decision, forbidden, invalid, conflict (version), missing.
- */
-export async function stepMaintenance<S extends z.ZodType<Target>>(
+type Target = { pageId: string; id: string; version?: number | undefined; commitId?: string | undefined };
+
+/** One step of a person with one maintenance. Failures: those of the decision, conflict (version), missing. */
+export function stepMaintenance<Schema extends z.ZodType<Target>>(
   ctx: Ctx,
-  schema: S,
-  given: Target,
-  decide: (subject: Subject, input: z.output<S>) => Result<MaintenanceStep> | Promise<Result<MaintenanceStep>>,
+  input: Schema,
+  given: z.input<Schema> & Target,
+  decide: (subject: Subject, input: z.output<Schema>) => Result<MaintenanceStep> | Promise<Result<MaintenanceStep>>,
 ): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(schema, given);
-  if (!parsed.ok) return parsed;
-  const target = { ...parsed.value, commitId: parsed.value.commitId ?? ctx.id() };
-  return changing(ctx, async () => {
-    const [prior] = await read(ctx, priorCommit(ctx, target.commitId));
-    const facts = await maintenanceEdgeFacts(ctx, target.pageId, target.id);
-    const found = find(prior, facts.found ?? undefined, target);
-    if (found.answer) return found.answer;
-    const step = await decide({ row: rowOf(found.row), components: touchedOf(found.row) }, parsed.value);
-    return step.ok ? commitStep(ctx, target, facts, step.value) : step;
+  const load = async ({ input: { pageId, id }, commitId }: Asked<z.output<Schema>>) => {
+    const [prior] = await read(ctx, priorCommit(ctx, commitId));
+    const edge = await maintenanceEdgeFacts(ctx, pageId, id);
+    return { prior, row: edge.found ?? undefined, facts: { edge } };
+  };
+  const how = { role: "responder", subject: "maintenance", table: maintenance, input, load } as const;
+  return changeFound(ctx, how, given, async (told) => {
+    const { row, edge } = told;
+    const step = await decide({ row: rowOf(row), components: touchedOf(row) }, told.input);
+    return step.ok ? ok(await decisionOf(ctx, edge, row, step.value)) : step;
   });
 }

@@ -2,39 +2,31 @@ import { endInvitationsOf } from "~/db/queries/invitation";
 import { membership } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { atLeast, permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
+import { ok, type Result } from "~/rules/basics/failure";
 import { type ChangeRoleInput, changeRoleInput } from "~/rules/people/input";
-import { changing, commitChange, type Done } from "../change";
-import { findMember } from "./member";
-
-const above = fail({ name: "forbidden", detail: "Nobody gives a role above their own." });
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { asRead, keepsOwner, oneMember } from "./member";
 
 /** Gives a member another role, from this very moment. Failures: conflict (also `last_owner`), missing, forbidden. */
-export async function changeRole(ctx: Ctx, given: ChangeRoleInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
-  if (!may.ok) return may;
-  const parsed = parseInput(changeRoleInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, personId, role, version, commitId = ctx.id() } = parsed.value;
-  if (!atLeast(may.value, role)) return above;
-  return changing(ctx, async () => {
-    const found = await findMember(ctx, { pageId, personId, version, commitId }, role === "owner");
-    if (found.answer) return found.answer;
-    if (found.row.role === role) return ok({ id: personId });
-    const key = ["personId"];
-    const ended = role === "owner" ? [] : [endInvitationsOf(pageId, personId, ctx.now())];
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
-      expect: [{ table: membership, rows: [{ personId, version: found.row.version }], key }],
-      guards: found.guards,
-      changes: [...updateRows(membership, pageId, [{ personId, role }], key), ...ended],
-      audit: {
-        ...{ action: "membership.change_role", subjectKind: "person", subjectId: personId },
-        ...{ before: { role: found.row.role }, after: { role } },
-      },
-    });
-  });
-}
+export const changeRole = (ctx: Ctx, given: ChangeRoleInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    { ...oneMember, role: "owner", input: changeRoleInput },
+    given,
+    ({ row, fields: { role }, others }) => {
+      const guards = keepsOwner(row, others, role === "owner");
+      if (!guards.ok) return guards;
+      if (row.role === role) return ok(null);
+      const { pageId, personId } = row;
+      const ended = role === "owner" ? [] : [endInvitationsOf(pageId, personId, ctx.now())];
+      return ok({
+        action: "membership.change_role",
+        expect: asRead(row),
+        guards: guards.value,
+        changes: [...updateRows(membership, pageId, [{ personId, role }], ["personId"]), ...ended],
+        before: { role: row.role },
+        after: { role },
+      });
+    },
+  );

@@ -2,9 +2,9 @@ import { membersOf } from "~/db/queries/membership";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { Role } from "~/rules/basics/actor";
+import { personOf } from "~/rules/basics/actor";
 import { ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
-import { personOf } from "../pages/create";
 
 export interface MemberView {
   personId: string;
@@ -28,7 +28,7 @@ export async function listMembers(ctx: Ctx, { pageId }: { pageId: string }): Pro
   return ok(
     rows.map((row) => ({
       ...row,
-      role: row.role as Role,
+      role: row.role,
       email: shown ? row.email : null,
       you: row.personId === me,
     })),

@@ -1,14 +1,12 @@
-import { priorCommit } from "~/db/queries/audit";
 import { anotherOwns, otherOwners } from "~/db/queries/membership";
 import { membershipOf } from "~/db/queries/page";
-import { read } from "~/db/read";
-import type { membership } from "~/db/schema";
+import { membership } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/basics/failure";
-import { type Done, find } from "../change";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 
 type Row = typeof membership.$inferSelect;
+type Target = { pageId: string; personId: string };
 
 const lastOwner = fail({
   name: "conflict",
@@ -16,28 +14,22 @@ const lastOwner = fail({
   detail: "The last owner stays: make somebody else an owner first.",
 });
 
-interface Target {
-  pageId: string;
-  personId: string;
-  version?: number | undefined;
-  commitId: string;
-}
+/** A member who is about to change, with how many others own the page. */
+export const oneMember = {
+  subject: "person",
+  row: (ctx: Ctx, { pageId, personId }: Target) => membershipOf(ctx, pageId, personId),
+  find: ([row]: readonly Row[]) => row && { ...row, id: row.personId },
+  facts: (ctx: Ctx, { pageId, personId }: Target) => ({ others: otherOwners(ctx, pageId, personId) }),
+  show: ({ role, version }: Row) => ({ role, version }),
+} as const;
 
-/** A member who is about to change, and the guards under which the page keeps an owner. */
-export type FoundMember = { row: Row; guards: Statement[]; answer: null } | { row: null; answer: Result<Done> };
+/** That the member is as they were read. */
+export const asRead = ({ personId, version }: Row) => [
+  { table: membership, rows: [{ personId, version }], key: ["personId"] },
+];
 
-/** `stays` = whether they own the page afterwards as well. */
-export async function findMember(ctx: Ctx, target: Target, stays: boolean): Promise<FoundMember> {
-  const { pageId, personId, commitId } = target;
-  const queries = [
-    priorCommit(ctx, commitId),
-    membershipOf(ctx, pageId, personId),
-    otherOwners(ctx, pageId, personId),
-  ] as const;
-  const [prior, [row], [count]] = await read(ctx, ...queries);
-  const found = find(prior, row, target, ({ role, version }) => ({ role, version }) as { version: number });
-  if (found.answer) return found;
-  const leaves = found.row.role === "owner" && !stays;
-  if (leaves && (count?.others ?? 0) === 0) return { row: null, answer: lastOwner };
-  return { row: found.row, guards: leaves ? [anotherOwns(pageId, personId)] : [], answer: null };
+/** The guards under which the page keeps an owner; `stays` = whether they own it afterwards as well. */
+export function keepsOwner(row: Row, others: readonly { others: number }[], stays: boolean): Result<Statement[]> {
+  if (row.role !== "owner" || stays) return ok([]);
+  return (others[0]?.others ?? 0) === 0 ? lastOwner : ok([anotherOwns(row.pageId, row.personId)]);
 }

@@ -2,12 +2,11 @@ import { tickStamp } from "~/db/queries/deployment";
 import { measuredComponents, measuredHeartbeats, measuredPages, measuredShards } from "~/db/queries/metrics";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { personOf } from "~/rules/basics/actor";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { effective, type Status, toStatus, toStatusOrNull } from "~/rules/basics/status";
-import type { HeartbeatState } from "~/rules/heartbeats/heartbeat-ping";
 import { worstByComponent } from "~/rules/incidents/incident";
 import type { Measured, MeasuredPage } from "~/rules/metrics/metric-families";
-import { personOf } from "../pages/create";
 
 type PageRow = Awaited<ReturnType<typeof measuredPages>>[number];
 type ComponentRow = Awaited<ReturnType<typeof measuredComponents>>[number];
@@ -65,7 +64,7 @@ export async function readMetrics(ctx: Ctx): Promise<Result<Measured>> {
       monitors: shardsOf(id).flatMap(({ plan, states }) =>
         plan.map((planned) => ({ planned, state: states[planned.id] })),
       ),
-      heartbeats: heartbeatsOf(id).map((each) => ({ ...each, state: each.state as HeartbeatState })),
+      heartbeats: heartbeatsOf(id).map((each) => ({ ...each, state: each.state })),
       components: componentsOf(row, rowsOf(id)),
       firing: JSON.parse(firing) as MeasuredPage["firing"],
     };

@@ -2,6 +2,7 @@ import { priorCommit } from "~/db/queries/audit";
 import { type MonitorFacts, monitorsByIds, presentLoad } from "~/db/queries/monitor";
 import { forgetMonitors } from "~/db/queries/monitor-rows";
 import { loads } from "~/db/queries/shard";
+import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
 import { monitor, source } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
@@ -11,9 +12,12 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type Bulk, type BulkMonitorsInput, bulkMonitorsInput } from "~/rules/monitors/input";
 import { type Beat, phaseFor } from "~/rules/monitors/monitor-phase";
-import { changing, commitChange, type Done, missing, replayOf, settleSoon } from "../change";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { settleSoon } from "../change/settle-soon";
 import { fitsPlan } from "./carry";
-import { pausing, replan, resuming } from "./step";
+import { pausing, replan, resuming } from "./running";
 
 export type { BulkMonitorsInput };
 
@@ -48,7 +52,7 @@ function columns(ctx: Ctx, pageId: string, facts: Facts, rows: ({ id: string } &
       pageId,
       rows.map(({ id }) => ({ id, updatedAt })),
     ),
-    ...replan(ctx, pageId, facts.rows),
+    replan(pageId, facts.rows),
   ];
 }
 
@@ -81,7 +85,7 @@ function changesOf(ctx: Ctx, input: Bulk, facts: Facts): Result<Statement[]> {
           facts.rows.map(({ id }) => id),
           ctx.now(),
         ),
-        ...replan(ctx, pageId, facts.rows),
+        replan(pageId, facts.rows),
       ]);
     case "set_interval":
       return ok(columns(ctx, pageId, facts, newBeats(facts, input.value)));
@@ -120,7 +124,7 @@ async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<
     pageId,
     expect: [{ table: source, rows: rows.map(({ id, version }) => ({ id, version })) }],
     guards: fits.value,
-    changes: changes.value,
+    changes: [...changes.value, wantSettle(pageId, ctx.now())],
     audit: {
       action: `monitor.bulk_${action}`,
       subjectKind: "page",

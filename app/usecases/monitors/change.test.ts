@@ -18,7 +18,7 @@ import { openDeployment } from "../../../tests/support/database";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { firing, hush, planOf, watch } from "../../../tests/support/monitors";
 import { put } from "../../../tests/support/page";
-import { ruleView } from "../rules/view";
+import { ruleView } from "../alert-rules/view";
 import { deleteMonitor } from "./delete";
 import { pauseMonitor } from "./pause";
 import { readMonitor } from "./read";

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { settingsOf } from "./view";
 
 export type CheckedNow = Finding & { at: number };

@@ -8,7 +8,7 @@ import { mask } from "~/rules/fields/secret";
 import { openDeployment } from "../../../tests/support/database";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { aMonitor, hush, planOf, shardsOf, watch } from "../../../tests/support/monitors";
-import { ruleView } from "../rules/view";
+import { ruleView } from "../alert-rules/view";
 import { cloneOf } from "./clone-of";
 import { createMonitor } from "./create";
 import { readMonitor } from "./read";

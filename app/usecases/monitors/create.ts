@@ -1,24 +1,22 @@
-import { priorCommit } from "~/db/queries/audit";
 import { dependencesOf, presentLoad } from "~/db/queries/monitor";
 import { fewerThan, roomInShard } from "~/db/queries/monitor-rows";
 import { loads, placesOf, rebuildPlan, shardSize } from "~/db/queries/shard";
 import { shownComponents } from "~/db/queries/snapshot-facts";
-import { wantSettle } from "~/db/queries/wish";
-import { read } from "~/db/read";
+import type { NamedRows } from "~/db/read";
 import { monitor, monitorShard, source } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { AnyMonitorKind } from "~/monitors/contract";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type CreateMonitorInput, createMonitorInput, type NewMonitor } from "~/rules/monitors/input";
 import { phaseFor } from "~/rules/monitors/monitor-phase";
 import { monitorLimit } from "~/rules/plan/plan-budget";
-import { changing, commitChange, type Done, replayOf, settleSoon } from "../change";
+import { masked } from "../adapter-settings/settings";
+import type { Done } from "../change/answers";
+import { makeOne } from "../change/create-one";
+import type { Decision } from "../change/decision";
 import { newAddress } from "../sources/create";
-import { masked } from "../sources/settings";
 import { fitsPlan } from "./carry";
 import { checkedCause } from "./cause";
 import { knownComponents, newRules } from "./rule-rows";
@@ -29,8 +27,6 @@ export type { CreateMonitorInput };
 interface Making {
   input: NewMonitor;
   adapter: AnyMonitorKind;
-  id: string;
-  commitId: string;
   settings: Record<string, unknown>;
   sealed: { settingsSealed: string; tokenHash: string; tokenSealed: string };
 }
@@ -45,24 +41,18 @@ async function making(ctx: Ctx, input: NewMonitor): Promise<Result<Making>> {
   if (!checked.ok) return checked;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
   const sealed = { settingsSealed, ...(await newAddress(ctx)) };
-  const made = { input, adapter, id: ctx.id(), commitId: input.commitId ?? ctx.id(), settings: checked.value, sealed };
-  return { ok: true, value: made };
+  return ok({ input, adapter, settings: checked.value, sealed });
 }
 
-async function factsOf(ctx: Ctx, { input: { pageId }, commitId }: Making) {
-  const [prior, [load], beats, places, components, known] = await read(
-    ctx,
-    priorCommit(ctx, commitId),
-    presentLoad(ctx),
-    loads(ctx),
-    placesOf(ctx, pageId),
-    shownComponents(ctx, pageId),
-    dependencesOf(ctx, pageId),
-  );
-  return { prior, load, beats, places, components, known };
-}
+const factsOf = (ctx: Ctx, { pageId }: NewMonitor) => ({
+  load: presentLoad(ctx),
+  beats: loads(ctx),
+  places: placesOf(ctx, pageId),
+  components: shownComponents(ctx, pageId),
+  known: dependencesOf(ctx, pageId),
+});
 
-type Facts = Awaited<ReturnType<typeof factsOf>>;
+type Facts = NamedRows<ReturnType<typeof factsOf>>;
 
 /** A shard of the page with room, or one more. */
 function place(
@@ -83,8 +73,7 @@ function silence({ components }: Facts, given: NewMonitor["components"], now: nu
 }
 
 /** All of it in one commit: the source that alerts come from, how it is checked, its rules, and the plan of its shard. */
-function rowsOf(ctx: Ctx, made: Making, facts: Facts, shardId: string): Statement[] {
-  const { input, id, sealed } = made;
+function rowsOf(ctx: Ctx, id: string, { input, sealed }: Making, facts: Facts, shardId: string): Statement[] {
   const { pageId, commitId: _commit, cloneOf: _origin, kind, name, settings: _given, dependsOn, ...rest } = input;
   const { components, mode, hold, resolveAfter, ...checks } = rest;
   const now = ctx.now();
@@ -97,39 +86,34 @@ function rowsOf(ctx: Ctx, made: Making, facts: Facts, shardId: string): Statemen
     ...insertRows(monitor, [{ id, pageId, ...checks, ...watch, ...times }]),
     ...newRules(ctx, pageId, id, { components, mode, hold, resolveAfter }),
     rebuildPlan(pageId, [shardId]),
-    wantSettle(pageId, ctx.now()),
   ];
 }
 
-function auditOf({ input, adapter, id, settings }: Making) {
+function auditedOf({ input, adapter, settings }: Making) {
   const { pageId: _page, commitId: _commit, settings: _given, ...after } = input;
-  const shown = { ...after, settings: masked(adapter, settings) };
-  return { action: "monitor.create", subjectKind: "monitor", subjectId: id, after: shown };
+  return { ...after, settings: masked(adapter, settings) };
 }
 
-async function attempt(ctx: Ctx, made: Making): Promise<Result<Done>> {
-  const { input, id, commitId } = made;
+function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decision> {
+  const { input } = made;
   const { pageId, interval } = input;
-  const facts = await factsOf(ctx, made);
-  const replay = replayOf(facts.prior, pageId);
-  if (replay) return replay;
   const components = knownComponents(input.components, facts.components);
   if (!components.ok) return components;
   const cause = checkedCause(id, input.dependsOn, facts.known);
   if (!cause.ok) return cause;
-  if ((facts.load?.all ?? 0) >= monitorLimit) {
+  const [load] = facts.load;
+  if ((load?.all ?? 0) >= monitorLimit) {
     return invalid("name", `A deployment has at most ${monitorLimit} monitors.`, "too_many_monitors");
   }
-  const fits = fitsPlan(ctx, facts.load, { before: [], after: [{ id, interval, pausedAt: null }] });
+  const fits = fitsPlan(ctx, load, { before: [], after: [{ id, interval, pausedAt: null }] });
   if (!fits.ok) return fits;
   const { id: shardId, guards, rows } = place(ctx, pageId, facts.places);
-  return commitChange(ctx, {
-    id: commitId,
-    pageId,
+  return ok({
+    action: "monitor.create",
     expect: cause.value,
     guards: [...guards, ...fits.value, fewerThan(monitorLimit)],
-    changes: [...rows, ...rowsOf(ctx, made, facts, shardId)],
-    audit: auditOf(made),
+    changes: [...rows, ...rowsOf(ctx, id, made, facts, shardId)],
+    after: auditedOf(made),
   });
 }
 
@@ -138,13 +122,18 @@ async function attempt(ctx: Ctx, made: Making): Promise<Result<Done>> {
  * not call, components, a circle of causes, `over_plan_budget`).
  */
 export async function createMonitor(ctx: Ctx, given: CreateMonitorInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(createMonitorInput, given);
-  if (!parsed.ok) return parsed;
-  const made = await making(ctx, parsed.value);
-  if (!made.ok) return made;
-  const done = await changing(ctx, () => attempt(ctx, made.value));
-  if (done.ok) settleSoon(ctx, made.value.input.pageId);
-  return done;
+  const done = await makeOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "monitor",
+      input: createMonitorInput,
+      prepare: making,
+      facts: factsOf,
+      settles: true,
+    },
+    given,
+    ({ id, made, ...facts }) => decided(ctx, id, made, facts),
+  );
+  return done.ok ? ok({ id: done.value.id }) : done;
 }

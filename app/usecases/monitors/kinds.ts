@@ -1,5 +1,5 @@
 import { monitorKinds } from "~/monitors/kinds";
-import { type SettingField, settingFields } from "../sources/settings";
+import { type SettingField, settingFields } from "../adapter-settings/settings";
 
 export interface MonitorKindView {
   kind: string;

@@ -6,9 +6,9 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
 import type { Opinion } from "~/rules/monitors/monitor";
-import { missing } from "../change";
-import { ruleView } from "../rules/view";
-import { masked, type SettingField, settingFields } from "../sources/settings";
+import { masked, type SettingField, settingFields } from "../adapter-settings/settings";
+import { ruleView } from "../alert-rules/view";
+import { missing } from "../change/answers";
 import { ruleFields } from "./rule-rows";
 import { knownOf, type MonitorRow, rowOf, settingsOf } from "./view";
 

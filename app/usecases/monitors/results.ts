@@ -7,7 +7,7 @@ import { parseInput } from "~/rules/fields/parse";
 import { type MonitorResultsInput, monitorResultsInput } from "~/rules/monitors/input";
 import { dayPoints, pointsOf, type ResultPoint, stepsOf } from "~/rules/monitors/monitor-points";
 import { daysOf } from "~/rules/monitors/monitor-uptime";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { openDay } from "./view";
 
 export type { ResultPoint };

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { RuleMode } from "~/rules/alerts/rule-match";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import type { SettableStatus } from "~/rules/basics/status";
-import { given } from "../change";
+import { present } from "../change/differences";
 
 /** What the form says of incidents; components take the status while it is down. */
 interface RuleFields {
@@ -89,7 +89,7 @@ export function changedRules(
     slow: rules.find((each) => !each.catchAll)?.id ?? "",
     down: rules.find((each) => each.catchAll)?.id ?? "",
   };
-  const fields = given({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
+  const fields = present({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
   const changes = Object.keys(fields).length === 0 ? [] : [{ id: ids.down, ...fields, updatedAt: ctx.now() }];
   const columns = updateRows(rule, pageId, changes);
   if (!components) return columns;

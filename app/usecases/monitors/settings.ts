@@ -7,7 +7,7 @@ import { type GuardAround, guardName, guardUrl } from "~/rules/basics/address-gu
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import type { NewMonitor } from "~/rules/monitors/input";
-import { mergedSettings } from "../sources/settings";
+import { mergedSettings } from "../adapter-settings/settings";
 import { settingsOf } from "./view";
 
 type Settings = Record<string, unknown>;

@@ -9,7 +9,7 @@ import { incidentsOf, later, observedOf, say, settled } from "../../../tests/sup
 import { put } from "../../../tests/support/page";
 import { listAudit } from "../audit/list";
 import { createHeartbeat } from "../heartbeats/create";
-import { readNow } from "../pages/now";
+import { readNow } from "../now/read";
 import { createSource } from "../sources/create";
 import { mute } from "./mute";
 import { readMute } from "./read";

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import type { MuteSubject } from "~/rules/settling/mute-input";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 
 export interface MuteView {
   name: string;

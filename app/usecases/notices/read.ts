@@ -5,7 +5,7 @@ import { leftBefore } from "~/rules/alerts/quarantine";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { maskedAddress } from "~/rules/telling/subscriber";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { deliveryView, type ListedChannelDelivery } from "../channels/delivery-view";
 import { type MailView, type NoticeView, noMail, noticeView } from "./view";
 

@@ -1,14 +1,12 @@
-import { priorCommit } from "~/db/queries/audit";
-import { type NoticeRow, noticeById, reviveNotice, reviveUnknown, stillOver } from "~/db/queries/notice";
-import { read } from "~/db/read";
+import { type NoticeRow, reviveNotice, reviveUnknown, stillOver } from "~/db/queries/notice";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type NoticeTarget, noticeTarget } from "~/rules/telling/notice-input";
 import { canResend, canResendUnknown } from "~/rules/telling/notice-plan";
-import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { oneNotice } from "./one";
 
 interface Again {
   /** The last word of the audit log's action. */
@@ -29,34 +27,17 @@ export const resendNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<Done
 /** Sends a notice once more to exactly those of whom it is unknown whether they were told. Failures: missing, conflict `not_over`. */
 export const resendUnknown = (ctx: Ctx, given: NoticeTarget): Promise<Result<Done>> => sendAgain(ctx, given, toUnknown);
 
-async function sendAgain(
-  ctx: Ctx,
-  given: NoticeTarget,
-  { verb, may: isPossible, revive }: Again,
-): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(noticeTarget, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, commitId = ctx.id() } = parsed.value;
-  return changing(ctx, async () => {
-    const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), noticeById(ctx, pageId, id));
-    const replay = replayOf(prior, pageId);
-    if (replay) return replay;
-    if (!row) return missing;
-    if (!isPossible(row))
-      return fail({ name: "conflict", code: "not_over", detail: "There is nothing of it to send again." });
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
+const notOver = fail({ name: "conflict", code: "not_over", detail: "There is nothing of it to send again." });
+
+function sendAgain(ctx: Ctx, given: NoticeTarget, { verb, may, revive }: Again): Promise<Result<Done>> {
+  return changeOne(ctx, { ...oneNotice, input: noticeTarget }, given, ({ row }) => {
+    if (!may(row)) return notOver;
+    const { outcome, failed, unknown } = row;
+    return ok({
+      action: `notice.${verb}`,
       guards: [stillOver(row)],
       changes: [revive(row, ctx.now())],
-      audit: {
-        action: `notice.${verb}`,
-        subjectKind: "notice",
-        subjectId: id,
-        before: { outcome: row.outcome, failed: row.failed, unknown: row.unknown },
-      },
+      before: { outcome, failed, unknown },
       wakes: true,
     });
   });

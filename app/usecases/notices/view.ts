@@ -60,7 +60,7 @@ export function noticeView({ row, about, batches, batchesDone }: Found, mail: Ma
   const { id, kind, subjectId, createdAt, dueAt, notBefore, expiresAt, round, outcome } = row;
   const nextAt = dueAt === null ? null : Math.max(dueAt, notBefore);
   const { recipients, sent, failed, unknown } = row;
-  const audience = row.audience as Audience;
+  const audience = row.audience;
   return {
     ...{ id, kind, about, subjectId, audience, createdAt, nextAt, expiresAt, round },
     ...{ recipients, sent, failed, unknown },

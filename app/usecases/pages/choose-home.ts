@@ -6,8 +6,10 @@ import type { Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { joinPageInput } from "~/rules/pages/input";
-import { changing, commitChange, type Done, missing, replayOf } from "../change";
-import { forgetHome } from "./home";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { forgetHome } from "../published/home";
 
 /** The operator chooses the page that `/` of the deployment shows; written in that page's audit log. */
 export async function chooseHome(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {

@@ -2,13 +2,14 @@ import { snapshotParts } from "~/db/queries/snapshot";
 import { membership, page, settle, snapshot } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Actor } from "~/rules/basics/actor";
+import { personOf } from "~/rules/basics/actor";
 import { dayOf, dayStart } from "~/rules/basics/day";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { permitOperator } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
+import { ok, type Result } from "~/rules/basics/failure";
 import { type CreatePageInput, createPageInput } from "~/rules/pages/input";
-import { changing, commitChange, given as present } from "../change";
+import { ask } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { present } from "../change/differences";
 
 export type { CreatePageInput };
 
@@ -16,10 +17,6 @@ export interface MadePage {
   id: string;
   slug: string;
 }
-
-/** The person behind a session or a token; null for machines and visitors. */
-export const personOf = (actor: Actor): string | null =>
-  actor.kind === "person" ? actor.id : actor.kind === "token" ? actor.personId : null;
 
 /** The page, its maker as owner, its empty snapshots and its settling. */
 function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
@@ -40,12 +37,10 @@ function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
 
 /** Makes a page; whoever makes it owns it. For the operator. Failures: invalid, conflict `slug_taken`. */
 export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Result<MadePage>> {
-  const may = permitOperator(ctx.actor);
-  if (!may.ok) return may;
-  if (ctx.actor.kind === "token" && ctx.actor.readOnly) return fail({ name: "forbidden", code: "read_only_token" });
-  const parsed = parseInput(createPageInput, given);
-  if (!parsed.ok) return parsed;
-  const { commitId = ctx.id(), ...fields } = parsed.value;
+  const asked = ask(ctx, { role: "operator", input: createPageInput }, given);
+  if (!asked.ok) return asked;
+  const { commitId } = asked.value;
+  const { commitId: _, ...fields } = asked.value.input;
   const now = ctx.now();
   const timeZone = fields.timeZone ?? "Etc/UTC";
   // The page bears the id of the commit that makes it: the same form sent twice finds its own page again.

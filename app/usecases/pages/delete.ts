@@ -1,13 +1,12 @@
 import { deletedSlug, forgetPageNow } from "~/db/queries/page-purge";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type DeletePageInput, deletePageInput } from "~/rules/pages/input";
-import type { Done } from "../change";
-import { forgetHosts } from "../deployment/host-page";
-import { forgetHome } from "./home";
-import { stepPage } from "./step";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { forgetHome } from "../published/home";
+import { forgetHosts } from "../published/host-page";
+import { onePage } from "./one";
 import { forgetEverywhere } from "./update";
 
 /** Nothing leads to it any more; its slug and its host are free again. */
@@ -24,26 +23,25 @@ const same = (typed: string, name: string) =>
  * more; the ticks take its rows away. It cannot be taken back. Failures: invalid, conflict, missing.
  */
 export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
-  if (!may.ok) return may;
-  const parsed = parseInput(deletePageInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId } = parsed.value;
   let slug = "";
-  const done = await stepPage(ctx, parsed.value, (row) => {
-    if (!same(parsed.value.name, row.name)) {
-      return fail({ name: "invalid", fields: { name: `Type the name of the page as it stands here: ${row.name}` } });
-    }
-    slug = row.slug;
-    const fields = { ...nobodys, slug: deletedSlug(row.slug, row.id), deletedAt: ctx.now() };
-    return ok({
-      action: "page.delete",
-      fields,
-      changes: forgetPageNow(pageId, ctx.now()),
-      before: { name: row.name, slug: row.slug, host: row.host },
-      publishes: false,
-    });
-  });
+  const done = await changeOne(
+    ctx,
+    { ...onePage, role: "owner", input: deletePageInput },
+    given,
+    ({ row, fields: { name } }) => {
+      if (!same(name, row.name)) {
+        return fail({ name: "invalid", fields: { name: `Type the name of the page as it stands here: ${row.name}` } });
+      }
+      slug = row.slug;
+      const fields = { ...nobodys, slug: deletedSlug(row.slug, row.id), deletedAt: ctx.now() };
+      return ok({
+        action: "page.delete",
+        fields,
+        changes: forgetPageNow(row.id, ctx.now()),
+        before: { name: row.name, slug: row.slug, host: row.host },
+      });
+    },
+  );
   if (!done.ok) return done;
   forgetHosts();
   forgetHome(ctx);

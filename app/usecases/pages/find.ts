@@ -1,10 +1,10 @@
 import { pageNamed } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { personOf } from "~/rules/basics/actor";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import type { Member } from "~/rules/basics/permission";
-import { missing } from "../change";
-import { personOf } from "./create";
+import { missing } from "../change/answers";
 import { roleToday } from "./list";
 
 /** The page that a program names by id or slug, with the actor's role on it; missing for who is no member of it. */

@@ -4,12 +4,14 @@ import { read } from "~/db/read";
 import { membership } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { personOf } from "~/rules/basics/actor";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { joinPageInput } from "~/rules/pages/input";
-import { changing, commitChange, type Done, missing, replayOf } from "../change";
-import { personOf } from "./create";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 
 /** The operator makes itself an owner of a page; written in its audit log. */
 export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {

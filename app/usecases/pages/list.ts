@@ -1,10 +1,9 @@
 import { pagesFor } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { type Role, roles } from "~/rules/basics/actor";
+import { personOf, type Role, roles } from "~/rules/basics/actor";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { lowerRole } from "~/rules/basics/permission";
-import { personOf } from "./create";
 
 export interface ListedPage {
   id: string;

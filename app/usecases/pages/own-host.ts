@@ -3,12 +3,12 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { proofName, proofText, readHost, readTexts } from "~/rules/pages/host-proof";
 import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "~/rules/pages/input";
-import { type Done, missing } from "../change";
-import { forgetHosts } from "../deployment/host-page";
-import { stepPage } from "./step";
+import { type Done, missing } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { forgetHosts } from "../published/host-page";
+import { onePage } from "./one";
 
 /** A page's own host and the one that is asked for, with the record that proves whose it is. */
 export interface HostView {
@@ -30,20 +30,15 @@ export async function readPageHost(ctx: Ctx, { pageId }: { pageId: string }): Pr
 const wrongHost = (code: string, message: string) => fail({ name: "invalid", code, fields: { host: message } });
 
 /** Asks for a host; it is the page's once a record in its DNS proves whose it is. Failures: invalid, conflict, missing. */
-export async function askForHost(ctx: Ctx, given: AskHostInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
-  if (!may.ok) return may;
-  const parsed = parseInput(askHostInput, given);
-  if (!parsed.ok) return parsed;
-  const asked = readHost(parsed.value.host, new URL(ctx.config.origin).hostname);
-  if (!asked.ok) return wrongHost(asked.code, asked.message);
-  return stepPage(ctx, parsed.value, (row) => {
+export const askForHost = (ctx: Ctx, given: AskHostInput): Promise<Result<Done>> =>
+  changeOne(ctx, { ...onePage, role: "owner", input: askHostInput }, given, ({ row, fields: { host } }) => {
+    const asked = readHost(host, new URL(ctx.config.origin).hostname);
+    if (!asked.ok) return wrongHost(asked.code, asked.message);
     if (row.host === asked.host) return wrongHost("bad_host", "The page has this host already.");
     const proof = row.hostWanted === asked.host && row.hostProof ? row.hostProof : ctx.token();
     const fields = { hostWanted: asked.host, hostProof: proof, hostCheckedAt: null };
-    return ok({ action: "page.ask_host", fields, after: { host: asked.host }, publishes: false });
+    return ok({ action: "page.ask_host", fields, after: { host: asked.host } });
   });
-}
 
 const notYet = (detail: string) => fail({ name: "invalid", code: "host_unproven", fields: { "": detail } });
 
@@ -60,11 +55,7 @@ async function textsAt(ctx: Ctx, name: string): Promise<Result<string[]>> {
 
 /** The host that was asked for is the page's where its DNS says so. Failures: invalid `host_unproven`, conflict, missing. */
 export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
-  if (!may.ok) return may;
-  const parsed = parseInput(pageTarget, given);
-  if (!parsed.ok) return parsed;
-  const done = await stepPage(ctx, parsed.value, async (row) => {
+  const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, async ({ row }) => {
     const { hostWanted, hostProof } = row;
     if (hostWanted === null || hostProof === null) return notYet("No host is asked for.");
     const texts = await textsAt(ctx, proofName(hostWanted));
@@ -74,7 +65,13 @@ export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<Don
       return notYet(`The record is not there yet. ${seen || "New records need minutes, sometimes an hour."}`);
     }
     const fields = { host: hostWanted, hostWanted: null, hostProof: null, hostCheckedAt: ctx.now() };
-    return ok({ action: "page.set_host", fields, before: { host: row.host }, after: { host: hostWanted } });
+    return ok({
+      action: "page.set_host",
+      fields,
+      before: { host: row.host },
+      after: { host: hostWanted },
+      publishes: true,
+    });
   });
   if (done.ok) forgetHosts();
   return done;
@@ -82,13 +79,9 @@ export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<Don
 
 /** The page has no host of its own any more, and none is asked for. Failures: conflict, missing. */
 export async function removeHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
-  if (!may.ok) return may;
-  const parsed = parseInput(pageTarget, given);
-  if (!parsed.ok) return parsed;
-  const done = await stepPage(ctx, parsed.value, (row) => {
+  const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, ({ row }) => {
     const fields = { host: null, hostWanted: null, hostProof: null, hostCheckedAt: null };
-    return ok({ action: "page.remove_host", fields, before: { host: row.host ?? row.hostWanted } });
+    return ok({ action: "page.remove_host", fields, before: { host: row.host ?? row.hostWanted }, publishes: true });
   });
   if (done.ok) forgetHosts();
   return done;

@@ -4,15 +4,15 @@ import { listAudit } from "../audit/list";
 import { setComponentStatus } from "../components/set-status";
 import { openIncident } from "../incidents/open";
 import { planMaintenance } from "../maintenances/plan";
+import { readNow } from "../now/read";
+import { forgetMemory, viewPage } from "../published/view";
 import { chooseHome } from "./choose-home";
 import { createPage } from "./create";
 import { findPage } from "./find";
 import { joinPage } from "./join";
 import { listPages } from "./list";
-import { readNow } from "./now";
 import { readPage } from "./read";
 import { updatePage } from "./update";
-import { forgetMemory, viewPage } from "./view";
 
 let desk: Desk;
 beforeAll(async () => {

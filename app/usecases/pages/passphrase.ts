@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { passphraseOf } from "~/rules/people/passphrase";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 
 type Row = typeof page.$inferSelect;
 type Lock = Pick<Row, "passphraseHash" | "passphraseSealed" | "passphraseGeneration">;

@@ -4,7 +4,7 @@ import type { page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 
 type Row = typeof page.$inferSelect;
 

@@ -5,11 +5,10 @@ import { sha256OfBytes } from "~/platform/digest";
 import { encodeBase64Url } from "~/platform/ids";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type ImageKind, imageLimit, imageTypeOf } from "~/rules/basics/image-type";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type SetImageInput, setImageInput } from "~/rules/pages/input";
-import type { Done } from "../change";
-import { stepPage } from "./step";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { onePage } from "./one";
 
 const wrong = (kind: ImageKind, message: string) => fail({ name: "invalid", fields: { [kind]: message } });
 
@@ -21,29 +20,23 @@ function refusalOf(kind: ImageKind, bytes: Uint8Array): Result<never> | null {
 }
 
 /** The page's logo or the icon of its tab; null takes it away. Failures: invalid, conflict, missing. */
-export async function setPageImage(ctx: Ctx, given: SetImageInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(setImageInput, given);
-  if (!parsed.ok) return parsed;
-  const { kind, pageId } = parsed.value;
-  const { bytes } = given;
-  const refused = bytes && refusalOf(kind, bytes);
-  if (refused) return refused;
-  return stepPage(ctx, parsed.value, async () => {
+export const setPageImage = (ctx: Ctx, given: SetImageInput): Promise<Result<Done>> =>
+  changeOne(ctx, { ...onePage, role: "admin", input: setImageInput }, given, async ({ input: { kind, pageId } }) => {
+    const { bytes } = given;
     if (!bytes) {
       const changes = deleteRows(pageImage, pageId, [{ pageId, kind }]);
-      return ok({ action: "page.remove_image", fields: {}, changes, before: { image: kind } });
+      return ok({ action: "page.remove_image", fields: {}, changes, before: { image: kind }, publishes: true });
     }
+    const refused = refusalOf(kind, bytes);
+    if (refused) return refused;
     const mediaType = imageTypeOf(bytes) ?? "";
     const hash = await sha256OfBytes(bytes);
     const row = { pageId, kind, mediaType, body: encodeBase64Url(bytes), hash, updatedAt: ctx.now() };
-    const after = { image: kind, mediaType, bytes: bytes.length };
     return ok({
       action: "page.set_image",
       fields: {},
       changes: upsertRows(pageImage, [row], ["pageId", "kind"]),
-      after,
+      after: { image: kind, mediaType, bytes: bytes.length },
+      publishes: true,
     });
   });
-}

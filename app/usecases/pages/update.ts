@@ -1,24 +1,33 @@
 import { moveSnapshots } from "~/db/queries/page";
 import { stateOf, takeTimeline, timelineOf } from "~/db/queries/status-change";
 import { read } from "~/db/read";
+import type { page } from "~/db/schema";
+import type { Statement } from "~/db/write";
 import { forgetCopies } from "~/engines/publishing/copies";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { dayOf, dayStart } from "~/rules/basics/day";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type UpdatePageInput, updatePageInput } from "~/rules/pages/input";
 import { doorOf } from "~/rules/pages/page-door";
-import { type Done, differences, given as present } from "../change";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import type { Decision } from "../change/decision";
+import { differences, present } from "../change/differences";
+import { forgetPage } from "../published/view";
+import { onePage, type PageRow } from "./one";
 import { newLock } from "./passphrase";
-import { type PageRow, type PageStep, stepPage } from "./step";
-import { forgetPage } from "./view";
 
 export type { UpdatePageInput };
 
+interface ZoneStep {
+  fields: Partial<PageRow>;
+  guards?: Statement[];
+}
+
 /** In another zone the open day begins at that zone's midnight; never later, so that no time falls out. */
-async function zoneStep(ctx: Ctx, pageId: string, timeZone: string | undefined): Promise<Omit<PageStep, "action">> {
+async function zoneStep(ctx: Ctx, pageId: string, timeZone: string | undefined): Promise<ZoneStep> {
   if (timeZone === undefined) return { fields: {} };
   const state = stateOf((await read(ctx, timelineOf(ctx, pageId)))[0]);
   return {
@@ -38,15 +47,16 @@ async function lockFor(ctx: Ctx, row: PageRow, { visibility }: Partial<PageRow>)
 const parsedFooter = ({ footer }: Partial<PageRow>): Partial<PageRow> =>
   footer === undefined ? {} : { footerHtml: renderMarkdown(footer).html };
 
-async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise<PageStep> {
+async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise<Decision<typeof page>> {
   const changed = differences(row, given);
-  const fields = { ...(changed.after as Partial<PageRow>) };
+  const fields = changed.after;
   const zone = await zoneStep(ctx, row.id, fields.timeZone);
   const next = { ...row, ...fields, ...(await lockFor(ctx, row, fields)) };
   const { passphraseHash, passphraseSealed, passphraseGeneration } = next;
   const moves = ownersFields.some((name) => name in fields);
   return {
     action: "page.update",
+    publishes: true,
     fields: {
       ...fields,
       ...parsedFooter(fields),
@@ -64,16 +74,12 @@ async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise
  * first time it gets one. Failures: invalid, conflict, missing.
  */
 export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(updatePageInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, version, commitId, ...rest } = parsed.value;
   let moved: string | null = null;
-  const done = await stepPage(ctx, { pageId, version, commitId }, async (row) => {
-    const step = await decided(ctx, row, present(rest) as Partial<PageRow>);
+  const one = { ...onePage, role: "admin", input: updatePageInput } as const;
+  const done = await changeOne(ctx, one, given, async ({ row, fields }) => {
+    const step = await decided(ctx, row, present(fields));
     moved = step.changes?.length ? row.slug : null;
-    const mayAll = permit(ctx.actor, ctx.member, pageId, moved === null ? "admin" : "owner");
+    const mayAll = permit(ctx.actor, ctx.member, row.id, moved === null ? "admin" : "owner");
     return mayAll.ok ? ok(step) : mayAll;
   });
   if (done.ok && moved !== null) await forgetEverywhere(ctx, moved);

@@ -1,6 +1,4 @@
-import { commit } from "~/db/commit";
 import { deciding } from "~/db/deciding";
-import { priorCommit } from "~/db/queries/audit";
 import { addressInProof, askedBy, personById, personStands, renamePerson } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
@@ -8,7 +6,8 @@ import { fail, ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { addressInput, type RenameInput, renameInput } from "~/rules/people/input";
 import { signInLimits, signInWindow } from "~/rules/people/sign-in";
-import { changing, type Done, missing } from "../change";
+import { type Done, missing } from "../change/answers";
+import { changeOne } from "../change/change-one";
 import { mailLink } from "./mail-link";
 
 const unauthenticated = fail({ name: "unauthenticated" });
@@ -36,27 +35,25 @@ export async function readAccount(ctx: Ctx): Promise<Result<Account>> {
 export async function renameMyself(ctx: Ctx, given: RenameInput): Promise<Result<Done>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
-  const parsed = parseInput(renameInput, given);
-  if (!parsed.ok) return parsed;
-  const { name, version, commitId = ctx.id() } = parsed.value;
-  return changing(ctx, async () => {
-    const [[prior], [person]] = await read(ctx, priorCommit(ctx, commitId), personById(ctx, actor.id));
-    if (prior) return ok({ id: actor.id });
-    if (!person) return missing;
-    if (version !== undefined && version !== person.version)
-      return fail({ name: "conflict", current: { name: person.name, version: person.version } });
-    await commit(ctx, {
-      id: commitId,
-      pageId: null,
-      guards: [personStands(actor.id, person.version)],
-      changes: [renamePerson(actor.id, name, ctx.now())],
-      audit: {
-        ...{ action: "person.rename", subjectKind: "person", subjectId: actor.id },
-        ...{ before: { name: person.name }, after: { name } },
-      },
-    });
-    return ok({ id: actor.id });
-  });
+  return changeOne(
+    ctx,
+    {
+      role: null,
+      subject: "person",
+      input: renameInput,
+      row: () => personById(ctx, actor.id),
+      show: ({ name, version }) => ({ name, version }),
+    },
+    given,
+    ({ row, fields: { name } }) =>
+      ok({
+        action: "person.rename",
+        guards: [personStands(row.id, row.version)],
+        changes: [renamePerson(row.id, name, ctx.now())],
+        before: { name: row.name },
+        after: { name },
+      }),
+  );
 }
 
 /** Mails a link and a code to a new address of one's own; it counts once one of them was used. */

@@ -11,7 +11,7 @@ import { networkPrefix } from "~/rules/basics/network-prefix";
 import { type ProviderTrouble, providerTripLength } from "~/rules/people/identity";
 import { isToken } from "~/rules/people/session";
 import { signInLimits, signInWindow } from "~/rules/people/sign-in";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { addressOfTrip, discover, ProviderError, type Trip } from "../providers/openid";
 import { redirectAddress } from "../providers/view";
 

@@ -6,8 +6,9 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { type IdentityTarget, identityTarget } from "~/rules/people/provider-input";
-import { changing, type Done, missing } from "../change";
-import { commitDeployment, replayed } from "../deployment/commit";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { lastWayIn } from "./last-way-in";
 
 export interface ListedIdentity {
@@ -44,12 +45,13 @@ export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<R
   return changing(ctx, async () => {
     const queries = [priorCommit(ctx, commitId), identitiesOf(ctx, actor.id), otherWaysIn(ctx, actor.id, id)] as const;
     const [prior, identities, [left]] = await read(ctx, ...queries);
-    const replay = replayed(prior);
+    const replay = replayOf(prior, null);
     if (replay) return replay;
     const found = identities.find((each) => each.id === id);
     if (!found) return missing;
     if (!left?.ways) return lastWayIn;
-    return commitDeployment(ctx, {
+    return commitChange(ctx, {
+      pageId: null,
       id: commitId,
       guards: [identityStands(id, actor.id), anotherWayIn(actor.id, id)],
       changes: [forgetIdentity(id, actor.id), ...endOpenWays(actor.id, actor.sessionId, ctx.now())],

@@ -4,8 +4,9 @@ import { personById, personStands } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
-import { changing, type Done, missing } from "../change";
-import { commitDeployment, replayed } from "../deployment/commit";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { lastWayIn } from "./last-way-in";
 
 /** Forgets one's own address: no mail signs in any more. As `removePasskey`. */
@@ -16,12 +17,13 @@ export async function removeAddress(ctx: Ctx, given: { commitId?: string }): Pro
   return changing(ctx, async () => {
     const others = otherWaysIn(ctx, actor.id, theAddress);
     const [prior, [person], [left]] = await read(ctx, priorCommit(ctx, commitId), personById(ctx, actor.id), others);
-    const replay = replayed(prior);
+    const replay = replayOf(prior, null);
     if (replay) return replay;
     if (!person) return missing;
     if (person.email === null) return ok({ id: actor.id });
     if (!left?.ways) return lastWayIn;
-    return commitDeployment(ctx, {
+    return commitChange(ctx, {
+      pageId: null,
       id: commitId,
       guards: [personStands(actor.id, person.version), anotherWayIn(actor.id, theAddress)],
       changes: [takeAddress(actor.id, ctx.now()), ...endOpenWays(actor.id, actor.sessionId, ctx.now())],

@@ -14,7 +14,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { addressIn, type ProviderTrouble } from "~/rules/people/identity";
-import { changing } from "../change";
+import { changing } from "../change/changing";
 import { ProviderError, whoCame } from "../providers/openid";
 import { redirectAddress } from "../providers/view";
 import { type Arrival, enterByIdentity, identityRow } from "./enter-by-identity";

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { isToken } from "~/rules/people/session";
 import { codeTries } from "~/rules/people/sign-in";
-import { changing } from "../change";
+import { changing } from "../change/changing";
 import { gone, type Proven, spendProof } from "./spend-proof";
 import { useConsoleLink as spendConsoleLink } from "./use-console-link";
 

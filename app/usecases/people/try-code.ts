@@ -5,7 +5,7 @@ import { invalid, type Result } from "~/rules/basics/failure";
 import { isToken } from "~/rules/people/session";
 import { codeTries } from "~/rules/people/sign-in";
 import { readCode } from "~/rules/people/sign-in-code";
-import { changing } from "../change";
+import { changing } from "../change/changing";
 import { codeText } from "./mail-link";
 import { gone, type Proof, type Proven, spendProof } from "./spend-proof";
 

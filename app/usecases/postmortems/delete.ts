@@ -1,19 +1,11 @@
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type PostmortemTarget, postmortemTarget } from "~/rules/incidents/postmortem-input";
-import type { Done } from "../change";
+import type { Done } from "../change/answers";
 import { changePostmortem } from "./step";
 
 export type { PostmortemTarget };
 
 /** Throws the text away; the audit log keeps it. Failures: conflict, gone, missing. */
-export async function deletePostmortem(ctx: Ctx, given: PostmortemTarget): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(postmortemTarget, given);
-  if (!parsed.ok) return parsed;
-  const { commitId = ctx.id(), ...target } = parsed.value;
-  return changePostmortem(ctx, { ...target, commitId }, { step: "delete" });
-}
+export const deletePostmortem = (ctx: Ctx, given: PostmortemTarget): Promise<Result<Done>> =>
+  changePostmortem(ctx, "delete", postmortemTarget, given);

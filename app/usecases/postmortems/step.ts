@@ -1,21 +1,15 @@
+import type { z } from "zod";
 import type { NoticeDraft } from "~/db/commit";
-import { priorCommit } from "~/db/queries/audit";
 import { componentsIn, type IncidentRow, incidentById } from "~/db/queries/incident";
-import { read } from "~/db/read";
 import { incident } from "~/db/schema";
-import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
-import type { Result } from "~/rules/basics/failure";
+import { ok, type Result } from "~/rules/basics/failure";
 import { type PostmortemState, type PostmortemStep, saysNothing, stepPostmortem } from "~/rules/incidents/postmortem";
-import { changing, commitChange, type Done, differences, find } from "../change";
-
-interface Target {
-  pageId: string;
-  id: string;
-  version?: number | undefined;
-  commitId: string;
-}
+import type { postmortemTarget } from "~/rules/incidents/postmortem-input";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { differences } from "../change/differences";
 
 interface Plan {
   step: PostmortemStep;
@@ -68,33 +62,44 @@ function audited(row: IncidentRow, fields: Partial<IncidentRow>, told: boolean) 
   return { before, after: { ...after, ...(told ? { tellsSubscribers: true } : {}) } };
 }
 
-/** One step of a postmortem, guarded by its incident's version. The caller has seen to rights and input. */
-export function changePostmortem(ctx: Ctx, target: Target, plan: Plan): Promise<Result<Done>> {
-  const { pageId, id, commitId } = target;
-  return changing(ctx, async () => {
-    const [prior, [found]] = await read(ctx, priorCommit(ctx, commitId), incidentById(ctx, pageId, id));
-    const { row, answer } = find(prior, found?.row, target);
-    if (answer) return answer;
-    const next = stepPostmortem(row, plan.step);
-    if (!next.ok) return next;
-    const empty =
-      plan.step === "write" || plan.step === "publish" ? saysNothing(plan.body ?? row.postmortemBody) : null;
-    if (empty) return empty;
-    const fields = fieldsOf(ctx, row, plan, next.value);
-    const tells = plan.step === "publish" && plan.notify === true;
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
-      expect: [{ table: incident, rows: [{ id, version: row.version }] }],
-      changes: updateRows(incident, pageId, [{ id, ...fields, updatedAt: ctx.now() }]),
-      notices: tells ? [noticeOf(ctx, row, found?.components ?? "[]")] : [],
-      audit: {
-        action: `incident.postmortem_${plan.step}`,
-        subjectKind: "incident",
-        subjectId: id,
-        ...audited(row, fields, tells),
-      },
-      publishes: row.postmortem === "published" || next.value === "published",
-    });
+/** What is written of it, or why it says nothing. */
+function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: Plan) {
+  const { step, body, notify } = plan;
+  const next = stepPostmortem(row, step);
+  if (!next.ok) return next;
+  const empty = step === "write" || step === "publish" ? saysNothing(body ?? row.postmortemBody) : null;
+  if (empty) return empty;
+  const fields = fieldsOf(ctx, row, plan, next.value);
+  const tells = step === "publish" && notify === true;
+  return ok({
+    action: `incident.postmortem_${step}`,
+    fields,
+    notices: tells ? [noticeOf(ctx, row, row.touched)] : [],
+    ...audited(row, fields, tells),
+    publishes: row.postmortem === "published" || next.value === "published",
   });
 }
+
+type Schema = z.ZodType<z.output<typeof postmortemTarget> & { body?: string | undefined; notify?: boolean }>;
+
+/** One step of a postmortem, guarded by its incident's version. */
+export const changePostmortem = <S extends Schema>(
+  ctx: Ctx,
+  step: PostmortemStep,
+  input: S,
+  given: z.input<S> & { pageId: string },
+): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      role: "responder",
+      subject: "incident",
+      table: incident,
+      input,
+      row: (_, { pageId, id }) => incidentById(ctx, pageId, id),
+      find: ([found]) => found && { ...found.row, touched: found.components },
+      show: ({ touched: _, ...row }) => row,
+    },
+    given,
+    ({ row, input: { body, notify = false } }) => decided(ctx, row, { step, body, notify }),
+  );

@@ -1,14 +1,11 @@
-import { priorCommit } from "~/db/queries/audit";
-import { read } from "~/db/read";
 import { identityProvider } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { guardUrl } from "~/rules/basics/address-guard";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { parseInput } from "~/rules/fields/parse";
 import { type CreateProviderInput, createProviderInput } from "~/rules/people/provider-input";
-import { changing, type Done } from "../change";
-import { commitDeployment, permitChange, replayed } from "../deployment/commit";
+import type { Done } from "../change/answers";
+import { makeOne } from "../change/create-one";
 
 /** Plain http only where nobody but the operator's own network is on the way. */
 function refusalOf(ctx: Ctx, issuer: string): Result<never> | null {
@@ -22,24 +19,24 @@ function refusalOf(ctx: Ctx, issuer: string): Result<never> | null {
 
 /** Adds a provider by which people may sign in. Failures: invalid (a blocked address). */
 export async function createProvider(ctx: Ctx, given: CreateProviderInput): Promise<Result<Done>> {
-  const may = permitChange(ctx);
-  if (!may.ok) return may;
-  const parsed = parseInput(createProviderInput, given);
-  if (!parsed.ok) return parsed;
-  const { commitId = ctx.id(), clientSecret, ...shown } = parsed.value;
-  const refusal = refusalOf(ctx, shown.issuer);
-  if (refusal) return refusal;
-  const [id, now] = [ctx.id(), ctx.now()];
-  const secretSealed = await ctx.secrets.seal(clientSecret);
-  return changing(ctx, async () => {
-    const [prior] = await read(ctx, priorCommit(ctx, commitId));
-    const replay = replayed(prior);
-    if (replay) return replay;
-    const made = await commitDeployment(ctx, {
-      id: commitId,
-      changes: insertRows(identityProvider, [{ id, ...shown, secretSealed, createdAt: now, updatedAt: now }]),
-      audit: { action: "provider.create", subjectKind: "provider", subjectId: id, after: shown },
-    });
-    return made.ok ? ok(made.value) : made;
-  });
+  const done = await makeOne(
+    ctx,
+    {
+      role: "operator",
+      subject: "provider",
+      input: createProviderInput,
+      prepare: async (_, { issuer, clientSecret }) =>
+        refusalOf(ctx, issuer) ?? ok({ secretSealed: await ctx.secrets.seal(clientSecret) }),
+    },
+    given,
+    ({ id, fields: { clientSecret: _, ...shown }, made: { secretSealed } }) => {
+      const now = ctx.now();
+      return ok({
+        action: "provider.create",
+        changes: insertRows(identityProvider, [{ id, ...shown, secretSealed, createdAt: now, updatedAt: now }]),
+        after: shown,
+      });
+    },
+  );
+  return done.ok ? ok({ id: done.value.id }) : done;
 }

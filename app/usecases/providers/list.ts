@@ -3,7 +3,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { type ProviderView, redirectAddress, viewOf } from "./view";
 
 /** The deployment's providers, the oldest first. For the operator. */

@@ -1,34 +1,23 @@
 import { expectProvider, saveProvider } from "~/db/queries/provider";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
-import { parseInput } from "~/rules/fields/parse";
+import { ok, type Result } from "~/rules/basics/failure";
 import { type UpdateProviderInput, updateProviderInput } from "~/rules/people/provider-input";
-import { changing, type Done, differences } from "../change";
-import { commitDeployment, permitChange } from "../deployment/commit";
-import { findProvider } from "./view";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { differences } from "../change/differences";
+import { oneProvider } from "./one";
 
 /** Changes a provider's name or what it knows us by; a secret that is left out stays. Failures: invalid, conflict, missing. */
-export async function updateProvider(ctx: Ctx, given: UpdateProviderInput): Promise<Result<Done>> {
-  const may = permitChange(ctx);
-  if (!may.ok) return may;
-  const parsed = parseInput(updateProviderInput, given);
-  if (!parsed.ok) return parsed;
-  const { commitId = ctx.id(), clientSecret, ...input } = parsed.value;
-  const sealed = clientSecret ? await ctx.secrets.seal(clientSecret) : null;
-  return changing(ctx, async () => {
-    const { row, answer } = await findProvider(ctx, commitId, input);
-    if (answer) return answer;
-    const { name = row.name, clientId = row.clientId } = input;
-    const secretSealed = sealed ?? row.secretSealed;
+export const updateProvider = (ctx: Ctx, given: UpdateProviderInput): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneProvider, input: updateProviderInput }, given, async ({ row, fields }) => {
+    const { name = row.name, clientId = row.clientId, clientSecret } = fields;
+    const secretSealed = clientSecret ? await ctx.secrets.seal(clientSecret) : row.secretSealed;
     const { before, after } = differences({ name: row.name, clientId: row.clientId }, { name, clientId });
-    return commitDeployment(ctx, {
-      id: commitId,
+    return ok({
+      action: "provider.update",
       guards: [expectProvider(row)],
       changes: [saveProvider({ ...row, name, clientId, secretSealed, updatedAt: ctx.now() })],
-      audit: {
-        ...{ action: "provider.update", subjectKind: "provider", subjectId: row.id },
-        ...{ before: before ?? null, after: { ...after, ...(sealed ? { clientSecret: "another" } : {}) } },
-      },
+      before,
+      after: { ...after, ...(clientSecret ? { clientSecret: "another" } : {}) },
     });
   });
-}

@@ -6,11 +6,10 @@ import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
 import { type CreateSourceInput, createSourceInput } from "~/rules/alerts/input";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
-import { changing, commitChange, missing } from "../change";
+import { masked, mergedSettings } from "../adapter-settings/settings";
+import { missing } from "../change/answers";
+import { makeOne } from "../change/create-one";
 import { ingestUrlOf } from "./read";
-import { masked, mergedSettings } from "./settings";
 
 export type { CreateSourceInput };
 
@@ -39,36 +38,36 @@ const catchAll = (ctx: Ctx, pageId: string, sourceId: string) => ({
   updatedAt: ctx.now(),
 });
 
-/** Makes a source with its address and its catch-all rule. Failures: invalid (unknown kind, settings). */
-export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<Result<MadeSource>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(createSourceInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, commitId = ctx.id(), kind, name, settings, heartbeatSeconds = null } = parsed.value;
+type Parsed = ReturnType<typeof createSourceInput.parse>;
+
+/** What is kept encrypted: its settings, valid for its kind, and its address. */
+async function newSecrets(ctx: Ctx, { kind, settings }: Parsed) {
   const adapter = sourceOf(kind);
   if (!adapter) return invalid("kind", "No such kind of source.", "unknown_kind");
   const checked = mergedSettings(adapter, {}, settings);
   if (!checked.ok) return checked;
-  const id = ctx.id();
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
-  const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
-  const row = { id, pageId, kind, name, heartbeatSeconds, settingsSealed, ...(await newAddress(ctx)), ...times };
-  const done = await changing(ctx, () =>
-    commitChange(ctx, {
-      id: commitId,
-      pageId,
-      changes: [...insertRows(source, [row]), ...insertRows(rule, [catchAll(ctx, pageId, id)])],
-      audit: {
+  return ok({ shown: masked(adapter, checked.value), sealed: { settingsSealed, ...(await newAddress(ctx)) } });
+}
+
+/** Makes a source with its address and its catch-all rule. Failures: invalid (unknown kind, settings). */
+export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<Result<MadeSource>> {
+  const done = await makeOne(
+    ctx,
+    { role: "admin", subject: "source", input: createSourceInput, prepare: newSecrets },
+    given,
+    ({ id, input: { pageId }, fields: { kind, name, heartbeatSeconds = null }, made: { shown, sealed } }) => {
+      const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
+      const row = { id, pageId, kind, name, heartbeatSeconds, ...sealed, ...times };
+      return ok({
         action: "source.create",
-        subjectKind: "source",
-        subjectId: id,
-        after: { kind, name, heartbeatSeconds, settings: masked(adapter, checked.value) },
-      },
-    }),
+        changes: [...insertRows(source, [row]), ...insertRows(rule, [catchAll(ctx, pageId, id)])],
+        after: { kind, name, heartbeatSeconds, settings: shown },
+      });
+    },
   );
   if (!done.ok) return done;
-  if (done.value.id === id) return ok({ id, ingestUrl: (await ingestUrlOf(ctx, row)) ?? "" });
-  const [[first]] = await read(ctx, sourceById(ctx, pageId, done.value.id));
-  return first ? ok({ id: first.id, ingestUrl: (await ingestUrlOf(ctx, first)) ?? "" }) : missing;
+  const { id, made } = done.value;
+  const [[row]] = made ? [[made.sealed]] : await read(ctx, sourceById(ctx, given.pageId, id));
+  return row ? ok({ id, ingestUrl: (await ingestUrlOf(ctx, row)) ?? "" }) : missing;
 }

@@ -1,5 +1,5 @@
 import { sources } from "~/ingest/sources";
-import { type SettingField, settingFields } from "./settings";
+import { type SettingField, settingFields } from "../adapter-settings/settings";
 
 export interface SourceKind {
   kind: string;

@@ -7,10 +7,10 @@ import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
-import { missing } from "../change";
-import { type RuleView, ruleView } from "../rules/view";
+import { masked, type SettingField, settingFields } from "../adapter-settings/settings";
+import { type RuleView, ruleView } from "../alert-rules/view";
+import { missing } from "../change/answers";
 import { kindTitle, type SourceView, viewOf } from "./list";
-import { masked, type SettingField, settingFields } from "./settings";
 
 export interface SetupStep {
   title: string;

@@ -11,7 +11,8 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { examine } from "../alerts/examine";
 import { keepDelivery } from "../alerts/keep-delivery";
-import { type Done, missing, settleSoon } from "../change";
+import { type Done, missing } from "../change/answers";
+import { settleSoon } from "../change/settle-soon";
 import { settingsOf } from "./read";
 
 /** The sample as its tool would post it, proven as a genuine sender proves itself. */

@@ -5,11 +5,12 @@ import { incidentToFollow, subscriptionsOfAddress } from "~/db/queries/subscribe
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, invalid, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { mayConfirm } from "~/rules/telling/subscribe-limit";
 import { type SubscribeInput, subscribeInput } from "~/rules/telling/subscriber-input";
-import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import { type Done, missing, replayOf } from "../change/answers";
+import { ask } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { asking } from "./asking";
 import { forgetCounts } from "./counts";
 
@@ -22,11 +23,10 @@ const tooSoon = fail({
 
 /** An admin adds somebody: a mail asks them to confirm, as if they had come by themselves. Failures: invalid, conflict. */
 export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(subscribeInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, email: address, commitId = ctx.id(), scope, incidentId } = parsed.value;
+  const asked = ask(ctx, { role: "admin", input: subscribeInput }, given);
+  if (!asked.ok) return asked;
+  const { input, commitId } = asked.value;
+  const { pageId, email: address, scope, incidentId } = input;
   const done = await changing(ctx, async () => {
     const [prior, [page], shown, [incident], rows] = await read(
       ctx,
@@ -40,7 +40,7 @@ export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Re
     if (replay) return replay;
     if (!page || (scope === "incident" && !incident)) return missing;
     const known = new Set(shown.map(({ id }) => id));
-    const componentIds = scope === "components" ? parsed.value.componentIds : [];
+    const componentIds = scope === "components" ? input.componentIds : [];
     if (scope === "components" && componentIds.length === 0)
       return invalid("componentIds", "Choose at least one component.");
     const strange = componentIds.find((id) => !known.has(id));
@@ -50,7 +50,7 @@ export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Re
     if (row?.state === "active") return taken;
     const confirmationsAt = rows.flatMap((each) => each.confirmationsAt).sort((a, b) => a - b);
     if (!mayConfirm(confirmationsAt, ctx.now())) return tooSoon;
-    const { language = page.language, timeZone = page.timeZone } = parsed.value;
+    const { language = page.language, timeZone = page.timeZone } = input;
     const wish = { scope, componentIds, incidentId: about, language, timeZone };
     const { id, ...asked } = asking(ctx, { pageId, address, known: row, wish, confirmationsAt });
     const audit = { subjectKind: "subscriber", subjectId: id, after: { scope } };

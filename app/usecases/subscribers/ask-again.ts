@@ -6,7 +6,8 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { mayConfirm } from "~/rules/telling/subscribe-limit";
 import { type SubscribersTarget, subscribersTarget } from "~/rules/telling/subscriber-input";
-import { changing, commitChange } from "../change";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { askingAgain } from "./asking";
 
 /** So many mails leave at once; who waits is asked by the next call. */

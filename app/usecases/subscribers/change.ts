@@ -7,7 +7,10 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, invalid, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { type ChangeSubscriptionInput, changeSubscriptionInput } from "~/rules/telling/subscriber-input";
-import { changing, commitChange, type Done, differences } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { differences } from "../change/differences";
 import { heldBy } from "./held";
 
 /** Changes what the holder of a mail's link is told, and how. Failures: invalid (components, language, zone), gone. */

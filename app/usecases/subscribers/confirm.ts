@@ -8,7 +8,8 @@ import { fail, ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { confirming } from "~/rules/telling/subscriber";
 import { type HeldInput, heldInput } from "~/rules/telling/subscriber-input";
-import { changing, commitChange } from "../change";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 
 export interface Confirmed {
   /** Whose links may be shown from now on. */

@@ -31,3 +31,6 @@ export async function countSubscribers(ctx: Ctx, { pageId }: { pageId: string })
 export const forgetCounts = (pageId: string): void => {
   kept.delete(pageId);
 };
+
+/** Forgets everything: a new isolate. */
+export const forgetAllCounts = (): void => kept.clear();

@@ -7,11 +7,12 @@ import { subscriber } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type ImportedLine, readImport } from "~/rules/telling/subscriber-import";
 import { type ImportSubscribersInput, importSubscribersInput } from "~/rules/telling/subscriber-input";
-import { changing, commitChange, missing } from "../change";
+import { missing } from "../change/answers";
+import { ask } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { forgetCounts } from "./counts";
 
 export interface Imported {
@@ -54,11 +55,10 @@ const rowOf = (ctx: Ctx, pageId: string, { address, componentIds, language, time
  * as they are, also who left. Failures: invalid (`consent`, or `file` with the first bad lines).
  */
 export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput): Promise<Result<Imported>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(importSubscribersInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, commitId = ctx.id(), file } = parsed.value;
+  const asked = ask(ctx, { role: "admin", input: importSubscribersInput }, given);
+  if (!asked.ok) return asked;
+  const { input, commitId } = asked.value;
+  const { pageId, file } = input;
   const [[page], components] = await read(ctx, pageById(ctx, pageId), shownComponents(ctx, pageId));
   if (!page) return missing;
   const lines = readImport(cellsOf(file), { components, language: page.language, timeZone: page.timeZone });

@@ -4,7 +4,9 @@ import { fail, ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { subscriberStates } from "~/rules/telling/subscriber";
 import { type LeaveInput, leaveInput } from "~/rules/telling/subscriber-input";
-import { changing, commitChange, type Done } from "../change";
+import type { Done } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { heldBy } from "./held";
 
 const gone = fail({ name: "gone" });

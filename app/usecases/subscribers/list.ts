@@ -9,7 +9,7 @@ import {
   subscriberStates,
   subscriptionScopes,
 } from "~/rules/telling/subscriber";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { pageSize } from "../cursor";
 import { type SubscriberView, viewOf } from "./view";
 

@@ -4,11 +4,12 @@ import type { Statement } from "~/db/write";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import type { SubscriberState } from "~/rules/telling/subscriber";
 import { type SubscribersTarget, subscribersTarget } from "~/rules/telling/subscriber-input";
-import { changing, commitChange, type Done } from "../change";
+import type { Done } from "../change/answers";
+import { ask } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { forgetCounts } from "./counts";
 
 interface Moved {
@@ -25,12 +26,11 @@ type Change = (given: Moved) => Statement[];
 const moving =
   (action: string, change: Change) =>
   async (ctx: Ctx, given: SubscribersTarget): Promise<Result<Done>> => {
-    const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-    if (!may.ok) return may;
-    const parsed = parseInput(subscribersTarget, given);
-    if (!parsed.ok) return parsed;
-    const { pageId, states, commitId = ctx.id() } = parsed.value;
-    const ids = parsed.value.ids === "all" ? null : parsed.value.ids;
+    const asked = ask(ctx, { role: "admin", input: subscribersTarget }, given);
+    if (!asked.ok) return asked;
+    const { input, commitId } = asked.value;
+    const { pageId, states } = input;
+    const ids = input.ids === "all" ? null : input.ids;
     const after = ids ? { count: ids.length } : { all: states ?? true };
     const done = await changing(ctx, () =>
       commitChange(ctx, {

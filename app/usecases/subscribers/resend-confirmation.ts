@@ -1,13 +1,11 @@
-import { priorCommit } from "~/db/queries/audit";
 import { subscriberById, subscriptionsOfAddress } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 import { mayConfirm } from "~/rules/telling/subscribe-limit";
 import { type SubscriberTarget, subscriberTarget } from "~/rules/telling/subscriber-input";
-import { changing, commitChange, type Done, missing, replayOf } from "../change";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
 import { asking } from "./asking";
 
 const notPending = fail({
@@ -22,31 +20,25 @@ const tooSoon = fail({
 });
 
 /** Asks somebody once more who has not confirmed yet. Failures: missing, conflict. */
-export async function resendConfirmation(ctx: Ctx, given: SubscriberTarget): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(subscriberTarget, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, commitId = ctx.id() } = parsed.value;
-  return changing(ctx, async () => {
-    const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), subscriberById(ctx, pageId, id));
-    const replay = replayOf(prior, pageId);
-    if (replay) return replay;
-    if (!row || row.address === null) return missing;
-    if (row.state !== "pending") return notPending;
-    const [rows] = await read(ctx, subscriptionsOfAddress(ctx, row.address));
-    const confirmationsAt = rows.flatMap((each) => each.confirmationsAt).sort((a, b) => a - b);
-    if (!mayConfirm(confirmationsAt, ctx.now())) return tooSoon;
-    const { scope, componentIds, incidentId, language, timeZone } = row;
-    const wish = { scope, componentIds, incidentId, language, timeZone };
-    const { id: subjectId, ...asked } = asking(ctx, {
-      pageId,
-      address: row.address,
-      known: row,
-      wish,
-      confirmationsAt,
-    });
-    const audit = { action: "subscriber.resend_confirmation", subjectKind: "subscriber", subjectId };
-    return commitChange(ctx, { id: commitId, pageId, ...asked, audit });
-  });
-}
+export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "subscriber",
+      input: subscriberTarget,
+      row: (_, { pageId, id }) => subscriberById(ctx, pageId, id),
+      find: ([row]) => (row && row.address !== null ? { ...row, address: row.address } : undefined),
+    },
+    given,
+    async ({ row }) => {
+      if (row.state !== "pending") return notPending;
+      const [rows] = await read(ctx, subscriptionsOfAddress(ctx, row.address));
+      const confirmationsAt = rows.flatMap((each) => each.confirmationsAt).sort((a, b) => a - b);
+      if (!mayConfirm(confirmationsAt, ctx.now())) return tooSoon;
+      const { pageId, address, scope, componentIds, incidentId, language, timeZone } = row;
+      const wish = { scope, componentIds, incidentId, language, timeZone };
+      const { id: _, ...asked } = asking(ctx, { pageId, address, known: row, wish, confirmationsAt });
+      return ok({ action: "subscriber.resend_confirmation", ...asked });
+    },
+  );

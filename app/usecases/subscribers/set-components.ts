@@ -5,10 +5,12 @@ import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { fail, invalid, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type SubscriberScopeInput, subscriberScopeInput } from "~/rules/telling/subscriber-input";
-import { changing, commitChange, type Done, differences, missing } from "../change";
+import { type Done, missing } from "../change/answers";
+import { ask } from "../change/ask";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { differences } from "../change/differences";
 import { forgetCounts } from "./counts";
 
 const oneIncident = fail({
@@ -19,11 +21,10 @@ const oneIncident = fail({
 
 /** An admin says what somebody is told about: these components, or with none the whole page. Failures: invalid, missing. */
 export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(subscriberScopeInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, componentIds, commitId = ctx.id() } = parsed.value;
+  const asked = ask(ctx, { role: "admin", input: subscriberScopeInput }, given);
+  if (!asked.ok) return asked;
+  const { input, commitId } = asked.value;
+  const { pageId, id, componentIds } = input;
   const done = await changing(ctx, async () => {
     const [[row], shown] = await read(ctx, subscriberById(ctx, pageId, id), shownComponents(ctx, pageId));
     if (!row) return missing;

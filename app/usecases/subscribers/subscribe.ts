@@ -8,9 +8,11 @@ import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { networkPrefix } from "~/rules/basics/network-prefix";
 import { parseInput } from "~/rules/fields/parse";
 import { askingLimit, mayConfirm } from "~/rules/telling/subscribe-limit";
-import { isToBeAsked, type SubscriberState } from "~/rules/telling/subscriber";
+import { isToBeAsked } from "~/rules/telling/subscriber";
 import { type SubscribeInput, subscribeInput } from "~/rules/telling/subscriber-input";
-import { changing, commitChange, missing } from "../change";
+import { missing } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
 import { asking, type Wish } from "./asking";
 import { humanPace } from "./form-time";
 
@@ -56,7 +58,7 @@ async function ask(ctx: Ctx, input: Parsed, wish: Wish): Promise<void> {
     const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
     const known = rows.find((each) => each.pageId === pageId && each.incidentId === wish.incidentId) ?? null;
     const confirmationsAt = rows.flatMap((each) => each.confirmationsAt).sort((a, b) => a - b);
-    if (!isToBeAsked((known?.state as SubscriberState | undefined) ?? null)) return ok({ id: "" });
+    if (!isToBeAsked(known?.state ?? null)) return ok({ id: "" });
     if (!mayConfirm(confirmationsAt, ctx.now())) return ok({ id: "" });
     const { id, ...asked } = asking(ctx, { pageId, address, known, wish, confirmationsAt });
     const about = { subjectKind: "subscriber", subjectId: id, after: { scope: wish.scope } };

@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { type Impact, toImpact } from "~/rules/basics/status";
+import type { IncidentStatus } from "~/rules/incidents/incident";
 
 /** Words ready for an incident; instants in ms. */
 export interface TemplateView {
@@ -12,7 +13,7 @@ export interface TemplateView {
   title: string;
   body: string;
   /** null = as it is. */
-  status: string | null;
+  status: IncidentStatus | null;
   impactOverride: Impact | null;
   /** component id → the status that it gives. */
   components: Record<string, string>;

@@ -3,7 +3,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 import { type TemplateView, templateView } from "./list";
 
 /** One template. Failures: missing. */

@@ -9,7 +9,7 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { listed, type TypedText, withTemplate } from "~/rules/incidents/template";
 import { type UseTemplateInput, useTemplateInput } from "~/rules/incidents/template-input";
-import { missing } from "../change";
+import { missing } from "../change/answers";
 
 export type { UseTemplateInput };
 

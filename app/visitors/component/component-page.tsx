@@ -6,7 +6,7 @@ import { uptimeOfLast } from "~/rules/snapshot/recent-uptime";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import type { ResponseRange, ResponseTimes } from "~/usecases/components/response-times";
-import type { ComponentArchive } from "~/usecases/incidents/archive";
+import type { ComponentArchive } from "~/usecases/history/archive";
 import { Layout } from "../frame/layout";
 import { DayBars } from "../parts/bars";
 import { Facts } from "../parts/facts";

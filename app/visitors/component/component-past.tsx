@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import type { WordKey } from "~/i18n/words";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
-import type { ComponentArchive } from "~/usecases/incidents/archive";
+import type { ComponentArchive } from "~/usecases/history/archive";
 import { MonthList } from "../history/months";
 import type { Frame } from "../parts/frame";
 import { type Happening, happeningsOf } from "../parts/recent-days";

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
 import { letterOfStatus } from "~/rules/basics/state-letter";
 import { type ResponseRange, responseRanges, responseTimesOf } from "~/usecases/components/response-times";
-import { archiveOfComponent, componentLimit } from "~/usecases/incidents/archive";
+import { archiveOfComponent, componentLimit } from "~/usecases/history/archive";
 import { show } from "../frame/show";
 import { ComponentPage } from "./component-page";
 

@@ -4,7 +4,7 @@ import { monitor, monitorHour, monitorShard, monitorYear, rule, ruleComponent, s
 import { publish } from "~/engines/publishing/publish";
 import { emptyRing, packRing, pushMinutes } from "~/rules/basics/ring";
 import { responseTimesOf } from "~/usecases/components/response-times";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { makePage, put, type TestPage } from "../../../tests/support/page";

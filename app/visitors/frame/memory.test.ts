@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
 import type { Reader } from "~/http/reader";
-import { seePage } from "~/usecases/pages/see";
+import { seePage } from "~/usecases/published/see";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { forgetPrinted, fromMemory, keep } from "./memory";
 import { etagOf, sceneOf } from "./scene";

@@ -1,7 +1,7 @@
 import type { Reader } from "~/http/reader";
 import type { Ctx } from "~/platform/ctx";
-import { homeInMemory } from "~/usecases/pages/home";
-import { seeInMemory } from "~/usecases/pages/see";
+import { homeInMemory } from "~/usecases/published/home";
+import { seeInMemory } from "~/usecases/published/see";
 import { type Printed, respond } from "./respond";
 import { etagOf, readingOf, type Scene, sceneOf } from "./scene";
 

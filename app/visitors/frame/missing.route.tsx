@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
 import type { Guard } from "~/http/guard";
 import { reservedSlugs } from "~/rules/pages/reserved-slugs";
-import { seePage } from "~/usecases/pages/see";
+import { seePage } from "~/usecases/published/see";
 import { isSlug, nowhere, refuse } from "./refuse";
 import { show } from "./show";
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { incident } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { type ArchivedIncident, putIncident } from "../../../tests/support/archived";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";

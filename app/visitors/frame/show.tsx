@@ -4,7 +4,7 @@ import type { JSX } from "~/html/jsx-runtime";
 import type { Failure } from "~/rules/basics/failure";
 import { letterOfBanner, type StateLetter } from "~/rules/basics/state-letter";
 import { feedFormats, feedPath, feedTypes, imagePath, socialImagePath } from "~/rules/pages/page-links";
-import { seePage } from "~/usecases/pages/see";
+import { seePage } from "~/usecases/published/see";
 import type { Head } from "./document";
 import type { Live } from "./live";
 import { nowhere, refuse } from "./refuse";

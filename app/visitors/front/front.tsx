@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
-import { seePage } from "~/usecases/pages/see";
+import { seePage } from "~/usecases/published/see";
 import { liveOf } from "../frame/live";
 import { keep } from "../frame/memory";
 import { nowhere, refuse } from "../frame/refuse";

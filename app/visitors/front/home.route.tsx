@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
-import { forgetHome, homePage } from "~/usecases/pages/home";
+import { forgetHome, homePage } from "~/usecases/published/home";
 import { nowhere, refuse } from "../frame/refuse";
 import { showFront } from "./front";
 

@@ -4,7 +4,7 @@ import { runBatch } from "~/db/commit";
 import { maintenance } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
 import { feeds } from "~/machines/feeds";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { type ArchivedIncident, putIncident, putWork } from "../../../tests/support/archived";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import { zoneText } from "~/i18n/dates";
 import type { SeenPage } from "~/rules/snapshot/seen";
-import type { MonthView } from "~/usecases/incidents/history";
+import type { MonthView } from "~/usecases/history/month";
 import { Layout } from "../frame/layout";
 import type { Frame } from "../parts/frame";
 import type { Happening } from "../parts/recent-days";

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
-import { readMonth } from "~/usecases/incidents/history";
+import { readMonth } from "~/usecases/history/month";
 import { show } from "../frame/show";
 import { happeningsOf } from "../parts/recent-days";
 import { HistoryPage, monthPath } from "./history-page";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { incident, incidentUpdate, maintenance } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
 import { visit } from "../../../tests/support/visitor";

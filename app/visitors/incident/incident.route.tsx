@@ -4,7 +4,7 @@ import type { Guard } from "~/http/guard";
 import { letterOfImpact } from "~/rules/basics/state-letter";
 import { isWhole } from "~/rules/snapshot/document-size";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
-import { archivedIncidentOf } from "~/usecases/incidents/archive";
+import { archivedIncidentOf } from "~/usecases/history/archive";
 import { liveOf } from "../frame/live";
 import type { Scene } from "../frame/scene";
 import { type Picture, show } from "../frame/show";

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
 import { isWhole } from "~/rules/snapshot/document-size";
 import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
-import { archivedMaintenanceOf } from "~/usecases/incidents/archive";
+import { archivedMaintenanceOf } from "~/usecases/history/archive";
 import { liveOf } from "../frame/live";
 import type { Scene } from "../frame/scene";
 import { type Picture, show } from "../frame/show";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage } from "../../../tests/support/page";
 import { type Browser, openBrowser } from "../../../tests/support/worker";

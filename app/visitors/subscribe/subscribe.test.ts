@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { faulty } from "../../../tests/support/faults";
 import { addressOf, noticesOf, open, openTold, subscribersOf, type Told, update } from "../../../tests/support/told";

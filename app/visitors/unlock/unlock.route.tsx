@@ -7,7 +7,7 @@ import type { Guard } from "~/http/guard";
 import { failureHeaders, statusOf } from "~/http/problem";
 import { words } from "~/i18n/words";
 import type { Failure } from "~/rules/basics/failure";
-import { unlockPage } from "~/usecases/pages/unlock";
+import { unlockPage } from "~/usecases/published/unlock";
 import { print, respond } from "../frame/respond";
 import { formStyle } from "../frame/style";
 import { textOf } from "../parts/form-state";

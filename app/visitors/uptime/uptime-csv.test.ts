@@ -6,7 +6,7 @@ import { programOf } from "~/machines/app";
 import { updateComponent } from "~/usecases/components/update";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { openIncident } from "~/usecases/incidents/open";
-import { forgetMemory } from "~/usecases/pages/view";
+import { forgetMemory } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 
 let desk: Desk;

@@ -3,7 +3,7 @@ import { calendarWords } from "~/i18n/calendar-words";
 import { zoneText } from "~/i18n/dates";
 import type { AskedDates, RangeProblem, Shortcut } from "~/rules/basics/report-range";
 import type { SeenPage } from "~/rules/snapshot/seen";
-import type { UptimeReport } from "~/usecases/pages/uptime-report";
+import type { UptimeReport } from "~/usecases/uptime-report/read";
 import { Layout } from "../frame/layout";
 import type { Frame } from "../parts/frame";
 import { UptimeTable } from "./uptime-table";

@@ -2,7 +2,7 @@
 import { calendarWords } from "~/i18n/calendar-words";
 import type { Words } from "~/i18n/words";
 import type { Parts } from "~/rules/uptime/uptime";
-import type { ComponentShare, GroupShare, Share, UptimeReport } from "~/usecases/pages/uptime-report";
+import type { ComponentShare, GroupShare, Share, UptimeReport } from "~/usecases/uptime-report/read";
 import type { Frame } from "../parts/frame";
 
 const minute = 60_000;

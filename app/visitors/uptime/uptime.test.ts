@@ -10,7 +10,7 @@ import { updateComponent } from "~/usecases/components/update";
 import { createGroup } from "~/usecases/groups/create";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { openIncident } from "~/usecases/incidents/open";
-import { forgetMemory, viewPage } from "~/usecases/pages/view";
+import { forgetMemory, viewPage } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
 import { makePage, put } from "../../../tests/support/page";

@@ -15,8 +15,9 @@ import { fail, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { type PasskeyInput, passkeyInput } from "~/rules/people/credentials-input";
 import { passkeysLimit } from "~/rules/people/passkey";
-import { changing, type Done } from "../../change";
-import { commitDeployment, replayed } from "../../deployment/commit";
+import { type Done, replayOf } from "../../change/answers";
+import { changing } from "../../change/changing";
+import { commitChange } from "../../change/commit";
 import { fullOfPasskeys } from "./begin";
 import { placeOf, readNew, refuse, refused, stands } from "./ceremony";
 
@@ -42,7 +43,7 @@ export async function addPasskey(ctx: Ctx, given: PasskeyInput): Promise<Result<
       passkeyByCredential(ctx, made?.credentialId ?? ""),
     ] as const;
     const [prior, [challenge], mine, [taken]] = await read(ctx, ...queries);
-    const replay = replayed(prior);
+    const replay = replayOf(prior, null);
     if (replay) return replay;
     const now = ctx.now();
     if (!stands(challenge, "passkey_new", actor.id, now)) return refused;
@@ -50,7 +51,8 @@ export async function addPasskey(ctx: Ctx, given: PasskeyInput): Promise<Result<
     if (taken) return known;
     if (mine.length >= passkeysLimit) return fullOfPasskeys;
     const row = { ...made, id, personId: actor.id, name, transports, createdAt: now };
-    return commitDeployment(ctx, {
+    return commitChange(ctx, {
+      pageId: null,
       id: commitId,
       guards: [challengeStands(tokenHash, now)],
       changes: [spendChallenge(tokenHash), ...insertRows(passkey, [row])],

@@ -16,7 +16,7 @@ import { parseInput } from "~/rules/fields/parse";
 import { passkeyNameInput } from "~/rules/people/credentials-input";
 import { challengeLength, challengeLimits, passkeysLimit } from "~/rules/people/passkey";
 import { signInWindow } from "~/rules/people/sign-in";
-import { missing } from "../../change";
+import { missing } from "../../change/answers";
 import { newChallenge, placeOf } from "./ceremony";
 
 const limiter = makeLimiter(signInWindow);

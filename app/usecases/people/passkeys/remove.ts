@@ -1,12 +1,9 @@
-import { priorCommit } from "~/db/queries/audit";
 import { anotherWayIn, deletePasskey, endOpenWays, otherWaysIn, passkeysOf } from "~/db/queries/credentials";
-import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/basics/failure";
-import { parseInput } from "~/rules/fields/parse";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type CredentialTarget, credentialTarget } from "~/rules/people/credentials-input";
-import { changing, type Done, missing } from "../../change";
-import { commitDeployment, replayed } from "../../deployment/commit";
+import type { Done } from "../../change/answers";
+import { changeOne } from "../../change/change-one";
 import { lastWayIn } from "../last-way-in";
 
 /**
@@ -16,22 +13,25 @@ import { lastWayIn } from "../last-way-in";
 export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return fail({ name: "unauthenticated" });
-  const parsed = parseInput(credentialTarget, given);
-  if (!parsed.ok) return parsed;
-  const { id, commitId = ctx.id() } = parsed.value;
-  return changing(ctx, async () => {
-    const queries = [priorCommit(ctx, commitId), passkeysOf(ctx, actor.id), otherWaysIn(ctx, actor.id, id)] as const;
-    const [prior, mine, [left]] = await read(ctx, ...queries);
-    const replay = replayed(prior);
-    if (replay) return replay;
-    const found = mine.find((each) => each.id === id);
-    if (!found) return missing;
-    if (!left?.ways) return lastWayIn;
-    return commitDeployment(ctx, {
-      id: commitId,
-      guards: [anotherWayIn(actor.id, id)],
-      changes: [deletePasskey(id, actor.id), ...endOpenWays(actor.id, actor.sessionId, ctx.now())],
-      audit: { action: "passkey.remove", subjectKind: "passkey", subjectId: id, before: { name: found.name } },
-    });
-  });
+  return changeOne(
+    ctx,
+    {
+      role: null,
+      subject: "passkey",
+      input: credentialTarget,
+      row: () => passkeysOf(ctx, actor.id),
+      find: (mine, { id }) => mine.find((each) => each.id === id),
+      facts: (_, { id }) => ({ left: otherWaysIn(ctx, actor.id, id) }),
+    },
+    given,
+    ({ row: { id, name }, left: [left] }) => {
+      if (!left?.ways) return lastWayIn;
+      return ok({
+        action: "passkey.remove",
+        guards: [anotherWayIn(actor.id, id)],
+        changes: [deletePasskey(id, actor.id), ...endOpenWays(actor.id, actor.sessionId, ctx.now())],
+        before: { name },
+      });
+    },
+  );
 }

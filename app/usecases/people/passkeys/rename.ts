@@ -1,34 +1,32 @@
-import { priorCommit } from "~/db/queries/audit";
 import { passkeysOf, renamePasskey } from "~/db/queries/credentials";
-import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
-import { parseInput } from "~/rules/fields/parse";
 import { type PasskeyRenameInput, passkeyRenameInput } from "~/rules/people/credentials-input";
-import { changing, type Done, missing } from "../../change";
-import { commitDeployment, replayed } from "../../deployment/commit";
+import type { Done } from "../../change/answers";
+import { changeOne } from "../../change/change-one";
 
 /** Gives a passkey of one's own another name. Failures: invalid, missing. */
 export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Promise<Result<Done>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return fail({ name: "unauthenticated" });
-  const parsed = parseInput(passkeyRenameInput, given);
-  if (!parsed.ok) return parsed;
-  const { id, name, commitId = ctx.id() } = parsed.value;
-  return changing(ctx, async () => {
-    const [prior, mine] = await read(ctx, priorCommit(ctx, commitId), passkeysOf(ctx, actor.id));
-    const found = mine.find((each) => each.id === id);
-    const replay = replayed(prior);
-    if (replay) return replay;
-    if (!found) return missing;
-    if (found.name === name) return ok({ id });
-    return commitDeployment(ctx, {
-      id: commitId,
-      changes: [renamePasskey(id, actor.id, name)],
-      audit: {
-        ...{ action: "passkey.rename", subjectKind: "passkey", subjectId: id },
-        ...{ before: { name: found.name }, after: { name } },
-      },
-    });
-  });
+  return changeOne(
+    ctx,
+    {
+      role: null,
+      subject: "passkey",
+      input: passkeyRenameInput,
+      row: () => passkeysOf(ctx, actor.id),
+      find: (mine, { id }) => mine.find((each) => each.id === id),
+    },
+    given,
+    ({ row, fields: { name } }) => {
+      if (row.name === name) return ok(null);
+      return ok({
+        action: "passkey.rename",
+        changes: [renamePasskey(row.id, actor.id, name)],
+        before: { name: row.name },
+        after: { name },
+      });
+    },
+  );
 }

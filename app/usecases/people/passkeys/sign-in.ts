@@ -13,7 +13,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { passkeySignInInput } from "~/rules/people/credentials-input";
-import { changing } from "../../change";
+import { changing } from "../../change/changing";
 import { newSession, type SignedIn } from "../new-session";
 import { placeOf, readUse, refuse, refused, stands } from "./ceremony";
 

@@ -1,15 +1,12 @@
-import { priorCommit } from "~/db/queries/audit";
+import type { z } from "zod";
 import { tokensOf } from "~/db/queries/token";
-import { read } from "~/db/read";
 import { apiToken } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
-import { parseInput } from "~/rules/fields/parse";
 import { isExpired, tokenEnd, tokenPrefix, tokensLimit } from "~/rules/people/api-token";
 import { type TokenInput, tokenInput } from "~/rules/people/credentials-input";
-import { changing, type Done } from "../../change";
-import { commitDeployment, replayed } from "../../deployment/commit";
+import { makeOne } from "../../change/create-one";
 
 export interface MadeToken {
   id: string;
@@ -19,29 +16,35 @@ export interface MadeToken {
 
 const full = invalid("", `An account has at most ${tokensLimit} API tokens. Revoke one first.`);
 
+async function newSecret(ctx: Ctx, { name, role, readOnly, life }: z.output<typeof tokenInput>) {
+  const [secret, createdAt] = [`${tokenPrefix}${ctx.token()}`, ctx.now()];
+  const rights = { name, role, readOnly, expiresAt: tokenEnd(life, createdAt) };
+  return ok({ secret, rights, kept: { tokenHash: await ctx.secrets.hash(secret), createdAt } });
+}
+
 /** Makes an API token for the person who asks; a token makes none. Failures: invalid. */
 export async function createToken(ctx: Ctx, given: TokenInput): Promise<Result<MadeToken>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return fail({ name: "unauthenticated" });
-  const parsed = parseInput(tokenInput, given);
-  if (!parsed.ok) return parsed;
-  const { name, role, readOnly, life, commitId = ctx.id() } = parsed.value;
-  const [id, secret, createdAt] = [ctx.id(), `${tokenPrefix}${ctx.token()}`, ctx.now()];
-  const expiresAt = tokenEnd(life, createdAt);
-  const rights = { name, role, readOnly, expiresAt };
-  const row = { ...rights, tokenHash: await ctx.secrets.hash(secret), id, personId: actor.id, createdAt };
-  const shown = (done: Result<Done>): Result<MadeToken> =>
-    done.ok ? ok({ ...done.value, secret: done.value.id === id ? secret : null }) : done;
-  return changing(ctx, async () => {
-    const [prior, mine] = await read(ctx, priorCommit(ctx, commitId), tokensOf(ctx, actor.id));
-    const replay = replayed(prior);
-    if (replay) return shown(replay);
-    if (mine.filter((each) => !isExpired(each.expiresAt, createdAt)).length >= tokensLimit) return full;
-    const done = await commitDeployment(ctx, {
-      id: commitId,
-      changes: insertRows(apiToken, [row]),
-      audit: { action: "token.create", subjectKind: "token", subjectId: id, after: rights },
-    });
-    return shown(done);
-  });
+  const done = await makeOne(
+    ctx,
+    {
+      role: null,
+      subject: "token",
+      input: tokenInput,
+      prepare: newSecret,
+      facts: () => ({ mine: tokensOf(ctx, actor.id) }),
+    },
+    given,
+    ({ id, made: { rights, kept }, mine }) => {
+      const valid = mine.filter((each) => !isExpired(each.expiresAt, kept.createdAt));
+      if (valid.length >= tokensLimit) return full;
+      return ok({
+        action: "token.create",
+        changes: insertRows(apiToken, [{ ...rights, ...kept, id, personId: actor.id }]),
+        after: rights,
+      });
+    },
+  );
+  return done.ok ? ok({ id: done.value.id, secret: done.value.made?.secret ?? null }) : done;
 }

@@ -1,11 +1,10 @@
 import { tokensOf, tokensOnPage } from "~/db/queries/token";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { type Role, roles } from "~/rules/basics/actor";
+import { personOf, type Role, roles } from "~/rules/basics/actor";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
 import { isExpired, tokenRoleOn } from "~/rules/people/api-token";
-import { personOf } from "../../pages/create";
 
 export interface TokenView {
   id: string;

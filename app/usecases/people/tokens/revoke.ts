@@ -1,63 +1,52 @@
-import { priorCommit } from "~/db/queries/audit";
 import { deleteToken, makerIsMember, tokensOf, tokensOnPage } from "~/db/queries/token";
-import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
+import { personOf } from "~/rules/basics/actor";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 import {
   type CredentialTarget,
   credentialTarget,
   type TokenOnPage,
   tokenOnPage,
 } from "~/rules/people/credentials-input";
-import { changing, commitChange, type Done, missing, replayOf } from "../../change";
-import { commitDeployment, replayed } from "../../deployment/commit";
-import { personOf } from "../../pages/create";
-
-const auditOf = (id: string, name: string, maker?: string) => ({
-  ...{ action: "token.revoke", subjectKind: "token", subjectId: id },
-  before: { name, ...(maker === undefined ? {} : { maker }) },
-});
+import type { Done } from "../../change/answers";
+import { changeOne } from "../../change/change-one";
 
 /** Revokes an API token of one's own; it answers 401 from this moment on. Failures: missing, forbidden. */
 export async function revokeToken(ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> {
   const me = personOf(ctx.actor);
   if (me === null) return fail({ name: "unauthenticated" });
   if (ctx.actor.kind === "token" && ctx.actor.readOnly) return fail({ name: "forbidden", code: "read_only_token" });
-  const parsed = parseInput(credentialTarget, given);
-  if (!parsed.ok) return parsed;
-  const { id, commitId = ctx.id() } = parsed.value;
-  return changing(ctx, async () => {
-    const [prior, mine] = await read(ctx, priorCommit(ctx, commitId), tokensOf(ctx, me));
-    const replay = replayed(prior);
-    if (replay) return replay;
-    const found = mine.find((each) => each.id === id);
-    if (!found) return missing;
-    const audit = auditOf(id, found.name);
-    return commitDeployment(ctx, { id: commitId, changes: [deleteToken(id, me)], audit });
-  });
+  return changeOne(
+    ctx,
+    {
+      role: null,
+      subject: "token",
+      input: credentialTarget,
+      row: () => tokensOf(ctx, me),
+      find: (mine, { id }) => mine.find((each) => each.id === id),
+    },
+    given,
+    ({ row: { id, name } }) => ok({ action: "token.revoke", changes: [deleteToken(id, me)], before: { name } }),
+  );
 }
 
 /** Revokes the token of a member of the page, for every page. For owners. Failures: missing, forbidden. */
-export async function revokeTokenOnPage(ctx: Ctx, given: TokenOnPage): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
-  if (!may.ok) return may;
-  const parsed = parseInput(tokenOnPage, given);
-  if (!parsed.ok) return parsed;
-  const { id, pageId, commitId = ctx.id() } = parsed.value;
-  return changing(ctx, async () => {
-    const [prior, rows] = await read(ctx, priorCommit(ctx, commitId), tokensOnPage(ctx, pageId));
-    const replay = replayOf(prior, pageId);
-    if (replay) return replay;
-    const found = rows.find((each) => each.id === id);
-    if (!found) return missing;
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
-      guards: [makerIsMember(pageId, found.personId)],
-      changes: [deleteToken(id, found.personId)],
-      audit: auditOf(id, found.name, found.maker),
-    });
-  });
-}
+export const revokeTokenOnPage = (ctx: Ctx, given: TokenOnPage): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      role: "owner",
+      subject: "token",
+      input: tokenOnPage,
+      row: (_, { pageId }) => tokensOnPage(ctx, pageId),
+      find: (all, { id }) => all.find((each) => each.id === id),
+    },
+    given,
+    ({ row: { id, name, maker, personId }, input: { pageId } }) =>
+      ok({
+        action: "token.revoke",
+        guards: [makerIsMember(pageId, personId)],
+        changes: [deleteToken(id, personId)],
+        before: { name, maker },
+      }),
+  );

@@ -1,0 +1,16 @@
+import type { Due } from "~/db/queries/due";
+import { hasLeapt } from "~/rules/basics/instants";
+import type { UnitKind } from "~/rules/basics/units";
+
+/** What nobody takes back once it was done too early: it is told, over, packed or gone. */
+const irrevocable: readonly UnitKind[] = ["maintenance", "manual", "heartbeats", "day", "series"];
+
+/**
+ * What may be done by a clock that nobody has confirmed. After a standstill as after a leap of the clock, the first tick
+ * stamps, checks, settles and publishes; a minute later a second one knows which of the two it was, and does the rest.
+ */
+export function whileUnsure(due: Due, now: number): { due: Due; isUnsure: boolean } {
+  if (!hasLeapt(due.tickAt, now)) return { due, isUnsure: false };
+  const units = due.units.filter(({ kind }) => !irrevocable.includes(kind));
+  return { due: { ...due, units, toSend: false }, isUnsure: true };
+}

@@ -1,0 +1,44 @@
+import type { Common } from "./labelled";
+
+/** Markdown as visitors read it, with a preview beside it. */
+export interface MarkdownField extends Common {
+  kind: "markdown";
+  rows?: number;
+  required?: boolean;
+}
+
+/** An instant, typed as date and time of the page's zone; "" = none. What the use case takes is ms. */
+export interface MomentField extends Common {
+  kind: "moment";
+  required?: boolean;
+}
+
+/** A number that need not be whole, typed with a point or a comma. */
+export interface DecimalField extends Common {
+  kind: "decimal";
+  initial: number;
+  least: number;
+  most: number;
+}
+
+/** What is no number stays one that no bound takes, so that its message stands beside the field. */
+export const decimalIn = (typed = ""): number =>
+  typed.trim() === "" ? Number.NaN : Number(typed.trim().replace(",", "."));
+
+/** One of a closed list, or none of it. */
+export interface OptionField<Key extends string = string> extends Common {
+  kind: "option";
+  choices: Readonly<Record<Key, string>>;
+  /** What none means. */
+  none: string;
+  /** The form says that it need not be chosen. */
+  optional?: boolean;
+}
+
+export const option = <const Key extends string>(field: Omit<OptionField<Key>, "kind">): OptionField<Key> => ({
+  kind: "option",
+  ...field,
+});
+
+/** Whether nothing chosen or typed is null rather than an empty text. */
+export const isEmptyNull = (field: { kind: string }): boolean => field.kind === "pick" || field.kind === "option";

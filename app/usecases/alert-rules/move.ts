@@ -1,0 +1,33 @@
+import { rulesOfSources } from "~/db/queries/rule";
+import { rule } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { type MoveRuleInput, moveRuleInput } from "~/rules/alerts/input";
+import { ok, type Result } from "~/rules/basics/failure";
+import { moved } from "~/rules/basics/ordering";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { oneRule } from "./one";
+
+/** Moves a rule one place among the rules of its source; the catch-all stays last. Failures: conflict, missing. */
+export const moveRule = (ctx: Ctx, given: MoveRuleInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    { ...oneRule, input: moveRuleInput, row: (_, { pageId }) => rulesOfSources(ctx, pageId) },
+    given,
+    ({ row: { id, sourceId }, input: { pageId, direction }, rows }) => {
+      const siblings = rows.flatMap((each) => (each.row.sourceId === sourceId && !each.row.catchAll ? [each.row] : []));
+      const changed = moved(siblings, id, direction);
+      if (changed.length === 0) return ok(null);
+      return ok({
+        action: "rule.move",
+        changes: updateRows(
+          rule,
+          pageId,
+          changed.map((each) => ({ id: each.id, position: each.position })),
+        ),
+        besides: changed.filter((each) => each.id !== id).map((each) => ({ id: each.id, version: each.version })),
+        after: { direction },
+      });
+    },
+  );

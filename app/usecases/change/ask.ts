@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import type { Ctx } from "~/platform/ctx";
+import type { Role } from "~/rules/basics/actor";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permit, permitOperator } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+
+/** What every input may say besides its own fields: what it is about, and the form's nonce. */
+export interface Target {
+  pageId?: string;
+  id?: string;
+  version?: number | undefined;
+  commitId?: string | undefined;
+}
+
+/** A role on the page, or the operator of the deployment; null = the caller has asked for the rights already. */
+export type Right = Role | "operator" | null;
+
+export interface Asking<Schema extends z.ZodType<Target>> {
+  role: Right;
+  input: Schema;
+}
+
+export interface Asked<Input> {
+  input: Input;
+  /** null = of the deployment, or of the person who asks. */
+  pageId: string | null;
+  /** The form's nonce, else a new one: the same for every try. */
+  commitId: string;
+}
+
+/** The operator, with a token that may write. */
+export function permitOperatorToWrite({ actor }: Ctx): Result<true> {
+  const may = permitOperator(actor);
+  if (may.ok && actor.kind === "token" && actor.readOnly) return fail({ name: "forbidden", code: "read_only_token" });
+  return may;
+}
+
+function permitted(ctx: Ctx, role: Right, pageId = ""): Result<unknown> {
+  if (role === null) return ok(null);
+  return role === "operator" ? permitOperatorToWrite(ctx) : permit(ctx.actor, ctx.member, pageId, role);
+}
+
+/** The rights first, then the fields. Failures: unauthenticated, forbidden, missing, invalid. */
+export function ask<Schema extends z.ZodType<Target>>(
+  ctx: Ctx,
+  { role, input }: Asking<Schema>,
+  given: z.input<Schema> & Target,
+): Result<Asked<z.output<Schema>>> {
+  const may = permitted(ctx, role, given.pageId);
+  if (!may.ok) return may;
+  const parsed = parseInput(input, given);
+  if (!parsed.ok) return parsed;
+  const { pageId = null, commitId = ctx.id() } = parsed.value;
+  return ok({ input: parsed.value, pageId, commitId });
+}

@@ -1,0 +1,86 @@
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { z } from "zod";
+import type { Expectation } from "~/db/commit";
+import type { Kept } from "~/db/deciding";
+import { type Statement, updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/basics/failure";
+import type { Done, Prior } from "./answers";
+import { type Asked, type Asking, ask, type Target } from "./ask";
+import { changing } from "./changing";
+import { commitChange } from "./commit";
+import { changeOf, type Decided, type Decision } from "./decision";
+import { find, versionOf } from "./find";
+import { settleSoon } from "./settle-soon";
+
+export type Subject = { id: string };
+
+/** How something is changed, besides where its row comes from. */
+export interface Manner<Schema extends z.ZodType<Target>, Row, Table> extends Asking<Schema> {
+  /** What the audit log calls it. */
+  subject: string;
+  /** Whose version is guarded; absent = the decision brings its own guards. */
+  table?: Table;
+  /** What of the row may leave in a conflict, where it holds secrets. */
+  show?: (row: NoInfer<Row>) => unknown;
+  /** What it moves is settled, right after the answer. */
+  settles?: boolean;
+}
+
+/** What a decision is made on: the audit entry of this very commit, the row, and whatever else was read. */
+export interface Loaded<Row, Facts> {
+  prior: Prior;
+  row: Row | undefined;
+  facts: Facts;
+}
+
+interface FoundBy<Schema extends z.ZodType<Target>, Row, Facts, Table> extends Manner<Schema, Row, Table> {
+  load: (asked: Asked<z.output<Schema>>, kept: Kept) => Promise<Loaded<Row, Facts>>;
+}
+
+/** The input, whole and without what says which thing is meant; the row; and the facts by their names. */
+export type Told<Row, Input, Facts> = { row: Row; input: Input; fields: Omit<Input, keyof Target> } & Facts;
+
+/** The row's own statements: its version is guarded, and its columns change. */
+function ownOf(ctx: Ctx, { pageId }: Asked<unknown>, row: Subject, table: SQLiteTable | undefined, plan: Decision) {
+  const own: { changes: Statement[]; expect: Expectation[] } = { changes: [], expect: [] };
+  if (!table || pageId === null) return own;
+  const version = versionOf(row) ?? -1;
+  own.expect.push({ table, rows: [{ id: row.id, version }, ...(plan.besides ?? [])] });
+  if (plan.fields) {
+    own.changes.push(...updateRows(table, pageId, [{ id: row.id, ...plan.fields, updatedAt: ctx.now() }]));
+  }
+  return own;
+}
+
+/** As `changeOne`, for what is not found by one batch of queries: `load` reads it. */
+export async function changeFound<
+  Schema extends z.ZodType<Target>,
+  Row extends Subject,
+  Facts,
+  Table extends SQLiteTable = SQLiteTable,
+>(
+  ctx: Ctx,
+  one: FoundBy<Schema, Row, Facts, Table>,
+  given: z.input<Schema> & Target,
+  decide: (told: Told<Row, z.output<Schema>, Facts>) => Decided<Table> | Promise<Decided<Table>>,
+): Promise<Result<Done>> {
+  const asked = ask(ctx, one, given);
+  if (!asked.ok) return asked;
+  const { input, pageId } = asked.value;
+  const { pageId: _page, id: _id, version, commitId: _commit, ...fields } = input;
+  const done = await changing(ctx, async (kept) => {
+    const { prior, row, facts } = await one.load(asked.value, kept);
+    const found = find(prior, row, { pageId, version }, one.show);
+    if (found.answer) return found.answer;
+    const decided = await decide({ ...facts, row: found.row, input, fields });
+    if (!decided.ok) return decided;
+    const { id } = found.row;
+    if (decided.value === null) return ok({ id });
+    const own = ownOf(ctx, asked.value, found.row, one.table, decided.value);
+    const about = { subject: one.subject, id, settles: one.settles ?? false };
+    return commitChange(ctx, changeOf(ctx, asked.value, about, decided.value, own));
+  });
+  if (done.ok && one.settles && pageId !== null) settleSoon(ctx, pageId);
+  return done;
+}

@@ -1,0 +1,50 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { z } from "zod";
+import { priorCommit } from "~/db/queries/audit";
+import { type NamedRows, type RowsOf, readNamed } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/basics/failure";
+import type { Done } from "./answers";
+import type { Asked, Target } from "./ask";
+import { changeFound, type Manner, type Subject, type Told } from "./change-found";
+import type { Decided } from "./decision";
+
+type Query = BatchItem<"sqlite">;
+
+/** How one thing is found and who may change it; a noun says this once, and its verbs add their input. */
+interface One<Schema extends z.ZodType<Target>, Row, Rows extends Query, Facts, Table>
+  extends Manner<Schema, Row, Table> {
+  row: (ctx: Ctx, input: z.output<Schema>) => Rows;
+  /** Which of the rows it is; absent = the first. The decision is told all of them as `rows`. */
+  find?: (rows: RowsOf<Rows>, input: z.output<Schema>) => Row | undefined;
+  /** What else it is decided on, read in the same batch. */
+  facts?: (ctx: Ctx, input: z.output<Schema>) => Facts;
+}
+
+/**
+ * One thing is found, decided on and changed in one commit: the rights, the input, one read (the commit of before, the
+ * row, the facts), the answer that it has already, the decision, the guards, the audit entry. A lost race is decided
+ * again. Failures: those of the rights, of the input and of `decide`; conflict (version), missing.
+ */
+export function changeOne<
+  Schema extends z.ZodType<Target>,
+  Rows extends Query,
+  Facts extends Record<string, Query> = Record<never, never>,
+  Table extends SQLiteTable = SQLiteTable,
+  Row extends Subject = RowsOf<Rows>[number],
+>(
+  ctx: Ctx,
+  one: One<Schema, Row, Rows, Facts, Table>,
+  given: z.input<Schema> & Target,
+  decide: (
+    told: Told<Row, z.output<Schema>, NamedRows<Facts> & { rows: RowsOf<Rows> }>,
+  ) => Decided<Table> | Promise<Decided<Table>>,
+): Promise<Result<Done>> {
+  const load = async ({ input, commitId }: Asked<z.output<Schema>>) => {
+    const own = { prior: priorCommit(ctx, commitId), rows: one.row(ctx, input) };
+    const [{ prior, rows }, facts] = await readNamed(ctx, own, one.facts?.(ctx, input));
+    return { prior, row: one.find ? one.find(rows, input) : rows[0], facts: { ...facts, rows } };
+  };
+  return changeFound(ctx, { ...one, load }, given, decide);
+}

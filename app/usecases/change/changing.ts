@@ -1,0 +1,20 @@
+import { deciding, type Kept } from "~/db/deciding";
+import { Crowded, Taken } from "~/db/trouble";
+import type { Ctx } from "~/platform/ctx";
+import { OverBudget } from "~/platform/meter";
+import { fail, type Result } from "~/rules/basics/failure";
+
+/**
+ * Facts → decision → commit. A lost race is decided again on fresh facts; a version from a form no longer fits them
+ * then and is refused, never retried. A name that is taken is a conflict.
+ */
+export async function changing<T>(ctx: Ctx, attempt: (kept: Kept) => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await deciding(ctx, attempt);
+  } catch (error) {
+    if (error instanceof OverBudget) throw new Crowded("lost races until the budget was spent");
+    if (!(error instanceof Taken)) throw error;
+    const what = ["slug", "host"].find((each) => error.constraint.includes(each)) ?? "id";
+    return fail({ name: "conflict", code: `${what}_taken`, detail: `This ${what} is taken.` });
+  }
+}

@@ -1,0 +1,44 @@
+import { type AuditDraft, type Commit, commit } from "~/db/commit";
+import { priorCommit } from "~/db/queries/audit";
+import { read } from "~/db/read";
+import { publishNow } from "~/engines/publishing/publish";
+import { wakeSender } from "~/engines/telling/wake";
+import type { Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
+import { roomIn } from "~/platform/meter";
+import { ok, type Result } from "~/rules/basics/failure";
+import { type Done, replayOf } from "./answers";
+
+/** What somebody asked for; `pageId` null = of the deployment, or of the person who asks. */
+export interface Change extends Commit {
+  audit: AuditDraft;
+  /** There is something to send besides `notices`. */
+  wakes?: boolean;
+}
+
+/** Statements of a publishing, and of what the answer still reads after it. */
+const showing = 14;
+
+/** Who decided again has little room left, and the answer goes first. */
+const hasRoom = ({ meter }: Ctx) => roomIn(meter) >= showing;
+
+/** What is committed is in: a publishing that fails now, or has no room left, is the tick's, and no reason to say no. */
+async function show(ctx: Ctx, pageId: string, revision: number | null): Promise<void> {
+  try {
+    if (hasRoom(ctx)) await publishNow(ctx, pageId, revision);
+  } catch (error) {
+    logLeft(ctx.log, "publish.after", error, { page: pageId });
+  }
+}
+
+/**
+ * Commits, and publishes before it answers. Sent twice, it answers as the first time; that is read first, because
+ * publishing may spend what is left of the budget.
+ */
+export async function commitChange(ctx: Ctx, plan: Change): Promise<Result<Done>> {
+  const { outcome, revision } = await commit(ctx, plan);
+  const [prior] = outcome === "already" ? await read(ctx, priorCommit(ctx, plan.id)) : [[]];
+  if (plan.publishes && plan.pageId !== null) await show(ctx, plan.pageId, revision);
+  if (plan.wakes || plan.notices?.length) wakeSender(ctx);
+  return replayOf(prior, plan.pageId) ?? ok({ id: plan.audit.subjectId });
+}

@@ -1,0 +1,104 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import type { z } from "zod";
+import { priorCommit } from "~/db/queries/audit";
+import { type NamedRows, readNamed } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/basics/failure";
+import { type Done, replayOf } from "./answers";
+import { type Asked, type Asking, ask, type Target } from "./ask";
+import { changing } from "./changing";
+import { commitChange } from "./commit";
+import { changeOf, type Decision } from "./decision";
+import { settleSoon } from "./settle-soon";
+
+type Query = BatchItem<"sqlite">;
+
+/** How something new is made, and by whom. */
+interface New<Schema extends z.ZodType<Target>, Facts> extends Asking<Schema> {
+  /** What the audit log calls it. */
+  subject: string;
+  /** What it is decided on; absent = nothing is read, and the commit itself finds out that it is in already. */
+  facts?: (ctx: Ctx, input: z.output<Schema>) => Facts;
+  /** false = none of the facts could refuse what is in already, so that is left to the commit. */
+  asksPrior?: boolean;
+  /** What it moves is settled, right after the answer. */
+  settles?: boolean;
+}
+
+interface Making<Schema extends z.ZodType<Target>, Facts, Made> extends New<Schema, Facts> {
+  /** What is made once, however often it is decided again: addresses, secrets, settings that are sealed. */
+  prepare: (ctx: Ctx, input: z.output<Schema>) => Result<Made> | Promise<Result<Made>>;
+}
+
+type Told<Input, Facts> = { id: string; input: Input; fields: Omit<Input, keyof Target> } & Facts;
+
+/** Of which `made` is null where this very commit had made it before. */
+export interface MadeOnce<Made> extends Done {
+  made: Made | null;
+}
+
+/** The facts, or the answer that the commit has already. */
+async function factsOf<Schema extends z.ZodType<Target>, Facts extends Record<string, Query>>(
+  ctx: Ctx,
+  { facts, asksPrior = facts !== undefined }: New<Schema, Facts>,
+  { input, commitId, pageId }: Asked<z.output<Schema>>,
+): Promise<{ told: NamedRows<Facts>; replay: Result<Done> | null }> {
+  const first = asksPrior ? { prior: priorCommit(ctx, commitId) } : {};
+  const [{ prior = [] }, told] = await readNamed<{ prior?: ReturnType<typeof priorCommit> }, Facts>(
+    ctx,
+    first,
+    facts?.(ctx, input),
+  );
+  return { told, replay: replayOf(prior, pageId) };
+}
+
+/**
+ * Something is made in one commit: the rights, the input, what is prepared once, one read (the commit of before, the
+ * facts), the decision, the audit entry. A lost race is decided again. Failures: those of the rights, of the input, of
+ * `prepare` and of `decide`.
+ */
+export async function makeOne<
+  Schema extends z.ZodType<Target>,
+  Made,
+  Facts extends Record<string, Query> = Record<never, never>,
+>(
+  ctx: Ctx,
+  one: Making<Schema, Facts, Made>,
+  given: z.input<Schema> & Target,
+  decide: (
+    told: Told<z.output<Schema>, NamedRows<Facts>> & { made: Made },
+  ) => Result<Decision> | Promise<Result<Decision>>,
+): Promise<Result<MadeOnce<Made>>> {
+  const asked = ask(ctx, one, given);
+  if (!asked.ok) return asked;
+  const { input, pageId } = asked.value;
+  const { pageId: _page, id: _id, version: _version, commitId: _commit, ...fields } = input;
+  const prepared = await one.prepare(ctx, input);
+  if (!prepared.ok) return prepared;
+  const made = prepared.value;
+  const about = { subject: one.subject, id: ctx.id(), settles: one.settles ?? false };
+  const done = await changing(ctx, async () => {
+    const { told, replay } = await factsOf(ctx, one, asked.value);
+    if (replay) return replay;
+    const decided = await decide({ ...told, id: about.id, input, fields, made });
+    if (!decided.ok) return decided;
+    return commitChange(ctx, changeOf(ctx, asked.value, about, decided.value, { changes: [], expect: [] }));
+  });
+  if (!done.ok) return done;
+  if (one.settles && pageId !== null) settleSoon(ctx, pageId);
+  return ok({ id: done.value.id, made: done.value.id === about.id ? made : null });
+}
+
+/** As `makeOne`, for what needs nothing to be prepared. */
+export async function createOne<
+  Schema extends z.ZodType<Target>,
+  Facts extends Record<string, Query> = Record<never, never>,
+>(
+  ctx: Ctx,
+  one: New<Schema, Facts>,
+  given: z.input<Schema> & Target,
+  decide: (told: Told<z.output<Schema>, NamedRows<Facts>>) => Result<Decision> | Promise<Result<Decision>>,
+): Promise<Result<Done>> {
+  const done = await makeOne(ctx, { ...one, prepare: () => ok(null) }, given, decide);
+  return done.ok ? ok({ id: done.value.id }) : done;
+}

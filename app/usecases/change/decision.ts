@@ -1,0 +1,57 @@
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { AuditDraft, Expectation, NoticeDraft } from "~/db/commit";
+import { wantSettle } from "~/db/queries/wish";
+import type { Insert, Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/basics/failure";
+import type { Asked } from "./ask";
+import type { Change } from "./commit";
+
+/** What a change comes to: its words in the audit log and the rows that it writes. */
+export interface Decision<Table extends SQLiteTable = SQLiteTable> {
+  action: string;
+  /** Columns of the row itself that change, `updatedAt` with them; absent = it stays, or `changes` say what becomes of it. */
+  fields?: Partial<Insert<Table>>;
+  changes?: readonly Statement[];
+  /** Other rows of the same table that it was decided on, in the versions that were read. */
+  besides?: readonly { id: string; version: number }[];
+  /** The same of other tables. */
+  expect?: readonly Expectation[];
+  guards?: readonly Statement[];
+  notices?: readonly NoticeDraft[];
+  before?: AuditDraft["before"];
+  after?: AuditDraft["after"];
+  publishes?: boolean | "home";
+  /** There is something to send besides `notices`. */
+  wakes?: boolean;
+}
+
+/** null = it is so already, and nothing is written. */
+export type Decided<Table extends SQLiteTable> = Result<Decision<Table> | null>;
+
+interface About {
+  /** `subjectKind` and `subjectId` of the audit entry. */
+  subject: string;
+  id: string;
+  /** What it moves is settled: wished for in the same commit. */
+  settles: boolean;
+}
+
+/** The commit of a decision; `changes` and `expect` of the row itself come before those that the decision names. */
+export function changeOf(
+  ctx: Ctx,
+  { pageId, commitId }: Asked<unknown>,
+  { subject, id, settles }: About,
+  { action, before = null, after = null, changes = [], besides: _, fields: __, ...decision }: Decision,
+  own: { changes: readonly Statement[]; expect: readonly Expectation[] },
+): Change {
+  const wishes = settles && pageId !== null ? [wantSettle(pageId, ctx.now())] : [];
+  return {
+    ...decision,
+    id: commitId,
+    pageId,
+    expect: [...own.expect, ...(decision.expect ?? [])],
+    changes: [...own.changes, ...changes, ...wishes],
+    audit: { action, subjectKind: subject, subjectId: id, before, after },
+  };
+}

@@ -1,0 +1,19 @@
+/** Of the fields that differ: how they were and how they are, for the audit log. */
+export function differences<After extends object>(
+  before: object,
+  after: After,
+): { before: Record<string, unknown>; after: Partial<After> } {
+  const old = new Map(Object.entries(before));
+  const changed = Object.entries(after).filter(
+    ([key, value]) => JSON.stringify(old.get(key)) !== JSON.stringify(value),
+  );
+  return {
+    before: Object.fromEntries(changed.map(([key]) => [key, old.get(key) ?? null])),
+    after: Object.fromEntries(changed) as Partial<After>,
+  };
+}
+
+/** Only what was given: absent fields stay as they are. */
+export function present<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

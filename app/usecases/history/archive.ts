@@ -1,0 +1,88 @@
+import {
+  archivedIncident,
+  archivedMaintenance,
+  componentNames,
+  firstHappening,
+  incidentsOfComponent,
+  maintenancesIn,
+  pastMaintenancesOfComponent,
+  publishedIncidents,
+  type Stretch,
+} from "~/db/queries/archive";
+import { toIncident, toMaintenance } from "~/db/queries/snapshot-facts";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { incidentOf, maintenanceOf } from "~/rules/snapshot/snapshot";
+import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
+import { answering } from "../published/answering";
+
+const namesOf = (rows: readonly { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]));
+
+/** One published incident, however old; gone when it was withdrawn, missing while it is a draft. */
+export function archivedIncidentOf(ctx: Ctx, pageId: string, id: string): Promise<Result<SnapshotIncident>> {
+  return answering(async () => {
+    const [[found], names] = await read(ctx, archivedIncident(ctx, pageId, id), componentNames(ctx, pageId));
+    if (found?.row.visibility === "withdrawn") return fail({ name: "gone" });
+    if (found?.row.visibility !== "published") return fail({ name: "missing" });
+    return ok(incidentOf(toIncident(found), namesOf(names)));
+  });
+}
+
+export function archivedMaintenanceOf(ctx: Ctx, pageId: string, id: string): Promise<Result<SnapshotMaintenance>> {
+  return answering(async () => {
+    const [[found], names] = await read(ctx, archivedMaintenance(ctx, pageId, id), componentNames(ctx, pageId));
+    return found ? ok(maintenanceOf(toMaintenance(found), namesOf(names))) : fail({ name: "missing" });
+  });
+}
+
+/** How many incidents a component's page lists, and as many maintenances that are over. */
+export const componentLimit = 50;
+
+export interface ComponentArchive {
+  incidents: SnapshotIncident[];
+  maintenances: SnapshotMaintenance[];
+}
+
+/** The newest published incidents that named the component and the newest past maintenance, each at most `componentLimit`. 3 statements. */
+export function archiveOfComponent(ctx: Ctx, pageId: string, id: string): Promise<Result<ComponentArchive>> {
+  return answering(async () => {
+    const [incidents, works, names] = await read(
+      ctx,
+      incidentsOfComponent(ctx, pageId, id, componentLimit),
+      pastMaintenancesOfComponent(ctx, pageId, id, componentLimit),
+      componentNames(ctx, pageId),
+    );
+    const known = namesOf(names);
+    return ok({
+      incidents: incidents.map((each) => incidentOf(toIncident(each), known)),
+      maintenances: works.map((each) => maintenanceOf(toMaintenance(each), known)),
+    });
+  });
+}
+
+export interface Archive {
+  incidents: SnapshotIncident[];
+  maintenances: SnapshotMaintenance[];
+  /** When the first thing ever happened, ms; null = never. */
+  firstAt: number | null;
+}
+
+/** What began in a stretch of time: of published incidents and of maintenance each the newest, as many as asked for. */
+export function archiveIn(ctx: Ctx, pageId: string, stretch: Stretch): Promise<Result<Archive>> {
+  return answering(async () => {
+    const [incidents, works, names, [first]] = await read(
+      ctx,
+      publishedIncidents(ctx, pageId, stretch),
+      maintenancesIn(ctx, pageId, stretch),
+      componentNames(ctx, pageId),
+      firstHappening(ctx, pageId),
+    );
+    const known = namesOf(names);
+    return ok({
+      incidents: incidents.map((each) => incidentOf(toIncident(each), known)),
+      maintenances: works.map((each) => maintenanceOf(toMaintenance(each), known)),
+      firstAt: first?.at ?? null,
+    });
+  });
+}

@@ -1,0 +1,138 @@
+import type { firingNow } from "~/db/queries/now";
+import type { SourceFamily } from "~/db/schema/index";
+import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
+import type { Opening } from "~/rules/snapshot/now";
+import type { causesAmong } from "../alerts/list";
+
+type Firing = Awaited<ReturnType<typeof firingNow>>[number];
+
+/** A firing alert as Now shows it; instants in ms. */
+export interface NowAlert {
+  id: string;
+  sourceId: string;
+  /** What it comes from; null when that is gone. */
+  sourceName: string | null;
+  family: SourceFamily | null;
+  /** It fires only because another monitor is down: that one. */
+  because: { id: string; name: string } | null;
+  key: string;
+  title: string;
+  severity: string | null;
+  state: string;
+  /** In the tool that it came from. */
+  link: string | null;
+  startedAt: number;
+  endedAt: number | null;
+  count: number;
+  acknowledgedAt: number | null;
+  dismissedAt: number | null;
+}
+
+/** Firing alerts that belong together: of one incident, or of one source while no incident is open. */
+export interface FiringGroup {
+  key: string;
+  sourceId: string;
+  sourceName: string;
+  family: SourceFamily | null;
+  incidentId: string | null;
+  /** The rule that takes the first of them; null when its source is gone. */
+  rule: { id: string; mode: string; catchAll: boolean } | null;
+  /** Names of the components that this rule moves. */
+  moves: string[];
+  /** Start of the one that fires longest. */
+  since: number;
+  /** How many there are; `alerts` are the newest of them. */
+  total: number;
+  alerts: NowAlert[];
+}
+
+/** Alerts that wait for the hold of their rule. */
+export interface WaitingGroup {
+  key: string;
+  /** Of the alert that will name it, else of its source. */
+  title: string;
+  mode: string;
+  /** Start of the one that fires longest. */
+  since: number;
+  dueAt: number | null;
+  opening: Opening;
+}
+
+interface Around {
+  rules: RuleFact[];
+  causes: ReturnType<typeof causesAmong>;
+  /** Group → how many, since when. */
+  counts: Record<string, [total: number, since: number]>;
+  /** Component id → its name. */
+  names: ReadonlyMap<string, string>;
+}
+
+const matchable = ({ severity, title, labels }: Firing) => ({
+  ...{ severity, title },
+  labels: JSON.parse(labels) as Record<string, string>,
+});
+
+function alertOf(found: Firing, causes: Around["causes"]): NowAlert {
+  const { labels: _labels, incidentId: _in, ...row } = found;
+  const because = row.dismissedAt === null ? (causes.get(row.sourceId) ?? null) : null;
+  return { ...row, state: "firing", endedAt: null, because };
+}
+
+function groupOf(found: Firing, { rules, names, counts }: Around): FiringGroup {
+  const { sourceId, sourceName, family, incidentId } = found;
+  const key = incidentId ?? sourceId;
+  const [total, since] = counts[key] ?? [1, found.startedAt];
+  const rule = ruleFor(rules, sourceId, matchable(found));
+  return {
+    ...{ key, sourceId, sourceName: sourceName ?? "a source that is gone", family, incidentId, since },
+    rule: rule ? { id: rule.id, mode: rule.mode, catchAll: rule.catchAll } : null,
+    moves: (rule?.components ?? []).flatMap(({ componentId }) => names.get(componentId) ?? []),
+    total,
+    alerts: [],
+  };
+}
+
+/** Those without an incident first, then the one that began last. */
+export function groupFiring(found: readonly Firing[], around: Around): FiringGroup[] {
+  const groups = new Map<string, FiringGroup>();
+  for (const each of found) {
+    const key = each.incidentId ?? each.sourceId;
+    const group = groups.get(key) ?? groupOf(each, around);
+    group.alerts.push(alertOf(each, around.causes));
+    groups.set(key, group);
+  }
+  const handled = (group: FiringGroup) => Number(group.incidentId !== null);
+  return [...groups.values()].sort((one, other) => handled(one) - handled(other) || other.since - one.since);
+}
+
+interface StoredWaiting {
+  id: string;
+  sourceId: string;
+  ruleId: string;
+  dueAt: number | null;
+  since: number;
+  sourceName: string | null;
+}
+
+/** What opens by itself, soonest first; what only moves components opens nothing. */
+export function waitingGroups(
+  stored: string,
+  firing: readonly Firing[],
+  rules: RuleFact[],
+): Omit<WaitingGroup, "opening">[] {
+  const known = new Map(rules.map((rule) => [rule.id, rule]));
+  const titles = new Map(
+    firing.map((each) => {
+      const alert = matchable(each);
+      const rule = ruleFor(rules, each.sourceId, alert);
+      return [rule ? `${rule.id} ${groupKeyOf(rule, alert)}` : "", each.title] as const;
+    }),
+  );
+  return (JSON.parse(stored) as StoredWaiting[])
+    .flatMap(({ id, ruleId, dueAt, since, sourceName }) => {
+      const mode = known.get(ruleId)?.mode ?? "none";
+      const title = titles.get(id) ?? sourceName ?? "An alert";
+      return mode === "none" ? [] : [{ key: id, title, mode, since, dueAt }];
+    })
+    .sort((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0));
+}

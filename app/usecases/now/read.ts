@@ -1,0 +1,195 @@
+import { dependencies } from "~/db/queries/alert-list";
+import { givenByIncidents, givenByMaintenance } from "~/db/queries/component";
+import { currentMaintenances } from "~/db/queries/maintenance";
+import { firingNow, nowFacts, rulesAtWork, unclosed } from "~/db/queries/now";
+import { mailTrouble } from "~/db/queries/outbox";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { read } from "~/db/read";
+import type { SourceFamily } from "~/db/schema/index";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import type { Banner, Layer, Layers, Status } from "~/rules/basics/status";
+import { type DayLimits, limitsOf, measuredDays, type TickUsage } from "~/rules/plan/usage";
+import { banner } from "~/rules/snapshot/banner";
+import { type FirstSteps, isNew, openingOf, overdueSince, soon } from "~/rules/snapshot/now";
+import { ruleFact, ruleView } from "../alert-rules/view";
+import { causesAmong } from "../alerts/list";
+import { missing } from "../change/answers";
+import { type ComponentView, componentsView } from "../components/list";
+import { incidentView, type ListedIncident } from "../incidents/list";
+import { type MaintenanceView, maintenanceView } from "../maintenances/list";
+import { type MailView, noMail } from "../notices/view";
+import { type SealedThing, sealedAwayOf } from "../sealed/list";
+import { type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
+
+export type { FiringGroup, WaitingGroup } from "./firing";
+
+export interface AffectedComponent {
+  id: string;
+  name: string;
+  effective: Status;
+  layers: Layers;
+  /** The layers that make it what it is. */
+  because: Layer[];
+}
+
+export interface OpenIncident extends ListedIncident {
+  /** Since when it owes an update; null = it does not. */
+  overdueSince: number | null;
+}
+
+/** Something of the page of which nobody is told until then. */
+export interface Muted {
+  kind: SourceFamily | "component";
+  id: string;
+  name: string;
+  until: number;
+}
+
+/** All that somebody on duty looks at; instants in ms. */
+export interface NowView {
+  /** What visitors see at the top. */
+  banner: Banner;
+  firing: FiringGroup[];
+  /** How many alerts fire in all; not all of them are shown. */
+  firingCount: number;
+  /** What opens a draft or an incident once its hold is over. */
+  waiting: WaitingGroup[];
+  /** Everything is muted: until when, by whom and why; null = it is not. */
+  mute: { until: number; by: string | null; reason: string | null } | null;
+  muted: Muted[];
+  /** Published and open; `recoveredAt` is set where all of its alerts have recovered. */
+  open: OpenIncident[];
+  drafts: ListedIncident[];
+  components: AffectedComponent[];
+  /** Going on or planned for the next seven days. */
+  maintenances: MaintenanceView[];
+  /** How many more are planned after that. */
+  laterMaintenances: number;
+  /** Whether mail leaves, and what waits for it. */
+  mail: MailView;
+  health: { tickAt: number; settlePending: boolean; snapshotPending: boolean; lastDeliveryAt: number | null };
+  /** The tightest limit of the database that ticks alone come to, 0 … 1; null = no limit, or nothing counted yet. */
+  usage: { name: keyof DayLimits; share: number } | null;
+  /** What was sealed with a secret that is not set any more. */
+  sealedAway: SealedThing[];
+  /** What a new page still lacks; null once it is at work. */
+  steps: FirstSteps | null;
+}
+
+const affected = (components: ComponentView[]): AffectedComponent[] =>
+  components
+    .filter((each) => each.effective !== "operational")
+    .map(({ id, name, effective, layers }) => {
+      const because = (Object.keys(layers) as Layer[]).filter((layer) => layers[layer] === effective);
+      return { id, name, effective, layers, because };
+    });
+
+const raising = ({ impact, impactOverride, components }: ListedIncident) => ({
+  impact,
+  impactOverride,
+  componentCount: Object.keys(components).length,
+});
+
+type Facts = Awaited<ReturnType<typeof nowFacts>>[number];
+
+function muteView({ mutedUntil, muteSetting }: Facts): NowView["mute"] {
+  if (mutedUntil === null) return null;
+  const set = JSON.parse(muteSetting ?? "{}") as { by?: string | null; reason?: string | null };
+  return { until: mutedUntil, by: set.by ?? null, reason: set.reason ?? null };
+}
+
+function mutedThings({ mutedSources }: Facts, components: ComponentView[], now: number): Muted[] {
+  const sources = JSON.parse(mutedSources) as (Omit<Muted, "kind"> & { family: SourceFamily })[];
+  return [
+    ...components.flatMap(({ id, name, mutedUntil }) =>
+      mutedUntil !== null && mutedUntil > now ? [{ kind: "component" as const, id, name, until: mutedUntil }] : [],
+    ),
+    ...sources.map(({ family, ...each }) => ({ kind: family, ...each })),
+  ];
+}
+
+const healthView = ({ tickAt, settlePending, snapshotPending, lastDeliveryAt }: Facts): NowView["health"] => ({
+  tickAt,
+  settlePending: Boolean(settlePending),
+  snapshotPending: Boolean(snapshotPending),
+  lastDeliveryAt,
+});
+
+/** Of the last day of which an hour was counted. */
+function usageOf(ctx: Ctx, usage: string | undefined): NowView["usage"] {
+  const day = measuredDays(JSON.parse(usage ?? "{}") as TickUsage).find(({ ticks }) => ticks >= 60);
+  const { rowsRead, rowsWritten } = limitsOf(ctx.config.plan);
+  if (!day || rowsRead === null || rowsWritten === null) return null;
+  const [reads, writes] = [day.readPerDay / rowsRead, day.writtenPerDay / rowsWritten];
+  return reads > writes ? { name: "rowsRead", share: reads } : { name: "rowsWritten", share: writes };
+}
+
+const stepsOf = (facts: Facts, components: ComponentView[]): FirstSteps | null => {
+  const [origins, subscribers] = [Boolean(facts.hasOrigin), Boolean(facts.hasSubscriber)];
+  const steps = { components: components.length > 0, origins, subscribers };
+  return isNew(steps, Boolean(facts.everOpened)) ? steps : null;
+};
+
+type Found = Awaited<ReturnType<typeof unclosed>>;
+
+const listed = (rows: Found): ListedIncident[] =>
+  rows.map(({ row, components, lastUpdateAt }) => ({ ...incidentView(row, components), lastUpdateAt }));
+
+const openView = (each: ListedIncident, { nagMinutes }: Facts, now: number): OpenIncident => ({
+  ...each,
+  overdueSince: overdueSince(each.lastUpdateAt ?? each.createdAt, nagMinutes, now),
+});
+
+/** One round trip of 10 statements, and one more after ten minutes for what cannot be opened; the rows are those of what fires, is open and is set up, never of the past. */
+export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const now = ctx.now();
+  const [firing, links, found, all, works, [mail = noMail], [facts], ...layers] = await read(
+    ctx,
+    firingNow(ctx, pageId),
+    dependencies(ctx, pageId),
+    rulesAtWork(ctx, pageId),
+    unclosed(ctx, pageId),
+    currentMaintenances(ctx, pageId),
+    mailTrouble(ctx, pageId),
+    nowFacts(ctx, pageId, now),
+    shownComponents(ctx, pageId),
+    givenByIncidents(ctx, pageId),
+    givenByMaintenance(ctx, pageId),
+  );
+  if (!facts) return missing;
+  const { components } = componentsView([], ...layers);
+  const rules = found.map(ruleView).map(ruleFact);
+  const of = (visibility: string) => listed(all.filter(({ row }) => row.visibility === visibility));
+  const incidents = of("published");
+  const planned = soon(works.map(maintenanceView), now);
+  const names = new Map(components.map(({ id, name }) => [id, name]));
+  const counts = JSON.parse(facts.counts) as Record<string, [number, number]>;
+  return ok({
+    banner: banner(
+      components.map((each) => each.effective),
+      incidents.map(raising),
+    ),
+    firing: groupFiring(firing, { rules, causes: causesAmong(links), names, counts }),
+    firingCount: Object.values(counts).reduce((sum, [total]) => sum + total, 0),
+    waiting: waitingGroups(facts.waiting, firing, rules).map((each) => ({
+      ...each,
+      opening: openingOf(each.dueAt, now),
+    })),
+    mute: muteView(facts),
+    muted: mutedThings(facts, components, now),
+    open: incidents.map((each) => openView(each, facts, now)),
+    drafts: of("draft"),
+    components: affected(components),
+    maintenances: planned.soon,
+    laterMaintenances: planned.later,
+    mail,
+    health: healthView(facts),
+    usage: usageOf(ctx, facts.usage),
+    sealedAway: await sealedAwayOf(ctx, pageId),
+    steps: stepsOf(facts, components),
+  });
+}

@@ -1,0 +1,14 @@
+import { pageById } from "~/db/queries/page";
+import { page } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { viewOf } from "./read";
+
+export type PageRow = typeof page.$inferSelect;
+
+/** The page itself, as its changes find it. */
+export const onePage = {
+  subject: "page",
+  table: page,
+  row: (ctx: Ctx, { pageId }: { pageId: string }) => pageById(ctx, pageId),
+  show: viewOf,
+} as const;

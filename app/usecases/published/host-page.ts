@@ -1,0 +1,68 @@
+import { slugOfHost } from "~/db/queries/deployment";
+import { read } from "~/db/read";
+import { DatabaseAway } from "~/db/trouble";
+import type { Ctx } from "~/platform/ctx";
+import { Stalled, within } from "~/platform/database";
+import { isYoung } from "~/rules/basics/instants";
+import { noteFailure } from "./part-reader";
+import { keepSignpost, readSignpost } from "./signposts";
+
+interface Known {
+  slug: string | null;
+  readAt: number;
+}
+
+/** A page's own host hardly ever changes; who asks for unknown ones shall not cost a row each. */
+const memoryFor = 60_000;
+const memorySize = 500;
+/** ms */
+const readDeadline = 1500;
+const memory = new Map<string, Known>();
+
+/** Forgets everything: a new isolate. */
+export const forgetHosts = (): void => memory.clear();
+
+/** Whoever asks for any host at all makes only those forgotten that lead nowhere. */
+function makeRoom(): void {
+  for (const [host, { slug }] of memory) if (slug === null) memory.delete(host);
+  if (memory.size >= memorySize) memory.clear();
+}
+
+function remember(ctx: Ctx, host: string, slug: string | null): string | null {
+  if (memory.size >= memorySize) makeRoom();
+  memory.set(host, { slug, readAt: ctx.now() });
+  return slug;
+}
+
+async function readSlug(ctx: Ctx, host: string): Promise<string | null> {
+  const [[row]] = await within(read(ctx, slugOfHost(ctx, host)), readDeadline);
+  const slug = row?.slug ?? null;
+  keepSignpost(ctx, host, slug);
+  return remember(ctx, host, slug);
+}
+
+/** Where the database is away: whither the signpost leads. Throws what the read threw where there is none. */
+async function readFirst(ctx: Ctx, host: string): Promise<string | null> {
+  try {
+    return await readSlug(ctx, host);
+  } catch (error) {
+    if (!(error instanceof DatabaseAway || error instanceof Stalled)) throw error;
+    noteFailure(ctx.now());
+    const slug = await readSignpost(ctx, host);
+    if (slug === null) throw error;
+    return remember(ctx, host, slug);
+  }
+}
+
+/**
+ * Slug of the page whose own host this is (with its port where it has one), or null. A host that was known is answered
+ * from memory and, after 60 s, asked for again behind the answer: the database being away delays no reader. Throws
+ * DatabaseAway or Stalled where nothing was known.
+ */
+export async function slugOfOwnHost(ctx: Ctx, host: string): Promise<string | null> {
+  const known = memory.get(host);
+  if (known && isYoung(known.readAt, ctx.now(), memoryFor)) return known.slug;
+  if (!known?.slug) return readFirst(ctx, host);
+  ctx.defer(readSlug(ctx, host).catch((error) => ctx.log.error("host.read", error)));
+  return known.slug;
+}

@@ -1,0 +1,5 @@
+import { beforeAll } from "vitest";
+import { beginIsolate } from "./new-isolate";
+
+/** Files of tests share a process and its modules; each begins as a new isolate, which remembers nothing. */
+beforeAll(beginIsolate);
