@@ -20,8 +20,17 @@ interface Window {
 
 const keysLimit = 10_000;
 
+/** The windows of every limiter of this isolate; each is made once, with its module. */
+const isolate: Map<string, Window>[] = [];
+
+/** Forgets everything: a new isolate. */
+export function forgetLimits(): void {
+  for (const windows of isolate) windows.clear();
+}
+
 export function makeLimiter(length: number): Limiter {
   const windows = new Map<string, Window>();
+  isolate.push(windows);
 
   const windowOf = (key: string, now: number): Window => {
     const known = windows.get(key);

@@ -5,7 +5,7 @@ import { onEnding } from "../setup/ending.mjs";
 import { root } from "../setup/install.mjs";
 import { ensureBuilt } from "../start/build.ts";
 import { ensurePrograms, storiesNeeding } from "./programs.ts";
-import { type Counts, runVitest } from "./vitest.ts";
+import { type Counts, runVitest, slowest } from "./vitest.ts";
 
 let ending = false;
 
@@ -41,7 +41,7 @@ async function runStories(missing: readonly string[]): Promise<Counts> {
     await ensureBuilt();
   } catch (error) {
     console.error((error as Error).message);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, files: [] };
   }
   const without = storiesNeeding(missing);
   for (const file of without) console.log(`SKIPPED ${file}: it needs ${missing.join(" and ")} (apt-get install)`);
@@ -55,11 +55,12 @@ const compiled = { ...longer, NODE_COMPILE_CACHE: join(root, ".cache/compiled") 
 async function runAll(): Promise<Counts> {
   const missing = await ensurePrograms();
   const named = asked.names.length > 0;
-  const checks = named ? [] : [{ ...(await runChecks(["architecture"])), skipped: 0 }];
+  const checks = named ? [] : [{ ...(await runChecks(["architecture"])), skipped: 0, files: [] }];
   const inside = await runVitest(["rules", "d1", "load"], { env: compiled, names: asked.names });
   const parts = [...checks, inside, await runStories(missing)];
-  const sum = (key: keyof Counts) => parts.reduce((total, part) => total + part[key], 0);
-  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
+  const sum = (key: "passed" | "failed" | "skipped") => parts.reduce((total, part) => total + part[key], 0);
+  const files = parts.flatMap((part) => part.files);
+  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), files };
 }
 
 /** In CI a test that did not run has failed. */
@@ -70,8 +71,10 @@ function verdict({ passed, failed, skipped }: Counts): { line: string; code: num
   return { line: `${passed} passed, ${bad} failed`, code: bad === 0 ? 0 : 1 };
 }
 
-const { line, code } = verdict(await runAll());
+const counts = await runAll();
+const { line, code } = verdict(counts);
 if (!ending) {
+  console.log(`\nSlowest files:\n${slowest(counts.files).join("\n")}`);
   console.log(`\n${line}`);
   process.exit(code);
 }

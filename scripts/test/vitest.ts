@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { runGroup } from "../check/group.ts";
 import { root } from "../setup/install.mjs";
 
@@ -7,9 +7,24 @@ export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+  files: FileTime[];
+}
+
+/** How long the tests of a file took, with what they waited for; its imports are not in it. */
+export interface FileTime {
+  file: string;
+  seconds: number;
+}
+
+interface FileReport {
+  name: string;
+  /** UTC ms. */
+  startTime: number;
+  endTime: number;
 }
 
 interface Report {
+  testResults: FileReport[];
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
@@ -23,6 +38,18 @@ export interface How {
   without?: readonly string[];
   /** Only files of which the path holds one of these; none = all. */
   names?: readonly string[];
+}
+
+const timesOf = ({ testResults }: Report): FileTime[] =>
+  testResults.map(({ name, startTime, endTime }) => ({
+    file: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+
+/** The slowest first, in lines that can be read. */
+export function slowest(files: readonly FileTime[], count = 10): string[] {
+  const sorted = files.toSorted((one, other) => other.seconds - one.seconds);
+  return sorted.slice(0, count).map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }
 
 /** Runs projects of vitest.config.ts; a run that fails without a failed test (a file that does not load) counts as one. */
@@ -46,8 +73,9 @@ export async function runVitest(projects: readonly string[], how: How = {}): Pro
     ],
     env,
   );
-  if (!existsSync(report)) return { passed: 0, failed: code === 0 ? 0 : 1, skipped: without.length };
+  if (!existsSync(report)) return { passed: 0, failed: code === 0 ? 0 : 1, skipped: without.length, files: [] };
   const found = JSON.parse(readFileSync(report, "utf8")) as Report;
   const failed = Math.max(found.numFailedTests, code === 0 ? 0 : 1);
-  return { passed: found.numPassedTests, failed, skipped: found.numPendingTests + found.numTodoTests + without.length };
+  const skipped = found.numPendingTests + found.numTodoTests + without.length;
+  return { passed: found.numPassedTests, failed, skipped, files: timesOf(found) };
 }

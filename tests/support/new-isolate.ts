@@ -1,3 +1,4 @@
+import { forgetLimits } from "~/platform/limiter";
 import { forgetHosts } from "~/usecases/published/host-page";
 import { forgetImages } from "~/usecases/published/image-copies";
 import { forgetSignposts } from "~/usecases/published/signposts";
@@ -13,4 +14,5 @@ export function beginIsolate(): void {
   forgetSignposts();
   forgetAllCounts();
   forgetPrinted();
+  forgetLimits();
 }

@@ -1,8 +1,8 @@
 import { ruleFields, sourceFields } from "~/rules/alerts/fields";
 import { lengthText } from "~/rules/basics/length";
 import { componentFields, groupFields } from "~/rules/components/fields";
+import { shortLabel } from "~/rules/fields/about";
 import type { Fields } from "~/rules/fields/fields";
-import { shortLabel } from "~/rules/fields/labelled";
 import { heartbeatFields } from "~/rules/heartbeats/fields";
 import { incidentFields, templateFields } from "~/rules/incidents/fields";
 import { maintenanceFields } from "~/rules/maintenances/fields";

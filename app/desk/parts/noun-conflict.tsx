@@ -1,4 +1,5 @@
 import { lengthText } from "~/rules/basics/length";
+import { shortLabel } from "~/rules/fields/about";
 import {
   differencesOf,
   type Field,
@@ -10,7 +11,6 @@ import {
   printedText,
   type ShownOf,
 } from "~/rules/fields/fields";
-import { shortLabel } from "~/rules/fields/labelled";
 import { secretWords } from "~/rules/fields/secret";
 import { Conflict, type ConflictField } from "./conflict";
 import type { Choice } from "./field";

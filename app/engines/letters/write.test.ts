@@ -5,6 +5,7 @@ import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
 import { startMaintenance } from "~/usecases/maintenances/start";
+import { cpuClock } from "../../../tests/support/cpu-work";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { bornNotices, bornOf, openOne, readerOn, say, unsent } from "../../../tests/support/letter-notices";
 import { put } from "../../../tests/support/page";
@@ -219,14 +220,14 @@ test("100,000 recipients: a mail is rendered once for a language and zone, then 
   await opened();
   const writer = await letterWriter(desk.deployment.ctx(), await notices());
   const count = 5000;
-  const started = performance.now();
+  const worked = cpuClock();
   for (let n = 0; n < count; n++)
     await writer?.write(reader({ id: `sub${n}`, timeZone: n % 2 ? "Etc/UTC" : "Asia/Tokyo" }));
-  const each = ((performance.now() - started) * 1000) / count;
+  const each = (worked() * 1000) / count;
   const zones = ["Europe/Paris", "Asia/Kolkata", "America/Lima", "Africa/Cairo", "Asia/Seoul", "America/Denver"];
-  const renders = performance.now();
+  const renders = cpuClock();
   for (const timeZone of zones) await writer?.write(reader({ timeZone }));
-  const render = (performance.now() - renders) / zones.length;
+  const render = renders() / zones.length;
   console.log(`letters: ${render.toFixed(2)} ms for the first of a zone`);
   console.log(`letters: ${each.toFixed(0)} µs a recipient, ${((each * 100_000) / 1e6).toFixed(1)} s for 100,000`);
   expect(each).toBeLessThan(1000);

@@ -21,8 +21,6 @@ interface Step {
 /** Fewer after each failure, until what spoils it for the others stands alone. */
 const togetherAfter = (most: number, tries: number) => Math.max(1, Math.floor(most / 4 ** tries));
 
-const publishOf = ({ pageId }: Unit, dueAt: number): Unit => ({ kind: "publish", pageId, id: pageId, dueAt, tries: 0 });
-
 /** The first unit, with all others that go the same way. */
 function nextStep(ctx: Ctx, waiting: readonly Unit[], own: readonly OwnWork[]): Step {
   const [first] = waiting as [Unit];
@@ -33,11 +31,7 @@ function nextStep(ctx: Ctx, waiting: readonly Unit[], own: readonly OwnWork[]): 
   const likeFirst = waiting.filter((each) => each.kind === first.kind && each.tries === first.tries && goesAlong(each));
   const isFresh = likeFirst.length === 1 && first.tries === 0;
   const units = likeFirst.slice(0, togetherAfter(way.together, first.tries));
-  const run = async () => {
-    await way.run(ctx, units);
-    return way.publishes ? units.map((unit) => publishOf(unit, ctx.now())) : [];
-  };
-  return { units, room: isFresh ? (way.roomForOne ?? way.room) : way.room, run };
+  return { units, room: isFresh ? (way.roomForOne ?? way.room) : way.room, run: () => way.run(ctx, units) };
 }
 
 /** True when it did not fit: it waits for an invocation with more room. What does not fit into a whole one failed. */

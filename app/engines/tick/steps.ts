@@ -7,7 +7,7 @@ import { makeOccurrences } from "../edges/make-occurrences";
 import { publishPages } from "../publishing/publish";
 import { settlePages } from "../settling/settle";
 import { closeDays } from "../timeline/close-days";
-import { lookAtHeartbeats } from "../watching/heartbeats-due";
+import { tellHeartbeats } from "../watching/heartbeats-due";
 
 /** How units of a kind are worked through: so many together, in an invocation with room for so many statements. */
 interface Way {
@@ -17,18 +17,31 @@ interface Way {
   roomForOne?: number;
   /** Only those of one page go together. */
   ofOnePage?: true;
-  /** What it changed is published afterwards, for all pages together. */
-  publishes?: true;
-  /** Throws when none of them could be done; what failed alone is moved back by the engine itself. */
-  run: (ctx: Ctx, units: readonly Unit[]) => Promise<void>;
+  /**
+   * Answers with the units that follow from them, which then go with those of all pages. Throws when none of them could
+   * be done; what failed alone is moved back by the engine itself.
+   */
+  run: (ctx: Ctx, units: readonly Unit[]) => Promise<Unit[]>;
 }
 
 const pagesOf = (units: readonly Unit[]): string[] => [...new Set(units.map(({ pageId }) => pageId))];
+
+/** What a page is to do next, as a unit of its own. */
+const next = (ctx: Ctx, kind: "settle" | "publish", pageIds: readonly string[]): Unit[] =>
+  pageIds.map((pageId) => ({ kind, pageId, id: pageId, dueAt: ctx.now(), tries: 0 }));
+
+const ofPages =
+  (work: (ctx: Ctx, pageIds: string[]) => Promise<void>): Way["run"] =>
+  async (ctx, units) => {
+    await work(ctx, pagesOf(units));
+    return [];
+  };
 
 const oneByOne =
   (work: (ctx: Ctx, unit: Unit) => Promise<void>): Way["run"] =>
   async (ctx, units) => {
     for (const unit of units) await work(ctx, unit);
+    return [];
   };
 
 const ofPage =
@@ -36,6 +49,7 @@ const ofPage =
   async (ctx, units) => {
     const [first] = units;
     if (first) await work(ctx, first.pageId, units);
+    return [];
   };
 
 async function closeDay(ctx: Ctx, { pageId }: Unit): Promise<void> {
@@ -47,16 +61,16 @@ async function closeDay(ctx: Ctx, { pageId }: Unit): Promise<void> {
 const pagesTogether = 40;
 
 export const ways: Record<Exclude<UnitKind, "checks" | "send">, Way> = {
-  settle: { together: pagesTogether, room: 27, roomForOne: 24, run: (ctx, units) => settlePages(ctx, pagesOf(units)) },
-  publish: { together: pagesTogether, room: 9, run: (ctx, units) => publishPages(ctx, pagesOf(units)) },
+  settle: { together: pagesTogether, room: 27, roomForOne: 24, run: ofPages(settlePages) },
+  publish: { together: pagesTogether, room: 9, run: ofPages(publishPages) },
   heartbeats: {
     together: 100,
     room: 14,
-    run: (ctx, units) =>
-      lookAtHeartbeats(
-        ctx,
-        units.map(({ id }) => id),
-      ),
+    // A settling for each hundred of them would take the room of everybody else's.
+    run: async (ctx, units) => {
+      const ids = units.map(({ id }) => id);
+      return next(ctx, "settle", await tellHeartbeats(ctx, ids));
+    },
   },
   maintenance: {
     together: 100,
@@ -66,5 +80,12 @@ export const ways: Record<Exclude<UnitKind, "checks" | "send">, Way> = {
   },
   manual: { together: 500, ofOnePage: true, room: 16, run: ofPage((ctx, pageId) => endManual(ctx, pageId)) },
   series: { together: 1, room: 20, run: oneByOne((ctx, { id, pageId }) => makeOccurrences(ctx, { id, pageId })) },
-  day: { together: 1, room: 11, publishes: true, run: oneByOne(closeDay) },
+  day: {
+    together: 1,
+    room: 11,
+    run: async (ctx, units) => {
+      for (const unit of units) await closeDay(ctx, unit);
+      return next(ctx, "publish", pagesOf(units));
+    },
+  },
 };

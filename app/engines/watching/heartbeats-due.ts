@@ -73,18 +73,29 @@ async function settlePages(ctx: Ctx, pages: ReadonlySet<string>): Promise<void> 
   }
 }
 
+async function tell(ctx: Ctx, ids: readonly string[], unsettled: Set<string>): Promise<void> {
+  let more = true;
+  for (let round = 0; more && round < rounds && fits(ctx, pageStatements); round++) {
+    more = await deciding(ctx, () => lookOnce(ctx, ids, unsettled));
+  }
+}
+
 /**
  * Looks at these heartbeats: a deadline that is reached turns them (dated at the deadline, however late this is), a ping
- * that is not told is told, else the next look is put off; then settles their pages. Done twice it changes nothing; what
- * does not fit into the invocation stays due.
+ * that is not told is told, else the next look is put off. Answers with the pages that are to settle now. Done twice it
+ * changes nothing; what does not fit into the invocation stays due.
  */
+export async function tellHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
+  const unsettled = new Set<string>();
+  await tell(ctx, ids, unsettled);
+  return [...unsettled];
+}
+
+/** As `tellHeartbeats`, and settles their pages at once: for a ping, which nothing else waits behind. */
 export async function lookAtHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const unsettled = new Set<string>();
   try {
-    let more = true;
-    for (let round = 0; more && round < rounds && fits(ctx, pageStatements); round++) {
-      more = await deciding(ctx, () => lookOnce(ctx, ids, unsettled));
-    }
+    await tell(ctx, ids, unsettled);
   } finally {
     await settlePages(ctx, unsettled);
   }

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { shortLabel } from "~/rules/fields/about";
 import { apiNameOf, type Field, type Fields, type ReadOf, type ValuesOf } from "~/rules/fields/fields";
-import { shortLabel } from "~/rules/fields/labelled";
 import { flag, fromInstant, givenInstant, id, instant, status, toInstant } from "./shapes";
 
 /** What a field means, with its bounds where nobody would guess them. */

@@ -1,3 +1,4 @@
+import type { About, PostedTexts } from "./about";
 import {
   blankGroup,
   type DurationField,
@@ -8,7 +9,6 @@ import {
   type SetField,
   type StatusesField,
 } from "./grouped";
-import type { Common, PostedTexts } from "./labelled";
 import { isSecretChanged, type SecretField } from "./secret";
 import {
   type DecimalField,
@@ -25,7 +25,7 @@ import { wholeIn, wordsIn } from "./whole";
  * comparison of two versions, the API's names and the audit log's words. Bounds follow in `rules/fields/field-bounds`, which
  * browsers do without.
  */
-export interface LineField extends Common {
+export interface LineField extends About {
   kind: "line";
   required?: boolean;
   type?: "email" | "url";
@@ -34,7 +34,7 @@ export interface LineField extends Common {
 }
 
 /** A whole number, of `unit`; null only where it may be left out. */
-export interface NumberField extends Common {
+export interface NumberField extends About {
   kind: "number";
   unit: string;
   initial: number | null;
@@ -46,7 +46,7 @@ export interface NumberField extends Common {
 }
 
 /** Words divided by commas. */
-export interface ListField extends Common {
+export interface ListField extends About {
   kind: "list";
   /** What one of them is called, for messages. */
   each: string;
@@ -55,7 +55,7 @@ export interface ListField extends Common {
   longest: number;
 }
 
-export interface TextField extends Common {
+export interface TextField extends About {
   kind: "text";
   rows: number;
   /** Characters. */
@@ -63,7 +63,7 @@ export interface TextField extends Common {
 }
 
 /** One of a closed list, with the words for each. */
-export interface ChoiceField<Key extends string = string> extends Common {
+export interface ChoiceField<Key extends string = string> extends About {
   kind: "choice";
   choices: Readonly<Record<Key, string>>;
   initial: NoInfer<Key>;
@@ -72,22 +72,22 @@ export interface ChoiceField<Key extends string = string> extends Common {
 }
 
 /** The id of something of the page, or none; what there is to choose from comes with the form. */
-export interface PickField extends Common {
+export interface PickField extends About {
   kind: "pick";
   none: string;
 }
 
-export interface TickField extends Common {
+export interface TickField extends About {
   kind: "tick";
   initial: boolean;
 }
 
 /** A calendar day, as 2026-11-20; "" = none. */
-export interface DayField extends Common {
+export interface DayField extends About {
   kind: "day";
 }
 
-export type { PostedTexts } from "./labelled";
+export type { PostedTexts } from "./about";
 
 export type Field =
   | LineField

@@ -1,11 +1,11 @@
 import { inUnits, secondsOf } from "../basics/length";
-import type { Common, PostedTexts } from "./labelled";
+import type { About, PostedTexts } from "./about";
 import { wholeIn } from "./whole";
 
 /** Fields that stand on a form as several controls, each posted under a name of its own. */
 
 /** A length of time in seconds: a number, and beside it the name under which its unit is posted. */
-export interface DurationField extends Common {
+export interface DurationField extends About {
   kind: "duration";
   unitName: string;
   initial: number;
@@ -14,7 +14,7 @@ export interface DurationField extends Common {
 }
 
 /** Any of a closed list, each a tick that is posted as `<prefix><key>`. */
-export interface SetField<Key extends string = string> extends Common {
+export interface SetField<Key extends string = string> extends About {
   kind: "set";
   prefix: string;
   choices: Readonly<Record<Key, string>>;
@@ -29,7 +29,7 @@ export interface SetField<Key extends string = string> extends Common {
 }
 
 /** A status for each component, posted as `<name>.<id>`; those that are left alone are not in the value. */
-export interface StatusesField extends Common {
+export interface StatusesField extends About {
   kind: "statuses";
   /** The statuses that may be chosen, with their words; absent = all that can be set. */
   choices?: Readonly<Record<string, string>>;

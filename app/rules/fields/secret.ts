@@ -1,10 +1,10 @@
-import type { Common } from "./labelled";
+import type { About } from "./about";
 
 /**
  * What must not be seen again once it is saved: it is shown in no conflict and no audit entry. It belongs to the origin
  * that it is sent to, which is another field of the form.
  */
-export interface SecretField extends Common {
+export interface SecretField extends About {
   kind: "secret";
   required?: boolean;
   /** How the form posts one that stays as it is: as the mask that stood in it, or empty, as nothing stood in it. */

@@ -1,20 +1,20 @@
-import type { Common } from "./labelled";
+import type { About } from "./about";
 
 /** Markdown as visitors read it, with a preview beside it. */
-export interface MarkdownField extends Common {
+export interface MarkdownField extends About {
   kind: "markdown";
   rows?: number;
   required?: boolean;
 }
 
 /** An instant, typed as date and time of the page's zone; "" = none. What the use case takes is ms. */
-export interface MomentField extends Common {
+export interface MomentField extends About {
   kind: "moment";
   required?: boolean;
 }
 
 /** A number that need not be whole, typed with a point or a comma. */
-export interface DecimalField extends Common {
+export interface DecimalField extends About {
   kind: "decimal";
   initial: number;
   least: number;
@@ -26,7 +26,7 @@ export const decimalIn = (typed = ""): number =>
   typed.trim() === "" ? Number.NaN : Number(typed.trim().replace(",", "."));
 
 /** One of a closed list, or none of it. */
-export interface OptionField<Key extends string = string> extends Common {
+export interface OptionField<Key extends string = string> extends About {
   kind: "option";
   choices: Readonly<Record<Key, string>>;
   /** What none means. */

@@ -51,11 +51,8 @@ async function keepTrip(ctx: Ctx, facts: TripFacts, personId: string | null): Pr
   const now = ctx.now();
   const [tokenHash, sealed] = [await ctx.secrets.hash(facts.state), await ctx.secrets.seal(JSON.stringify(facts))];
   const times = { createdAt: now, expiresAt: now + providerTripLength };
-  const inserts = insertRows(challenge, [{ tokenHash, kind: "provider", personId, sealed, ...times }]);
-  const once = inserts.map(({ sql, params }) => ({
-    sql: `${sql} WHERE true ON CONFLICT (token_hash) DO NOTHING`,
-    params,
-  }));
+  const row = { tokenHash, kind: "provider", personId, sealed, ...times };
+  const once = insertRows(challenge, [row], { onConflict: { key: ["tokenHash"], set: null } });
   await runBatch(ctx, [forgetLostTrips(now), ...once]);
 }
 

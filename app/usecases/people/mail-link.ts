@@ -42,10 +42,7 @@ export async function mailLink(ctx: Ctx, plan: LinkPlan): Promise<string> {
   const now = ctx.now();
   const times = { createdAt: now, expiresAt: now + mailLinkLength };
   const row = { tokenHash, kind, personId, requestHash, codeHash, email: email ?? null, ...times };
-  const inserts = insertRows(signInLink, [row]).map(({ sql, params }) => ({
-    sql: `${sql} WHERE true ON CONFLICT (token_hash) DO NOTHING`,
-    params,
-  }));
+  const inserts = insertRows(signInLink, [row], { onConflict: { key: ["tokenHash"], set: null } });
   const notices = noticeOf(ctx, plan, sealed);
   const changes = [...inserts, ...(notices.length === 0 ? [tellNobody()] : [])];
   await commit(ctx, { id: ctx.id(), pageId: null, guards: [requestIsFree(requestHash, tokenHash)], changes, notices });

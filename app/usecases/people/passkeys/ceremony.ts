@@ -36,11 +36,8 @@ export function placeOf(ctx: Ctx): Result<Place> {
 export async function newChallenge(ctx: Ctx, kind: Kind, personId: string | null) {
   const [token, now] = [ctx.token(), ctx.now()];
   const row = { tokenHash: await ctx.secrets.hash(token), kind, personId, createdAt: now };
-  const inserts = insertRows(challenge, [{ ...row, expiresAt: now + challengeLength }]);
-  await runBatch(
-    ctx,
-    inserts.map(({ sql, params }) => ({ sql: `${sql} WHERE true ON CONFLICT (token_hash) DO NOTHING`, params })),
-  );
+  const made = { ...row, expiresAt: now + challengeLength };
+  await runBatch(ctx, insertRows(challenge, [made], { onConflict: { key: ["tokenHash"], set: null } }));
   return isoBase64URL.toBuffer(token);
 }
 

@@ -1,4 +1,4 @@
-export interface Common {
+export interface About {
   label: string;
   hint?: string;
   /** What it is called beside other fields, in a conflict and the audit log, where its form asks in a sentence. */
@@ -12,4 +12,4 @@ export interface Common {
 /** A form as it is posted, name by name; a tick that is not set is not in it. */
 export type PostedTexts = Readonly<Record<string, string>>;
 
-export const shortLabel = ({ short, label }: Common): string => short ?? label;
+export const shortLabel = ({ short, label }: About): string => short ?? label;
