@@ -91,3 +91,26 @@ export async function saveMineOverIt(browser: Browser, each: VersionedForm, html
   const fields = [...hidden, ...typed].map(([, name = "", value = ""]) => [name, unescaped(value)]);
   return browser.post(each.path(), Object.fromEntries(fields));
 }
+
+/** All that the form posts is compared, and no secret is seen: those of the cases end in `-hush`. */
+export async function expectAllCompared(browser: Browser, each: VersionedForm): Promise<void> {
+  const { called } = await openForm(browser, each);
+  const headings = new Set(called.values());
+  expect(new Set(Object.keys(each.mine()).map((name) => called.get(name)))).toEqual(headings);
+  const html = await overtaken(browser, each);
+  expect(comparedIn(html, each.form)).toEqual([...headings].sort());
+  expect([/-hush/.test(seenIn(html)), html.includes("theirs-hush")]).toEqual([false, false]);
+}
+
+/** What both typed alike is not compared; a secret that was typed anew is, as nobody can see that it is the same. */
+export async function expectNoMoreCompared(browser: Browser, each: VersionedForm, secrets: string[]): Promise<void> {
+  expect((await sending(browser, each, await openForm(browser, each), each.theirs())).status).toBe(303);
+  const [first = ""] = Object.keys(each.theirs());
+  const mine = () => ({ ...each.theirs(), [first]: each.mine()[first] ?? "" });
+  const { called } = await openForm(browser, each);
+  const html = await overtaken(browser, { ...each, mine });
+  expect(comparedIn(html, each.form).filter((heading) => !secrets.includes(heading))).toEqual([called.get(first)]);
+  expect((await saveMineOverIt(browser, each, html)).status).toBe(303);
+  const saved = await (await browser.go(each.path())).text();
+  expect(saved.includes(mine()[first] ?? "-")).toBe(true);
+}

@@ -1,9 +1,14 @@
+import { ruleFields, sourceFields } from "~/rules/alerts/fields";
+import { lengthText } from "~/rules/basics/length";
 import { componentFields, groupFields } from "~/rules/components/fields";
 import { shortLabel } from "~/rules/fields/about";
 import type { Fields } from "~/rules/fields/fields";
+import { heartbeatFields } from "~/rules/heartbeats/fields";
 import { incidentFields, templateFields } from "~/rules/incidents/fields";
 import { maintenanceFields } from "~/rules/maintenances/fields";
+import { monitorFields } from "~/rules/monitors/fields";
 import { pageFields } from "~/rules/pages/fields";
+import { channelFields } from "~/rules/telling/fields";
 import { incidentStatusWords, maintenanceStatusWords, roleWords, statusWords, visibilityWords } from "../parts/words";
 import { fieldWords } from "./audit-actions";
 
@@ -41,7 +46,8 @@ export function valueWords(value: unknown, names: Names, name = "", subjectKind 
   if (value === false) return "no";
   if (typeof value === "string")
     return cut(names[value] ?? choicesOf(name, subjectKind)[value] ?? words[value] ?? value);
-  if (Array.isArray(value)) return cut(value.map((each) => valueWords(each, names)).join(", "));
+  if (Array.isArray(value)) return cut(value.map((each) => valueWords(each, names, name, subjectKind)).join(", "));
+  if (typeof value === "number" && nounFields[subjectKind]?.[name]?.kind === "duration") return lengthText(value);
   if (typeof value !== "object") return String(value);
   const pairs = Object.entries(value as object).map(
     ([key, each]) => `${names[key] ?? fieldName(key)}: ${valueWords(each, names)}`,
@@ -61,12 +67,17 @@ const { body: _text, ...planFields } = maintenanceFields;
 
 /** The fields of what an entry is about, by its kind. */
 const nounFields: Record<string, Fields> = {
+  channel: channelFields,
   component: componentFields,
   component_group: groupFields,
+  heartbeat: heartbeatFields,
   incident: { ...incidentFields, impact: incidentFields.impactOverride },
   maintenance: planFields,
   maintenance_series: planFields,
+  monitor: monitorFields,
   page: pageFields,
+  rule: { ...ruleFields, holdSeconds: ruleFields.hold, resolveAfterSeconds: ruleFields.resolveAfter },
+  source: sourceFields,
   template: templateFields,
 };
 

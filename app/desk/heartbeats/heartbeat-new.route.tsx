@@ -8,8 +8,8 @@ import { cloneOfHeartbeat } from "~/usecases/heartbeats/clone-of";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { onPage, orThrow } from "../frame/desk";
 import { titled } from "../frame/title";
-import { namedChoices } from "../parts/field";
 import { PageHead } from "../parts/list";
+import { namedChoices } from "../parts/noun-fields";
 import { answer, readPosted } from "../parts/posted";
 import { HeartbeatForm } from "./heartbeat-form";
 

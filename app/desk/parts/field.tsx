@@ -164,10 +164,6 @@ export interface Choice {
 export const choicesOf = (words: Record<string, string>): Choice[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** Things of the page, to choose one of them. */
-export const namedChoices = (things: readonly { id: string; name: string }[]): Choice[] =>
-  things.map(({ id, name }) => ({ value: id, label: name }));
-
 export function SelectField({
   name,
   label,

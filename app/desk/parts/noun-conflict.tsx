@@ -75,13 +75,13 @@ interface NounConflictProps<All extends Fields> {
   keepTo: string;
 }
 
-/** Both versions of all fields in which they differ: what a form posts and what is compared follow from the same fields. */
 /** Where a form says what a moment was before, so that an untouched one keeps its seconds: what it is by now. */
 const before = (mine: PostedTexts, theirs: PostedTexts): Record<string, string> =>
   Object.fromEntries(
     Object.entries(theirs).flatMap(([name, text]) => (`${name}Was` in mine ? [[`${name}Was`, text]] : [])),
   );
 
+/** Both versions of all fields in which they differ: what a form posts and what is compared follow from the same fields. */
 export function NounConflict<All extends Fields>({ form, saved, fields, picks, keepTo }: NounConflictProps<All>) {
   const state = useFormState(form);
   const chosen = picks as Record<string, readonly Choice[]>;

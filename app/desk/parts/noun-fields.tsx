@@ -135,7 +135,7 @@ interface NounFieldsProps<All extends Fields> {
 interface NounFieldProps<All extends Fields, Name extends keyof All & string> {
   fields: All;
   name: Name;
-  value: ValuesOf<All>[Name];
+  value: ShownOf<All>[Name];
   picks?: readonly Choice[];
   /** What the form says of it instead, where that follows from more than the noun. */
   says?: { label?: string; hint?: string };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { differences, isInstant, nameWords, valueWords } from "../audit/audit-words";
+import { differences, fieldName, isInstant, nameWords, valueWords } from "../audit/audit-words";
 import { becauseOf } from "../components/component-list";
 import { browserWords } from "../sign-in/browser-words";
 import { matchWords } from "../sources/source-parts";
@@ -76,6 +76,14 @@ describe("an audit entry", () => {
     expect(valueWords({ "01a": "major_outage" }, { "01a": "Checkout" })).toBe("Checkout: Major outage");
     expect(valueWords(["a", false], {})).toBe("a, no");
     expect(valueWords("x".repeat(400), {})).toHaveLength(301);
+  });
+
+  it("has the words of the form: of a choice, of several, and of a length", () => {
+    expect(fieldName("graceSeconds", "heartbeat")).toBe("Grace");
+    expect(valueWords(5400, {}, "graceSeconds", "heartbeat")).toBe("90 minutes");
+    expect(fieldName("holdSeconds", "rule")).toBe("Hold, seconds");
+    expect(valueWords("publish", {}, "mode", "monitor")).toBe("Publish at once");
+    expect(valueWords(["weur", "me"], {}, "regions", "monitor")).toBe("Europe, west, Middle East");
   });
 
   it("knows an instant by the name of its field", () => {

@@ -44,7 +44,7 @@ interface Moving {
 /** What an alert moves and opens: of a rule, and of the monitor or heartbeat whose one rule stands on its own form. */
 export const movingFields = ({ hold, resolveAfter, holdHint, resolveHint, ...about }: Moving) =>
   ({
-    components: { kind: "statuses", none: "Leave alone", ...about },
+    components: { kind: "statuses", short: "Components", none: "Leave alone", ...about },
     mode: choice({ label: "Incident", choices: modes, initial: "draft" }),
     hold: {
       kind: "number",
