@@ -3,6 +3,7 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -39,6 +40,9 @@ export function followGuide(guidePath: string, needs: readonly string[]): Follow
   const copy = mkdtempSync(join(tmpdir(), "upfront-guide-"));
   const settings = ["tsconfig.json", "vitest.config.ts", "package.json", "biome.json"];
   for (const name of [...needs, ...settings]) cpSync(join(root, name), join(copy, name), { recursive: true });
+  // Its few files have a process of their own: nothing is left of another's isolate.
+  mkdirSync(join(copy, "tests/support"), { recursive: true });
+  writeFileSync(join(copy, "tests/support/each-file.ts"), "");
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   const env = { ...process.env, VITEST: "", NO_COLOR: "1" };
   const run: Followed["run"] = (program, ...given) =>
