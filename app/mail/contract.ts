@@ -50,7 +50,10 @@ export interface Mailer<Settings = unknown> {
   /** In the database, for ever. `[a-z0-9-]`. */
   kind: string;
   title: string;
-  /** The settings on its form; secrets carry `.meta({ secret: true })` and are masked everywhere. */
+  /**
+   * The settings on its form. Secrets carry `.meta({ secret: true, origin: "url" })`, where `url` is the setting with the
+   * address that they are sent to, and are masked everywhere.
+   */
   settings: z.ZodType<Settings>;
   /** Connects at the first mail, not before. */
   open(given: { settings: Settings; outbound: Outbound; now: () => number }): Sending;

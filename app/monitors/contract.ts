@@ -48,7 +48,10 @@ export interface MonitorKind<Settings = unknown> {
   title: string;
   /** One sentence on its form: what it looks at. */
   about: string;
-  /** The settings on its form; secrets carry `.meta({ secret: true })` and are masked everywhere. */
+  /**
+   * The settings on its form. Secrets carry `.meta({ secret: true, origin: "url" })`, where `url` is the setting with the
+   * address that they are sent to, and are masked everywhere.
+   */
   settings: z.ZodType<Settings>;
   /** What a list shows of where it looks: no credentials, no query. */
   target(settings: Settings): string;

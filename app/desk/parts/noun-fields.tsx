@@ -1,5 +1,5 @@
 import { inUnits, unitWords } from "~/rules/basics/length";
-import type { Field, Fields, NumberField, ShownOf, ValuesOf } from "~/rules/fields/fields";
+import type { Field, Fields, NumberField, ShownOf } from "~/rules/fields/fields";
 import { printedText } from "~/rules/fields/fields";
 import type { DurationField, SetField, StatusesField } from "~/rules/fields/grouped";
 import type { SecretField } from "~/rules/fields/secret";
