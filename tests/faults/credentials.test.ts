@@ -144,7 +144,7 @@ async function once(flow: Flow, call: number, mode: FaultMode, twice = false) {
   );
   const held = await flow.arrange();
   const binding = faulty(deployment.bindings.DB, call, mode);
-  const ctx = deployment.ctx(undefined, { database: binding.database, deadline: call === 0 ? 5000 : 150 });
+  const ctx = deployment.ctx(undefined, { database: binding.database });
   const done = await wellAtOnce(binding, {
     mode,
     operate: () => flow.operate(ctx, held),

@@ -84,7 +84,7 @@ async function once(flow: Flow, call: number, mode: FaultMode) {
   await arrange();
   const commitId = deployment.ctx().id();
   const binding = faulty(deployment.bindings.DB, call, mode);
-  const ctx = deployment.ctx(operator, { database: binding.database, deadline: call === 0 ? 5000 : 150 });
+  const ctx = deployment.ctx(operator, { database: binding.database });
   const failed = await flow.operate(ctx, commitId).then(
     () => false,
     () => true,
@@ -129,7 +129,7 @@ test("a run whose traces cannot be written has sent its mails all the same, once
     };
     const handed = await post?.send([{ ...mail, headers: {} }]);
     expect(handed?.[0]?.outcome).toBe("sent");
-    Object.assign(ctx, { d1: deployment.ctx(undefined, { database: binding.database, deadline: 50 }).d1 });
+    Object.assign(ctx, { d1: deployment.ctx(undefined, { database: binding.database }).d1 });
     await post?.close();
     expect(smtp.mails.length).toBe(before + 1);
   }

@@ -138,7 +138,6 @@ async function once(flow: Flow, call: number, mode: FaultMode) {
   const around = desk.as("admin");
   const faultyCtx = desk.deployment.ctx(around.actor, {
     database: binding.database,
-    deadline: call === 0 ? 5000 : 150,
   });
   const ctx: Ctx = { ...faultyCtx, member: around.member, defer: () => undefined };
   const failed = await flow.operate(ctx, commitId).then(

@@ -50,7 +50,7 @@ async function once(call: number, mode: FaultMode) {
   busy(addresses);
   const binding = faulty(told.deployment.bindings.DB, call, mode);
   for (let run = 0; run < 2; run++) {
-    const ctx = told.deployment.ctx(undefined, { database: binding.database, deadline: call === 0 ? 5000 : 150 });
+    const ctx = told.deployment.ctx(undefined, { database: binding.database });
     await runSender(ctx).catch(() => undefined);
     await binding.ended();
     told.deployment.clock.now += 6000;

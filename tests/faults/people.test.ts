@@ -139,7 +139,7 @@ async function once(flow: Flow, call: number, mode: FaultMode, twice = false) {
   const held = await flow.arrange();
   await deployment.settled();
   const binding = faulty(deployment.bindings.DB, call, mode);
-  const ctx = deployment.ctx(undefined, { database: binding.database, deadline: call === 0 ? 5000 : 150 });
+  const ctx = deployment.ctx(undefined, { database: binding.database });
   // The sender is not under these faults (tests/faults/notices.test.ts): a queue that takes its call stands for it.
   ctx.bindings = { ...ctx.bindings, WAKE: { send: async () => undefined } as unknown as Queue };
   const done = await wellAtOnce(binding, {

@@ -80,7 +80,7 @@ async function once(call: number, mode: FaultMode) {
   await invite();
   const before = await record();
   const binding = faulty(deployment.bindings.DB, call, mode);
-  const ctx = deployment.ctx(undefined, { database: binding.database, deadline: mode === "stall" ? 250 : 5000 });
+  const ctx = deployment.ctx(undefined, { database: binding.database });
   const first = await operate(ctx).catch(() => "thrown");
   await binding.ended();
   const last = first === "session" ? first : await operate(deployment.ctx());

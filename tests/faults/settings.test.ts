@@ -56,7 +56,7 @@ async function deletedWith(at: number, call: number, mode: (typeof faultModes)[n
   const binding = faulty(deployment.bindings.DB, call, mode);
   const given = { pageId: page.id, commitId: `${page.slug}-act`, name: "Acme" };
   const ctx = () => asOwner(deployment.ctx(), page);
-  const struck = asOwner(deployment.ctx(undefined, { database: binding.database, deadline: 120 }), page);
+  const struck = asOwner(deployment.ctx(undefined, { database: binding.database }), page);
   const failed = await good(deletePage(struck, given)).then(
     () => false,
     () => true,
@@ -68,7 +68,7 @@ async function deletedWith(at: number, call: number, mode: (typeof faultModes)[n
   for (let minute = 0; minute < 5; minute++) {
     deployment.clock.now += 300_000;
     const killed = faulty(deployment.bindings.DB, minute === 0 ? call + 1 : 0, mode);
-    const around = { database: killed.database, deadline: mode === "stall" ? 120 : 5000 };
+    const around = { database: killed.database };
     await tick(deployment.ctx(undefined, around), deployment.clock.now).catch(() => undefined);
     await deployment.settled();
     await killed.retried();
