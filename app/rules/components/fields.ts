@@ -1,4 +1,4 @@
-import { choice, type Fields, type ValueOf } from "../fields/fields";
+import { choice, type Fields, type ValueOf, type ValuesOf } from "../fields/fields";
 
 /** What an admin says about a component. */
 export const componentFields = {
@@ -31,5 +31,6 @@ export const groupFields = {
   }),
 } as const satisfies Fields;
 
+export type ComponentSettings = ValuesOf<typeof componentFields>;
 export type ShownWhen = ValueOf<typeof componentFields.shownWhen>;
 export type Collapsed = ValueOf<typeof groupFields.collapsed>;

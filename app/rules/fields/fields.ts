@@ -149,6 +149,10 @@ function blankOne(field: Field): Value {
 export const blankOf = <All extends Fields>(fields: All): ValuesOf<All> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, blankOne(field)])) as ValuesOf<All>;
 
+/** What of a row people have filled in, and nothing else of it. */
+export const filledIn = <All extends Fields>(fields: All, row: ValuesOf<All>): ValuesOf<All> =>
+  Object.fromEntries(Object.keys(fields).map((name: keyof All) => [name, row[name]])) as ValuesOf<All>;
+
 /** NaN stands for what is no number, or is missing where there must be one: the bounds refuse it. */
 const numberIn = ({ optional }: NumberField, typed: string | undefined) =>
   wholeIn(typed) ?? (optional ? null : Number.NaN);

@@ -1,6 +1,6 @@
 import type { Repeat } from "../basics/repeat";
 import type { Banner, Impact, Status } from "../basics/status";
-import type { Collapsed, ShownWhen } from "../components/fields";
+import type { Collapsed, ComponentSettings } from "../components/fields";
 
 /** The document that every public format prints. Plain data; times are UTC instants in ms. */
 export interface Snapshot {
@@ -62,15 +62,9 @@ export interface SnapshotGroup {
   updatedAt: number;
 }
 
-export interface SnapshotComponent {
+export interface SnapshotComponent extends ComponentSettings {
   id: string;
-  groupId: string | null;
-  name: string;
-  description: string;
   position: number;
-  shownWhen: ShownWhen;
-  showUptime: boolean;
-  startDate: string;
   status: Status;
   /** When it took this status; null when that was before today. */
   since: number | null;

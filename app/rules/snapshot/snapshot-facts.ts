@@ -1,5 +1,5 @@
 import type { Impact, Layer, Status } from "../basics/status";
-import type { Collapsed, ShownWhen } from "../components/fields";
+import type { Collapsed, ComponentSettings } from "../components/fields";
 import type { PostmortemFact } from "../incidents/postmortem";
 import type { DayFold } from "../timeline/day-fold";
 
@@ -59,15 +59,9 @@ export interface GroupFact {
   updatedAt: number;
 }
 
-export interface ComponentFact {
+export interface ComponentFact extends ComponentSettings {
   id: string;
-  groupId: string | null;
-  name: string;
-  description: string;
   position: number;
-  startDate: string;
-  shownWhen: ShownWhen;
-  showUptime: boolean;
   manualStatus: Status | null;
   manualUntil: number | null;
   observedStatus: Status;

@@ -1,6 +1,8 @@
 import { type Day, lastDays, nextDayStart } from "../basics/day";
 import { repeatOf } from "../basics/repeat";
 import { effective, type Layers } from "../basics/status";
+import { componentFields } from "../components/fields";
+import { filledIn } from "../fields/fields";
 import { isActive } from "../maintenances/maintenance";
 import { foldedSegments } from "../timeline/day-fold";
 import type { Segment } from "../timeline/timeline";
@@ -115,11 +117,14 @@ function componentOf(component: ComponentFact, building: Building): SnapshotComp
   const status = effective(layers);
   const history = historyOf(component, layers, building);
   const observed = building.facts.observedComponentIds.has(component.id);
-  const { id, groupId, name, description, position, showUptime, shownWhen, startDate, createdAt, updatedAt } =
-    component;
+  const { id, position, createdAt, updatedAt } = component;
   const weight = building.facts.page.partialWeight;
   return {
-    ...{ id, groupId, name, description, position, showUptime, shownWhen, startDate, createdAt, updatedAt },
+    ...filledIn(componentFields, component),
+    id,
+    position,
+    createdAt,
+    updatedAt,
     status,
     since: history.since,
     lastKnown: status === "no_data" ? { status: component.observedBefore, noDataSince: component.observedSince } : null,
