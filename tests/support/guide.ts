@@ -34,9 +34,19 @@ const filesOf = (folder: string): Map<string, string> => {
   );
 };
 
-/** Does what the guide says: its code blocks that name a file, then its command. `needs` = what is copied. */
-export function followGuide(guidePath: string, needs: readonly string[]): Followed {
-  const guide = readFileSync(join(root, guidePath), "utf8");
+/** Its code blocks that name a file, whole ones and changes of one. */
+function write(guide: string, copy: string): void {
+  for (const [, path = "", text = ""] of guide.matchAll(/```ts (\S+)\n([\s\S]*?)```/g)) {
+    if (existsSync(join(copy, path))) appendFileSync(join(copy, path), text);
+    else writeFileSync(join(copy, path), text);
+  }
+  for (const [, path = "", hunks = ""] of guide.matchAll(/```diff (\S+)\n([\s\S]*?)```/g)) {
+    const input = `--- a/${path}\n+++ b/${path}\n${hunks}`;
+    execFileSync("git", ["apply", "--recount", "--unidiff-zero", "-"], { cwd: copy, input });
+  }
+}
+
+function copyOf(needs: readonly string[]): string {
   const copy = mkdtempSync(join(tmpdir(), "upfront-guide-"));
   const settings = ["tsconfig.json", "vitest.config.ts", "package.json", "biome.json"];
   for (const name of [...needs, ...settings]) cpSync(join(root, name), join(copy, name), { recursive: true });
@@ -44,6 +54,13 @@ export function followGuide(guidePath: string, needs: readonly string[]): Follow
   mkdirSync(join(copy, "tests/support"), { recursive: true });
   writeFileSync(join(copy, "tests/support/each-file.ts"), "");
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  return copy;
+}
+
+/** Does what the guide says: its code blocks, its migration, its command. `needs` = what is copied. */
+export function followGuide(guidePath: string, needs: readonly string[]): Followed {
+  const guide = readFileSync(join(root, guidePath), "utf8");
+  const copy = copyOf(needs);
   const env = { ...process.env, VITEST: "", NO_COLOR: "1" };
   const run: Followed["run"] = (program, ...given) =>
     execFileSync(process.execPath, [join(root, "node_modules", program), ...given], {
@@ -52,11 +69,10 @@ export function followGuide(guidePath: string, needs: readonly string[]): Follow
       env,
     });
   const before = filesOf(join(copy, "app"));
-  for (const [, path = "", text = ""] of guide.matchAll(/```ts (\S+)\n([\s\S]*?)```/g)) {
-    if (existsSync(join(copy, path))) appendFileSync(join(copy, path), text);
-    else writeFileSync(join(copy, path), text);
-  }
+  write(guide, copy);
   const after = [...filesOf(join(copy, "app"))].filter(([name, text]) => before.get(name) !== text);
+  const [, migration] = /`npm run migration -- (--name \w+)`/.exec(guide) ?? [];
+  if (migration) run("drizzle-kit/bin.cjs", "generate", ...migration.split(" "));
   const [, command = ""] = /```sh\nnpx vitest (.*)\n```/.exec(guide) ?? [];
   return {
     changed: after.map(([name]) => name.slice(copy.length + 1)).sort(),
