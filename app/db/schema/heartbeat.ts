@@ -5,7 +5,7 @@ import type { HeartbeatState } from "~/rules/heartbeats/heartbeat-ping";
 
 /**
  * Something that must report that it ran. Its name, mute and rules are those of the `source` with its id, whose token is
- * the uuid of its address. A ping is one blind update of this row (docs/architecture.md).
+ * the uuid of its address. A ping is one blind update of this row (docs/mechanisms.md).
  */
 export const heartbeat = sqliteTable(
   "heartbeat",

@@ -1,6 +1,6 @@
 /**
  * Runs in a reader's browser while something on the page is under way: asks for the page again about once a minute and
- * takes over what changed (docs/architecture.md, "The live script"). At most 2,048 bytes as it is built.
+ * takes over what changed (docs/mechanisms.md, "The live script"). At most 2,048 bytes as it is built.
  */
 const minute = 60_000;
 const rest = minute / 2;
