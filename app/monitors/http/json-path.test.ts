@@ -152,13 +152,14 @@ const paths = [
     "$[?@.a == true || @.b]",
     "$[?(@.a && @.b)]",
   ],
-  ...["$[?length(@) == 1]", "$[?count(@.a) == 1]", "$[?value(@.a) == 1]", "$[?@['a'][0] == 1]", "$[?$.a]"],
+  ...["$[?length(@) == 1]", "$[?count(@.a) == 1]", "$[?value(@.a) == 1]", "$[?$.a]"],
 ];
 
 /** Where the library compares with an index it finds nothing; a pair of surrogates has no length for it. */
 test.each<[string, JsonValue, JsonValue[]]>([
   ["$[?@ == $[1]]", [1, 2, 2], [2, 2]],
   ["$[?@ != $[-1]]", [1, 2, 2], [1]],
+  ["$[?@['a'][0] == 1]", [{ a: [1] }, { a: [2] }, { a: 1 }, [1]], [{ a: [1] }]],
   ["$[?@['a'][1] == 1].a[0]", [{ a: [0, 1] }, { a: [1, 0] }], [0]],
   ["$[?length(@) == 2]", ["\u{1f600}a", "abc", [1, 2], { a: 1, b: 2 }, 2], ["\u{1f600}a", [1, 2], { a: 1, b: 2 }]],
 ])("%s finds what RFC 9535 says", (path, json, found) => {
