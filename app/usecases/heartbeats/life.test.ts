@@ -76,10 +76,12 @@ test("by a longer schedule what was only late is up again, by a shorter one what
   expect([(await house.shown(id)).heartbeat.state, await house.statusOf(website)]).toEqual(["up", "operational"]);
   house.move(minute);
   await good(updateHeartbeat(desk.as("admin"), { ...house.target(id), schedule: simple(60) }));
+  await desk.deployment.settled();
   await house.look(id);
   expect([(await house.shown(id)).heartbeat.state, await house.statusOf(website)]).toEqual(["down", "major_outage"]);
   await house.ping(uuid, "fail");
   await good(updateHeartbeat(desk.as("admin"), { ...house.target(id), schedule: simple(3600) }));
+  await desk.deployment.settled();
   await house.look(id);
   expect((await house.shown(id)).heartbeat.state).toBe("down");
   await good(deleteHeartbeat(desk.as("admin"), house.target(id)));
