@@ -5,7 +5,7 @@ import { Crowded, LostRace, LostTimeline, retrying } from "./trouble";
 import { endTurn, takeTurn } from "./turns";
 import type { Statement } from "./write";
 
-const patience = 2000;
+const decidesFor = 2000;
 const longestPause = 400;
 
 /** Longer and more scattered from try to try: who lost together does not come back together. */
@@ -28,22 +28,22 @@ class Patience {
   async pause(): Promise<void> {
     const pause = pauseAfter(this.tries++, this.ctx.chance());
     const waited = Math.max(this.slept, this.ctx.now() - this.began);
-    if (waited + pause > patience) throw new Crowded("lost races for two seconds");
+    if (waited + pause > decidesFor) throw new Crowded("lost races for two seconds");
     await this.ctx.sleep(pause);
     this.slept += pause;
   }
 }
 
 /** What a try has read that the next one need not read again: a batch that lost the timeline had passed all other guards. */
-export class Kept {
+export class KeptFacts {
   private facts: unknown;
-  isKept = false;
+  areKept = false;
 
   async once<T>(read: () => Promise<T>): Promise<T> {
-    if (this.isKept) return this.facts as T;
+    if (this.areKept) return this.facts as T;
     const facts = await read();
     this.facts = facts;
-    this.isKept = true;
+    this.areKept = true;
     return facts;
   }
 }
@@ -51,11 +51,11 @@ export class Kept {
 const run = (ctx: Ctx, { sql, params }: Statement) => ctx.d1.batch([ctx.d1.prepare(sql).bind(...params)]);
 
 /** The page's timeline for the next try alone, so that it does not lose a second race; one statement each time it asks. */
-async function hold(ctx: Ctx, pageId: string, waiting: Patience): Promise<string> {
+async function hold(ctx: Ctx, pageId: string, patience: Patience): Promise<string> {
   for (;;) {
-    const [held] = await retrying(ctx, () => run(ctx, holdTimeline(pageId, ctx)));
-    if (held?.results.length !== 0) return pageId;
-    await waiting.pause();
+    const [holding] = await retrying(ctx, () => run(ctx, holdTimeline(pageId, ctx)));
+    if (holding?.results.length !== 0) return pageId;
+    await patience.pause();
   }
 }
 
@@ -66,31 +66,31 @@ async function free(ctx: Ctx, pageId: string): Promise<void> {
 }
 
 /** While it holds the timeline, one statement is left to free it. */
-const trying = <T>(ctx: Ctx, held: string | null, attempt: () => Promise<T>): Promise<T> =>
-  held === null ? attempt() : leaving(ctx.meter, 1, attempt);
+const trying = <T>(ctx: Ctx, heldPageId: string | null, attempt: () => Promise<T>): Promise<T> =>
+  heldPageId === null ? attempt() : leaving(ctx.meter, 1, attempt);
 
 /**
  * Decides again on fresh facts when a race was lost, for up to two seconds, then 503; one at a time in an isolate. Who
  * lost the timeline holds it for the next try, and keeps what it read besides.
  */
-export async function deciding<T>(ctx: Ctx, attempt: (kept: Kept) => Promise<T>): Promise<T> {
-  const waiting = new Patience(ctx);
-  let kept = new Kept();
-  let held: string | null = null;
+export async function deciding<T>(ctx: Ctx, attempt: (keptFacts: KeptFacts) => Promise<T>): Promise<T> {
+  const patience = new Patience(ctx);
+  let keptFacts = new KeptFacts();
+  let heldPageId: string | null = null;
   try {
     for (;;) {
       try {
-        return await trying(ctx, held, () => attempt(kept)).finally(() => endTurn(ctx));
+        return await trying(ctx, heldPageId, () => attempt(keptFacts)).finally(() => endTurn(ctx));
       } catch (error) {
         if (!(error instanceof LostRace)) throw error;
-        await waiting.pause();
-        waiting.count(await takeTurn(ctx));
-        if (!(error instanceof LostTimeline)) kept = new Kept();
-        else if (error.pageId !== null) held = await hold(ctx, error.pageId, waiting);
+        await patience.pause();
+        patience.count(await takeTurn(ctx));
+        if (!(error instanceof LostTimeline)) keptFacts = new KeptFacts();
+        else if (error.pageId !== null) heldPageId = await hold(ctx, error.pageId, patience);
       }
     }
   } finally {
     endTurn(ctx);
-    if (held !== null) await free(ctx, held);
+    if (heldPageId !== null) await free(ctx, heldPageId);
   }
 }

@@ -1,7 +1,7 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
 import type { Expectation } from "~/db/commit";
-import type { Kept } from "~/db/deciding";
+import type { KeptFacts } from "~/db/deciding";
 import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
@@ -35,7 +35,7 @@ export interface Loaded<Row, Facts> {
 }
 
 interface FoundBy<Schema extends z.ZodType<Target>, Row, Facts, Table> extends Manner<Schema, Row, Table> {
-  load: (asked: Asked<z.output<Schema>>, kept: Kept) => Promise<Loaded<Row, Facts>>;
+  load: (asked: Asked<z.output<Schema>>, keptFacts: KeptFacts) => Promise<Loaded<Row, Facts>>;
 }
 
 /** The input, whole and without what says which thing is meant; the row; and the facts by their names. */
@@ -69,8 +69,8 @@ export async function changeFound<
   if (!asked.ok) return asked;
   const { input, pageId } = asked.value;
   const { pageId: _page, id: _id, version, commitId: _commit, ...fields } = input;
-  const done = await changing(ctx, async (kept) => {
-    const { prior, row, facts } = await one.load(asked.value, kept);
+  const done = await changing(ctx, async (keptFacts) => {
+    const { prior, row, facts } = await one.load(asked.value, keptFacts);
     const found = find(prior, row, { pageId, version }, one.show);
     if (found.answer) return found.answer;
     const decided = await decide({ ...facts, row: found.row, input, fields });

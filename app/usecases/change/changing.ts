@@ -1,4 +1,4 @@
-import { deciding, type Kept } from "~/db/deciding";
+import { deciding, type KeptFacts } from "~/db/deciding";
 import { Crowded, Taken } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget } from "~/platform/meter";
@@ -8,7 +8,7 @@ import { fail, type Result } from "~/rules/basics/failure";
  * Facts → decision → commit. A lost race is decided again on fresh facts; a version from a form no longer fits them
  * then and is refused, never retried. A name that is taken is a conflict.
  */
-export async function changing<T>(ctx: Ctx, attempt: (kept: Kept) => Promise<Result<T>>): Promise<Result<T>> {
+export async function changing<T>(ctx: Ctx, attempt: (keptFacts: KeptFacts) => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await deciding(ctx, attempt);
   } catch (error) {

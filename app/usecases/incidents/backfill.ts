@@ -70,8 +70,8 @@ export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): 
   if (!updates.ok) return updates;
   const id = ctx.id();
   const row = incidentRow(ctx, id, input, updates.value);
-  return changing(ctx, async (kept) => {
-    const facts = await pageFacts(ctx, kept, { pageId, since: startedAt, commitId });
+  return changing(ctx, async (keptFacts) => {
+    const facts = await pageFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
     const replay = replayOf(facts.prior, pageId);
     if (replay) return replay;
     const unknown = unknownIn(components, facts.names);

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import type { Kept } from "~/db/deciding";
+import type { KeptFacts } from "~/db/deciding";
 import { priorCommit } from "~/db/queries/audit";
 import { componentsIn, type IncidentRow, incidentById, storiesSince, toStory } from "~/db/queries/incident";
 import { shownComponents } from "~/db/queries/snapshot-facts";
@@ -61,9 +61,9 @@ async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: Asked) {
 }
 
 /** The page as a change of an incident sees it; decided again, its timeline is read anew. */
-export async function pageFacts(ctx: Ctx, kept: Kept, asked: Asked) {
-  const isAgain = kept.isKept;
-  const facts = await kept.once(() => readFacts(ctx, asked));
+export async function pageFacts(ctx: Ctx, keptFacts: KeptFacts, asked: Asked) {
+  const isAgain = keptFacts.areKept;
+  const facts = await keptFacts.once(() => readFacts(ctx, asked));
   return isAgain ? { ...facts, ...(await readTimeline(ctx, asked)) } : facts;
 }
 

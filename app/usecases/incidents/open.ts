@@ -79,8 +79,8 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
   const startedAt = Math.min(ctx.now(), input.startedAt ?? ctx.now());
   const row = incidentRow(ctx, id, input, startedAt);
   const published = row.visibility === "published";
-  return changing(ctx, async (kept) => {
-    const facts = await pageFacts(ctx, kept, { pageId, since: startedAt, commitId });
+  return changing(ctx, async (keptFacts) => {
+    const facts = await pageFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
     const unknown = unknownIn(components, facts.names);
     if (unknown) return unknown;
     const layer = await layerPlan(ctx, pageId, facts, id, storyOf(row, components));

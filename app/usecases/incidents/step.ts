@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { NoticeDraft } from "~/db/commit";
-import type { Kept } from "~/db/deciding";
+import type { KeptFacts } from "~/db/deciding";
 import { incident } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -83,8 +83,8 @@ export function stepIncident<Schema extends z.ZodType<z.output<typeof incidentTa
   given: z.input<Schema> & z.input<typeof incidentTarget>,
   decide: (facts: IncidentFacts, input: z.output<Schema>) => Result<IncidentStep> | Promise<Result<IncidentStep>>,
 ): Promise<Result<Done>> {
-  const load = async ({ input: { pageId, id }, commitId }: Asked<z.output<Schema>>, kept: Kept) => {
-    const { prior, found, ...facts } = await pageFacts(ctx, kept, { pageId, id, since, commitId });
+  const load = async ({ input: { pageId, id }, commitId }: Asked<z.output<Schema>>, keptFacts: KeptFacts) => {
+    const { prior, found, ...facts } = await pageFacts(ctx, keptFacts, { pageId, id, since, commitId });
     const row = found && { ...found.row, components: touchedBy(found.components) };
     return { prior, row, facts };
   };
