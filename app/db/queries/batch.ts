@@ -162,25 +162,47 @@ export const failedInRound = ({ db }: Db, { id, round }: NoticeRow) =>
 const lastRun = ({ round, cursor }: Pick<NoticeRow, "round" | "cursor">) =>
   cursor === "" ? Math.max(0, round - 1) : round;
 
-/**
- * Remembers against subscribers that all tries of this notice failed, and quarantines those with whom that has gone on
- * for too long (rules/alerts/quarantine). Runs in the batch that ends the notice, before its end, and only if that is new.
- */
-export const countFailures = ({ id, pageId, createdAt, ...at }: NoticeRow, now: number): Statement => ({
-  sql: `UPDATE subscriber SET failures = failures + ?3,
-      failing_since = coalesce(failing_since, ?4), failing_notice_id = coalesce(failing_notice_id, ?1),
-      state = CASE WHEN ${tooLong} THEN 'quarantined' ELSE state END,
-      quarantined_at = CASE WHEN ${tooLong} THEN ?5 ELSE quarantined_at END,
-      quarantine_reason = CASE WHEN ${tooLong} THEN 'mail failed ' || (failures + ?3) || ' times in a row' ELSE quarantine_reason END,
-      version = version + 1, updated_at = ?5
-    WHERE page_id = ?2 AND state = 'active' AND id IN (SELECT j.value FROM batch b, json_each(b.recipients) j
-      WHERE b.notice_id = ?1 AND b.round = ?6 AND b.failed <> 0 AND (b.failed >> j.key) & 1)
-    AND EXISTS (SELECT 1 FROM notice n WHERE n.id = ?1 AND n.outcome IS NULL)`,
-  params: [id, pageId, lastRun(at) + 1, createdAt, now, lastRun(at), quarantineAfter.tries, now - quarantineAfter.span],
-});
+/** What of these notices failed of whom: how often in all, since when, and the first and the last of them. */
+const failing = `(SELECT j.value AS id, sum(n.value ->> 'tries') AS tries, min(n.value ->> 'createdAt') AS since,
+    min(n.value ->> 'id') AS first, max(n.value ->> 'id') AS last
+  FROM json_each(?1) n CROSS JOIN notice o ON o.id = n.value ->> 'id' AND o.outcome IS NULL
+    CROSS JOIN batch b ON b.notice_id = o.id AND b.round = n.value ->> 'round' AND b.failed <> 0
+    CROSS JOIN json_each(b.recipients) j
+  WHERE (b.failed >> j.key) & 1 GROUP BY j.value) f`;
 
-const tooLong =
-  "(failures + ?3 >= ?7 AND coalesce(failing_since, ?4) <= ?8 AND failing_notice_id IS NOT NULL AND failing_notice_id <> ?1)";
+const failures = "(failures + f.tries)";
+const isSecond =
+  "iif(failing_notice_id IS NULL, f.first <> f.last, f.first <> failing_notice_id OR f.last <> failing_notice_id)";
+const tooLong = `(${failures} >= ?4 AND coalesce(failing_since, f.since) <= ?5 AND ${isSecond})`;
+
+/**
+ * Remembers against subscribers that all tries of these notices of a page failed, and quarantines those with whom that
+ * has gone on for too long (rules/alerts/quarantine). Runs in the batch that ends the notices, before their end, and only
+ * of those whose end is new: one statement, however many notices end at once.
+ */
+export const countFailures = (notices: readonly NoticeRow[], now: number): Statement => ({
+  sql: `UPDATE subscriber SET failures = ${failures},
+      failing_since = coalesce(failing_since, f.since), failing_notice_id = coalesce(failing_notice_id, f.first),
+      state = CASE WHEN ${tooLong} THEN 'quarantined' ELSE state END,
+      quarantined_at = CASE WHEN ${tooLong} THEN ?3 ELSE quarantined_at END,
+      quarantine_reason = CASE WHEN ${tooLong} THEN 'mail failed ' || ${failures} || ' times in a row' ELSE quarantine_reason END,
+      version = version + 1, updated_at = ?3
+    FROM ${failing} WHERE subscriber.page_id = ?2 AND subscriber.id = f.id AND state = 'active'`,
+  params: [
+    JSON.stringify(
+      notices.map((each) => ({
+        id: each.id,
+        createdAt: each.createdAt,
+        round: lastRun(each),
+        tries: lastRun(each) + 1,
+      })),
+    ),
+    notices[0]?.pageId ?? "",
+    now,
+    quarantineAfter.tries,
+    now - quarantineAfter.span,
+  ],
+});
 
 /** A bounce for good: no more mail to them until a person says otherwise. */
 export const quarantineBounced = (pageId: string, reasons: Record<string, string>, now: number): Statement => ({

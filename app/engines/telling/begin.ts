@@ -36,8 +36,7 @@ export async function begin(
   await runBatch(ctx, [
     stillAt(notice),
     ...(carried.length > 0 ? [stillWaiting(plan.with), endNotices(plan.with, "digested")] : []),
-    ...ended.map((each) => countFailures(each, now)),
-    ...(ended.length > 0 ? [endNotices(plan.supersedes, "superseded")] : []),
+    ...(ended.length > 0 ? [countFailures(ended, now), endNotices(plan.supersedes, "superseded")] : []),
     ...deliveries,
     beginNotice(notice.id, now, scope),
   ]).catch((error) => {

@@ -17,7 +17,7 @@ async function countsOf(ctx: Ctx, notice: NoticeRow) {
 export async function endNow(ctx: Ctx, notice: NoticeRow, outcome: NoticeOutcome): Promise<void> {
   const counts = notice.expandedAt !== null && notice.audience === "subscribers";
   await runBatch(ctx, [
-    ...(counts ? [countFailures(notice, ctx.now())] : []),
+    ...(counts ? [countFailures([notice], ctx.now())] : []),
     ...(await countsOf(ctx, notice)),
     endNotices([notice.id], outcome),
   ]);

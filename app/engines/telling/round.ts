@@ -86,6 +86,6 @@ export async function finishRound(ctx: Ctx, notice: NoticeRow, known: RoundSum |
   const over = roundOver(ctx, notice, sum);
   const { end } = over;
   const counts = end.outcome !== null && sum.again > 0 && notice.audience === "subscribers";
-  await runBatch(ctx, [...(counts ? [countFailures(notice, ctx.now())] : []), endRounds([over])]);
+  await runBatch(ctx, [...(counts ? [countFailures([notice], ctx.now())] : []), endRounds([over])]);
   return end.nextAt;
 }
