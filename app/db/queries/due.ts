@@ -17,7 +17,8 @@ const most = 500;
 /** A heartbeat that pings in time is looked at once a period, too: light rows, one batch. */
 const heartbeatsAtMost = 100;
 const aMinute = 60_000;
-const almostADay = 22 * 3600_000;
+/** An open day that began longer ago may be over, in whatever zone. */
+export const almostADay = 22 * 3600_000;
 
 /** Rows of a query as one JSON column: each statement counts against the invocation, a column does not. */
 const listed = (from: string, limit = most) =>

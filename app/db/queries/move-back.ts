@@ -1,5 +1,7 @@
 import { firstDelay, promptness, type Unit, type UnitKind } from "~/rules/basics/units";
+import { endedAhead, mayRunAgain } from "../instants";
 import type { Statement } from "../write";
+import { almostADay } from "./due";
 
 const reasonLength = 200;
 
@@ -12,14 +14,25 @@ const moved = `not_before = ${later("tries")}, tries = tries + 1, reason = ?3`;
 
 const ids = "(SELECT value FROM json_each(?1))";
 
+/** Only what is due all the same: somebody else may have done it, or moved it back already, since it was found. */
+const stillDue: Record<Movable, string> = {
+  settle: `(wanted > done OR due_at <= ?2 OR ${endedAhead("?2")}) AND ${mayRunAgain("?2")}`,
+  publish: `built < wanted AND ${mayRunAgain("?2")}`,
+  heartbeats: `(due_at <= ?2 OR pending_from IS NOT NULL) AND not_before <= ?2`,
+  maintenance: "due_at <= ?2 AND not_before <= ?2",
+  series: "due_at <= ?2 AND not_before <= ?2",
+  manual: "manual_until <= ?2 AND manual_not_before <= ?2",
+  day: `open_day_at <= ?2 - ${almostADay} AND day_not_before <= ?2`,
+};
+
 const updates: Record<Movable, string> = {
   settle: `UPDATE settle SET ${moved} WHERE page_id IN ${ids}`,
-  publish: `UPDATE snapshot SET ${moved} WHERE page_id IN ${ids} AND built < wanted`,
+  publish: `UPDATE snapshot SET ${moved} WHERE page_id IN ${ids}`,
   heartbeats: `UPDATE heartbeat SET ${moved} WHERE id IN ${ids}`,
   maintenance: `UPDATE maintenance SET ${moved} WHERE id IN ${ids}`,
   series: `UPDATE maintenance_series SET ${moved} WHERE id IN ${ids}`,
   manual: `UPDATE component SET manual_not_before = ?2 + ${promptness}
-    WHERE page_id IN ${ids} AND manual_until <= ?2 AND ?3 IS NOT NULL`,
+    WHERE page_id IN ${ids} AND ?3 IS NOT NULL`,
   day: `UPDATE page SET day_not_before = ${later("day_tries")}, day_tries = day_tries + 1
     WHERE id IN ${ids} AND ?3 IS NOT NULL`,
 };
@@ -32,5 +45,6 @@ export function moveBack(units: readonly Unit[], now: number, reason: string): S
   const kind = units[0]?.kind;
   if (kind === undefined || !(kind in updates)) return null;
   const params = [JSON.stringify(units.map(({ id }) => id)), now, reason.slice(0, reasonLength)];
-  return { sql: updates[kind as Movable], params };
+  const of = kind as Movable;
+  return { sql: `${updates[of]} AND ${stillDue[of]}`, params };
 }

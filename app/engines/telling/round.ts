@@ -79,7 +79,7 @@ export async function finishRound(ctx: Ctx, notice: NoticeRow, known: RoundSum |
   const found = known ? { sum: known, batches: 0, until: 0 } : await readRound(ctx, notice);
   if (found.batches > 0) {
     const until = Math.max(found.until, ctx.now());
-    await runBatch(ctx, [moveBack({ ids: [notice.id], until, reason: null })]);
+    await runBatch(ctx, [moveBack({ notices: [notice], until, reason: null })]);
     return until;
   }
   const { sum } = found;

@@ -53,7 +53,7 @@ async function sendAll(job: Job, writer: LetterWriter, { notice, batches, token,
 
 /** What was given back is looked for at once; what another has, when its lease ends. */
 async function stopped({ ctx }: Job, notice: NoticeRow): Promise<SendEnd> {
-  if (notice.cursor === null) await runBatch(ctx, [moveBack({ ids: [notice.id], until: ctx.now(), reason: null })]);
+  if (notice.cursor === null) await runBatch(ctx, [moveBack({ notices: [notice], until: ctx.now(), reason: null })]);
   return { how: "more" };
 }
 

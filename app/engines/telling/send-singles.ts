@@ -118,7 +118,7 @@ async function finish(job: Job, told: readonly Told[]): Promise<Turn> {
   if (open.length === 0) return { end: "enough", next: times.length > 0 ? Math.min(...times) : null };
   const notices = open.map(({ notice }) => notice);
   if (over.length === 0 && open.every(({ step }) => step.away)) return waitForMailer(job, notices);
-  await runBatch(ctx, [moveBack({ ids: notices.map(({ id }) => id), until: ctx.now(), reason: null })]);
+  await runBatch(ctx, [moveBack({ notices, until: ctx.now(), reason: null })]);
   return { end: "more" };
 }
 

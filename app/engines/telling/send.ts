@@ -52,11 +52,11 @@ async function openJob(ctx: Ctx) {
 
 /** What always fails is tried less and less often, and nothing waits behind it. */
 async function putBack({ ctx }: Job, failed: readonly Due[], error: unknown): Promise<Turn> {
-  const ids = failed.map(({ id }) => id);
-  ctx.log.error("notice.send", error, { notice: ids[0], together: ids.length });
+  const about = { notice: failed[0]?.id, together: failed.length };
+  ctx.log.error("notice.send", error, about);
   const until = ctx.now() + failureDelay(Math.max(...failed.map(({ tries }) => tries)));
-  await runBatch(ctx, [moveBack({ ids, until, reason: "failed" })]).catch((again) =>
-    ctx.log.error("notice.put_back", again, { notice: ids[0], together: ids.length }),
+  await runBatch(ctx, [moveBack({ notices: failed, until, reason: "failed" })]).catch((again) =>
+    ctx.log.error("notice.put_back", again, about),
   );
   return { end: "enough", next: until };
 }

@@ -1,6 +1,6 @@
 import { runBatch } from "~/db/commit";
 import { type NoticeRow, noticesByIds, siblingsOf } from "~/db/queries/notice";
-import { moveBack, type WaitReason } from "~/db/queries/notice-wait";
+import { moveBack } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
 import { isMailed } from "~/rules/telling/notice";
 import { digestSpan, type NoticePlan, planNotice, waitingTogether } from "~/rules/telling/notice-plan";
@@ -24,11 +24,18 @@ interface Found {
   due: Due;
   siblings: readonly NoticeRow[];
   /** Everything that is dealt with by this turn, `due` among it. */
-  together: readonly string[];
+  together: readonly NoticeRow[];
 }
 
-async function wait({ ctx }: Job, { together }: Found, until: number, reason: WaitReason | null): Promise<Turn> {
-  await runBatch(ctx, [moveBack({ ids: together, until, reason })]);
+/** Until somebody sets a mailer (usecases/mailers) there is nothing to look at but its end. */
+async function waitForAny({ ctx }: Job, { due, together }: Found): Promise<Turn> {
+  const until = due.expiresAt;
+  await runBatch(ctx, [moveBack({ notices: together, until, reason: "no_mailer" })]);
+  return enough(until);
+}
+
+async function waitToBegin({ ctx }: Job, { together }: Found, until: number): Promise<Turn> {
+  await runBatch(ctx, [moveBack({ notices: together, until, reason: null, isUnbegun: true })]);
   return enough(until);
 }
 
@@ -42,7 +49,7 @@ async function newsOf({ ctx }: Job, notice: NoticeRow): Promise<NoticeRow[]> {
 
 /** The newest of all that waits of its subject speaks for it, whichever of them was found. */
 async function foundWith({ ctx, seen }: Job, due: Due): Promise<Found> {
-  const alone = { due, siblings: [], together: [due.id] };
+  const alone = { due, siblings: [], together: [due] };
   if (due.audience !== "subscribers" || due.expandedAt !== null || due.expiresAt <= ctx.now()) return alone;
   const [siblings] = await read(ctx, siblingsOf(ctx, due.subjectId, ctx.now() - digestSpan));
   const waiting = waitingTogether(siblings, ctx.now());
@@ -50,7 +57,7 @@ async function foundWith({ ctx, seen }: Job, due: Due): Promise<Found> {
   const newest = waiting.at(-1);
   // Somebody else has taken it up since it was found.
   if (!newest) return { ...alone, siblings };
-  return { due: { ...newest, built: due.built }, siblings, together: waiting.map(({ id }) => id) };
+  return { due: { ...newest, built: due.built }, siblings, together: waiting };
 }
 
 /** Its mail, as far as the room carries. While mail fails, what has begun is tried with a single hand-over. */
@@ -82,7 +89,7 @@ async function beginAndSend(job: Job, found: Found, plan: Begin): Promise<Turn> 
     return enough();
   }
   const begun = await begin({ ctx, siblings }, due, plan);
-  return mailers === 0 ? wait(job, found, due.expiresAt, "no_mailer") : sendMail(job, begun, writer, true);
+  return mailers === 0 ? waitForAny(job, found) : sendMail(job, begun, writer, true);
 }
 
 /** Its next piece of work, by rules/telling/notice-plan; whatever comes of it, the row is moved back, or is over, or goes on. */
@@ -96,9 +103,8 @@ export async function turn(job: Job, given: Due): Promise<Turn> {
     return enough();
   }
   const needsMailer = due.audience !== "team" || plan.step !== "begin";
-  // Until somebody sets a mailer (usecases/mailers) there is nothing to look at but its end.
-  if (needsMailer && mailers === 0) return wait(job, found, due.expiresAt, "no_mailer");
-  if (plan.step === "wait") return wait(job, found, plan.until, null);
+  if (needsMailer && mailers === 0) return waitForAny(job, found);
+  if (plan.step === "wait") return waitToBegin(job, found, plan.until);
   if (plan.step === "begin") return beginAndSend(job, found, plan);
   if (plan.step === "expand" && job.room() < wordsCost + sendCost) {
     await freeze(ctx, due, 1);

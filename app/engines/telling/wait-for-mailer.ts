@@ -17,7 +17,7 @@ export async function waitForMailer({ ctx, failingSince }: Job, notices: readonl
   const pageId = notices[0]?.pageId ?? "";
   const told = pageId !== "" && now - since >= mailOutage;
   await runBatch(ctx, [
-    moveBack({ ids: notices.map(({ id }) => id), until: now + awayDelay(now - since), reason: "mail_away" }),
+    moveBack({ notices, until: now + awayDelay(now - since), reason: "mail_away" }),
     ...(told ? [tellMailFailed({ id: ctx.id(), pageId, since, now })] : []),
   ]);
   return { end: "away" };
