@@ -76,3 +76,23 @@ test.each([0, day])("mail that last left on a clock %i ms ahead has waited since
   expect((await whatIsDue(deployment.ctx(), now, false)).toSendSince).toBe(now - 3 * minute);
   await execute("DELETE FROM notice");
 });
+
+test.each(["maintenance", "heartbeat"] as const)(
+  "a page on which 600 of %s are due keeps no other off the list",
+  async (table) => {
+    const now = deployment.clock.now;
+    const columns = {
+      maintenance: ["title, status, starts_at, ends_at", `'Move', 'scheduled', ${now}, ${now + day}`],
+      heartbeat: ["tags, schedule, state_since, pings", `'[]', '{}', ${now}, '[]'`],
+    }[table];
+    const add = (id: string, pageId: string, count: number, dueAt: number) =>
+      execute(`INSERT INTO ${table} (id, page_id, due_at, created_at, updated_at, ${columns[0]})
+      WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n + 1 < ${count})
+      SELECT '${id}-' || n, '${pageId}', ${dueAt}, ${now}, ${now}, ${columns[1]} FROM c`);
+    await add("many", "another-page", 600, now - 2 * minute);
+    await add("one", page.id, 1, now - 1000);
+    const { units } = await whatIsDue(deployment.ctx(), now, false);
+    expect(units.filter(({ pageId }) => pageId === page.id)).toHaveLength(1);
+    await execute(`DELETE FROM ${table}`);
+  },
+);

@@ -12,7 +12,7 @@ import { allShards, type ShardRow, shardsToLookAt } from "./shard";
 
 type Db = Pick<Ctx, "db">;
 
-/** At most so many units of a kind are taken up in one minute: those that have waited longest. */
+/** At most so many units of a kind are taken up in one minute: pages in turn, of each those that have waited longest. */
 const most = 500;
 /** A heartbeat that pings in time is looked at once a period, too: light rows, one batch. */
 const heartbeatsAtMost = 100;
@@ -20,10 +20,16 @@ const aMinute = 60_000;
 /** An open day that began longer ago may be over, in whatever zone. */
 export const almostADay = 22 * 3600_000;
 
-/** Rows of a query as one JSON column: each statement counts against the invocation, a column does not. */
+/**
+ * Rows of a query as one JSON column: each statement counts against the invocation, a column does not. One of each page
+ * before any page has a second, so that a page on which much is due at once keeps no other off the list; numbering them
+ * costs rows even where there are none, so it is asked for only when something is due.
+ */
 const listed = (from: string, limit = most) =>
-  sql.raw(`(SELECT json_group_array(json_array(page_id, id, since, tries))
-    FROM (SELECT page_id, id, since, tries FROM (${from}) ORDER BY since LIMIT ${limit}))`);
+  sql.raw(`(CASE WHEN EXISTS (${from}) THEN
+    (SELECT json_group_array(json_array(page_id, id, since, tries)) FROM (SELECT page_id, id, since, tries
+      FROM (SELECT *, row_number() OVER (PARTITION BY page_id ORDER BY since) AS nth FROM (${from}))
+      ORDER BY nth, since LIMIT ${limit})) END)`);
 
 const edgesDue = (table: "maintenance" | "maintenance_series", now: number) =>
   listed(`SELECT page_id, id, due_at AS since, tries FROM ${table} WHERE due_at <= ${now} AND not_before <= ${now}`);
