@@ -8,6 +8,7 @@ import { good } from "./support/desk";
 import { asOwner } from "./support/every-fault";
 import { makePage, type TestPage } from "./support/page";
 import { fires, overtaken, packedDay, recovers, timelineFaults } from "./support/timeline";
+import { unitDue } from "./support/unit-due";
 
 /** What happens while a day is closed, and what clocks say that are wrong. */
 let deployment: TestDeployment;
@@ -20,7 +21,6 @@ const minute = 60_000;
 const hour = 60 * minute;
 const noon = Date.UTC(2026, 10, 20, 12);
 const midnight = noon + 12 * hour;
-const openDayAt = midnight - 24 * hour;
 
 let pages = 0;
 
@@ -37,7 +37,7 @@ async function heard(page: TestPage, state: "firing" | "resolved", at: number): 
   await settle(deployment.ctx(), page.id);
 }
 
-const close = (page: TestPage) => closeDays(deployment.ctx(), page.id, openDayAt);
+const close = (page: TestPage) => closeDays(deployment.ctx(), [unitDue("day", page.id)]);
 const major = async (page: TestPage) =>
   ((await packedDay(deployment, page.components[0] as string, "11-20"))[0] ?? 0) / minute;
 
@@ -47,7 +47,7 @@ test("an outage around midnight is in its packed day, whoever is held while the 
     deployment.clock.now = midnight + minute;
     await fires(deployment, page, midnight - 8 * minute);
     const settling = (ctx = deployment.ctx()) => settle(ctx, page.id);
-    const closing = (ctx = deployment.ctx()) => closeDays(ctx, page.id, openDayAt);
+    const closing = (ctx = deployment.ctx()) => closeDays(ctx, [unitDue("day", page.id)]);
     const [first, second] = held === "the settling" ? [settling, closing] : [closing, settling];
     const database = overtaken(deployment.bindings.DB, () => second());
     await first(deployment.ctx(undefined, { database }));
@@ -67,7 +67,7 @@ test("a status of a person that ends before midnight and is noticed after it is 
   deployment.clock.now = midnight + minute;
   await close(page);
 
-  await endManual(deployment.ctx(), page.id);
+  await endManual(deployment.ctx(), [unitDue("manual", page.id)]);
   expect(await major(page)).toBe((until - (noon - hour)) / minute);
   expect(await timelineFaults(deployment, page.id)).toEqual([]);
 });

@@ -17,6 +17,7 @@ import { good } from "./support/desk";
 import { asOwner } from "./support/every-fault";
 import { makePage, put, type TestPage } from "./support/page";
 import { fires, overtaken, timelineFaults } from "./support/timeline";
+import { unitDue } from "./support/unit-due";
 
 /** Two who write one timeline, one of them held between its reading and its writing while the other does all of it. */
 let deployment: TestDeployment;
@@ -53,7 +54,7 @@ async function maintain(page: TestPage): Promise<void> {
     maintenanceComponent,
     works(page).map((maintenanceId) => ({ maintenanceId, ...touched })),
   );
-  for (const id of works(page)) await advanceMaintenances(deployment.ctx(), { ids: [id], pageId: page.id });
+  for (const id of works(page)) await advanceMaintenances(deployment.ctx(), [unitDue("maintenance", page.id, id)]);
 }
 
 async function open(page: TestPage, status: "major_outage" | "partial_outage"): Promise<string> {
@@ -90,7 +91,7 @@ const resolve =
 const edge =
   (which: 0 | 1): Writer =>
   async (ctx, { page }) => {
-    await advanceMaintenances(ctx, { ids: [works(page)[which]], pageId: page.id });
+    await advanceMaintenances(ctx, [unitDue("maintenance", page.id, works(page)[which])]);
     return undefined;
   };
 const complete =
@@ -104,11 +105,11 @@ const writers: Record<string, Writer> = {
   "a person completes the other": complete(1),
   "a person resolves one incident": resolve(0),
   "a person resolves the other": resolve(1),
-  "a status of a person ends": async (ctx, { page }) => void (await endManual(ctx, page.id)),
+  "a status of a person ends": async (ctx, { page }) => void (await endManual(ctx, [unitDue("manual", page.id)])),
   "a person says another status": (ctx, { page, component }) =>
     setComponentStatus(ctx, { pageId: page.id, id: component, status: "partial_outage" }),
   "an alert is settled": async (ctx, { page }) => void (await settle(ctx, page.id)),
-  "the day is closed": async (ctx, { page }) => void (await closeDays(ctx, page.id, midnight - 24 * 60 * minute)),
+  "the day is closed": async (ctx, { page }) => void (await closeDays(ctx, [unitDue("day", page.id)])),
   "the component is archived": (ctx, { page, component }) => archiveComponent(ctx, { pageId: page.id, id: component }),
 };
 
@@ -149,7 +150,7 @@ describe("two who write one timeline", () => {
       await run(one, deployment.ctx(undefined, { database }), at);
       for (const which of [0, 1] as const) await run(resolve(which), deployment.ctx(), at);
       await settle(deployment.ctx(), at.page.id);
-      await endManual(deployment.ctx(), at.page.id);
+      await endManual(deployment.ctx(), [unitDue("manual", at.page.id)]);
       deployment.clock.now += 10 * 60 * minute;
       await publish(deployment.ctx(), at.page.id);
       expect(await timelineFaults(deployment, at.page.id)).toEqual([]);

@@ -42,6 +42,7 @@ import { leave } from "~/usecases/subscribers/leave";
 import { sendPing } from "./heartbeats";
 import { group, post } from "./ingest";
 import { alone, evening, night, person, type Stage } from "./pair-stage";
+import { unitDue } from "./unit-due";
 
 /** `said`: what its sender hears; a throw is a 500 to people, and the next minute's to a machine. */
 export type Said = "ok" | "refused" | "away" | "thrown";
@@ -112,7 +113,7 @@ const edge = (name: string, which: "soon" | "one", column: "starts_at" | "ends_a
   before: ({ ids }) => [
     sql(`UPDATE maintenance SET ${column} = ?2, due_at = ?2 WHERE id = ?1`, ids[which], night - minute),
   ],
-  act: (ctx, { page, ids }) => advanceMaintenances(alone(ctx), { ids: [ids[which]], pageId: page.id }),
+  act: (ctx, { page, ids }) => advanceMaintenances(alone(ctx), [unitDue("maintenance", page.id, ids[which])]),
 });
 
 const engines: Operation[] = [
@@ -129,12 +130,12 @@ const engines: Operation[] = [
     before: ({ page }) => [
       sql("UPDATE component SET manual_until = ?2 WHERE id = ?1", page.components[5], night - minute),
     ],
-    act: (ctx, { page }) => endManual(alone(ctx), page.id),
+    act: (ctx, { page }) => endManual(alone(ctx), [unitDue("manual", page.id)]),
   },
   {
     name: "day is closed",
     before: ({ page }) => [sql("UPDATE page SET open_day_at = ?2 WHERE id = ?1", page.id, Date.UTC(2026, 10, 20))],
-    act: (ctx, { page }) => closeDays(alone(ctx), page.id, Date.UTC(2026, 10, 20)),
+    act: (ctx, { page }) => closeDays(alone(ctx), [unitDue("day", page.id)]),
   },
   {
     name: "monitor is checked",

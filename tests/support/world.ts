@@ -147,7 +147,7 @@ export async function openWorld(deployment: TestDeployment, plan: WorldPlan): Pr
   };
 }
 
-interface Late {
+export interface Late {
   unit: Unit;
   minutes: number;
   allowed: number;

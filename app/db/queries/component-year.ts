@@ -1,10 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import type { BatchResponse } from "drizzle-orm/batch";
 import type { Ctx } from "../../platform/ctx";
 import { read } from "../read";
+import { type PageRef, readPages } from "../read-pages";
 import { component, page } from "../schema";
-import type { Statement } from "../write";
+import { ofRows, type Statement } from "../write";
 import { incidentsWith, maintenancesWith, toComponent, toIncident, toMaintenance } from "./snapshot-facts";
-import { changesSince, stateOf, timelineColumns, toChange } from "./status-change";
+import { changesSince, openChanges, stateOf, timelineColumns, toChange } from "./status-change";
 
 /** Days as they are packed: a null takes a day out again, because it turned out wholly operational. */
 export interface PackedDays {
@@ -18,33 +20,40 @@ export const packDays = (pageId: string, rows: readonly PackedDays[]): Statement
   rows.length === 0
     ? []
     : [
-        {
-          sql: "INSERT INTO component_year (page_id, year, component_id, days) SELECT ?2, j.value->>'$.year', j.value->>'$.componentId', json_patch('{}', j.value->'$.days') FROM json_each(?1) j WHERE true ON CONFLICT (page_id, year, component_id) DO UPDATE SET days = json_patch(component_year.days, (SELECT k.value->'$.days' FROM json_each(?1) k WHERE k.value->>'$.year' = excluded.year AND k.value->>'$.componentId' = excluded.component_id))",
-          params: [JSON.stringify(rows), pageId],
-        },
+        ofRows(
+          `INSERT INTO component_year (page_id, year, component_id, days)
+            SELECT j.value->>'$.pageId', j.value->>'$.year', j.value->>'$.componentId', json_patch('{}', j.value->'$.days')
+            FROM json_each(?1) j WHERE true ON CONFLICT (page_id, year, component_id) DO UPDATE SET
+            days = json_patch(component_year.days, (SELECT k.value->'$.days' FROM json_each(?1) k
+              WHERE k.value->>'$.year' = excluded.year AND k.value->>'$.componentId' = excluded.component_id))`,
+          rows.map((row) => ({ ...row, pageId })),
+        ),
       ];
 
 /** Moves the page's open day on. */
-export const moveOpenDay = (pageId: string, to: number): Statement => ({
-  sql: "UPDATE page SET open_day_at = ?2, day_not_before = 0, day_tries = 0 WHERE id = ?1",
-  params: [pageId, to],
-});
+export const moveOpenDay = (pageId: string, to: number): Statement =>
+  ofRows(
+    `UPDATE page SET open_day_at = j.value->>'$.to', day_not_before = 0, day_tries = 0
+      FROM json_each(?1) j WHERE page.id = j.value->>'$.pageId'`,
+    [{ pageId, to }],
+  );
 
-/** What packing needs: the page, its components with their layers now, its timeline, and all rows recorded since. 5 statements. */
-export async function packingFacts(ctx: Ctx, pageId: string, since: number) {
-  const { db } = ctx;
-  const { timeline, recordedAt } = timelineColumns;
-  const [pages, components, changes, incidents, works] = await read(
-    ctx,
-    db.select({ row: page, timeline, recordedAt }).from(page).where(eq(page.id, pageId)),
-    db
+const queries = (ctx: Ctx, pageId: PageRef, changes: ReturnType<typeof openChanges>) =>
+  [
+    ctx.db
+      .select({ row: page, timeline: timelineColumns.timeline, recordedAt: timelineColumns.recordedAt })
+      .from(page)
+      .where(eq(page.id, pageId)),
+    ctx.db
       .select()
       .from(component)
       .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
-    changesSince(ctx, pageId, since),
+    changes,
     incidentsWith(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
     maintenancesWith(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
-  );
+  ] as const;
+
+function factsIn([pages, components, changes, incidents, works]: BatchResponse<ReturnType<typeof queries>>) {
   const [found] = pages;
   return {
     page: found?.row ?? null,
@@ -56,4 +65,15 @@ export async function packingFacts(ctx: Ctx, pageId: string, since: number) {
   };
 }
 
-export type PackingFacts = Awaited<ReturnType<typeof packingFacts>>;
+/** What packing needs: the page, its components with their layers now, its timeline, and the rows of its open day or since. */
+export type PackingFacts = ReturnType<typeof factsIn>;
+
+/** All rows recorded since. 5 statements. */
+export const packingFacts = async (ctx: Ctx, pageId: string, since: number): Promise<PackingFacts> =>
+  factsIn(await read(ctx, ...queries(ctx, pageId, changesSince(ctx, pageId, since))));
+
+/** Of each of these pages the rows of its open day. 5 statements, however many pages there are. */
+export async function openDayFacts(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, PackingFacts>> {
+  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, openChanges(ctx, page)));
+  return new Map([...found].map(([pageId, answers]) => [pageId, factsIn(answers)]));
+}

@@ -6,7 +6,7 @@ import type { Unit, UnitKind } from "~/rules/basics/units";
 import type { Ctx } from "../../platform/ctx";
 import { endedAhead, mayRunAgain } from "../instants";
 import { read } from "../read";
-import { deployment, page } from "../schema";
+import { deployment } from "../schema";
 import { noticeWaitsTooLong, somethingToSend } from "./notice";
 import { allShards, type ShardRow, shardsToLookAt } from "./shard";
 
@@ -261,10 +261,4 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     purgeMarks: own?.purgeMarks ?? {},
     walked: walks,
   };
-}
-
-/** Start of the page's open day; null when the page is gone. */
-export async function openDayOf(ctx: Ctx, pageId: string): Promise<number | null> {
-  const [[row]] = await read(ctx, ctx.db.select({ at: page.openDayAt }).from(page).where(eq(page.id, pageId)));
-  return row?.at ?? null;
 }

@@ -1,8 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Status, toStatus } from "~/rules/basics/status";
 import { isActive } from "~/rules/maintenances/maintenance";
+import type { TimelineState } from "~/rules/snapshot/layer-change";
 import type { Ctx } from "../../platform/ctx";
-import { read } from "../read";
+import { type PageRef, readPages } from "../read-pages";
 import { maintenance } from "../schema";
 import { stateOf, timelineOf } from "./status-change";
 
@@ -32,15 +33,13 @@ const longest = 31 * 24 * 3600_000;
 const idsIn = (ids: readonly string[]) => sql`SELECT value FROM json_each(${JSON.stringify(ids)})`;
 
 /** They, those that go on, and those that are over but may have gone on since the first of them began; by two indexes. */
-const atHand = (pageId: string, ids: readonly string[], now: number) => sql`maintenance.id IN (
+const atHand = (pageId: PageRef, ids: readonly string[], now: number) => sql`maintenance.id IN (
   ${idsIn(ids)} UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying')
   UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at <= ${now} AND m.status IN ('completed', 'cancelled')
-    AND m.starts_at >= (SELECT min(own.starts_at) - ${longest} FROM maintenance own WHERE own.id IN (${idsIn(ids)})))`;
+    AND m.starts_at >= (SELECT min(own.starts_at) - ${longest} FROM maintenance own WHERE own.page_id = ${pageId} AND own.id IN (${idsIn(ids)})))`;
 
-/** Some maintenances, the active ones of the page and those just over beside them, and the page's timeline. 2 statements. */
-export async function maintenanceEdgesFacts(ctx: Ctx, pageId: string, ids: readonly string[]) {
-  const [rows, timeline] = await read(
-    ctx,
+const queries = (ctx: Ctx, pageId: PageRef, ids: readonly string[]) =>
+  [
     ctx.db
       .select({
         row: maintenance,
@@ -51,16 +50,42 @@ export async function maintenanceEdgesFacts(ctx: Ctx, pageId: string, ids: reado
       .from(maintenance)
       .where(and(eq(maintenance.pageId, pageId), atHand(pageId, ids, ctx.now()))),
     timelineOf(ctx, pageId),
-  );
-  const all: MaintenanceRow[] = rows.map(({ row, components: text, ...more }) => ({
-    ...{ ...row, ...more, components: componentsOf(text) },
-  }));
-  return { found: all.filter((each) => ids.includes(each.id)), all, timeline: stateOf(timeline) };
+  ] as const;
+
+export interface MaintenanceEdgesFacts {
+  found: MaintenanceRow[];
+  all: MaintenanceRow[];
+  timeline: TimelineState;
 }
+
+/**
+ * Of each of these pages: those of the maintenances that are its own, the active ones and those just over beside them,
+ * and its timeline. 2 statements, however many pages there are.
+ */
+export async function maintenanceEdgesFacts(
+  ctx: Ctx,
+  pageIds: readonly string[],
+  ids: readonly string[],
+): Promise<Map<string, MaintenanceEdgesFacts>> {
+  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, ids));
+  return new Map(
+    [...found].map(([pageId, [rows, timeline]]) => {
+      const all: MaintenanceRow[] = rows.map(({ row, components: text, ...more }) => ({
+        ...row,
+        ...more,
+        components: componentsOf(text),
+      }));
+      return [pageId, { found: all.filter((each) => ids.includes(each.id)), all, timeline: stateOf(timeline) }];
+    }),
+  );
+}
+
+const nothing: MaintenanceEdgesFacts = { found: [], all: [], timeline: stateOf([]) };
 
 /** The same for one of them. */
 export async function maintenanceEdgeFacts(ctx: Ctx, pageId: string, id: string) {
-  const { found, all, timeline } = await maintenanceEdgesFacts(ctx, pageId, [id]);
+  const pages = await maintenanceEdgesFacts(ctx, [pageId], [id]);
+  const { found, all, timeline } = pages.get(pageId) ?? nothing;
   const others = all.filter((each) => each.id !== id);
   return {
     found: found[0] ?? null,
@@ -71,4 +96,3 @@ export async function maintenanceEdgeFacts(ctx: Ctx, pageId: string, id: string)
 }
 
 export type MaintenanceEdgeFacts = Awaited<ReturnType<typeof maintenanceEdgeFacts>>;
-export type MaintenanceEdgesFacts = Awaited<ReturnType<typeof maintenanceEdgesFacts>>;

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { maintenance, maintenanceUpdate } from "../schema";
-import type { Statement } from "../write";
+import { ofRows, type Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
 
@@ -97,11 +97,12 @@ export const maintenancesWithin = (
     .limit(20);
 
 /** Reminders of these that nobody was told yet go away. */
-export const dropReminders = (ids: readonly string[]): Statement => ({
-  sql: `DELETE FROM notice WHERE kind = 'maintenance_reminder' AND subject_id IN (SELECT value FROM json_each(?1))
-    AND outcome IS NULL AND expanded_at IS NULL`,
-  params: [JSON.stringify(ids)],
-});
+export const dropReminders = (ids: readonly string[]): Statement =>
+  ofRows(
+    `DELETE FROM notice WHERE kind = 'maintenance_reminder' AND outcome IS NULL AND expanded_at IS NULL
+      AND subject_id IN (SELECT j.value->>'$.id' FROM json_each(?1) j)`,
+    ids.map((id) => ({ id })),
+  );
 
 export const maintenanceUpdateById = ({ db }: Db, pageId: string, maintenanceId: string, id: string) =>
   db

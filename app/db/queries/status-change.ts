@@ -5,7 +5,7 @@ import type { ChangeFact } from "~/rules/snapshot/snapshot-facts";
 import type { Ctx } from "../../platform/ctx";
 import { leaseIsOver } from "../instants";
 import type { PageRef } from "../read-pages";
-import { page, statusChange } from "../schema";
+import { page, settle, statusChange } from "../schema";
 import { insertRows, type Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
@@ -20,7 +20,7 @@ export const timelineColumns = {
 };
 
 /** Read it in one batch with the facts of a decision about layers. */
-export const timelineOf = ({ db }: Db, pageId: string) =>
+export const timelineOf = ({ db }: Db, pageId: PageRef) =>
   db.select(timelineColumns).from(page).where(eq(page.id, pageId));
 
 const gone = -1;
@@ -117,10 +117,13 @@ export const freeTimeline = (pageId: string, { requestId }: Taker): Statement =>
 export const takeTimeline = (taker: Taker, pageId: string, { timeline }: TimelineState): Statement =>
   timeline === gone ? nobodys : taken(taker, pageId, timeline);
 
-const taken = (taker: Taker, pageId: string, timeline: number): Statement => ({
-  sql: `INSERT INTO settle (page_id, timeline) VALUES (?1, ?2 + 1) ON CONFLICT (page_id) DO UPDATE SET timeline = ${next("?2", "?3", "?4")}, timeline_holder = ''`,
-  params: [pageId, timeline, taker.requestId, taker.now()],
-});
+const taken = ({ requestId, now }: Taker, pageId: string, timeline: number): Statement => {
+  const asked = next("excluded.timeline - 1", "excluded.timeline_holder", "excluded.timeline_held_until");
+  const rows = [{ pageId, timeline: timeline + 1, timelineHolder: requestId, timelineHeldUntil: now() }];
+  return insertRows(settle, rows, {
+    onConflict: { key: ["pageId"], set: `timeline = ${asked}, timeline_holder = ''` },
+  })[0] as Statement;
+};
 
 /** The same as a column of an UPDATE of `settle` that is made anyway; the parameters are SQL. */
 export const takenTimeline = (read: string, holder: string, now: string) =>

@@ -1,15 +1,14 @@
-import { commit, type NoticeDraft } from "~/db/commit";
-import { deciding } from "~/db/deciding";
+import type { Commit, NoticeDraft } from "~/db/commit";
 import { dropReminders } from "~/db/queries/maintenance";
 import { type MaintenanceEdgesFacts, type MaintenanceRow, maintenanceEdgesFacts } from "~/db/queries/maintenance-edge";
 import { maintenance, maintenanceUpdate } from "~/db/schema";
 import { insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import type { Unit } from "~/rules/basics/units";
 import { advance, type MaintenanceEdge } from "~/rules/maintenances/maintenance";
 import { recordingTime } from "~/rules/snapshot/layer-change";
 import { maintenanceRestated } from "~/rules/snapshot/maintenance-story";
-import { publish } from "../publishing/publish";
-import { wakeSender } from "../telling/wake";
+import { changePages } from "../pages-together/change-pages";
 import { timelineStep } from "../timeline/extend";
 import { usualWords } from "./maintenance-words";
 
@@ -104,30 +103,34 @@ function advancedOf(found: readonly MaintenanceRow[], now: number): Advanced[] {
   });
 }
 
-/**
- * Makes the edges that the clock owes these maintenances of a page, dated as planned even when the tick was late: in one
- * commit, so that a page on which many begin at once takes no more of a minute than one.
- */
-export async function advanceMaintenances(
-  ctx: Ctx,
-  { ids, pageId }: { ids: readonly string[]; pageId: string },
-): Promise<void> {
-  await deciding(ctx, async () => {
-    const facts = await maintenanceEdgesFacts(ctx, pageId, ids);
-    const advanced = advancedOf(facts.found, ctx.now());
-    if (advanced.length === 0) return;
-    const step = await timelineOf(ctx, pageId, facts, advanced);
-    await commit(ctx, {
-      id: ctx.id(),
-      pageId,
-      expect: [{ table: maintenance, rows: advanced.map(({ row: { id, version } }) => ({ id, version })) }],
-      guards: step.guards,
-      changes: changesOf(ctx, pageId, advanced, step.changes),
-      audit: auditOf(advanced),
-      notices: advanced.flatMap(noticesOf),
-      publishes: true,
-    });
-  });
-  await publish(ctx, pageId);
-  wakeSender(ctx);
+async function planOf(ctx: Ctx, pageId: string, facts: MaintenanceEdgesFacts): Promise<Commit | null> {
+  const advanced = advancedOf(facts.found, ctx.now());
+  if (advanced.length === 0) return null;
+  const step = await timelineOf(ctx, pageId, facts, advanced);
+  return {
+    id: ctx.id(),
+    pageId,
+    expect: [{ table: maintenance, rows: advanced.map(({ row: { id, version } }) => ({ id, version })) }],
+    guards: step.guards,
+    changes: changesOf(ctx, pageId, advanced, step.changes),
+    audit: auditOf(advanced),
+    notices: advanced.flatMap(noticesOf),
+    publishes: true,
+  };
 }
+
+/**
+ * Makes the edges that the clock owes these maintenances, dated as planned even when the tick was late: a page's in one
+ * commit, and all pages by the same statements. Answers with the commits that were made.
+ */
+export const advanceMaintenances = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =>
+  changePages(ctx, units, {
+    room: 13,
+    read: (pageIds) =>
+      maintenanceEdgesFacts(
+        ctx,
+        pageIds,
+        units.map(({ id }) => id),
+      ),
+    plan: (pageId, facts) => planOf(ctx, pageId, facts),
+  });

@@ -11,6 +11,7 @@ import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
 import { fillChanges } from "../../../tests/support/bulk-changes";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { unitDue } from "../../../tests/support/unit-due";
 import { closeDays } from "../timeline/close-days";
 import { withOpenDays } from "./open-days";
 
@@ -112,7 +113,7 @@ test("after midnight, before the day is closed and after it: the same document a
   expect(open.read).toBeLessThan(100);
   expect(await builtAnew(page)).toBe(open.seen);
   await built(page);
-  await closeDays(deployment.ctx(), page.id, openDayAt);
+  await closeDays(deployment.ctx(), [unitDue("day", page.id)]);
   const closed = await built(page);
   expect(closed.read).toBeLessThan(100);
   expect(await builtAnew(page)).toBe(closed.seen);
@@ -129,7 +130,7 @@ test("a day that is closed while a build reads all its rows is whole in that bui
     await run("UPDATE page SET open_day_at = ?1", openDayAt);
     const facts = await snapshotFactsOf(ctx, asked);
     const before = await withOpenDays(ctx, facts);
-    for (const id of asked) await closeDays(ctx, id, openDayAt);
+    for (const id of asked) await closeDays(ctx, [unitDue("day", id)]);
     const after = await withOpenDays(ctx, facts);
     expect(before.get(asked[0] as string)?.fold.components.size).toBe(1);
     expect(after).toEqual(before);

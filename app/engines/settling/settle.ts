@@ -177,14 +177,15 @@ async function settleSingly(ctx: Ctx, pageIds: readonly string[], token: string)
 /**
  * The same for several pages at once: their facts are read and their changes are committed by the same statements,
  * however many pages there are, and published together. Where that loses a race, or one of them cannot be written,
- * each goes on by itself; where there is no room for that, it throws, and they come back in smaller parts.
+ * each goes on by itself; where there is no room for that, it throws, and they come back in smaller parts. True when
+ * somebody is to be told.
  */
-export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise<void> {
+export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise<boolean> {
   const [only, ...others] = pageIds;
-  if (only !== undefined && others.length === 0) return settle(ctx, only);
+  if (only !== undefined && others.length === 0) return settleRounds(ctx, only);
   const token = ctx.token();
   const taken = await takeSettleLeases(ctx, pageIds, token);
-  if (taken.length === 0) return;
+  if (taken.length === 0) return false;
   const settlings = await settlingsOf(ctx, taken, token);
   try {
     await commitTogether(
@@ -196,10 +197,9 @@ export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise
     ctx.log.warn("settle.singly", { pages: settlings.length, reason: String(error) });
     if (roomIn(ctx.meter) < another) throw error;
     const singly = settlings.map(({ pageId }) => pageId);
-    if (await settleSingly(ctx, singly, token)) wakeSender(ctx);
-    return;
+    return settleSingly(ctx, singly, token);
   }
   const visible = settlings.filter((each) => each.visible).map(({ pageId }) => pageId);
   if (visible.length > 0 && roomIn(ctx.meter) >= publishing) await publishPages(ctx, visible);
-  if (settlings.some((each) => each.tells)) wakeSender(ctx);
+  return settlings.some((each) => each.tells);
 }

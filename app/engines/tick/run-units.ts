@@ -2,7 +2,8 @@ import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { inOrder, type Unit } from "~/rules/basics/units";
 import { moveBackUnits } from "../moving-back/move-back";
-import { ways } from "./steps";
+import { wakeSender } from "../telling/wake";
+import { type Following, publishing, ways } from "./steps";
 
 /** Work of this invocation that is no unit of a page: the minute's checks, what is to be sent. */
 export interface OwnWork {
@@ -15,29 +16,43 @@ export interface OwnWork {
 interface Step {
   units: Unit[];
   room: number;
-  run: () => Promise<Unit[]>;
+  run: () => Promise<Following>;
 }
 
 /** Fewer after each failure, until what spoils it for the others stands alone. */
 const togetherAfter = (most: number, tries: number) => Math.max(1, Math.floor(most / 4 ** tries));
 
+const ownStep = ({ unit, room, run }: OwnWork): Step => ({
+  units: [unit],
+  room,
+  run: async () => ({ units: await run(), tells: false }),
+});
+
 /** The first unit, with all others that go the same way. */
 function nextStep(ctx: Ctx, waiting: readonly Unit[], own: readonly OwnWork[]): Step {
   const [first] = waiting as [Unit];
   const work = own.find(({ unit }) => unit === first);
-  if (work) return { units: [first], room: work.room, run: work.run };
+  if (work) return ownStep(work);
   const way = ways[first.kind as keyof typeof ways];
-  const goesAlong = ({ pageId }: Unit) => !way.ofOnePage || pageId === first.pageId;
-  const likeFirst = waiting.filter((each) => each.kind === first.kind && each.tries === first.tries && goesAlong(each));
+  const likeFirst = waiting.filter((each) => each.kind === first.kind && each.tries === first.tries);
   const isFresh = likeFirst.length === 1 && first.tries === 0;
   const units = likeFirst.slice(0, togetherAfter(way.together, first.tries));
-  return { units, room: isFresh ? (way.roomForOne ?? way.room) : way.room, run: () => way.run(ctx, units) };
+  const room = (isFresh ? way.roomForOne : undefined) ?? way.room;
+  return { units, room: way.publishedLater ? room + publishing : room, run: () => way.run(ctx, units) };
+}
+
+/** What steps have found, and whether somebody is to be told of what they did. */
+interface Found {
+  units: Unit[];
+  tells: boolean;
 }
 
 /** True when it did not fit: it waits for an invocation with more room. What does not fit into a whole one failed. */
-async function runStep(ctx: Ctx, step: Step, found: Unit[], isFirst: boolean): Promise<boolean> {
+async function runStep(ctx: Ctx, step: Step, found: Found, isFirst: boolean): Promise<boolean> {
   try {
-    found.push(...(await step.run()));
+    const { units, tells } = await step.run();
+    found.units.push(...units);
+    found.tells ||= tells;
     return false;
   } catch (error) {
     if (error instanceof OverBudget && !isFirst) return true;
@@ -46,15 +61,18 @@ async function runStep(ctx: Ctx, step: Step, found: Unit[], isFirst: boolean): P
   }
 }
 
-/** Days are closed one by one, and what they changed is published together. */
+const isPublishedLater = ({ kind }: Unit): boolean =>
+  kind !== "checks" && kind !== "send" && ways[kind].publishedLater === true;
+
+/** What edges and days change is published together, once no more of them wait. */
 const isReadyAmong =
   (waiting: readonly Unit[]) =>
   ({ kind }: Unit): boolean =>
-    kind !== "publish" || !waiting.some((each) => each.kind === "day");
+    kind !== "publish" || !waiting.some(isPublishedLater);
 
 /**
  * Works through the units in the order of rules/basics/units, as far as time and the invocation carry, and answers with what is
- * left. One that fails harms no other and is moved back.
+ * left. One that fails harms no other and is moved back. The sender is woken last, with what is left of the room.
  */
 export async function runUnits(
   ctx: Ctx,
@@ -63,15 +81,16 @@ export async function runUnits(
 ): Promise<Unit[]> {
   let waiting = inOrder([...units, ...own.map(({ unit }) => unit)], ctx.now());
   const left: Unit[] = [];
-  let found: Unit[] = [];
+  const found: Found = { units: [], tells: false };
   for (let ran = 0; waiting.length > 0; ) {
     const step = nextStep(ctx, waiting, own);
     waiting = waiting.filter((each) => !step.units.includes(each));
     const fits = roomIn(ctx.meter) >= step.room && ctx.now() < until;
     if (!fits || (await runStep(ctx, step, found, ran++ === 0))) left.push(...step.units);
-    const ready = found.filter(isReadyAmong(waiting));
-    found = found.filter((each) => !ready.includes(each));
+    const ready = found.units.filter(isReadyAmong(waiting));
+    found.units = found.units.filter((each) => !ready.includes(each));
     if (ready.length > 0) waiting = inOrder([...waiting, ...ready], ctx.now());
   }
+  if (found.tells) wakeSender(ctx);
   return left;
 }

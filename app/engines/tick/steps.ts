@@ -1,4 +1,4 @@
-import { openDayOf } from "~/db/queries/due";
+import type { Commit } from "~/db/commit";
 import type { Ctx } from "~/platform/ctx";
 import type { Unit, UnitKind } from "~/rules/basics/units";
 import { advanceMaintenances } from "../edges/advance-maintenance";
@@ -9,19 +9,25 @@ import { settlePages } from "../settling/settle";
 import { closeDays } from "../timeline/close-days";
 import { tellHeartbeats } from "../watching/heartbeats-due";
 
+/** Statements of publishing the front pages of a set. */
+export const publishing = 9;
+
+/** What follows from a step: units that then go with those of all pages, and whether somebody is to be told. */
+export interface Following {
+  units: Unit[];
+  tells: boolean;
+}
+
 /** How units of a kind are worked through: so many together, in an invocation with room for so many statements. */
 interface Way {
   together: number;
   room: number;
   /** Of one page that has not failed before, where that takes fewer. */
   roomForOne?: number;
-  /** Only those of one page go together. */
-  ofOnePage?: true;
-  /**
-   * Answers with the units that follow from them, which then go with those of all pages. Throws when none of them could
-   * be done; what failed alone is moved back by the engine itself.
-   */
-  run: (ctx: Ctx, units: readonly Unit[]) => Promise<Unit[]>;
+  /** What it changed is published by a step of its own, together with that of other kinds. */
+  publishedLater?: true;
+  /** Throws when none of them could be done; what failed alone is moved back by the engine itself. */
+  run: (ctx: Ctx, units: readonly Unit[]) => Promise<Following>;
 }
 
 const pagesOf = (units: readonly Unit[]): string[] => [...new Set(units.map(({ pageId }) => pageId))];
@@ -30,62 +36,48 @@ const pagesOf = (units: readonly Unit[]): string[] => [...new Set(units.map(({ p
 const next = (ctx: Ctx, kind: "settle" | "publish", pageIds: readonly string[]): Unit[] =>
   pageIds.map((pageId) => ({ kind, pageId, id: pageId, dueAt: ctx.now(), tries: 0 }));
 
-const ofPages =
-  (work: (ctx: Ctx, pageIds: string[]) => Promise<void>): Way["run"] =>
+const committing =
+  (work: (ctx: Ctx, units: readonly Unit[]) => Promise<Commit[]>): Way["run"] =>
   async (ctx, units) => {
-    await work(ctx, pagesOf(units));
-    return [];
+    const made = await work(ctx, units);
+    const published = made.flatMap(({ pageId, publishes }) => (publishes && pageId !== null ? [pageId] : []));
+    return { units: next(ctx, "publish", published), tells: made.some(({ notices }) => notices?.length) };
   };
-
-const oneByOne =
-  (work: (ctx: Ctx, unit: Unit) => Promise<void>): Way["run"] =>
-  async (ctx, units) => {
-    for (const unit of units) await work(ctx, unit);
-    return [];
-  };
-
-const ofPage =
-  (work: (ctx: Ctx, pageId: string, units: readonly Unit[]) => Promise<void>): Way["run"] =>
-  async (ctx, units) => {
-    const [first] = units;
-    if (first) await work(ctx, first.pageId, units);
-    return [];
-  };
-
-async function closeDay(ctx: Ctx, { pageId }: Unit): Promise<void> {
-  const openDayAt = await openDayOf(ctx, pageId);
-  if (openDayAt !== null) await closeDays(ctx, pageId, openDayAt);
-}
 
 /** Pages whose facts are read and whose changes are written by the same statements. */
 const pagesTogether = 40;
 
 export const ways: Record<Exclude<UnitKind, "checks" | "send">, Way> = {
-  settle: { together: pagesTogether, room: 27, roomForOne: 24, run: ofPages(settlePages) },
-  publish: { together: pagesTogether, room: 9, run: ofPages(publishPages) },
+  settle: {
+    together: pagesTogether,
+    room: 27,
+    roomForOne: 24,
+    run: async (ctx, units) => ({ units: [], tells: await settlePages(ctx, pagesOf(units)) }),
+  },
+  publish: {
+    together: pagesTogether,
+    room: publishing,
+    run: async (ctx, units) => {
+      await publishPages(ctx, pagesOf(units));
+      return { units: [], tells: false };
+    },
+  },
   heartbeats: {
     together: 100,
     room: 14,
     // A settling for each hundred of them would take the room of everybody else's.
     run: async (ctx, units) => {
       const ids = units.map(({ id }) => id);
-      return next(ctx, "settle", await tellHeartbeats(ctx, ids));
+      return { units: next(ctx, "settle", await tellHeartbeats(ctx, ids)), tells: false };
     },
   },
-  maintenance: {
-    together: 100,
-    ofOnePage: true,
-    room: 20,
-    run: ofPage((ctx, pageId, units) => advanceMaintenances(ctx, { pageId, ids: units.map(({ id }) => id) })),
-  },
-  manual: { together: 500, ofOnePage: true, room: 16, run: ofPage((ctx, pageId) => endManual(ctx, pageId)) },
-  series: { together: 1, room: 20, run: oneByOne((ctx, { id, pageId }) => makeOccurrences(ctx, { id, pageId })) },
-  day: {
+  maintenance: { together: 100, publishedLater: true, room: 13, run: committing(advanceMaintenances) },
+  manual: { together: pagesTogether, publishedLater: true, room: 10, run: committing(endManual) },
+  series: {
     together: 1,
-    room: 11,
-    run: async (ctx, units) => {
-      for (const unit of units) await closeDay(ctx, unit);
-      return next(ctx, "publish", pagesOf(units));
-    },
+    publishedLater: true,
+    room: 13,
+    run: committing(async (ctx, [unit]) => (unit ? makeOccurrences(ctx, unit) : [])),
   },
+  day: { together: pagesTogether, publishedLater: true, room: 11, run: committing(closeDays) },
 };

@@ -1,13 +1,21 @@
-import { commit } from "~/db/commit";
-import { deciding } from "~/db/deciding";
-import { moveOpenDay, type PackedDays, type PackingFacts, packDays, packingFacts } from "~/db/queries/component-year";
+import type { Commit } from "~/db/commit";
+import {
+  moveOpenDay,
+  openDayFacts,
+  type PackedDays,
+  type PackingFacts,
+  packDays,
+  packingFacts,
+} from "~/db/queries/component-year";
 import { takeTimeline } from "~/db/queries/status-change";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayOf, dayStart, nextDayStart } from "~/rules/basics/day";
+import type { Unit } from "~/rules/basics/units";
 import { layersOfComponents } from "~/rules/snapshot/component-layers";
 import { packedDays } from "~/rules/snapshot/packing";
 import type { ChangeFact } from "~/rules/snapshot/snapshot-facts";
+import { changePages } from "../pages-together/change-pages";
 
 /** Packs the days in [from, to) of the given components, or of all, from the facts and the rows not yet written. */
 function pack(
@@ -35,28 +43,31 @@ function pack(
   return [...rows.values()];
 }
 
-/**
- * Packs the local days that are over and moves the page's open day on (by the tick, after midnight; late or doubled
- * does no harm). Takes the timeline's next version: what was decided before the day was closed decides again and packs it anew.
- * Writes one row per component that had an eventful day.
- */
-export async function closeDays(ctx: Ctx, pageId: string, openDayAt: number): Promise<void> {
-  await deciding(ctx, async () => {
-    const facts = await packingFacts(ctx, pageId, openDayAt);
-    if (!facts.page || facts.page.openDayAt !== openDayAt) return;
-    const { timeZone } = facts.page;
-    const today = dayStart(timeZone, dayOf(timeZone, ctx.now()));
-    if (today < nextDayStart(timeZone, openDayAt)) return;
-    const packed = packDays(pageId, pack(facts, { from: openDayAt, to: today }, [], true));
-    await commit(ctx, {
-      id: ctx.id(),
-      pageId,
-      guards: [takeTimeline(ctx, pageId, facts.state)],
-      changes: [...packed, moveOpenDay(pageId, today)],
-      publishes: "home",
-    });
-  });
+function planOf(ctx: Ctx, pageId: string, facts: PackingFacts): Commit | null {
+  if (!facts.page) return null;
+  const { timeZone, openDayAt } = facts.page;
+  const today = dayStart(timeZone, dayOf(timeZone, ctx.now()));
+  if (today < nextDayStart(timeZone, openDayAt)) return null;
+  return {
+    id: ctx.id(),
+    pageId,
+    guards: [takeTimeline(ctx, pageId, facts.state)],
+    changes: [...packDays(pageId, pack(facts, { from: openDayAt, to: today }, [], true)), moveOpenDay(pageId, today)],
+    publishes: "home",
+  };
 }
+
+/**
+ * Packs the local days of these pages that are over and moves their open days on (by the tick, after midnight; late or
+ * doubled does no harm). Takes the timeline's next version: what was decided before a day was closed decides again and
+ * packs it anew. Writes one row per component that had an eventful day. Answers with the commits that were made.
+ */
+export const closeDays = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =>
+  changePages(ctx, units, {
+    room: 11,
+    read: (pageIds) => openDayFacts(ctx, pageIds),
+    plan: async (pageId, facts) => planOf(ctx, pageId, facts),
+  });
 
 /**
  * Back-dated rows that reach into closed days: the statements that pack those days anew, to stand in the same commit.

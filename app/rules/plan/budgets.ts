@@ -47,9 +47,9 @@ export interface Capacity {
   check: number;
 }
 
-const alone: Capacity = { settle: 20, publish: 20, edge: 1, day: 2, heartbeat: 50, notice: 1, check: 10 };
-const spreading: Capacity = { settle: 150, publish: 150, edge: 5, day: 10, heartbeat: 100, notice: 1, check: 30 };
-const roomy: Capacity = { settle: 500, publish: 500, edge: 20, day: 50, heartbeat: 100, notice: 10, check: 25 };
+const alone: Capacity = { settle: 20, publish: 20, edge: 20, day: 20, heartbeat: 50, notice: 1, check: 10 };
+const spreading: Capacity = { settle: 150, publish: 150, edge: 100, day: 100, heartbeat: 100, notice: 1, check: 30 };
+const roomy: Capacity = { settle: 500, publish: 500, edge: 200, day: 200, heartbeat: 100, notice: 10, check: 25 };
 const withQueue = 10;
 
 /** A unit waits two minutes at the most, and the work of its kind ahead of it divided by this. */

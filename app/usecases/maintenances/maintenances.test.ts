@@ -5,6 +5,7 @@ import { notice, statusChange } from "~/db/schema";
 import { advanceMaintenances } from "~/engines/edges/advance-maintenance";
 import { as } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
+import { unitDue } from "../../../tests/support/unit-due";
 import { listComponents } from "../components/list";
 import { openIncident } from "../incidents/open";
 import { cancelMaintenance } from "./cancel";
@@ -43,7 +44,9 @@ function plan(more: object = {}) {
 test("planned, started by the clock, called off: the layer is given back and each step is told once", async () => {
   const { id } = await good(plan());
   desk.deployment.clock.now += hour;
-  await advanceMaintenances(as(desk.owner(), { kind: "machine", id: "tick" }), { ids: [id], pageId: desk.pageId });
+  await advanceMaintenances(as(desk.owner(), { kind: "machine", id: "tick" }), [
+    unitDue("maintenance", desk.pageId, id),
+  ]);
   const first = async () => (await good(listComponents(desk.as("viewer"), { pageId: desk.pageId }))).components[0];
   expect((await first())?.effective).toBe("under_maintenance");
   desk.deployment.clock.now += 60_000;

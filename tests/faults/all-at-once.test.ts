@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDeployment, type TestDeployment } from "../support/database";
+import { unmetered } from "../support/restored";
+import { openWorld, type WorldPlan, waitsOf } from "../support/world";
+import { saidOf } from "../support/world-plans";
+
+/** Many pages in one zone, or with one plan: what falls due on all of them at once holds up neither checks nor pages. */
+let deployment: TestDeployment;
+beforeAll(async () => {
+  deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0" });
+});
+afterAll(() => deployment.close());
+
+const day = 24 * 60 * 60_000;
+
+const plan: WorldPlan = {
+  plan: "free",
+  checker: false,
+  wake: false,
+  pages: 30,
+  watched: 5,
+  shards: 1,
+  heartbeats: 0,
+  pinged: true,
+  waiting: 0,
+  downAt: 4,
+  upAt: 99,
+  firesAt: null,
+};
+
+const daysOpen = async () => {
+  const [rows = []] = await unmetered<{ count: number }>(deployment.bindings.DB, [
+    { sql: "SELECT count(*) AS count FROM page WHERE open_day_at < ?1 - ?2", params: [deployment.clock.now, day] },
+  ]);
+  return rows[0]?.count;
+};
+
+test("the days of thirty pages that are over at once hold nothing up, and are closed in time", async () => {
+  const world = await openWorld(deployment, plan);
+  await unmetered(deployment.bindings.DB, [{ sql: "UPDATE page SET open_day_at = open_day_at - ?1", params: [day] }]);
+  const late = await waitsOf(world, 15);
+  expect(late.map(saidOf)).toEqual([]);
+  expect(await daysOpen()).toBe(0);
+});
+
+test("edges of maintenance on twenty pages at once hold nothing up", async () => {
+  const world = await openWorld(deployment, { ...plan, pages: 20, watched: 5 });
+  const now = deployment.clock.now;
+  await unmetered(deployment.bindings.DB, [
+    {
+      sql: `INSERT INTO maintenance (id, page_id, title, status, starts_at, ends_at, due_at, created_at, updated_at)
+        SELECT 'm-' || id, id, 'Move', 'scheduled', ?1, ?1 + 86400000, ?1, ?2, ?2 FROM page`,
+      params: [now + 90_000, now],
+    },
+  ]);
+  const late = await waitsOf(world, 30);
+  expect(late.map(saidOf)).toEqual([]);
+});
