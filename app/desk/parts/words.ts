@@ -1,6 +1,7 @@
 import type { Role } from "~/rules/basics/actor";
 import type { BannerState, SettableStatus, Status } from "~/rules/basics/status";
 import { incidentStatusWords as statusWordsOfIncident } from "~/rules/incidents/fields";
+import { bannerWords as statuspageWords } from "~/rules/snapshot/banner";
 
 export const statusWords: Record<Status, string> = {
   operational: "Operational",
@@ -74,15 +75,9 @@ export const planWords: Record<string, string> = {
   own: "It runs on a machine of its own, which has no limits but its disk.",
 };
 
+/** Statuspage's own, but for what an incident alone raises: that is no outage of a component. */
 export const bannerWords: Record<BannerState, string> = {
-  operational: "All Systems Operational",
-  major_all: "Major Service Outage",
-  partial_system: "Partial System Outage",
-  minor_service: "Minor Service Outage",
-  degraded_system: "Degraded System Service",
-  degraded_service: "Partially Degraded Service",
-  unknown: "Status Partly Unknown",
-  maintenance: "Service Under Maintenance",
+  ...statuspageWords,
   raised_minor: "Minor Service Disruption",
   raised_major: "Major Service Disruption",
   raised_critical: "Critical Service Disruption",

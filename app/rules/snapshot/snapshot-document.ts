@@ -1,6 +1,7 @@
 import type { Repeat } from "../basics/repeat";
 import type { Banner, Impact, Status } from "../basics/status";
-import type { Collapsed, ComponentSettings } from "../components/fields";
+import type { ComponentSettings } from "../components/fields";
+import type { GroupFact, UpdateFact } from "./snapshot-facts";
 
 /** The document that every public format prints. Plain data; times are UTC instants in ms. */
 export interface Snapshot {
@@ -47,19 +48,12 @@ export interface SnapshotPage {
   favicon?: string;
 }
 
-export interface SnapshotGroup {
-  id: string;
-  name: string;
-  description: string;
-  position: number;
-  collapsed: Collapsed;
+export interface SnapshotGroup extends GroupFact {
   componentIds: string[];
   /** Worst effective status of its members. */
   status: Status;
   /** Hundredths of a percent, rounded down; null = no data. Mean of the members that know something. */
   uptime: number | null;
-  createdAt: number;
-  updatedAt: number;
 }
 
 export interface SnapshotComponent extends ComponentSettings {
@@ -84,21 +78,8 @@ export interface SnapshotComponent extends ComponentSettings {
   updatedAt: number;
 }
 
-export interface SnapshotUpdate {
-  id: string;
-  status: string;
-  html: string;
-  text: string;
-  /** Its body did not fit into the document and is empty here. */
-  cut?: true;
-  /** Somebody corrected it after it was shown. */
-  edited?: true;
-  shownAt: number;
-  createdAt: number;
-  updatedAt: number;
-  notify: boolean;
-  changes: { componentId: string; name: string; from: string; to: string }[];
-}
+/** As it was read; `cut`: its body did not fit into the document either and is empty here. */
+export type SnapshotUpdate = UpdateFact;
 
 export interface SnapshotIncident {
   id: string;

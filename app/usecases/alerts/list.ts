@@ -2,6 +2,7 @@ import { alertList, dependencies } from "~/db/queries/alert-list";
 import { read } from "~/db/read";
 import type { alert, SourceFamily } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import type { AlertFact } from "~/rules/alerts/alert";
 import { type ListAlertsInput, listAlertsInput } from "~/rules/alerts/input";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
@@ -11,33 +12,17 @@ import { paged, pageSize, readCursor } from "../cursor";
 
 export type { ListAlertsInput };
 
+type NotShown = "groupKey" | "resolvedReceivedAt" | "lastEventAt" | "reportedStart";
+
 /** An alert with its latest episode; instants in ms. */
-export interface AlertView {
-  id: string;
+export interface AlertView extends Omit<AlertFact, NotShown | "state"> {
   sourceId: string;
   /** What it comes from; null when that is gone. */
   sourceName: string | null;
   family: SourceFamily | null;
   /** It fires only because another monitor is down: that one. */
   because: { id: string; name: string } | null;
-  key: string;
   state: string;
-  severity: string | null;
-  title: string;
-  body: string;
-  link: string | null;
-  labels: Record<string, string>;
-  startedAt: number;
-  endedAt: number | null;
-  firstSeenAt: number;
-  lastSeenAt: number;
-  count: number;
-  incidentId: string | null;
-  acknowledgedAt: number | null;
-  acknowledgedBy: string | null;
-  dismissedAt: number | null;
-  flags: string[];
-  version: number;
 }
 
 export interface ListedAlerts {

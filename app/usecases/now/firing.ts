@@ -2,31 +2,22 @@ import type { firingNow } from "~/db/queries/now";
 import type { SourceFamily } from "~/db/schema/index";
 import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
 import type { Opening } from "~/rules/snapshot/now";
-import type { causesAmong } from "../alerts/list";
+import type { AlertView, causesAmong } from "../alerts/list";
 
 type Firing = Awaited<ReturnType<typeof firingNow>>[number];
 
-/** A firing alert as Now shows it; instants in ms. */
-export interface NowAlert {
-  id: string;
-  sourceId: string;
-  /** What it comes from; null when that is gone. */
-  sourceName: string | null;
-  family: SourceFamily | null;
-  /** It fires only because another monitor is down: that one. */
-  because: { id: string; name: string } | null;
-  key: string;
-  title: string;
-  severity: string | null;
-  state: string;
-  /** In the tool that it came from. */
-  link: string | null;
-  startedAt: number;
-  endedAt: number | null;
-  count: number;
-  acknowledgedAt: number | null;
-  dismissedAt: number | null;
-}
+type NotInNow =
+  | "body"
+  | "labels"
+  | "firstSeenAt"
+  | "lastSeenAt"
+  | "incidentId"
+  | "acknowledgedBy"
+  | "flags"
+  | "version";
+
+/** A firing alert as Now shows it; its link leads into the tool that it came from. */
+export type NowAlert = Omit<AlertView, NotInNow>;
 
 /** Firing alerts that belong together: of one incident, or of one source while no incident is open. */
 export interface FiringGroup {

@@ -1,0 +1,21 @@
+import { type Print, ResponseFigure } from "~/chart/response-figure";
+import { type ResponseSeries, viewResponses } from "~/chart/response-view";
+import { type JSX, jsx } from "~/html/jsx-runtime";
+import type { Frame } from "../parts/frame";
+
+const print: Print<JSX.Element> = (tag, attributes, ...children) => jsx(tag, { ...attributes, children });
+
+interface ResponseChartProps extends ResponseSeries {
+  frame: Frame;
+  /** Of the element, unlike any other on the page. */
+  id: string;
+  title: string;
+}
+
+const classes = { more: "rc-more", note: "note" };
+
+/** Response times on a public page. Time runs as one reads. */
+export function ResponseChart({ frame, id, title, ...series }: ResponseChartProps): JSX.Element {
+  const view = viewResponses(frame.words, frame.dates, series);
+  return new ResponseFigure(print, { id, view, title, direction: frame.words.direction, classes }).whole();
+}
