@@ -1,7 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { alertSeverities } from "~/rules/basics/severity";
 import { teamNotices } from "~/rules/telling/notice";
-import { body, id, instant, itemParam, json, pageParam, refusals, slice } from "./shapes";
+import { nounRoutes } from "./noun-routes";
+import { id, instant, itemParam, json, refusals } from "./shapes";
 
 const event = z.enum(teamNotices);
 const severity = z.enum(alertSeverities);
@@ -72,66 +73,32 @@ export type ChangedChannel = z.output<typeof changed>["channel"];
 
 const tags = ["Channels"];
 const path = "/pages/{page}/channels";
-const one = { tags, request: { params: itemParam } };
+const at = nounRoutes("Channels", path);
 const deliveryParam = itemParam.extend({
   delivery: z.string().openapi({ param: { name: "delivery", in: "path" } }),
 });
 const older = z.object({ before: z.string().max(80).optional() });
 
 export const channelRoutes = {
-  list: createRoute({
-    method: "get",
-    path,
-    tags,
-    summary: "The team channels of a page",
-    request: { params: pageParam, query: slice },
-    responses: { 200: json(z.array(listed), "Channels"), ...refusals },
-  }),
-  create: createRoute({
-    method: "post",
-    path,
-    tags,
-    summary: "Make a team channel; what we make for the other side is in shown_once",
-    request: { params: pageParam, ...body(made) },
-    responses: { 201: json(shownOnce, "The channel"), ...refusals },
-  }),
-  read: createRoute({
-    ...one,
-    method: "get",
-    path: `${path}/{id}`,
-    summary: "One channel",
-    responses: { 200: json(channel, "The channel"), ...refusals },
-  }),
-  change: (method: "put" | "patch") =>
-    createRoute({
-      method,
-      path: `${path}/{id}`,
-      tags,
-      summary: "Change a channel, pause it or switch it on again",
-      request: { params: itemParam, ...body(changed) },
-      responses: { 200: json(channel, "The channel"), ...refusals },
-    }),
-  remove: createRoute({
-    ...one,
-    method: "delete",
-    path: `${path}/{id}`,
-    summary: "Delete a channel with its deliveries",
-    responses: { 204: { description: "Deleted" }, ...refusals },
-  }),
-  rotate: createRoute({
-    ...one,
-    method: "post",
-    path: `${path}/{id}/rotate`,
-    summary: "Make anew what we made for the other side, such as the signing secret",
-    responses: { 200: json(shownOnce, "The channel"), ...refusals },
-  }),
-  test: createRoute({
-    ...one,
-    method: "post",
-    path: `${path}/{id}/test`,
-    summary: "Tell the channel a test; what it answered is in the delivery",
-    responses: { 200: json(delivery, "The newest delivery"), ...refusals },
-  }),
+  list: at.list("The team channels of a page", json(z.array(listed), "Channels")),
+  create: at.create(
+    "Make a team channel; what we make for the other side is in shown_once",
+    made,
+    json(shownOnce, "The channel"),
+  ),
+  read: at.read("One channel", json(channel, "The channel")),
+  change: at.change("Change a channel, pause it or switch it on again", changed, json(channel, "The channel")),
+  remove: at.remove("Delete a channel with its deliveries"),
+  rotate: at.act(
+    "rotate",
+    "Make anew what we made for the other side, such as the signing secret",
+    json(shownOnce, "The channel"),
+  ),
+  test: at.act(
+    "test",
+    "Tell the channel a test; what it answered is in the delivery",
+    json(delivery, "The newest delivery"),
+  ),
   deliveries: createRoute({
     method: "get",
     path: `${path}/{id}/deliveries`,

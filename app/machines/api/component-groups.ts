@@ -1,12 +1,13 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
 import { type ComponentView, type GroupView, listComponents } from "~/usecases/components/list";
 import { createGroup } from "~/usecases/groups/create";
 import { deleteGroup } from "~/usecases/groups/delete";
 import { updateGroup } from "~/usecases/groups/update";
 import { type Api, atPage, etag, nameIgnored, precondition, sliced } from "./environment";
+import { nounRoutes } from "./noun-routes";
 import { orRefuse, Refused } from "./reply";
-import { body, id, instant, itemParam, json, pageParam, refusals, slice, toInstant } from "./shapes";
+import { id, instant, json, toInstant } from "./shapes";
 
 const group = z
   .object({
@@ -32,49 +33,12 @@ const aside = { description: z.string().nullable().optional() };
 const made = z.object({ ...aside, component_group: z.object(fields) });
 const changed = z.object({ ...aside, component_group: z.object(fields).partial() });
 
-const tags = ["Component groups"];
-const path = "/pages/{page}/component-groups";
-const list = createRoute({
-  method: "get",
-  path,
-  tags,
-  summary: "The groups of a page",
-  request: { params: pageParam, query: slice },
-  responses: { 200: json(z.array(group), "Groups"), ...refusals },
-});
-const create = createRoute({
-  method: "post",
-  path,
-  tags,
-  summary: "Add a group",
-  request: { params: pageParam, ...body(made) },
-  responses: { 201: json(group, "The group"), ...refusals },
-});
-const readOne = createRoute({
-  method: "get",
-  path: `${path}/{id}`,
-  tags,
-  summary: "One group",
-  request: { params: itemParam },
-  responses: { 200: json(group, "The group"), ...refusals },
-});
-const change = (method: "put" | "patch") =>
-  createRoute({
-    method,
-    path: `${path}/{id}`,
-    tags,
-    summary: "Change a group",
-    request: { params: itemParam, ...body(changed) },
-    responses: { 200: json(group, "The group"), ...refusals },
-  });
-const remove = createRoute({
-  method: "delete",
-  path: `${path}/{id}`,
-  tags,
-  summary: "Delete a group; its components stay",
-  request: { params: itemParam },
-  responses: { 200: json(group, "The group as it was"), ...refusals },
-});
+const at = nounRoutes("Component groups", "/pages/{page}/component-groups");
+const list = at.list("The groups of a page", json(z.array(group), "Groups"));
+const create = at.create("Add a group", made, json(group, "The group"));
+const readOne = at.read("One group", json(group, "The group"));
+const change = at.change("Change a group", changed, json(group, "The group"));
+const remove = at.withdraw("Delete a group; its components stay", json(group, "The group as it was"));
 
 const show = (pageId: string, row: GroupView, components: ComponentView[]): z.output<typeof group> => ({
   id: row.id,

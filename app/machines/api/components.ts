@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
 import { componentFields } from "~/rules/components/fields";
 import { archiveComponent } from "~/usecases/components/archive";
@@ -9,8 +9,9 @@ import { updateComponent } from "~/usecases/components/update";
 import { component, showComponent } from "./component-shape";
 import { type Api, atPage, etag, nameIgnored, precondition, sliced } from "./environment";
 import { namesInApi, sentShape, sentValues } from "./noun-fields";
+import { nounRoutes } from "./noun-routes";
 import { orRefuse, Refused } from "./reply";
-import { body, itemParam, json, pageParam, refusals, slice, status } from "./shapes";
+import { json, status } from "./shapes";
 
 const shape = { ...sentShape(componentFields), status: status.optional() };
 const known = Object.keys(shape);
@@ -22,49 +23,16 @@ type Sent = z.output<typeof changed>["component"];
 
 const toInput = (given: Sent) => ({ ...sentValues(componentFields, given), status: given.status });
 
-const tags = ["Components"];
-const path = "/pages/{page}/components";
-const list = createRoute({
-  method: "get",
-  path,
-  tags,
-  summary: "The components of a page",
-  request: { params: pageParam, query: slice },
-  responses: { 200: json(z.array(component), "Components"), ...refusals },
-});
-const create = createRoute({
-  method: "post",
-  path,
-  tags,
-  summary: "Add a component",
-  request: { params: pageParam, ...body(made) },
-  responses: { 201: json(component, "The component"), ...refusals },
-});
-const readOne = createRoute({
-  method: "get",
-  path: `${path}/{id}`,
-  tags,
-  summary: "One component",
-  request: { params: itemParam },
-  responses: { 200: json(component, "The component"), ...refusals },
-});
-const change = (method: "put" | "patch") =>
-  createRoute({
-    method,
-    path: `${path}/{id}`,
-    tags,
-    summary: "Change a component; a status is set by hand, operational takes it back",
-    request: { params: itemParam, ...body(changed) },
-    responses: { 200: json(component, "The component"), ...refusals },
-  });
-const remove = createRoute({
-  method: "delete",
-  path: `${path}/{id}`,
-  tags,
-  summary: "Archive a component; its history stays",
-  request: { params: itemParam },
-  responses: { 204: { description: "Archived" }, ...refusals },
-});
+const at = nounRoutes("Components", "/pages/{page}/components");
+const list = at.list("The components of a page", json(z.array(component), "Components"));
+const create = at.create("Add a component", made, json(component, "The component"));
+const readOne = at.read("One component", json(component, "The component"));
+const change = at.change(
+  "Change a component; a status is set by hand, operational takes it back",
+  changed,
+  json(component, "The component"),
+);
+const remove = at.remove("Archive a component; its history stays", "Archived");
 
 async function oneOf(ctx: Ctx, pageId: string, id: string) {
   const { components } = orRefuse(await listComponents(ctx, { pageId }));

@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { body, id, instant, itemParam, json, pageParam, refusals, slice, status, wholeNumber } from "./shapes";
+import { nounRoutes } from "./noun-routes";
+import { id, instant, itemParam, json, refusals, slice, status, wholeNumber } from "./shapes";
 
 const seconds = (description: string) => wholeNumber.openapi({ type: "integer", description });
 const schedule = z
@@ -98,7 +99,7 @@ export type GivenHeartbeat = z.output<typeof changed>["heartbeat"];
 
 const tags = ["Heartbeats"];
 const path = "/pages/{page}/heartbeats";
-const one = { tags, request: { params: itemParam } };
+const at = nounRoutes("Heartbeats", path);
 const pingParam = itemParam.extend({
   number: z.coerce
     .number()
@@ -107,63 +108,22 @@ const pingParam = itemParam.extend({
 });
 const filter = slice.extend({ tag: z.string().optional(), state: z.string().optional() });
 
-export const list = createRoute({
-  method: "get",
-  path,
-  tags,
-  summary: "The heartbeats of a page, by name",
-  request: { params: pageParam, query: filter },
-  responses: { 200: json(z.array(listed), "Heartbeats"), ...refusals },
-});
-export const create = createRoute({
-  method: "post",
-  path,
-  tags,
-  summary: "Make a heartbeat; its address is in ping_url",
-  request: { params: pageParam, ...body(made) },
-  responses: { 201: json(heartbeat, "The heartbeat"), ...refusals },
-});
-export const readOne = createRoute({
-  ...one,
-  method: "get",
-  path: `${path}/{id}`,
-  summary: "One heartbeat with its rule",
-  responses: { 200: json(heartbeat, "The heartbeat"), ...refusals },
-});
-export const change = (method: "put" | "patch") =>
-  createRoute({
-    method,
-    path: `${path}/{id}`,
-    tags,
-    summary: "Change a heartbeat",
-    request: { params: itemParam, ...body(changed) },
-    responses: { 200: json(heartbeat, "The heartbeat"), ...refusals },
-  });
-export const remove = createRoute({
-  ...one,
-  method: "delete",
-  path: `${path}/{id}`,
-  summary: "Delete a heartbeat with its pings; its alert ends",
-  responses: { 204: { description: "Deleted" }, ...refusals },
-});
-export const pause = createRoute({
-  ...one,
-  method: "post",
-  path: `${path}/{id}/pause`,
-  summary: "It is not expected any more; its alert ends",
-  responses: { 200: json(heartbeat, "The heartbeat"), ...refusals },
-});
-export const resume = createRoute({
-  ...one,
-  method: "post",
-  path: `${path}/{id}/resume`,
-  summary: "It waits for its next ping; 409 when it is not paused",
-  responses: { 200: json(heartbeat, "The heartbeat"), ...refusals },
-});
+export const list = at.list("The heartbeats of a page, by name", json(z.array(listed), "Heartbeats"), filter);
+export const create = at.create("Make a heartbeat; its address is in ping_url", made, json(heartbeat, "The heartbeat"));
+export const readOne = at.read("One heartbeat with its rule", json(heartbeat, "The heartbeat"));
+export const change = at.change("Change a heartbeat", changed, json(heartbeat, "The heartbeat"));
+export const remove = at.remove("Delete a heartbeat with its pings; its alert ends");
+export const pause = at.act("pause", "It is not expected any more; its alert ends", json(heartbeat, "The heartbeat"));
+export const resume = at.act(
+  "resume",
+  "It waits for its next ping; 409 when it is not paused",
+  json(heartbeat, "The heartbeat"),
+);
 export const pings = createRoute({
-  ...one,
   method: "get",
   path: `${path}/{id}/pings`,
+  tags,
+  request: { params: itemParam },
   summary: "Its last 100 pings, the newest first",
   responses: { 200: json(z.array(listedPing), "Pings"), ...refusals },
 });

@@ -1,69 +1,36 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { changed, changedUpdate, made } from "./incident-input";
 import { incident, incidentUpdate } from "./incident-shape";
-import { body, itemParam, json, pageParam, refusals, slice } from "./shapes";
+import { nounRoutes } from "./noun-routes";
+import { body, itemParam, json, refusals, slice } from "./shapes";
 
 const tags = ["Incidents"];
 const path = "/pages/{page}/incidents";
+const at = nounRoutes("Incidents", path);
 const search = slice.extend({ q: z.string().max(255).optional() });
 
-export const list = createRoute({
-  method: "get",
-  path,
-  tags,
-  summary: "The published incidents of a page, newest first",
-  request: { params: pageParam, query: search },
-  responses: { 200: json(z.array(incident), "Incidents"), ...refusals },
-});
-export const unresolved = createRoute({
-  method: "get",
-  path: `${path}/unresolved`,
-  tags,
-  summary: "The open ones",
-  request: { params: pageParam, query: slice },
-  responses: { 200: json(z.array(incident), "Incidents"), ...refusals },
-});
-export const create = createRoute({
-  method: "post",
-  path,
-  tags,
-  summary: "Open an incident; with `scheduled_for` plan a maintenance",
-  request: { params: pageParam, ...body(made) },
-  responses: { 201: json(incident, "The incident"), ...refusals },
-});
-export const readOne = createRoute({
-  method: "get",
-  path: `${path}/{id}`,
-  tags,
-  summary: "One incident",
-  request: { params: itemParam },
-  responses: { 200: json(incident, "The incident"), ...refusals },
-});
-export const change = (method: "put" | "patch") =>
-  createRoute({
-    method,
-    path: `${path}/{id}`,
-    tags,
-    summary: "Change an incident; a status or a body posts an update",
-    request: { params: itemParam, ...body(changed) },
-    responses: { 200: json(incident, "The incident"), ...refusals },
-  });
-export const remove = createRoute({
-  method: "delete",
-  path: `${path}/{id}`,
-  tags,
-  summary: "Withdraw a published incident, dismiss a draft, call a maintenance off",
-  request: { params: itemParam },
-  responses: { 200: json(incident, "The incident"), ...refusals },
-});
-export const publish = createRoute({
-  method: "post",
-  path: `${path}/{id}/publish`,
-  tags,
-  summary: "Publish a draft",
-  request: { params: itemParam },
-  responses: { 200: json(incident, "The incident"), ...refusals },
-});
+export const list = at.list(
+  "The published incidents of a page, newest first",
+  json(z.array(incident), "Incidents"),
+  search,
+);
+export const unresolved = at.some("unresolved", "The open ones", json(z.array(incident), "Incidents"));
+export const create = at.create(
+  "Open an incident; with `scheduled_for` plan a maintenance",
+  made,
+  json(incident, "The incident"),
+);
+export const readOne = at.read("One incident", json(incident, "The incident"));
+export const change = at.change(
+  "Change an incident; a status or a body posts an update",
+  changed,
+  json(incident, "The incident"),
+);
+export const remove = at.withdraw(
+  "Withdraw a published incident, dismiss a draft, call a maintenance off",
+  json(incident, "The incident"),
+);
+export const publish = at.act("publish", "Publish a draft", json(incident, "The incident"));
 
 const updateParam = itemParam.extend({ update: z.string().openapi({ param: { name: "update", in: "path" } }) });
 export const changeUpdate = (method: "put" | "patch") =>

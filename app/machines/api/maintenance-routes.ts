@@ -8,10 +8,12 @@ import {
   series,
   seriesDetail,
 } from "./maintenance-shape";
+import { nounRoutes } from "./noun-routes";
 import { body, flag, givenInstant, itemParam, json, pageParam, refusals } from "./shapes";
 
 const tags = ["Maintenances"];
 const path = "/pages/{page}/maintenances";
+const at = nounRoutes("Maintenances", path);
 const one = { 200: json(maintenanceDetail, "The maintenance"), ...refusals };
 
 const told = { deliver_notifications: flag.optional() };
@@ -43,22 +45,16 @@ const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).optional(),
 });
 
-export const list = createRoute({
-  method: "get",
-  path,
-  tags,
-  summary: "The maintenances of a page, latest start first (`filter=coming`: soonest first); Link leads on",
-  request: { params: pageParam, query: listQuery },
-  responses: { 200: json(z.array(maintenance), "Maintenances"), ...refusals },
-});
-export const create = createRoute({
-  method: "post",
-  path,
-  tags,
-  summary: "Plan a maintenance; with `repeat` a series and its occurrences of the next 30 days",
-  request: { params: pageParam, ...body(planned) },
-  responses: { 201: json(maintenanceDetail, "The maintenance, the first of its series"), ...refusals },
-});
+export const list = at.list(
+  "The maintenances of a page, latest start first (`filter=coming`: soonest first); Link leads on",
+  json(z.array(maintenance), "Maintenances"),
+  listQuery,
+);
+export const create = at.create(
+  "Plan a maintenance; with `repeat` a series and its occurrences of the next 30 days",
+  planned,
+  json(maintenanceDetail, "The maintenance, the first of its series"),
+);
 const conflict = z.object({
   id: z.string(),
   title: z.string(),
@@ -77,22 +73,15 @@ export const preview = createRoute({
     ...refusals,
   },
 });
-export const readOne = createRoute({
-  method: "get",
-  path: `${path}/{id}`,
-  tags,
-  summary: "One maintenance with its updates and how many people it reaches",
-  request: { params: itemParam },
-  responses: one,
-});
-export const change = createRoute({
-  method: "patch",
-  path: `${path}/{id}`,
-  tags,
-  summary: "Change a maintenance; its start only while it is planned",
-  request: { params: itemParam, ...body(edited) },
-  responses: one,
-});
+export const readOne = at.read(
+  "One maintenance with its updates and how many people it reaches",
+  json(maintenanceDetail, "The maintenance"),
+);
+export const change = at.change(
+  "Change a maintenance; its start only while it is planned",
+  edited,
+  json(maintenanceDetail, "The maintenance"),
+)("patch");
 
 const verbs = {
   start: "Begin it by hand, now",

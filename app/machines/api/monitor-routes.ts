@@ -3,7 +3,8 @@ import { minuteStates } from "~/rules/basics/ring";
 import { monitorStates } from "~/rules/monitors/input";
 import { intervals, regions } from "~/rules/monitors/monitor";
 import { resultRanges } from "~/rules/monitors/monitor-points";
-import { body, flag, id, instant, itemParam, json, pageParam, refusals, status, wholeNumber } from "./shapes";
+import { nounRoutes } from "./noun-routes";
+import { flag, id, instant, itemParam, json, refusals, status, wholeNumber } from "./shapes";
 
 const share = z.number().nullable().openapi({ description: "Share of known checks that found it up, 0 to 1" });
 
@@ -103,66 +104,35 @@ const results = z
 
 const tags = ["Monitors"];
 const path = "/pages/{page}/monitors";
-const one = { tags, request: { params: itemParam } };
-const answered = { 200: json(monitor, "The monitor"), ...refusals };
+const at = nounRoutes("Monitors", path);
+const answered = json(monitor, "The monitor");
 
 export const monitorRoutes = {
-  list: createRoute({
-    method: "get",
-    path,
-    tags,
-    summary: "The monitors of a page by name, 50 at a time; the rest by Link",
-    request: {
-      params: pageParam,
-      query: z.object({
-        tag: z.string().optional(),
-        state: z.enum(monitorStates).optional(),
-        q: z.string().max(255).optional().openapi({ description: "A part of the name" }),
-        after: z.string().max(400).optional(),
-      }),
-    },
-    responses: { 200: json(z.array(listed), "Monitors"), ...refusals },
-  }),
-  create: createRoute({
-    method: "post",
-    path,
-    tags,
-    summary: "Make a monitor; it is checked from the next minute on",
-    request: { params: pageParam, ...body(made) },
-    responses: { 201: json(monitor, "The monitor"), ...refusals },
-  }),
-  read: createRoute({ ...one, method: "get", path: `${path}/{id}`, summary: "One monitor", responses: answered }),
-  change: (method: "put" | "patch") =>
-    createRoute({
-      method,
-      path: `${path}/{id}`,
-      tags,
-      summary: "Change a monitor; what it moves changes at once",
-      request: { params: itemParam, ...body(changed) },
-      responses: answered,
+  list: at.list(
+    "The monitors of a page by name, 50 at a time; the rest by Link",
+    json(z.array(listed), "Monitors"),
+    z.object({
+      tag: z.string().optional(),
+      state: z.enum(monitorStates).optional(),
+      q: z.string().max(255).optional().openapi({ description: "A part of the name" }),
+      after: z.string().max(400).optional(),
     }),
-  remove: createRoute({
-    ...one,
-    method: "delete",
-    path: `${path}/{id}`,
-    summary: "Delete a monitor with its results; its alerts end",
-    responses: { 204: { description: "Deleted" }, ...refusals },
-  }),
+  ),
+  create: at.create("Make a monitor; it is checked from the next minute on", made, answered),
+  read: at.read("One monitor", answered),
+  change: at.change("Change a monitor; what it moves changes at once", changed, answered),
+  remove: at.remove("Delete a monitor with its results; its alerts end"),
   step: (step: "pause" | "resume") =>
-    createRoute({
-      ...one,
-      method: "post",
-      path: `${path}/{id}/${step}`,
-      summary: step === "pause" ? "Check it no more; its alerts end" : "Check it again, from the beginning",
-      responses: answered,
-    }),
-  check: createRoute({
-    ...one,
-    method: "post",
-    path: `${path}/{id}/check`,
-    summary: "Look at once and say each step; changes nothing, six times a minute",
-    responses: { 200: json(found, "What was found"), ...refusals },
-  }),
+    at.act(
+      step,
+      step === "pause" ? "Check it no more; its alerts end" : "Check it again, from the beginning",
+      answered,
+    ),
+  check: at.act(
+    "check",
+    "Look at once and say each step; changes nothing, six times a minute",
+    json(found, "What was found"),
+  ),
   results: createRoute({
     method: "get",
     path: `${path}/{id}/results`,

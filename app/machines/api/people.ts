@@ -5,8 +5,9 @@ import { type InvitationView, listInvitations } from "~/usecases/invitations/lis
 import { revokeInvitation } from "~/usecases/invitations/revoke";
 import { listMembers, type MemberView } from "~/usecases/memberships/list";
 import { type Api, atPage, precondition, sliced } from "./environment";
+import { nounRoutes } from "./noun-routes";
 import { orRefuse } from "./reply";
-import { body, id, instant, itemParam, json, pageParam, refusals, slice, toInstant } from "./shapes";
+import { id, instant, json, pageParam, refusals, slice, toInstant } from "./shapes";
 
 const role = z.enum(roles);
 
@@ -38,6 +39,7 @@ const given = z.strictObject({
 
 const tags = ["People"];
 const path = "/pages/{page}/invitations";
+const at = nounRoutes("People", path);
 const people = createRoute({
   method: "get",
   path: "/pages/{page}/people",
@@ -46,30 +48,13 @@ const people = createRoute({
   request: { params: pageParam, query: slice },
   responses: { 200: json(z.array(member), "People"), ...refusals },
 });
-const list = createRoute({
-  method: "get",
-  path,
-  tags,
-  summary: "The open invitations of a page",
-  request: { params: pageParam, query: slice },
-  responses: { 200: json(z.array(listed), "Invitations"), ...refusals },
-});
-const create = createRoute({
-  method: "post",
-  path,
-  tags,
-  summary: "Invite somebody by mail, or make a link to hand over",
-  request: { params: pageParam, ...body(given) },
-  responses: { 201: json(invited, "The invitation"), ...refusals },
-});
-const revoke = createRoute({
-  method: "delete",
-  path: `${path}/{id}`,
-  tags,
-  summary: "Take an open invitation back",
-  request: { params: itemParam },
-  responses: { 204: { description: "Revoked" }, ...refusals },
-});
+const list = at.list("The open invitations of a page", json(z.array(listed), "Invitations"));
+const create = at.create(
+  "Invite somebody by mail, or make a link to hand over",
+  given,
+  json(invited, "The invitation"),
+);
+const revoke = at.remove("Take an open invitation back", "Revoked");
 
 const showMember = (pageId: string, { personId, name, email, role: has, joinedAt }: MemberView) => ({
   ...{ id: personId, page_id: pageId, name, email, role: has },

@@ -1,24 +1,13 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
 import { deleteRule } from "~/usecases/alert-rules/delete";
 import { listRules } from "~/usecases/alert-rules/list";
 import { saveRule } from "~/usecases/alert-rules/save";
 import type { RuleView } from "~/usecases/alert-rules/view";
 import { type Api, atPage, etag, precondition, sliced } from "./environment";
+import { nounRoutes } from "./noun-routes";
 import { orRefuse, Refused } from "./reply";
-import {
-  body,
-  id,
-  instant,
-  itemParam,
-  json,
-  pageParam,
-  refusals,
-  slice,
-  status,
-  toInstant,
-  wholeNumber,
-} from "./shapes";
+import { id, instant, json, slice, status, toInstant, wholeNumber } from "./shapes";
 
 const match = z.object({
   labels: z.record(z.string(), z.string()).optional(),
@@ -57,49 +46,16 @@ const fields = {
 const made = z.strictObject({ rule: z.strictObject({ source_id: z.string(), ...fields }) });
 const changed = z.strictObject({ rule: z.strictObject(fields) });
 
-const tags = ["Rules"];
-const path = "/pages/{page}/rules";
-const list = createRoute({
-  method: "get",
-  path,
-  tags,
-  summary: "The rules of a page, or of one source, in the order in which they are tried",
-  request: { params: pageParam, query: slice.extend({ source: z.string().optional() }) },
-  responses: { 200: json(z.array(rule), "Rules"), ...refusals },
-});
-const create = createRoute({
-  method: "post",
-  path,
-  tags,
-  summary: "Add a rule before the catch-all of its source",
-  request: { params: pageParam, ...body(made) },
-  responses: { 201: json(rule, "The rule"), ...refusals },
-});
-const readOne = createRoute({
-  method: "get",
-  path: `${path}/{id}`,
-  tags,
-  summary: "One rule",
-  request: { params: itemParam },
-  responses: { 200: json(rule, "The rule"), ...refusals },
-});
-const change = (method: "put" | "patch") =>
-  createRoute({
-    method,
-    path: `${path}/{id}`,
-    tags,
-    summary: "Change a rule, the catch-all too",
-    request: { params: itemParam, ...body(changed) },
-    responses: { 200: json(rule, "The rule"), ...refusals },
-  });
-const remove = createRoute({
-  method: "delete",
-  path: `${path}/{id}`,
-  tags,
-  summary: "Delete a rule; the catch-all stays",
-  request: { params: itemParam },
-  responses: { 204: { description: "Deleted" }, ...refusals },
-});
+const at = nounRoutes("Rules", "/pages/{page}/rules");
+const list = at.list(
+  "The rules of a page, or of one source, in the order in which they are tried",
+  json(z.array(rule), "Rules"),
+  slice.extend({ source: z.string().optional() }),
+);
+const create = at.create("Add a rule before the catch-all of its source", made, json(rule, "The rule"));
+const readOne = at.read("One rule", json(rule, "The rule"));
+const change = at.change("Change a rule, the catch-all too", changed, json(rule, "The rule"));
+const remove = at.remove("Delete a rule; the catch-all stays");
 
 const show = (pageId: string, row: RuleView): z.output<typeof rule> => ({
   id: row.id,

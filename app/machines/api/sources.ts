@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
 import { createSource } from "~/usecases/sources/create";
 import { deleteSource } from "~/usecases/sources/delete";
@@ -6,22 +6,9 @@ import { listSources, type SourceView } from "~/usecases/sources/list";
 import { readSource } from "~/usecases/sources/read";
 import { updateSource } from "~/usecases/sources/update";
 import { type Api, atPage, etag, precondition, sliced } from "./environment";
+import { nounRoutes } from "./noun-routes";
 import { orRefuse } from "./reply";
-import {
-  body,
-  fromInstant,
-  givenInstant,
-  id,
-  instant,
-  itemParam,
-  json,
-  pageParam,
-  refusals,
-  slice,
-  toInstant,
-  toInstantOrNull,
-  wholeNumber,
-} from "./shapes";
+import { fromInstant, givenInstant, id, instant, json, toInstant, toInstantOrNull, wholeNumber } from "./shapes";
 
 const core = {
   id,
@@ -57,49 +44,12 @@ const made = z.strictObject({
 const muting = { muted_until: givenInstant.nullable().optional() };
 const changed = z.strictObject({ source: z.strictObject({ ...fields, ...muting }).partial() });
 
-const tags = ["Sources"];
-const path = "/pages/{page}/sources";
-const list = createRoute({
-  method: "get",
-  path,
-  tags,
-  summary: "The sources of a page",
-  request: { params: pageParam, query: slice },
-  responses: { 200: json(z.array(listed), "Sources"), ...refusals },
-});
-const create = createRoute({
-  method: "post",
-  path,
-  tags,
-  summary: "Make a source; its address is in ingest_url",
-  request: { params: pageParam, ...body(made) },
-  responses: { 201: json(source, "The source"), ...refusals },
-});
-const readOne = createRoute({
-  method: "get",
-  path: `${path}/{id}`,
-  tags,
-  summary: "One source",
-  request: { params: itemParam },
-  responses: { 200: json(source, "The source"), ...refusals },
-});
-const change = (method: "put" | "patch") =>
-  createRoute({
-    method,
-    path: `${path}/{id}`,
-    tags,
-    summary: "Change a source",
-    request: { params: itemParam, ...body(changed) },
-    responses: { 200: json(source, "The source"), ...refusals },
-  });
-const remove = createRoute({
-  method: "delete",
-  path: `${path}/{id}`,
-  tags,
-  summary: "Delete a source with its rules; its alerts end",
-  request: { params: itemParam },
-  responses: { 204: { description: "Deleted" }, ...refusals },
-});
+const at = nounRoutes("Sources", "/pages/{page}/sources");
+const list = at.list("The sources of a page", json(z.array(listed), "Sources"));
+const create = at.create("Make a source; its address is in ingest_url", made, json(source, "The source"));
+const readOne = at.read("One source", json(source, "The source"));
+const change = at.change("Change a source", changed, json(source, "The source"));
+const remove = at.remove("Delete a source with its rules; its alerts end");
 
 const showCore = (pageId: string, row: SourceView) => ({
   id: row.id,

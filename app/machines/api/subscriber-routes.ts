@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { nounRoutes } from "./noun-routes";
 import { body, id, itemParam, json, pageParam, refusals } from "./shapes";
 import { countByType, histogram, subscriber } from "./subscriber-shape";
 
@@ -34,38 +35,19 @@ const asked = z.object({ subscribers: z.array(id), left: z.boolean() });
 
 const tags = ["Subscribers"];
 const path = "/pages/{page}/subscribers";
+const at = nounRoutes("Subscribers", path);
 const incidentPath = "/pages/{page}/incidents/{id}/subscribers";
 const followerParam = itemParam.extend({
   sid: z.string().openapi({ param: { name: "sid", in: "path" } }),
 });
-const one = { 200: json(subscriber, "The subscriber"), ...refusals };
-const list = { 200: json(z.array(subscriber), "Subscribers; the rest by Link"), ...refusals };
+const theSubscriber = json(subscriber, "The subscriber");
+const one = { 200: theSubscriber, ...refusals };
+const subscribers = json(z.array(subscriber), "Subscribers; the rest by Link");
 
 export const subscriberRoutes = {
-  list: createRoute({
-    method: "get",
-    path,
-    tags,
-    summary: "The subscribers of a page; without `state` the active ones",
-    request: { params: pageParam, query: search },
-    responses: list,
-  }),
-  unsubscribed: createRoute({
-    method: "get",
-    path: `${path}/unsubscribed`,
-    tags,
-    summary: "Who has left",
-    request: { params: pageParam, query: stretch },
-    responses: list,
-  }),
-  count: createRoute({
-    method: "get",
-    path: `${path}/count`,
-    tags,
-    summary: "How many by type; counted once a minute",
-    request: { params: pageParam, query: counted },
-    responses: { 200: json(countByType, "Counts"), ...refusals },
-  }),
+  list: at.list("The subscribers of a page; without `state` the active ones", subscribers, search),
+  unsubscribed: at.some("unsubscribed", "Who has left", subscribers, stretch),
+  count: at.some("count", "How many by type; counted once a minute", json(countByType, "Counts"), counted),
   histogram: createRoute({
     method: "get",
     path: `${path}/histogram_by_state`,
@@ -74,69 +56,39 @@ export const subscriberRoutes = {
     request: { params: pageParam },
     responses: { 200: json(histogram, "Counts"), ...refusals },
   }),
-  create: createRoute({
-    method: "post",
-    path,
-    tags,
-    summary: "Add a subscriber; a mail asks to confirm",
-    request: { params: pageParam, ...body(made) },
-    responses: { 201: json(subscriber, "The subscriber, unconfirmed"), ...refusals },
-  }),
-  unsubscribe: createRoute({
-    method: "post",
-    path: `${path}/unsubscribe`,
-    tags,
-    summary: "End many subscriptions: these, or all of a state (active)",
-    request: { params: pageParam, ...body(bulk) },
-    responses: { 201: json(done, "They have left"), ...refusals },
-  }),
-  reactivate: createRoute({
-    method: "post",
-    path: `${path}/reactivate`,
-    tags,
-    summary: "Out of quarantine: these, or all",
-    request: { params: pageParam, ...body(bulk) },
-    responses: { 201: json(done, "Mail to them is tried again"), ...refusals },
-  }),
-  askAgain: createRoute({
-    method: "post",
-    path: `${path}/resend_confirmation`,
-    tags,
-    summary: "Ask many once more, at most 50 a call; the same call goes on while `left` is true",
-    request: { params: pageParam, ...body(bulk) },
-    responses: { 201: json(asked, "Who is asked now"), ...refusals },
-  }),
-  read: createRoute({
-    method: "get",
-    path: `${path}/{id}`,
-    tags,
-    summary: "One subscriber",
-    request: { params: itemParam },
-    responses: one,
-  }),
-  change: createRoute({
-    method: "patch",
-    path: `${path}/{id}`,
-    tags,
-    summary: "Say what somebody is told about: these components, or with none the whole page",
-    request: { params: itemParam, ...body(z.object({ component_ids: z.array(z.string()) })) },
-    responses: one,
-  }),
-  remove: createRoute({
-    method: "delete",
-    path: `${path}/{id}`,
-    tags,
-    summary: "End a subscription, as if they had left",
-    request: { params: itemParam },
-    responses: one,
-  }),
+  create: at.create("Add a subscriber; a mail asks to confirm", made, json(subscriber, "The subscriber, unconfirmed")),
+  unsubscribe: at.actOnMany(
+    "unsubscribe",
+    "End many subscriptions: these, or all of a state (active)",
+    bulk,
+    json(done, "They have left"),
+  ),
+  reactivate: at.actOnMany(
+    "reactivate",
+    "Out of quarantine: these, or all",
+    bulk,
+    json(done, "Mail to them is tried again"),
+  ),
+  askAgain: at.actOnMany(
+    "resend_confirmation",
+    "Ask many once more, at most 50 a call; the same call goes on while `left` is true",
+    bulk,
+    json(asked, "Who is asked now"),
+  ),
+  read: at.read("One subscriber", theSubscriber),
+  change: at.change(
+    "Say what somebody is told about: these components, or with none the whole page",
+    z.object({ component_ids: z.array(z.string()) }),
+    json(subscriber, "The subscriber"),
+  )("patch"),
+  remove: at.withdraw("End a subscription, as if they had left", theSubscriber),
   resend: createRoute({
     method: "post",
     path: `${path}/{id}/resend_confirmation`,
     tags,
     summary: "Ask somebody once more who has not confirmed yet",
     request: { params: itemParam },
-    responses: { 201: json(subscriber, "The subscriber"), ...refusals },
+    responses: { 201: theSubscriber, ...refusals },
   }),
 };
 
@@ -147,7 +99,7 @@ export const followerRoutes = {
     tags,
     summary: "Who follows this one incident",
     request: { params: itemParam, query: stretch },
-    responses: list,
+    responses: { 200: subscribers, ...refusals },
   }),
   create: createRoute({
     method: "post",
@@ -179,6 +131,6 @@ export const followerRoutes = {
     tags,
     summary: "Ask somebody once more who has not confirmed yet",
     request: { params: followerParam },
-    responses: { 201: json(subscriber, "The subscriber"), ...refusals },
+    responses: { 201: theSubscriber, ...refusals },
   }),
 };

@@ -10,8 +10,9 @@ import { updateTemplate } from "~/usecases/templates/update";
 import { component, showComponent } from "./component-shape";
 import { type Api, type ApiEnvironment, atPage, etag, nameIgnored, precondition, sliced } from "./environment";
 import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "./noun-fields";
+import { nounRoutes } from "./noun-routes";
 import { orRefuse } from "./reply";
-import { body, id, instant, itemParam, json, pageParam, refusals, slice, toInstant } from "./shapes";
+import { body, id, instant, itemParam, json, refusals, toInstant } from "./shapes";
 
 /** A template as Statuspage's v1 shows it, and our `impact_override`, `component_statuses` and instants. */
 const template = z
@@ -39,23 +40,14 @@ const names = namesInApi(templateFields);
 
 const tags = ["Incident templates"];
 const path = "/pages/{page}/incident_templates";
+const at = nounRoutes("Incident templates", path);
 const one = { 200: json(template, "The template"), ...refusals };
-const list = createRoute({
-  method: "get",
-  path,
-  tags,
-  summary: "The templates of a page, by name",
-  request: { params: pageParam, query: slice },
-  responses: { 200: json(z.array(template), "Templates"), ...refusals },
-});
-const create = createRoute({
-  method: "post",
-  path,
-  tags,
-  summary: "Keep a template; title and body may hold {{component}}, {{page}} and {{time}}",
-  request: { params: pageParam, ...body(made) },
-  responses: { 201: json(template, "The template"), ...refusals },
-});
+const list = at.list("The templates of a page, by name", json(z.array(template), "Templates"));
+const create = at.create(
+  "Keep a template; title and body may hold {{component}}, {{page}} and {{time}}",
+  made,
+  json(template, "The template"),
+);
 const readOne = createRoute({
   method: "get",
   path: `${path}/{id}`,
@@ -73,14 +65,7 @@ const change = (method: "put" | "patch") =>
     request: { params: itemParam, ...body(changed) },
     responses: one,
   });
-const remove = createRoute({
-  method: "delete",
-  path: `${path}/{id}`,
-  tags,
-  summary: "Delete a template",
-  request: { params: itemParam },
-  responses: { 200: json(template, "The template as it was"), ...refusals },
-});
+const remove = at.withdraw("Delete a template", json(template, "The template as it was"));
 
 type C = Context<ApiEnvironment>;
 type Given = z.output<typeof changed>["template"];

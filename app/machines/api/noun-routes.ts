@@ -1,0 +1,107 @@
+import { createRoute, type z } from "@hono/zod-openapi";
+import { body, itemParam, type json, pageParam, refusals, slice } from "./shapes";
+
+type Answer<S extends z.ZodType> = ReturnType<typeof json<S>>;
+
+/** The routes that most nouns of a page have, under their heading and their address. What is more stands with the noun. */
+export function nounRoutes<const P extends string>(tag: string, path: P) {
+  const all = { path, tags: [tag] };
+  const one = { path: `${path}/{id}` as const, tags: [tag] };
+  return {
+    list: <S extends z.ZodType, Q extends z.ZodObject = typeof slice>(
+      summary: string,
+      answer: Answer<S>,
+      query: Q = slice as unknown as Q,
+    ) =>
+      createRoute({
+        ...all,
+        method: "get",
+        summary,
+        request: { params: pageParam, query },
+        responses: { 200: answer, ...refusals },
+      }),
+    create: <S extends z.ZodType, G extends z.ZodType>(summary: string, given: G, answer: Answer<S>) =>
+      createRoute({
+        ...all,
+        method: "post",
+        summary,
+        request: { params: pageParam, ...body(given) },
+        responses: { 201: answer, ...refusals },
+      }),
+    read: <S extends z.ZodType>(summary: string, answer: Answer<S>) =>
+      createRoute({
+        ...one,
+        method: "get",
+        summary,
+        request: { params: itemParam },
+        responses: { 200: answer, ...refusals },
+      }),
+    change:
+      <S extends z.ZodType, G extends z.ZodType>(summary: string, given: G, answer: Answer<S>) =>
+      (method: "put" | "patch") =>
+        createRoute({
+          ...one,
+          method,
+          summary,
+          request: { params: itemParam, ...body(given) },
+          responses: { 200: answer, ...refusals },
+        }),
+    remove: (summary: string, description = "Deleted") =>
+      createRoute({
+        ...one,
+        method: "delete",
+        summary,
+        request: { params: itemParam },
+        responses: { 204: { description }, ...refusals },
+      }),
+    /** As `remove`, and answers with what it was. */
+    withdraw: <S extends z.ZodType>(summary: string, answer: Answer<S>) =>
+      createRoute({
+        ...one,
+        method: "delete",
+        summary,
+        request: { params: itemParam },
+        responses: { 200: answer, ...refusals },
+      }),
+    /** Some of them under a word of their own: `/unresolved`. */
+    some: <const W extends string, S extends z.ZodType, Q extends z.ZodObject = typeof slice>(
+      word: W,
+      summary: string,
+      answer: Answer<S>,
+      query: Q = slice as unknown as Q,
+    ) =>
+      createRoute({
+        ...all,
+        path: `${path}/${word}` as const,
+        method: "get",
+        summary,
+        request: { params: pageParam, query },
+        responses: { 200: answer, ...refusals },
+      }),
+    /** Something is done with many of them at once: `/unsubscribe`. */
+    actOnMany: <const V extends string, S extends z.ZodType, G extends z.ZodType>(
+      verb: V,
+      summary: string,
+      given: G,
+      answer: Answer<S>,
+    ) =>
+      createRoute({
+        ...all,
+        path: `${path}/${verb}` as const,
+        method: "post",
+        summary,
+        request: { params: pageParam, ...body(given) },
+        responses: { 201: answer, ...refusals },
+      }),
+    /** Something is done with one of them: `/publish`, `/rotate`. */
+    act: <const V extends string, S extends z.ZodType>(verb: V, summary: string, answer: Answer<S>) =>
+      createRoute({
+        ...one,
+        path: `${one.path}/${verb}` as const,
+        method: "post",
+        summary,
+        request: { params: itemParam },
+        responses: { 200: answer, ...refusals },
+      }),
+  };
+}
