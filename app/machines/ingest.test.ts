@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeCtx } from "~/platform/ctx";
-import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { group, makeSource, rowsOf } from "../../tests/support/ingest";
+import { deploymentOfFile } from "../../tests/support/of-file";
 import { ingest } from "./ingest";
 
-let deployment: TestDeployment;
-beforeAll(async () => {
-  deployment = await openDeployment();
-});
-afterAll(async () => {
-  await deployment.settled();
-  await deployment.close();
-});
+const deployment = deploymentOfFile();
 
 const json = { "content-type": "application/json" };
 const request = (token: string, body: BodyInit | null, headers: Record<string, string> = json) =>

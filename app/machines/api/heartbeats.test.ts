@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Desk, openDesk } from "../../../tests/support/desk";
+import { expect, test } from "vitest";
+import { deskOfFile } from "../../../tests/support/of-file";
 import { handleApi } from "./app";
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(async () => {
-  await desk.deployment.settled();
-  await desk.close();
-});
+const desk = deskOfFile();
 
 type Role = "viewer" | "owner";
 

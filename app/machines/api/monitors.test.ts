@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { mask } from "~/rules/fields/secret";
-import { type Desk, openDesk } from "../../../tests/support/desk";
 import { hush } from "../../../tests/support/monitors";
+import { deskOfFile } from "../../../tests/support/of-file";
 import { handleApi } from "./app";
 
 /** On the free plan without Durable Objects: ten checks a minute. */
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(async () => {
-  await desk.deployment.settled();
-  await desk.close();
-});
+const desk = deskOfFile();
 
 type Role = "viewer" | "admin" | "owner";
 

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { fillAlerts, fillDeliveries } from "../../../tests/support/bulk-alerts";
-import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { group, makeSource, post, type TestSource } from "../../../tests/support/ingest";
+import { deploymentOfFile } from "../../../tests/support/of-file";
 
-let deployment: TestDeployment;
-beforeAll(async () => {
-  deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0" });
-});
-afterAll(async () => {
-  await deployment.settled();
-  await deployment.close();
-});
+const deployment = deploymentOfFile({ UPFRONT_INGEST_LIMIT: "0" });
 
 /** A hundred thousand rows take longer than a call may. */
 const patient = () => deployment.ctx(undefined, { database: deployment.bindings.DB, deadline: 60_000 });

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sourceOf } from "~/ingest/sources";
-import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { group, makeSource, post, rowsOf, type TestSource } from "../../../tests/support/ingest";
+import { deploymentOfFile } from "../../../tests/support/of-file";
 
-let deployment: TestDeployment;
-beforeAll(async () => {
-  deployment = await openDeployment();
-});
-afterAll(async () => {
-  await deployment.settled();
-  await deployment.close();
-});
+const deployment = deploymentOfFile();
 
 const names = (count: number) => Array.from({ length: count }, (_, at) => `k${at}`);
 const minute = 60_000;

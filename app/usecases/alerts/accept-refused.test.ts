@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sourceOf } from "~/ingest/sources";
 import { refusedKey } from "~/rules/alerts/signal";
 import { fail } from "~/rules/basics/failure";
-import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { group, makeSource, post, rowsOf } from "../../../tests/support/ingest";
+import { deploymentOfFile } from "../../../tests/support/of-file";
 import { accept } from "./accept";
 
-let deployment: TestDeployment;
-beforeAll(async () => {
-  deployment = await openDeployment();
-});
-afterAll(async () => {
-  await deployment.settled();
-  await deployment.close();
-});
+const deployment = deploymentOfFile();
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

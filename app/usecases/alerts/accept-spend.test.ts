@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import type { Ctx } from "~/platform/ctx";
 import { fillAlerts } from "../../../tests/support/bulk-alerts";
-import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { group, post } from "../../../tests/support/ingest";
+import { deploymentOfFile } from "../../../tests/support/of-file";
 import { makePage, type TestPage } from "../../../tests/support/page";
 
 /** What one source inside its limits makes a deployment read and write in five minutes, settling and publishing included. */
-let deployment: TestDeployment;
-beforeAll(async () => {
-  deployment = await openDeployment({ UPFRONT_PLAN: "own" });
-});
-afterAll(async () => {
-  await deployment.settled();
-  await deployment.close();
-});
+const deployment = deploymentOfFile({ UPFRONT_PLAN: "own" });
 
 const minute = 60_000;
 const largest = 200;

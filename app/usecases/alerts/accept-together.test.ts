@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sourceOf } from "~/ingest/sources";
 import { type Ctx, makeCtx } from "~/platform/ctx";
-import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { group, makeSource, post, rowsOf, type TestSource } from "../../../tests/support/ingest";
+import { deploymentOfFile } from "../../../tests/support/of-file";
 
-let deployment: TestDeployment;
-beforeAll(async () => {
-  deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0" });
-});
-afterAll(async () => {
-  await deployment.settled();
-  await deployment.close();
-});
+const deployment = deploymentOfFile({ UPFRONT_INGEST_LIMIT: "0" });
 
 const minute = 60_000;
 

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { type Ctx, makeCtx } from "~/platform/ctx";
 import { untilNextWindow } from "~/rules/alerts/change-window";
-import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { group, makeSource, post, rowsOf, type TestSource } from "../../../tests/support/ingest";
+import { deploymentOfFile } from "../../../tests/support/of-file";
 
-let deployment: TestDeployment;
-beforeAll(async () => {
-  deployment = await openDeployment();
-});
-afterAll(async () => {
-  await deployment.settled();
-  await deployment.close();
-});
+const deployment = deploymentOfFile();
 
 const minute = 60_000;
 

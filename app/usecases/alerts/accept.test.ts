@@ -1,16 +1,9 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDeployment, type TestDeployment } from "../../../tests/support/database";
+import { expect, test } from "vitest";
 import { group, makeSource, post, rowsOf } from "../../../tests/support/ingest";
+import { deploymentOfFile } from "../../../tests/support/of-file";
 
-let deployment: TestDeployment;
-beforeAll(async () => {
-  deployment = await openDeployment();
-});
-afterAll(async () => {
-  await deployment.settled();
-  await deployment.close();
-});
+const deployment = deploymentOfFile();
 
 const minute = 60_000;
 const fixture = (name: string) =>

@@ -1,25 +1,18 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { read } from "~/db/read";
 import { alert, alertGroup, auditEntry } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { openIncident } from "~/usecases/incidents/open";
 import { readIncident } from "~/usecases/incidents/read";
-import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { failureOf, good } from "../../../tests/support/desk";
 import { group, post } from "../../../tests/support/ingest";
+import { deploymentOfFile } from "../../../tests/support/of-file";
 import { makePage, type TestPage } from "../../../tests/support/page";
 import { attachAlert } from "./attach";
 
-let deployment: TestDeployment;
-beforeAll(async () => {
-  deployment = await openDeployment();
-});
-afterAll(async () => {
-  await deployment.settled();
-  await deployment.close();
-});
+const deployment = deploymentOfFile();
 
 const as = (page: TestPage): Ctx => ({
   ...deployment.ctx({ kind: "person", id: "ada", operator: false, sessionId: "s" }),

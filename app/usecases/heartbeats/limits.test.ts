@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { heartbeat } from "~/db/schema";
-import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
+import { failureOf, good } from "../../../tests/support/desk";
+import { deskOfFile } from "../../../tests/support/of-file";
 import { put } from "../../../tests/support/page";
 import { createHeartbeat, heartbeatLimit, makeHeartbeatByPing } from "./create";
 import { listHeartbeats } from "./list";
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(async () => {
-  await desk.deployment.settled();
-  await desk.close();
-});
+const desk = deskOfFile();
 
 const times = { stateSince: 1, createdAt: 1, updatedAt: 1 };
 const rows = (count: number, from: number) =>

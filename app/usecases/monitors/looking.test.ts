@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { monitorsOf } from "~/db/queries/monitor";
 import { shardsOfPage } from "~/db/queries/shard";
@@ -8,21 +8,15 @@ import { insertRows, updateRows } from "~/db/write";
 import { emptyRing, type Minute, packRing, pushMinutes } from "~/rules/basics/ring";
 import type { MonitorState } from "~/rules/monitors/monitor";
 import { noon, openDeployment } from "../../../tests/support/database";
-import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
+import { failureOf, good, openDesk } from "../../../tests/support/desk";
 import { watch } from "../../../tests/support/monitors";
+import { deskOfFile } from "../../../tests/support/of-file";
 import { listMonitors } from "./list";
 import { pauseMonitor } from "./pause";
 import { readMonitor } from "./read";
 import { monitorResults } from "./results";
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk(await openDeployment({ UPFRONT_PLAN: "own" }));
-});
-afterAll(async () => {
-  await desk.deployment.settled();
-  await desk.close();
-});
+const desk = deskOfFile(await openDeployment({ UPFRONT_PLAN: "own" }));
 
 const viewer = () => desk.as("viewer");
 const admin = () => desk.as("admin");

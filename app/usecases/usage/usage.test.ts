@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
-import { type Desk, good, openDesk } from "../../../tests/support/desk";
+import { good } from "../../../tests/support/desk";
+import { deskOfFile } from "../../../tests/support/of-file";
 import { readUsage } from "./read";
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(async () => {
-  await desk.deployment.settled();
-  await desk.close();
-});
+const desk = deskOfFile();
 
 async function minutes(count: number): Promise<number> {
   let statements = 0;
