@@ -1,6 +1,7 @@
+import { escapeHtml } from "~/rules/basics/escape-html";
 import type { StateLetter } from "~/rules/basics/state-letter";
 import type { BadgeStyle } from "~/rules/pages/page-links";
-import { escapeHtml, plain } from "./feed-text";
+import { plain } from "./feed-text";
 import { stateColours, stateShape } from "./state-look";
 import { shortened, squeezed, textWidth } from "./text-width";
 

@@ -1,4 +1,5 @@
-import { escapeHtml, printable } from "./feed-text";
+import { escapeHtml } from "~/rules/basics/escape-html";
+import { printable } from "./feed-text";
 import type { FeedWords } from "./feed-words";
 
 /** What an entry tells, newest first. */

@@ -9,6 +9,3 @@ export const printable = (text: string): string => text.replace(unprintable, "")
 
 /** One line of plain text, for titles and names. */
 export const plain = (text: string): string => printable(text).replace(turning, "").replace(/\s+/g, " ").trim();
-
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);

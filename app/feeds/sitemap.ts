@@ -1,5 +1,5 @@
+import { escapeHtml } from "~/rules/basics/escape-html";
 import type { RecentDocument } from "~/rules/snapshot/recent-document";
-import { escapeHtml } from "./feed-text";
 
 interface Entry {
   url: string;

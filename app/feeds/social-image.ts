@@ -1,5 +1,6 @@
+import { escapeHtml } from "~/rules/basics/escape-html";
 import type { StateLetter } from "~/rules/basics/state-letter";
-import { escapeHtml, plain } from "./feed-text";
+import { plain } from "./feed-text";
 import { stateColours, stateShape } from "./state-look";
 import { cutToWidth, squeezed, textWidth } from "./text-width";
 

@@ -1,3 +1,4 @@
+import { escapeText } from "~/rules/basics/escape-html";
 import { impactTold } from "~/rules/incidents/impact";
 import { postmortemWord } from "~/rules/incidents/postmortem";
 import { storyParts } from "~/rules/snapshot/postmortem-entry";
@@ -12,11 +13,8 @@ import { v2Component } from "./statuspage-v2-components";
 const iso = (at: number) => new Date(at).toISOString();
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
 
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-
 /** Readers of the format print bodies as HTML: the plain text, safe, with its line ends as the format writes them. */
-export const v2Body = (text: string): string =>
-  text.replace(/[&<>]/g, (letter) => escapes[letter] ?? letter).replace(/\r?\n/g, "<br />");
+export const v2Body = (text: string): string => escapeText(text).replace(/\r?\n/g, "<br />");
 
 /** `no_data` is not a word of the format. */
 const v2Word = (status: string) => (status === "no_data" ? "degraded_performance" : status);

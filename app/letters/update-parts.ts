@@ -1,3 +1,4 @@
+import { escapeText } from "~/rules/basics/escape-html";
 import { letterOfStatus } from "~/rules/basics/state-letter";
 import { type Status, statuses } from "~/rules/basics/status";
 import { updateWord } from "../i18n/update-word";
@@ -51,9 +52,6 @@ const notesOf = (words: Words, { changes }: UpdateFact) =>
 const longestHtml = 60_000;
 const shownCharacters = 10_000;
 
-const escaped = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\n", "<br>");
-
 function updateBlock(reader: Reader, update: UpdateFact, fresh: boolean): Block {
   const { words } = reader;
   const cut = update.html.length > longestHtml;
@@ -63,7 +61,7 @@ function updateBlock(reader: Reader, update: UpdateFact, fresh: boolean): Block 
     kind: "update",
     word: updateWord(words, update.status),
     when: reader.times.moment(update.at),
-    html: cut ? `<p>${escaped(text)}</p>` : update.html,
+    html: cut ? `<p>${escapeText(text).replaceAll("\n", "<br>")}</p>` : update.html,
     text,
     notes: cut ? [...notes, words.t("mail.cut")] : notes,
     fresh,

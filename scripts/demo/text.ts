@@ -1,5 +1,6 @@
+import { escapeHtml } from "../../app/rules/basics/escape-html.ts";
+
 /** A plain sentence as the application stores Markdown: source, HTML and words. */
 export function storedText(body: string) {
-  const html = body.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-  return { body, bodyHtml: `<p>${html}</p>`, bodyText: body };
+  return { body, bodyHtml: `<p>${escapeHtml(body)}</p>`, bodyText: body };
 }

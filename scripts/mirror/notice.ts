@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { escaped } from "./rewrite.ts";
+import { escapeHtml } from "../../app/rules/basics/escape-html.ts";
 
 type Locale = Record<string, Record<string, string> | undefined>;
 
@@ -22,8 +22,8 @@ export function noticeOf(html: string, home: string, at: number): string {
   const spoken = sentenceIn(language) ?? sentenceIn("en") ?? "";
   const style = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
   const time = `${new Intl.DateTimeFormat(language, style).format(at)} UTC`;
-  const link = `<a href="${escaped(home)}">${escaped(home)}</a>`;
-  const made = `<time datetime="${new Date(at).toISOString()}">${escaped(time)}</time>`;
-  const sentence = escaped(spoken).replace("{{page}}", `<bdi>${link}</bdi>`).replace("{{time}}", made);
+  const link = `<a href="${escapeHtml(home)}">${escapeHtml(home)}</a>`;
+  const made = `<time datetime="${new Date(at).toISOString()}">${escapeHtml(time)}</time>`;
+  const sentence = escapeHtml(spoken).replace("{{page}}", `<bdi>${link}</bdi>`).replace("{{time}}", made);
   return `<p class="notice copy">${sentence}</p>`;
 }

@@ -1,12 +1,11 @@
 import { posix } from "node:path";
+import { escapeHtml } from "../../app/rules/basics/escape-html.ts";
 
 const tag = /<([a-z][a-z0-9]*)((?:\s+[^\s=>]+(?:="[^"]*")?)+)\s*>/g;
 const attribute = /\s(href|src|srcset|action)="([^"]*)"/g;
 
 const entities: Record<string, string> = { "&amp;": "&", "&quot;": '"', "&#39;": "'", "&lt;": "<", "&gt;": ">" };
 const plain = (text: string) => text.replace(/&(?:amp|quot|#39|lt|gt);/g, (each) => entities[each] ?? each);
-const letters: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
-export const escaped = (text: string) => text.replace(/[&"<>]/g, (each) => letters[each] ?? each);
 
 /** The page says itself which of all its addresses counts: that one stays as it is. */
 const isCanonical = (rest: string) => /\srel="canonical"/.test(rest);
@@ -29,14 +28,14 @@ export function relinked(html: string, base: string, lead: (url: URL, attribute:
     if (isCanonical(rest)) return whole;
     return whole.replace(attribute, (text, name: string, value: string) => {
       const url = value.startsWith("#") ? null : URL.parse(plain(value), base);
-      return url && /^https?:$/.test(url.protocol) ? ` ${name}="${escaped(lead(url, name))}"` : text;
+      return url && /^https?:$/.test(url.protocol) ? ` ${name}="${escapeHtml(lead(url, name))}"` : text;
     });
   });
 }
 
 /** A form without an address sends to its own page, which in a copy is a file. */
 export const addressed = (html: string, original: string): string =>
-  html.replace(/<form(?![^>]*\saction=)/g, `<form action="${escaped(original)}"`);
+  html.replace(/<form(?![^>]*\saction=)/g, `<form action="${escapeHtml(original)}"`);
 
 /** From one file of the copy to another: works under any path, and from a disk. */
 export const relative = (from: string, to: string): string =>

@@ -1,5 +1,6 @@
 import { parseSubmission } from "@conform-to/react/future";
 import { data, redirect } from "@remix-run/cloudflare";
+import { commitIdOf, textOf } from "~/http/commit-id";
 import { throwFailure } from "~/http/page-failure";
 import type { Failure, Result } from "~/rules/basics/failure";
 import { localTimeMessage, readLocalTime } from "~/rules/basics/local-time";
@@ -21,20 +22,6 @@ export interface Posted {
 
 const carriers = new Set(["_token", "nonce", "form", "version"]);
 
-const textOf = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-};
-
-/** The nonce keeps the time; the rest is of the content, so that other words sent from the same page are not dropped. */
-async function commitIdOf(desk: Desk, form: FormData): Promise<string> {
-  const nonce = textOf(form, "nonce");
-  if (!/^[0-9a-z]{26}$/.test(nonce)) return desk.ctx.id();
-  const content = [...form].filter(([name]) => name !== "_token").map(([name, value]) => `${name}=${String(value)}`);
-  const hash = await desk.ctx.secrets.hash(`${desk.url.pathname}\n${content.join("\n")}`);
-  return nonce.slice(0, 10) + hash.slice(0, 16);
-}
-
 export async function readPosted(desk: Desk): Promise<Posted> {
   const form = await desk.request.formData();
   const fields = new FormData();
@@ -47,7 +34,7 @@ export async function readPosted(desk: Desk): Promise<Posted> {
     fields,
     values,
     version: /^\d{1,15}$/.test(version) ? Number(version) : undefined,
-    commitId: await commitIdOf(desk, form),
+    commitId: (await commitIdOf(desk.ctx, desk.url.pathname, form)) ?? desk.ctx.id(),
   };
 }
 

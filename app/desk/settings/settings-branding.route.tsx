@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { commitIdWith } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import type { Failure } from "~/rules/basics/failure";
 import { type ImageKind, imageKinds } from "~/rules/basics/image-type";
@@ -39,14 +40,14 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
 });
 
 /** Another file sent from the same form, as after going back, is another commit. */
-const commitIdOf = async ({ ctx }: PageDesk, { commitId }: Posted, bytes: Uint8Array): Promise<string> => {
+const commitIdOfFile = ({ ctx }: PageDesk, { commitId }: Posted, bytes: Uint8Array): Promise<string> => {
   const head = `${bytes.length} ${bytes.subarray(0, 4096).join(" ")} ${bytes.subarray(-4096).join(" ")}`;
-  return commitId.slice(0, 10) + (await ctx.secrets.hash(`${commitId}\n${head}`)).slice(0, 16);
+  return commitIdWith(ctx, commitId, `${commitId}\n${head}`);
 };
 
 async function setImage(desk: PageDesk, posted: Posted, bytes: Uint8Array | null) {
   const kind = bytes ? posted.form : typed(posted.fields, "kind");
-  const commitId = bytes ? await commitIdOf(desk, posted, bytes) : posted.commitId;
+  const commitId = bytes ? await commitIdOfFile(desk, posted, bytes) : posted.commitId;
   const given = { pageId: desk.pageId, version: posted.version, commitId, kind: kind as ImageKind, bytes };
   const saved = await setPageImage(desk.ctx, given);
   const here = `/manage/${desk.slug}/settings/branding`;

@@ -1,3 +1,4 @@
+import { commitIdWith } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import { importSubscribers } from "~/usecases/subscribers/import";
 import { onPage, type PageDesk } from "../frame/desk";
@@ -17,8 +18,8 @@ export const meta = titled("Import subscribers");
 export const loader = onPage(async () => null);
 
 /** Another file sent from the same form, as after going back, is another commit. */
-const commitIdOf = async ({ ctx }: PageDesk, { commitId }: Posted, file: string): Promise<string> =>
-  commitId.slice(0, 10) + (await ctx.secrets.hash(`${commitId}\n${file}`)).slice(0, 16);
+const commitIdOfFile = ({ ctx }: PageDesk, { commitId }: Posted, file: string): Promise<string> =>
+  commitIdWith(ctx, commitId, `${commitId}\n${file}`);
 
 export const action = onPage(async (desk) => {
   const chosen = await fileText(desk, "upload");
@@ -26,7 +27,7 @@ export const action = onPage(async (desk) => {
   const file = chosen || typed(posted.fields, "file");
   const imported = await importSubscribers(desk.ctx, {
     pageId: desk.pageId,
-    commitId: await commitIdOf(desk, posted, file),
+    commitId: await commitIdOfFile(desk, posted, file),
     file,
     consent: ticked(posted.fields, "consent"),
   });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderMarkdown } from "~/platform/markdown";
+import { escapeHtml } from "../basics/escape-html";
 import { escapeMarkdown, fillLine, fillMarkdown, listed, withTemplate } from "./template";
 
 const blanks = { component: "Sign-in", page: "Acme *Shop*", time: "2026-11-20 12:00 Europe/Berlin" };
@@ -14,13 +15,11 @@ test("only the three placeholders are filled, once, and each value stays text", 
   expect(fillLine("{{component}} is slow", { ...blanks, component: null })).toBe("{{component}} is slow");
 });
 
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
 const printable = fc.stringMatching(/^[!-~]([ -~]{0,30}[!-~])?$/);
 
 test("any value shows exactly as it is, whatever Markdown it looks like", () => {
   const check = (value: string) => {
-    const shown = `<p>${escaped(value.replace(/\s+/g, " ").trim())}</p>`;
+    const shown = `<p>${escapeHtml(value.replace(/\s+/g, " ").trim())}</p>`;
     expect(renderMarkdown(escapeMarkdown(value)).html.trim()).toBe(shown);
   };
   for (const value of [

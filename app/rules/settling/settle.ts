@@ -12,19 +12,8 @@ import { nextSilence, silentComponents, watchedComponents } from "./silence";
 const groupIdOf = (rule: RuleFact, alert: FiringAlert) => `${rule.id} ${groupKeyOf(rule, alert)}`;
 
 /** Our own alerts about a source, and tests of it, say nothing of the components: no rule sees them. */
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const known = groups.get(keyOf(item));
-    if (known) known.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-}
-
-/** Our own alerts about a source, and tests of it, say nothing of the components: no rule sees them. */
 function matchAll({ alerts, rules }: SettleFacts): Matched[] {
-  const ofSource = groupBy(rules, (rule) => rule.sourceId);
+  const ofSource = Map.groupBy(rules, (rule) => rule.sourceId);
   return alerts.flatMap((alert) => {
     if (alert.key.startsWith(ownKeyPrefix) || alert.key.startsWith(testKeyPrefix)) return [];
     const rule = ruleFor(ofSource.get(alert.sourceId) ?? [], alert.sourceId, alert);
@@ -166,7 +155,7 @@ function settlingOf(facts: SettleFacts, newId: () => string): Settling {
   const matched = matchAll(facts);
   return {
     ...{ facts, newId, matched, opened: [], changed: new Map() },
-    bySource: groupBy(matched, ({ alert }) => alert.sourceId),
+    bySource: Map.groupBy(matched, ({ alert }) => alert.sourceId),
     sources: new Map(facts.sources.map((each) => [each.id, each])),
     rules: new Map(facts.rules.map((each) => [each.id, each])),
     causes: causesOf(facts.sources, downSources(facts.alerts)),

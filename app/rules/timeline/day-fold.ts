@@ -33,15 +33,7 @@ export interface DayFold {
 
 const emptyFold = (from: number): DayFold => ({ from, to: from - 1, sequence: -1, components: new Map() });
 
-function byComponent(rows: readonly Row[]): Map<string, Row[]> {
-  const found = new Map<string, Row[]>();
-  for (const row of rows) {
-    const own = found.get(row.componentId);
-    if (own) own.push(row);
-    else found.set(row.componentId, [row]);
-  }
-  return found;
-}
+const byComponent = (rows: readonly Row[]) => Map.groupBy(rows, ({ componentId }) => componentId);
 
 /** A row that reaches into what is summed up, or says of the time before it something else than was assumed. */
 function contradicts({ steps, past }: ComponentFold, rows: readonly Row[]): boolean {

@@ -32,12 +32,7 @@ function componentsOf({ byIncident, byMaintenance, behindSince }: PageRow, rows:
 }
 
 const byPage = <Row extends { pageId: string }>(rows: readonly Row[]): ((pageId: string) => Row[]) => {
-  const known = new Map<string, Row[]>();
-  for (const row of rows) {
-    const same = known.get(row.pageId);
-    if (same) same.push(row);
-    else known.set(row.pageId, [row]);
-  }
+  const known = Map.groupBy(rows, ({ pageId }) => pageId);
   return (pageId) => known.get(pageId) ?? [];
 };
 

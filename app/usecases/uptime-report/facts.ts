@@ -57,15 +57,7 @@ function unseen({ id, observedStatus }: ComponentFact, page: SeenPage, now: numb
   ];
 }
 
-function changesByComponent(rows: readonly ChangeFact[]): Map<string, ChangeFact[]> {
-  const found = new Map<string, ChangeFact[]>();
-  for (const row of rows) {
-    const own = found.get(row.componentId);
-    if (own) own.push(row);
-    else found.set(row.componentId, [row]);
-  }
-  return found;
-}
+const changesByComponent = (rows: readonly ChangeFact[]) => Map.groupBy(rows, ({ componentId }) => componentId);
 
 /** The facts of each component that the document names and the rows still show. */
 function factsOf(

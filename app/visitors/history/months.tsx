@@ -21,14 +21,8 @@ export function DayList({ frame, happenings }: { frame: Frame; happenings: reado
   );
 }
 
-function groupByMonth(happenings: readonly Happening[], frame: Frame): Map<string, Happening[]> {
-  const months = new Map<string, Happening[]>();
-  for (const happening of happenings) {
-    const month = frame.dates.dayAt(happening.at).slice(0, 7);
-    months.set(month, [...(months.get(month) ?? []), happening]);
-  }
-  return months;
-}
+const groupByMonth = (happenings: readonly Happening[], { dates }: Frame) =>
+  Map.groupBy(happenings, ({ at }) => dates.dayAt(at).slice(0, 7));
 
 /** The same, month by month. */
 export function MonthList({ frame, happenings }: { frame: Frame; happenings: readonly Happening[] }) {

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { commitIdOf } from "~/http/commit-id";
 import { formToken } from "~/http/cross-site";
 import type { WordKey, Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
@@ -29,19 +30,11 @@ export function typedOf(form: FormData, failure: Failure, { t }: Words): Typed {
   return { values: texts(form), chosen: form.getAll("componentIds").map(String), errors: said };
 }
 
-export const textOf = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-};
-
-/** The nonce keeps the time; the rest is of the content: who goes back and sends something else has sent another form. */
+/** Who goes back and sends something else has sent another form. */
 export async function nonceOf(
   { request, context: { ctx } }: ActionFunctionArgs,
   form: FormData,
 ): Promise<{ commitId?: string }> {
-  const nonce = textOf(form, "nonce");
-  if (!/^[0-9a-z]{26}$/.test(nonce)) return {};
-  const content = [...form].filter(([name]) => name !== "_token").map(([name, value]) => `${name}=${String(value)}`);
-  const hash = await ctx.secrets.hash(`${new URL(request.url).pathname}\n${content.join("\n")}`);
-  return { commitId: nonce.slice(0, 10) + hash.slice(0, 16) };
+  const commitId = await commitIdOf(ctx, new URL(request.url).pathname, form);
+  return commitId === undefined ? {} : { commitId };
 }

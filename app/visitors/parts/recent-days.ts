@@ -31,16 +31,8 @@ export function happeningsOf(
 const dateBefore = (date: string, back: number) =>
   new Date(Date.parse(`${date}T12:00:00Z`) - back * dayLength).toISOString().slice(0, 10);
 
-export function groupByDay(happenings: readonly Happening[], dates: Dates): Map<string, Happening[]> {
-  const days = new Map<string, Happening[]>();
-  for (const happening of happenings) {
-    const date = dates.dayAt(happening.at);
-    const known = days.get(date);
-    if (known) known.push(happening);
-    else days.set(date, [happening]);
-  }
-  return days;
-}
+export const groupByDay = (happenings: readonly Happening[], dates: Dates) =>
+  Map.groupBy(happenings, ({ at }) => dates.dayAt(at));
 
 /** The last `count` days of the viewer, today first; neighbours without anything are one entry. */
 export function recentDays(happenings: readonly Happening[], dates: Dates, now: number, count: number): RecentDays[] {

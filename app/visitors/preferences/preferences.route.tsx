@@ -1,12 +1,13 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { textOf } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import { nextOnPage } from "~/http/next";
 import { type Choices, choicesOf, readChoices, readingCookie, saidOf, typedChoices } from "~/http/reader";
 import { languageFor } from "~/i18n/languages";
 import type { Scene } from "../frame/scene";
 import { type Picture, show } from "../frame/show";
-import { carriedFor, textOf } from "../parts/form-state";
+import { carriedFor } from "../parts/form-state";
 import { PreferencesPage } from "./preferences-page";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };

@@ -1,12 +1,13 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { clientAddressOf } from "~/http/client-address";
+import { textOf } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { subscribe } from "~/usecases/subscribers/subscribe";
 import type { Scene } from "../frame/scene";
 import { type Drawn, show } from "../frame/show";
-import { carriedFor, nonceOf, textOf, typedOf } from "../parts/form-state";
+import { carriedFor, nonceOf, typedOf } from "../parts/form-state";
 import { type Typed, untouched } from "../parts/forms";
 import { AskedPage, SubscribePage } from "./subscribe-page";
 

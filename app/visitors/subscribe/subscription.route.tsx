@@ -1,5 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { textOf } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import { changeSubscription } from "~/usecases/subscribers/change";
 import { confirmSubscription, readConfirmation } from "~/usecases/subscribers/confirm";
@@ -8,7 +9,7 @@ import { subscriptionToken } from "~/usecases/subscribers/links";
 import { readSubscription } from "~/usecases/subscribers/read-subscription";
 import type { Scene } from "../frame/scene";
 import { type Drawn, type Picture, show } from "../frame/show";
-import { carriedFor, nonceOf, textOf, typedOf } from "../parts/form-state";
+import { carriedFor, nonceOf, typedOf } from "../parts/form-state";
 import { type Typed, untouched } from "../parts/forms";
 import { ConfirmPage, GonePage, SubscriptionPage } from "./subscription-page";
 

@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { pageKeyCookie } from "~/auth/keyring";
 import { clientAddressOf } from "~/http/client-address";
+import { textOf } from "~/http/commit-id";
 import { formToken } from "~/http/cross-site";
 import type { Guard } from "~/http/guard";
 import { failureHeaders, statusOf } from "~/http/problem";
@@ -10,7 +11,6 @@ import type { Failure } from "~/rules/basics/failure";
 import { unlockPage } from "~/usecases/published/unlock";
 import { print, respond } from "../frame/respond";
 import { formStyle } from "../frame/style";
-import { textOf } from "../parts/form-state";
 import { UnlockPage } from "./unlock-page";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
