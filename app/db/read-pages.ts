@@ -67,3 +67,16 @@ export async function readPages<T extends Queries>(
   }
   return found as Map<string, BatchResponse<T>>;
 }
+
+/** What is made of the answers of each page; null leaves it out, as one that is gone. */
+export function factsOfEach<Answers, Facts>(
+  found: ReadonlyMap<string, Answers>,
+  factsIn: (answers: Answers) => Facts | null,
+): Map<string, Facts> {
+  return new Map(
+    [...found].flatMap(([pageId, answers]) => {
+      const facts = factsIn(answers);
+      return facts ? [[pageId, facts] as const] : [];
+    }),
+  );
+}

@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { tick } from "~/jobs/tick";
-import { forgetMemory } from "~/usecases/published/view";
-import { openDeployment, type TestDeployment } from "../support/database";
-import { everyFault, type Flow } from "../support/every-fault";
+import { type Flow, testEveryFault } from "../support/every-fault";
 import { type Hook, startHook } from "../support/hook";
+import { deploymentOfFile } from "../support/of-file";
 import { nodeOutbound } from "../support/outbound";
 import type { TestPage } from "../support/page";
 import { putMonitors } from "../support/watched";
 import { withoutPurge } from "../support/without-purge";
 
-let deployment: TestDeployment;
+const deployment = deploymentOfFile();
 let target: Hook;
 let status = 200;
 const minute = 60_000;
 
 beforeAll(async () => {
-  deployment = await openDeployment();
   target = await startHook();
   target.answer(() => ({ status }));
   deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
 });
-afterAll(async () => {
-  await target.close();
-  await deployment.close();
-});
+afterAll(() => target.close());
 
 /** Minutes that pass before the one under test, each answered with this status. */
 async function pass(statuses: readonly number[]): Promise<void> {
@@ -62,12 +57,4 @@ const flows = [
   flow("tick: after half an hour without ticks", [200, 200], 200, 30),
 ];
 
-describe("every single fault of the checks", () => {
-  test.each(flows)("$name", async (each) => {
-    forgetMemory();
-    const outcome = await everyFault(deployment, each);
-    console.log(`${each.name}: ${outcome.calls} calls, ${outcome.cases} cases, 0 lost, 0 doubled`);
-    expect(outcome.calls).toBeGreaterThan(1);
-    expect(outcome.differences).toEqual([]);
-  });
-});
+testEveryFault("the checks", deployment, flows, { leastCalls: 2 });

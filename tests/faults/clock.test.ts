@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { alert, maintenance, maintenanceComponent } from "~/db/schema";
 import { tick } from "~/jobs/tick";
-import { forgetMemory } from "~/usecases/published/view";
-import { noon, openDeployment, type TestDeployment } from "../support/database";
-import { everyFault, type Flow } from "../support/every-fault";
+import { noon } from "../support/database";
+import { type Flow, testEveryFault } from "../support/every-fault";
+import { deploymentOfFile } from "../support/of-file";
 import { type PageOptions, put, type TestPage } from "../support/page";
 import { withoutPurge } from "../support/without-purge";
 
-let deployment: TestDeployment;
-beforeAll(async () => {
-  deployment = await openDeployment();
-});
-afterAll(() => deployment.close());
+const deployment = deploymentOfFile();
 
 const minute = 60_000;
 
@@ -140,12 +135,4 @@ const flows: Flow[] = [
   }),
 ];
 
-describe("every single fault of the clock's work", () => {
-  test.each(flows)("$name", async (each) => {
-    forgetMemory();
-    const outcome = await everyFault(deployment, each);
-    console.log(`${each.name}: ${outcome.calls} calls, ${outcome.cases} cases, 0 lost, 0 doubled`);
-    expect(outcome.calls).toBeGreaterThan(1);
-    expect(outcome.differences).toEqual([]);
-  });
-});
+testEveryFault("the clock's work", deployment, flows, { leastCalls: 2 });

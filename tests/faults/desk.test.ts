@@ -1,10 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { alert, component, incident, maintenance, rule, source } from "~/db/schema";
 import { tick } from "~/jobs/tick";
-import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import { saveRule } from "~/usecases/alert-rules/save";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { attachAlert } from "~/usecases/alerts/attach";
@@ -22,21 +19,14 @@ import { planMaintenance } from "~/usecases/maintenances/plan";
 import { updatePage } from "~/usecases/pages/update";
 import { createSource } from "~/usecases/sources/create";
 import { deleteSource } from "~/usecases/sources/delete";
-import { noon, openDeployment, type TestDeployment } from "../support/database";
+import { noon } from "../support/database";
 import { good } from "../support/desk";
-import { asOwner, everyFault, type Flow } from "../support/every-fault";
+import { type Act, actingFlow, asOwner, type Flow, testEveryFault } from "../support/every-fault";
 import { group, post } from "../support/ingest";
+import { deploymentOfFile } from "../support/of-file";
 import type { PageOptions, TestPage } from "../support/page";
 
-let deployment: TestDeployment;
-let cases = 0;
-beforeAll(async () => {
-  deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0" });
-});
-afterAll(async () => {
-  console.log(`every single fault of the desk: ${cases} cases, 0 lost, 0 doubled`);
-  await deployment.close();
-});
+const deployment = deploymentOfFile({ UPFRONT_INGEST_LIMIT: "0" });
 
 const minute = 60_000;
 
@@ -78,29 +68,10 @@ async function shown(page: TestPage) {
   };
 }
 
-type Shown = Awaited<ReturnType<typeof shown>>;
-type Act = (
-  ctx: Ctx,
-  given: { pageId: string; commitId: string },
-  seen: Shown,
-  page: TestPage,
-) => Promise<Result<unknown>>;
+type Seen = Awaited<ReturnType<typeof shown>>;
 
-function flow(name: string, act: Act, arrange: Flow["arrange"] = settled, options: PageOptions = {}): Flow {
-  const seen = new Map<string, Shown>();
-  return {
-    name,
-    options,
-    arrange: async (page) => {
-      await arrange(page);
-      seen.set(page.id, await shown(page));
-    },
-    operate: async (ctx, page) => {
-      const given = { pageId: page.id, commitId: `${page.slug}-act` };
-      await good(act(asOwner(ctx, page), given, seen.get(page.id) as Shown, page));
-    },
-  };
-}
+const flow = (name: string, act: Act<Seen>, arrange: Flow["arrange"] = settled, options: PageOptions = {}) =>
+  actingFlow({ name, act, arrange, see: shown, options });
 
 const plan = (page: TestPage) => ({
   title: "Move",
@@ -114,7 +85,7 @@ const planned = async (page: TestPage) => {
   await good(planMaintenance(asOwner(deployment.ctx(), page), { pageId: page.id, ...plan(page) }));
 };
 
-const attached: Act = async (ctx, given, seen, page) => {
+const attached: Act<Seen> = async (ctx, given, seen, page) => {
   const { incidents } = await good(listIncidents(ctx, { pageId: page.id, filter: "open" }));
   return attachAlert(ctx, { ...given, id: seen.alert.id, incidentId: incidents[0]?.id ?? "" });
 };
@@ -161,12 +132,4 @@ const flows: Flow[] = [
   flow("page: changed", (ctx, given) => updatePage(ctx, { ...given, about: "Tickets." })),
 ];
 
-describe("every single fault of the desk: nothing lost, nothing doubled", () => {
-  test.each(flows)("$name", async (each) => {
-    const outcome = await everyFault(deployment, each);
-    cases += outcome.cases;
-    console.log(`${each.name}: k = ${outcome.calls} calls, ${outcome.cases} cases`);
-    expect(outcome.calls).toBeGreaterThan(0);
-    expect(outcome.differences).toEqual([]);
-  });
-});
+testEveryFault("the desk", deployment, flows);

@@ -1,9 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { source } from "~/db/schema";
-import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import { createHeartbeat, makeHeartbeatByPing } from "~/usecases/heartbeats/create";
 import { deleteHeartbeat } from "~/usecases/heartbeats/delete";
 import { pauseHeartbeat } from "~/usecases/heartbeats/pause";
@@ -12,21 +9,12 @@ import { recordPing } from "~/usecases/heartbeats/record";
 import { resumeHeartbeat } from "~/usecases/heartbeats/resume";
 import { rotateHeartbeat } from "~/usecases/heartbeats/rotate";
 import { updateHeartbeat } from "~/usecases/heartbeats/update";
-import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
-import { asOwner, everyFault, type Flow } from "../support/every-fault";
+import { type Act, actingFlow, asOwner, type Flow, testEveryFault } from "../support/every-fault";
+import { deploymentOfFile } from "../support/of-file";
 import type { TestPage } from "../support/page";
 
-let deployment: TestDeployment;
-let cases = 0;
-beforeAll(async () => {
-  deployment = await openDeployment();
-});
-afterAll(async () => {
-  console.log(`every single fault of heartbeats' forms: ${cases} cases, 0 lost, 0 doubled`);
-  await deployment.settled();
-  await deployment.close();
-});
+const deployment = deploymentOfFile();
 
 const fields = (page: TestPage) => ({
   ...{ name: "Backup", slug: "backup", mode: "publish", tags: ["eu"] },
@@ -56,27 +44,10 @@ async function only(page: TestPage) {
   return { id: rows[0]?.id ?? "", version: rows[0]?.version ?? 0 };
 }
 
-type Act = (
-  ctx: Ctx,
-  given: { pageId: string; commitId: string },
-  seen: { id: string; version: number },
-) => Promise<Result<unknown>>;
+type Seen = Awaited<ReturnType<typeof only>>;
 
-function flow(name: string, act: Act, arrange: Flow["arrange"] = arranged): Flow {
-  const seen = new Map<string, { id: string; version: number }>();
-  return {
-    name,
-    options: {},
-    arrange: async (page) => {
-      await arrange(page);
-      seen.set(page.id, await only(page));
-    },
-    operate: async (ctx, page) => {
-      const given = { pageId: page.id, commitId: `${page.slug}-act` };
-      await good(act(asOwner(ctx, page), given, seen.get(page.id) ?? { id: "", version: 0 }));
-    },
-  };
-}
+const flow = (name: string, act: Act<Seen>, arrange: Flow["arrange"] = arranged) =>
+  actingFlow({ name, act, arrange, see: only });
 
 const paused = async (page: TestPage) => {
   await arranged(page);
@@ -108,10 +79,4 @@ const flows: Flow[] = [
   flow("heartbeats/ping-key", (ctx, given) => makePingKey(ctx, given)),
 ];
 
-test.each(flows)("$name", { timeout: 300_000 }, async (each) => {
-  const outcome = await everyFault(deployment, each);
-  cases += outcome.cases;
-  expect(outcome.differences).toEqual([]);
-  expect(outcome.cases).toBeGreaterThan(5);
-  await deployment.settled();
-});
+testEveryFault("heartbeats' forms", deployment, flows, { leastCases: 6 });

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
 import type { Ctx } from "~/platform/ctx";
 import { type Ping, recordPing } from "~/usecases/heartbeats/record";
-import { noon, openDeployment, type TestDeployment } from "../support/database";
-import { everyFault, type Flow } from "../support/every-fault";
+import { noon } from "../support/database";
+import { type Flow, testEveryFault } from "../support/every-fault";
 import { type HeartbeatValues, makeHeartbeat, sendPing, setPingKey, type TestHeartbeat } from "../support/heartbeats";
+import { deploymentOfFile } from "../support/of-file";
 import type { TestPage } from "../support/page";
 
-let deployment: TestDeployment;
-let cases = 0;
-beforeAll(async () => {
-  deployment = await openDeployment();
-});
-afterAll(async () => {
-  console.log(`every single fault, heartbeats: ${cases} cases, 0 lost, 0 doubled`);
-  await deployment.close();
-});
+const deployment = deploymentOfFile();
 
 const made = new Map<string, TestHeartbeat>();
 const daily = { kind: "simple" as const, periodSeconds: 86_400 };
@@ -92,12 +84,4 @@ const flows: Flow[] = [
   }),
 ];
 
-describe("every single fault: what was answered is kept, and no turn is lost", () => {
-  test.each(flows)("$name", async (flow) => {
-    const outcome = await everyFault(deployment, flow);
-    cases += outcome.cases;
-    console.log(`${flow.name}: k = ${outcome.calls} calls, ${outcome.cases} cases`);
-    expect(outcome.cases).toBeGreaterThan(2);
-    expect(outcome.differences).toEqual([]);
-  });
-});
+testEveryFault("heartbeats", deployment, flows, { leastCases: 3 });

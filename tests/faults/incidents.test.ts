@@ -1,29 +1,19 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { incident } from "~/db/schema";
 import { tick } from "~/jobs/tick";
-import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
 import { publishIncident } from "~/usecases/incidents/publish";
 import { publishPostmortem } from "~/usecases/postmortems/publish";
-import { noon, openDeployment, type TestDeployment } from "../support/database";
+import { noon } from "../support/database";
 import { good } from "../support/desk";
-import { asOwner, everyFault, type Flow } from "../support/every-fault";
+import { type Act, actingFlow, asOwner, type Flow, testEveryFault } from "../support/every-fault";
+import { deploymentOfFile } from "../support/of-file";
 import type { TestPage } from "../support/page";
 
-let deployment: TestDeployment;
-let cases = 0;
-beforeAll(async () => {
-  deployment = await openDeployment();
-});
-afterAll(async () => {
-  console.log(`every single fault of incidents: ${cases} cases, 0 lost, 0 doubled`);
-  await deployment.close();
-});
+const deployment = deploymentOfFile();
 
 const hour = 3_600_000;
 
@@ -42,30 +32,18 @@ async function seen(page: TestPage) {
 }
 
 type Seen = Awaited<ReturnType<typeof seen>>;
-type Act = (
-  ctx: Ctx,
-  given: { pageId: string; commitId: string },
-  seen: Seen,
-  page: TestPage,
-) => Promise<Result<unknown>>;
 
-function flow(name: string, act: Act, before: object | null): Flow {
-  const known = new Map<string, Seen>();
-  return {
+const flow = (name: string, act: Act<Seen>, before: object | null) =>
+  actingFlow({
     name,
-    options: {},
+    act,
     arrange: async (page) => {
       await tick(deployment.ctx(), deployment.clock.now);
       if (before) await good(openIncident(asOwner(deployment.ctx(), page), opened(page, before)));
       deployment.clock.now += 1000;
-      known.set(page.id, await seen(page));
     },
-    operate: async (ctx, page) => {
-      const given = { pageId: page.id, commitId: `${page.slug}-act` };
-      await good(act(asOwner(ctx, page), given, known.get(page.id) as Seen, page));
-    },
-  };
-}
+    see: seen,
+  });
 
 const flows: Flow[] = [
   flow("incident: opened", (ctx, given, _seen, page) => openIncident(ctx, { ...opened(page), ...given }), null),
@@ -93,12 +71,4 @@ const flows: Flow[] = [
   ),
 ];
 
-describe("every single fault of incidents: nothing lost, nothing doubled", () => {
-  test.each(flows)("$name", async (each) => {
-    const outcome = await everyFault(deployment, each);
-    cases += outcome.cases;
-    console.log(`${each.name}: k = ${outcome.calls} calls, ${outcome.cases} cases`);
-    expect(outcome.calls).toBeGreaterThan(0);
-    expect(outcome.differences).toEqual([]);
-  });
-});
+testEveryFault("incidents", deployment, flows);

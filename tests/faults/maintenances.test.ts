@@ -1,11 +1,8 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { maintenance, maintenanceSeries } from "~/db/schema";
 import { makeOccurrences } from "~/engines/edges/make-occurrences";
 import { tick } from "~/jobs/tick";
-import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import { completeMaintenance } from "~/usecases/maintenances/complete";
 import { editMaintenance } from "~/usecases/maintenances/edit";
 import { editSeries } from "~/usecases/maintenances/edit-series";
@@ -14,20 +11,13 @@ import { extendMaintenance } from "~/usecases/maintenances/extend";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
 import { startMaintenance } from "~/usecases/maintenances/start";
-import { noon, openDeployment, type TestDeployment } from "../support/database";
+import { noon } from "../support/database";
 import { good } from "../support/desk";
-import { asOwner, everyFault, type Flow } from "../support/every-fault";
+import { type Act, actingFlow, asOwner, type Flow, testEveryFault } from "../support/every-fault";
+import { deploymentOfFile } from "../support/of-file";
 import type { TestPage } from "../support/page";
 
-let deployment: TestDeployment;
-let cases = 0;
-beforeAll(async () => {
-  deployment = await openDeployment();
-});
-afterAll(async () => {
-  console.log(`every single fault of maintenance: ${cases} cases, 0 lost, 0 doubled`);
-  await deployment.close();
-});
+const deployment = deploymentOfFile();
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -57,12 +47,6 @@ async function shown(page: TestPage) {
 }
 
 type Seen = Awaited<ReturnType<typeof shown>>;
-type Act = (
-  ctx: Ctx,
-  given: { pageId: string; commitId: string },
-  seen: Seen,
-  page: TestPage,
-) => Promise<Result<unknown>>;
 type Arrange = Flow["arrange"];
 
 const settled: Arrange = async () => {
@@ -81,21 +65,7 @@ const begun: Arrange = async (page) => {
   await good(startMaintenance(asOwner(deployment.ctx(), page), { pageId: page.id, ...work }));
 };
 
-function flow(name: string, arrange: Arrange, act: Act): Flow {
-  const seen = new Map<string, Seen>();
-  return {
-    name,
-    options: {},
-    arrange: async (page) => {
-      await arrange(page);
-      seen.set(page.id, await shown(page));
-    },
-    operate: async (ctx, page) => {
-      const given = { pageId: page.id, commitId: `${page.slug}-act` };
-      await good(act(asOwner(ctx, page), given, seen.get(page.id) as Seen, page));
-    },
-  };
-}
+const flow = (name: string, arrange: Arrange, act: Act<Seen>) => actingFlow({ name, act, arrange, see: shown });
 
 /** The tick's step, asked for by itself: the whole tick has its own test. */
 const stepped: Flow = {
@@ -140,12 +110,4 @@ const flows: Flow[] = [
   ),
 ];
 
-describe("every single fault of maintenance: nothing lost, nothing doubled", () => {
-  test.each(flows)("$name", async (each) => {
-    const outcome = await everyFault(deployment, each);
-    cases += outcome.cases;
-    console.log(`maintenance ${each.name}: k = ${outcome.calls} calls, ${outcome.cases} cases`);
-    expect(outcome.calls).toBeGreaterThan(0);
-    expect(outcome.differences).toEqual([]);
-  });
-});
+testEveryFault("maintenance", deployment, flows);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { invitation, membership, notice, person, session, signInLink } from "~/db/schema";
@@ -12,9 +12,10 @@ import { requestSignIn } from "~/usecases/people/request-sign-in";
 import { spendLink } from "~/usecases/people/spend-link";
 import { tryCode } from "~/usecases/people/try-code";
 import { openDeployment, type TestDeployment } from "../support/database";
-import { type FaultMode, faultModes, faulty, wellAtOnce } from "../support/faults";
+import { type FaultMode, faulty, wellAtOnce } from "../support/faults";
 import { makePage } from "../support/page";
 import { addPerson, mailOf } from "../support/sign-in-mail";
+import { whicheverCallFails } from "../support/whichever-call";
 
 let deployment: TestDeployment;
 let cases = 0;
@@ -127,7 +128,7 @@ async function record() {
   };
 }
 
-async function once(flow: Flow, call: number, mode: FaultMode, twice = false) {
+async function once(flow: Flow, call: number, mode: FaultMode, twice: boolean) {
   runs += 1;
   deployment.clock.now += 1000;
   await runBatch(
@@ -155,21 +156,6 @@ async function once(flow: Flow, call: number, mode: FaultMode, twice = false) {
 
 describe.each(flows)("$name", (flow) => {
   test("comes out the same, whichever call fails", async () => {
-    const clean = await once(flow, 0, "before");
-    expect(clean.ok).toBe(true);
-    const twice = flow.nameless ? await once(flow, 0, "before", true) : clean;
-    for (const mode of faultModes) {
-      for (let call = 1; ; call++) {
-        const faulted = await once(flow, call, mode);
-        if (!faulted.struck) {
-          expect(call, "a call was never made to fail").toBeGreaterThan(clean.calls);
-          break;
-        }
-        cases += 1;
-        const records = mode === "late-retry" ? [clean.record, twice.record] : [clean.record];
-        expect([mode, call, faulted.ok]).toEqual([mode, call, true]);
-        expect(records, `${mode} ${call}`).toContainEqual(faulted.record);
-      }
-    }
+    cases += await whicheverCallFails((...fault) => once(flow, ...fault), flow.nameless);
   });
 });

@@ -1,26 +1,12 @@
 import type { AlertFact } from "~/rules/alerts/alert";
 import { type DeliveryDecision, decideDelivery, episodeName } from "~/rules/alerts/delivery";
-import type { AlertSignal, Order, Signal } from "~/rules/alerts/signal";
+import { type AlertSignal, alertSignal, type Order, type Signal } from "~/rules/alerts/signal";
 
 export const t0 = Date.UTC(2026, 10, 20, 12);
 export const minute = 60_000;
 
-export const signal = (given: Partial<AlertSignal>): AlertSignal => ({
-  kind: "alert",
-  key: "k",
-  status: "firing",
-  severity: "critical",
-  title: "down",
-  body: "",
-  link: null,
-  labels: {},
-  startedAt: null,
-  endedAt: null,
-  eventAt: null,
-  groupKey: "g",
-  flags: [],
-  ...given,
-});
+export const signal = (given: Partial<AlertSignal>) =>
+  alertSignal({ key: "k", status: "firing", severity: "critical", title: "down", groupKey: "g", ...given });
 export const firing = (startedAt: number, more: Partial<AlertSignal> = {}) => signal({ startedAt, ...more });
 export const resolved = (startedAt: number, endedAt: number | null, more: Partial<AlertSignal> = {}) =>
   signal({ status: "resolved", startedAt, endedAt, ...more });

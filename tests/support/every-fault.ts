@@ -1,7 +1,11 @@
+import { afterAll, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/basics/failure";
+import { forgetMemory } from "~/usecases/published/view";
 import { noon, type TestDeployment } from "./database";
+import { good } from "./desk";
 import { type FaultMode, faultModes, faulty, isLate, isTried } from "./faults";
 import { type KeptWorld, keepWorld } from "./kept-world";
 import { makePage, type PageOptions, type TestPage } from "./page";
@@ -125,4 +129,60 @@ export async function everyFault(deployment: TestDeployment, flow: Flow): Promis
     await world.end();
     await forget(deployment, page);
   }
+}
+
+/** What a person does on the page by one commit, after what they have seen. */
+export type Act<Seen> = (
+  ctx: Ctx,
+  given: { pageId: string; commitId: string },
+  seen: Seen,
+  page: TestPage,
+) => Promise<Result<unknown>>;
+
+interface ActingFlow<Seen> {
+  name: string;
+  act: Act<Seen>;
+  arrange: Flow["arrange"];
+  /** As it is before they act. */
+  see(page: TestPage): Promise<Seen>;
+  options?: PageOptions;
+}
+
+export function actingFlow<Seen>({ name, act, arrange, see, options = {} }: ActingFlow<Seen>): Flow {
+  const seen = new Map<string, Seen>();
+  return {
+    name,
+    options,
+    arrange: async (page) => {
+      await arrange(page);
+      seen.set(page.id, await see(page));
+    },
+    operate: async (ctx, page) => {
+      const given = { pageId: page.id, commitId: `${page.slug}-act` };
+      await good(act(asOwner(ctx, page), given, seen.get(page.id) as Seen, page));
+    },
+  };
+}
+
+/** A test a flow: with every single fault it comes out as without. */
+export function testEveryFault(
+  what: string,
+  deployment: TestDeployment,
+  flows: readonly Flow[],
+  { leastCalls = 1, leastCases = 1 } = {},
+): void {
+  let cases = 0;
+  afterAll(() => console.log(`every single fault of ${what}: ${cases} cases, 0 lost, 0 doubled`));
+  describe(`every single fault of ${what}: nothing lost, nothing doubled`, () => {
+    test.each([...flows])("$name", { timeout: 300_000 }, async (each) => {
+      forgetMemory();
+      const outcome = await everyFault(deployment, each);
+      cases += outcome.cases;
+      console.log(`${each.name}: k = ${outcome.calls} calls, ${outcome.cases} cases`);
+      expect(outcome.calls).toBeGreaterThanOrEqual(leastCalls);
+      expect(outcome.cases).toBeGreaterThanOrEqual(leastCases);
+      expect(outcome.differences).toEqual([]);
+      await deployment.settled();
+    });
+  });
 }

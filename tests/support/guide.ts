@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { root } from "./sources";
 
 /** A guide of docs/ followed to the letter, in a copy of the project. */
@@ -81,4 +82,28 @@ export function followGuide(guidePath: string, needs: readonly string[]): Follow
     write: (path, text) => writeFileSync(join(copy, path), text),
     close: () => rmSync(copy, { recursive: true, force: true }),
   };
+}
+
+interface Promised {
+  needs: readonly string[];
+  /** The adapter and its registry. */
+  changed: readonly [string, string];
+  /** A test of its contract that must have run. */
+  report: RegExp;
+  /** What must hold its types. */
+  checked: readonly string[];
+}
+
+/** Who follows the guide changes two files, and the adapter holds its contract, its types and the house's style. */
+export function testGuide(path: string, { needs, changed, report, checked }: Promised): void {
+  test(`who follows ${path} changes two files and has an adapter that holds the contract`, { timeout: 240_000 }, () => {
+    const followed = followGuide(path, needs);
+    onTestFinished(() => followed.close());
+    expect(followed.changed).toEqual([...changed].sort());
+    expect(followed.report).toMatch(report);
+    expect(followed.report).not.toMatch(/failed/);
+    followed.write("check.json", JSON.stringify({ extends: "./tsconfig.json", include: checked }));
+    expect(followed.run("typescript/bin/tsc", "--project", "check.json")).toBe("");
+    followed.run("@biomejs/biome/bin/biome", "check", "--vcs-enabled=false", changed[0]);
+  });
 }

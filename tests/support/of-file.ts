@@ -3,28 +3,36 @@ import type { Bindings } from "~/platform/env";
 import { openDeployment, type TestDeployment } from "./database";
 import { type Desk, openDesk } from "./desk";
 
+/** Stands for what is opened before the tests and does not exist yet. */
+function standIn<T extends object>(opened: () => T): T {
+  return new Proxy({} as T, {
+    get: (_, name) => Reflect.get(opened(), name),
+    set: (_, name, value) => Reflect.set(opened(), name, value),
+  });
+}
+
 /** A deployment for all tests of a file: there from the first test on, closed when all that they left is settled. */
 export function deploymentOfFile(settings: Partial<Bindings> = {}): TestDeployment {
-  const deployment = {} as TestDeployment;
+  let deployment: TestDeployment;
   beforeAll(async () => {
-    Object.assign(deployment, await openDeployment(settings));
+    deployment = await openDeployment(settings);
   });
   afterAll(async () => {
     await deployment.settled();
     await deployment.close();
   });
-  return deployment;
+  return standIn(() => deployment);
 }
 
 /** The same with people and a page. */
-export function deskOfFile(...given: Parameters<typeof openDesk>): Desk {
-  const desk = {} as Desk;
+export function deskOfFile(): Desk {
+  let desk: Desk;
   beforeAll(async () => {
-    Object.assign(desk, await openDesk(...given));
+    desk = await openDesk();
   });
   afterAll(async () => {
     await desk.deployment.settled();
     await desk.close();
   });
-  return desk;
+  return standIn(() => desk);
 }

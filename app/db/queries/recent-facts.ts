@@ -5,7 +5,7 @@ import { type RecentFacts, recentCount, tombstoneSpan } from "~/rules/snapshot/r
 import type { Tombstone } from "~/rules/snapshot/recent-document";
 import type { UpdateFact } from "~/rules/snapshot/snapshot-facts";
 import type { Ctx } from "../../platform/ctx";
-import { type PageRef, readPages } from "../read-pages";
+import { factsOfEach, type PageRef, readPages } from "../read-pages";
 import { incident, maintenance, page } from "../schema";
 import { incidentComponents } from "./incident";
 import { maintenanceComponents, toIncident, toMaintenance } from "./snapshot-facts";
@@ -158,11 +158,5 @@ function factsIn([[found], incidents, works, updates]: Answers): RecentFacts | n
 /** All facts of the part `recent` in one batch on the primary; without pages that are gone. 4 statements. */
 export async function recentFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, RecentFacts>> {
   const now = ctx.now();
-  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, now));
-  return new Map(
-    [...found].flatMap(([pageId, answers]) => {
-      const facts = factsIn(answers);
-      return facts ? [[pageId, facts] as const] : [];
-    }),
-  );
+  return factsOfEach(await readPages(ctx, pageIds, (page) => queries(ctx, page, now)), factsIn);
 }

@@ -14,7 +14,7 @@ import type {
 } from "~/rules/snapshot/snapshot-facts";
 import { readFold } from "~/rules/timeline/day-fold-text";
 import type { Ctx } from "../../platform/ctx";
-import { type PageRef, readPages } from "../read-pages";
+import { factsOfEach, type PageRef, readPages } from "../read-pages";
 import { component, componentYear, incident, maintenance, page } from "../schema";
 import { incidentComponents } from "./incident";
 import { changesAfterFold, changesSinceOpen, toChange } from "./status-change";
@@ -214,13 +214,7 @@ function factsIn([pages, components, changes, years, incidents, works]: Answers)
 /** All facts of the pages' snapshots in one batch on the primary; without pages that are gone. 6 statements. */
 export async function snapshotFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotRead>> {
   const now = ctx.now();
-  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, now));
-  return new Map(
-    [...found].flatMap(([pageId, answers]) => {
-      const facts = factsIn(answers);
-      return facts ? [[pageId, facts] as const] : [];
-    }),
-  );
+  return factsOfEach(await readPages(ctx, pageIds, (page) => queries(ctx, page, now)), factsIn);
 }
 
 /**

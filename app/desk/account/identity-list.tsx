@@ -1,25 +1,17 @@
+import type { ListedIdentity } from "~/usecases/people/identities";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { Detail, List, Row } from "../parts/list";
 import { TimeText } from "../parts/time-text";
 import { type OfferedProvider, ProviderButtons } from "../providers/provider-buttons";
 
-interface Identity {
-  id: string;
-  providerId: string;
-  provider: string;
-  email: string;
-  createdAt: number;
-  lastUsedAt: number | null;
-}
-
 interface IdentityListProps {
-  identities: Identity[];
+  identities: ListedIdentity[];
   /** All that there are; those that are not connected are offered. */
   providers: OfferedProvider[];
 }
 
-function IdentityRow({ identity }: { identity: Identity }) {
+function IdentityRow({ identity }: { identity: ListedIdentity }) {
   const { id, provider, email, createdAt, lastUsedAt } = identity;
   const disconnect = (
     <ButtonForm name={`identity-${id}`} hidden={{ intent: "disconnect", id }}>

@@ -57,7 +57,16 @@ export const ChannelState = ({ state }: { state: string }) => (
   <Tag tone={channelStateTones[state as keyof typeof channelStateTones]}>{channelStateWords[state] ?? state}</Tag>
 );
 
-function Attempts({ attempts }: { attempts: ShownAttempt[] }) {
+/** Nothing before the first one, and when none will come. */
+export const NextTry = ({ dueAt, attempts }: { dueAt: number | null; attempts: readonly unknown[] }) =>
+  dueAt === null || attempts.length === 0 ? null : (
+    <span>
+      next try <TimeText at={dueAt} exact />
+    </span>
+  );
+
+/** What was answered, attempt by attempt. */
+export function Attempts({ attempts }: { attempts: ShownAttempt[] }) {
   return (
     <ol className="grid gap-1 text-sm">
       {attempts.map((attempt) => (
@@ -99,11 +108,7 @@ export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownD
           <Detail>
             <TimeText at={delivery.createdAt} />
             <ChannelState state={delivery.state} />
-            {delivery.dueAt !== null && delivery.attempts.length > 0 ? (
-              <span>
-                next try <TimeText at={delivery.dueAt} exact />
-              </span>
-            ) : null}
+            <NextTry {...delivery} />
           </Detail>
           <Attempts attempts={delivery.attempts} />
         </Row>

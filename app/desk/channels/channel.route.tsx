@@ -4,6 +4,7 @@ import { settingValues } from "~/rules/fields/setting";
 import { channelNameField, channelNewsFields } from "~/rules/telling/fields";
 import { listChannelDeliveries } from "~/usecases/channels/list-deliveries";
 import { readChannel } from "~/usecases/channels/read";
+import { ChangeSection } from "../frame/change-section";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titled } from "../frame/title";
@@ -112,11 +113,9 @@ export default function Channel() {
           <Pager before={before} first={first} />
         </Section>
       </div>
-      {admin ? (
-        <Section title="Change it">
-          <EditPart />
-        </Section>
-      ) : null}
+      <ChangeSection>
+        <EditPart />
+      </ChangeSection>
     </>
   );
 }

@@ -1,23 +1,10 @@
 import { Link } from "@remix-run/react";
-import type { PingKind } from "~/rules/heartbeats/heartbeat";
+import type { ListedPing } from "~/usecases/heartbeats/pings";
 import { NewAddress, SureFold } from "../parts/form-part";
 import { EmptyState, Fold, Verbatim } from "../parts/list";
 import { cell, DataTable } from "../parts/table";
 import { TimeText } from "../parts/time-text";
 import { durationText, pingKindWords } from "./heartbeat-words";
-
-export interface ShownPing {
-  number: number;
-  at: number;
-  kind: PingKind;
-  duration: number | null;
-  method: string;
-  from: string;
-  agent: string;
-  exit: number | null;
-  runId: string | null;
-  hasBody: boolean;
-}
 
 interface AddressesProps {
   pingUrl: string;
@@ -70,11 +57,11 @@ export function Addresses({ pingUrl, slugUrl, snippets }: AddressesProps) {
   );
 }
 
-const resultWords = ({ kind, exit }: ShownPing) =>
+const resultWords = ({ kind, exit }: ListedPing) =>
   exit === null ? pingKindWords[kind] : `${pingKindWords[kind]}, exit status ${exit}`;
 
 /** The last hundred, the newest first. */
-export function PingTable({ pings, here }: { pings: ShownPing[]; here: string }) {
+export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }) {
   if (pings.length === 0) {
     return (
       <EmptyState title="No ping yet">

@@ -6,6 +6,7 @@ import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
 import { AlertList } from "../alerts/alert-list";
+import { ChangeSection } from "../frame/change-section";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titled } from "../frame/title";
@@ -154,11 +155,9 @@ export default function Heartbeat() {
       {responder ? (
         <MuteForm action="" subject={{ kind: "heartbeat", id: heartbeat.id }} mutedUntil={heartbeat.mutedUntil} />
       ) : null}
-      {admin ? (
-        <Section title="Change it">
-          <EditPart />
-        </Section>
-      ) : null}
+      <ChangeSection>
+        <EditPart />
+      </ChangeSection>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { blankOf } from "~/rules/fields/fields";
 import { openingFields } from "~/rules/incidents/fields";
 import type { ReachRange } from "~/usecases/subscribers/reach-range";
-import { Button, EnterButton } from "../parts/button";
+import { Button, EnterButton, PreviewButton } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
@@ -53,9 +53,7 @@ export function IncidentForm({ components, zone, reach, templates }: IncidentFor
         <Button name="intent" value="draft">
           Save as draft
         </Button>
-        <Button name="intent" value="preview">
-          Preview
-        </Button>
+        <PreviewButton />
       </div>
     </PostForm>
   );

@@ -1,5 +1,6 @@
+import type { ComponentProps } from "react";
 import { postmortemFields } from "~/rules/incidents/fields";
-import { Button } from "../parts/button";
+import { Button, PreviewButton } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Fold } from "../parts/list";
@@ -21,9 +22,9 @@ export interface PostmortemFormProps {
 const tellHint = ({ notified, reach }: PostmortemFormProps) =>
   `${reachText(reach)} ${notified ? "They were told of it before." : "Off: it shows on the page, nobody is told."}`;
 
-const Preview = () => (
-  <Button name="intent" value="preview">
-    Preview
+const WriteButton = ({ look, children }: Pick<ComponentProps<typeof Button>, "look" | "children">) => (
+  <Button look={look ?? "quiet"} name="intent" value="write">
+    {children}
   </Button>
 );
 
@@ -34,10 +35,8 @@ function DraftButtons(props: PostmortemFormProps) {
       <>
         <p className="text-soft">It can be published once the incident is resolved.</p>
         <div className="flex flex-wrap gap-3">
-          <Button look="primary" name="intent" value="write">
-            Save the draft
-          </Button>
-          <Preview />
+          <WriteButton look="primary">Save the draft</WriteButton>
+          <PreviewButton />
         </div>
       </>
     );
@@ -46,10 +45,8 @@ function DraftButtons(props: PostmortemFormProps) {
     <>
       <CheckboxField name="notify" label="Tell subscribers when I publish" hint={tellHint(props)} checked={false} />
       <div className="flex flex-wrap gap-3">
-        <Button name="intent" value="write">
-          Save the draft
-        </Button>
-        <Preview />
+        <WriteButton>Save the draft</WriteButton>
+        <PreviewButton />
         <Button look="primary" name="intent" value="publish-postmortem">
           Publish
         </Button>
@@ -65,10 +62,8 @@ export function PostmortemForm(props: PostmortemFormProps) {
       <NounField fields={postmortemFields} name="body" value={body} />
       {state === "published" ? (
         <div className="flex flex-wrap gap-3">
-          <Button look="primary" name="intent" value="write">
-            Save: visitors see it at once
-          </Button>
-          <Preview />
+          <WriteButton look="primary">Save: visitors see it at once</WriteButton>
+          <PreviewButton />
         </div>
       ) : (
         <DraftButtons {...props} />

@@ -1,6 +1,6 @@
 import type { Status } from "~/rules/basics/status";
 import { incidentStatusWords, updateFields } from "~/rules/incidents/fields";
-import { Button, EnterButton } from "../parts/button";
+import { Button, EnterButton, PreviewButton } from "../parts/button";
 import { CheckboxField, choicesOf, SelectField, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
@@ -99,9 +99,7 @@ export function UpdateForm(props: UpdateFormProps) {
         <Button look="primary" name="intent" value="update">
           Post the update
         </Button>
-        <Button name="intent" value="preview">
-          Preview
-        </Button>
+        <PreviewButton />
       </div>
     </PostForm>
   );

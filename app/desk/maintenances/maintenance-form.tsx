@@ -2,7 +2,7 @@ import type { Repeat } from "~/rules/basics/repeat";
 import { blankOf, type ValuesOf } from "~/rules/fields/fields";
 import { automaticFields, maintenanceFields, tellFields, windowFields, workFields } from "~/rules/maintenances/fields";
 import type { ReachRange } from "~/usecases/subscribers/reach-range";
-import { Button } from "../parts/button";
+import { Button, PreviewButton } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Pair, Part } from "../parts/form-part";
@@ -82,9 +82,7 @@ function Buttons({ form, submit, primary }: { form: string; submit: string; prim
       <Button name="intent" value="dates">
         Show dates
       </Button>
-      <Button name="intent" value="preview">
-        Preview
-      </Button>
+      <PreviewButton />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { nameMonitors } from "~/usecases/monitors/names";
 import { readMonitor } from "~/usecases/monitors/read";
 import { monitorResults } from "~/usecases/monitors/results";
 import { AlertList } from "../alerts/alert-list";
+import { ChangeSection } from "../frame/change-section";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titled } from "../frame/title";
@@ -139,7 +140,7 @@ function EditPart() {
 
 export default function Monitor() {
   const { monitor, others, here, slug } = useLoaderData<typeof loader>();
-  const [responder, admin] = [useMay("responder"), useMay("admin")];
+  const responder = useMay("responder");
   const above = others.find(({ id }) => id === monitor.dependsOn);
   const cause = above ? { name: above.name, to: `/manage/${slug}/monitors/${above.id}` } : null;
   const checked = checkedOf(useActionData());
@@ -166,11 +167,9 @@ export default function Monitor() {
       {responder ? (
         <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />
       ) : null}
-      {admin ? (
-        <Section title="Change it">
-          <EditPart />
-        </Section>
-      ) : null}
+      <ChangeSection>
+        <EditPart />
+      </ChangeSection>
     </>
   );
 }

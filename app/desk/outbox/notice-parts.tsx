@@ -1,5 +1,5 @@
 import type { BatchView, FailureView, NoticeDetail } from "~/usecases/notices/read";
-import { ChannelState } from "../channels/channel-parts";
+import { ChannelState, NextTry } from "../channels/channel-parts";
 import { Detail, Fold, List, Row, Verbatim } from "../parts/list";
 import { TimeText } from "../parts/time-text";
 
@@ -95,11 +95,7 @@ export function ToChannels({ deliveries }: { deliveries: NoticeDetail["deliverie
           <p className="font-medium">{delivery.channelName ?? "A channel that is gone"}</p>
           <Detail>
             <ChannelState state={delivery.state} />
-            {delivery.dueAt !== null && delivery.attempts.length > 0 ? (
-              <span>
-                next try <TimeText at={delivery.dueAt} exact />
-              </span>
-            ) : null}
+            <NextTry {...delivery} />
           </Detail>
           <ol className="grid gap-1 text-sm text-soft">
             {delivery.attempts.map((attempt) => (

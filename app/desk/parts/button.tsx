@@ -34,6 +34,13 @@ export function Button({ children, look = "quiet", name, value, label }: ButtonP
   );
 }
 
+/** Shows what was typed as visitors would see it; the form stays. */
+export const PreviewButton = () => (
+  <Button name="intent" value="preview">
+    Preview
+  </Button>
+);
+
 /**
  * What Enter in a field does where another button stands first in the form: browsers press the first one there is.
  * Nobody sees it or comes to it, and it must not be `hidden`, which some browsers then leave out.

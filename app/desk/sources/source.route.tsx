@@ -5,6 +5,7 @@ import { settingValues } from "~/rules/fields/setting";
 import { listComponents } from "~/usecases/components/list";
 import { listDeliveries } from "~/usecases/sources/list-deliveries";
 import { readSource } from "~/usecases/sources/read";
+import { ChangeSection } from "../frame/change-section";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titled } from "../frame/title";
@@ -152,11 +153,9 @@ export default function Source() {
       {responder ? (
         <MuteForm action="" subject={{ kind: "source", id: source.id }} mutedUntil={source.mutedUntil} />
       ) : null}
-      {admin ? (
-        <Section title="Change it">
-          <EditPart />
-        </Section>
-      ) : null}
+      <ChangeSection>
+        <EditPart />
+      </ChangeSection>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ValuesOf } from "~/rules/fields/fields";
 import { templateFields } from "~/rules/incidents/fields";
 import type { NamedComponent } from "../incidents/incident-form";
-import { Button } from "../parts/button";
+import { Button, PreviewButton } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
@@ -39,9 +39,7 @@ export function TemplateForm({ form, version, values, components, submit }: Temp
         <Button look="primary" name="intent" value="save">
           {submit}
         </Button>
-        <Button name="intent" value="preview">
-          Preview
-        </Button>
+        <PreviewButton />
       </div>
     </PostForm>
   );

@@ -3,10 +3,9 @@ import { body, itemParam, type json, pageParam, refusals, slice } from "./shapes
 
 type Answer<S extends z.ZodType> = ReturnType<typeof json<S>>;
 
-/** The routes that most nouns of a page have, under their heading and their address. What is more stands with the noun. */
-export function nounRoutes<const P extends string>(tag: string, path: P) {
-  const all = { path, tags: [tag] };
-  const one = { path: `${path}/{id}` as const, tags: [tag] };
+/** Of all of them. */
+function allRoutes<const P extends string>(tags: string[], path: P) {
+  const all = { path, tags };
   return {
     list: <S extends z.ZodType, Q extends z.ZodObject = typeof slice>(
       summary: string,
@@ -28,6 +27,50 @@ export function nounRoutes<const P extends string>(tag: string, path: P) {
         request: { params: pageParam, ...body(given) },
         responses: { 201: answer, ...refusals },
       }),
+  };
+}
+
+/** Under a word of their own. */
+function wordRoutes<const P extends string>(tags: string[], path: P) {
+  const all = { path, tags };
+  return {
+    /** Some of them under a word of their own: `/unresolved`. */
+    some: <const W extends string, S extends z.ZodType, Q extends z.ZodObject = typeof slice>(
+      word: W,
+      summary: string,
+      answer: Answer<S>,
+      query: Q = slice as unknown as Q,
+    ) =>
+      createRoute({
+        ...all,
+        path: `${path}/${word}` as const,
+        method: "get",
+        summary,
+        request: { params: pageParam, query },
+        responses: { 200: answer, ...refusals },
+      }),
+    /** Something is done with many of them at once: `/unsubscribe`. */
+    actOnMany: <const V extends string, S extends z.ZodType, G extends z.ZodType>(
+      verb: V,
+      summary: string,
+      given: G,
+      answer: Answer<S>,
+    ) =>
+      createRoute({
+        ...all,
+        path: `${path}/${verb}` as const,
+        method: "post",
+        summary,
+        request: { params: pageParam, ...body(given) },
+        responses: { 201: answer, ...refusals },
+      }),
+  };
+}
+
+/** Of one of them. */
+function oneRoutes<const P extends string>(tags: string[], path: P) {
+  const one = { path: `${path}/{id}` as const, tags };
+  return {
     read: <S extends z.ZodType>(summary: string, answer: Answer<S>) =>
       createRoute({
         ...one,
@@ -63,36 +106,13 @@ export function nounRoutes<const P extends string>(tag: string, path: P) {
         request: { params: itemParam },
         responses: { 200: answer, ...refusals },
       }),
-    /** Some of them under a word of their own: `/unresolved`. */
-    some: <const W extends string, S extends z.ZodType, Q extends z.ZodObject = typeof slice>(
-      word: W,
-      summary: string,
-      answer: Answer<S>,
-      query: Q = slice as unknown as Q,
-    ) =>
-      createRoute({
-        ...all,
-        path: `${path}/${word}` as const,
-        method: "get",
-        summary,
-        request: { params: pageParam, query },
-        responses: { 200: answer, ...refusals },
-      }),
-    /** Something is done with many of them at once: `/unsubscribe`. */
-    actOnMany: <const V extends string, S extends z.ZodType, G extends z.ZodType>(
-      verb: V,
-      summary: string,
-      given: G,
-      answer: Answer<S>,
-    ) =>
-      createRoute({
-        ...all,
-        path: `${path}/${verb}` as const,
-        method: "post",
-        summary,
-        request: { params: pageParam, ...body(given) },
-        responses: { 201: answer, ...refusals },
-      }),
+  };
+}
+
+/** What is done with one of them. */
+function actRoutes<const P extends string>(tags: string[], path: P) {
+  const one = { path: `${path}/{id}` as const, tags };
+  return {
     /** Something is done with one of them: `/publish`, `/rotate`. */
     act: <const V extends string, S extends z.ZodType>(verb: V, summary: string, answer: Answer<S>) =>
       createRoute({
@@ -104,4 +124,10 @@ export function nounRoutes<const P extends string>(tag: string, path: P) {
         responses: { 200: answer, ...refusals },
       }),
   };
+}
+
+/** The routes that most nouns of a page have, under their heading and their address. What is more stands with the noun. */
+export function nounRoutes<const P extends string>(tag: string, path: P) {
+  const tags = [tag];
+  return { ...allRoutes(tags, path), ...wordRoutes(tags, path), ...oneRoutes(tags, path), ...actRoutes(tags, path) };
 }

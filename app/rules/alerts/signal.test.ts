@@ -1,24 +1,9 @@
 import { expect, test } from "vitest";
 import { sameText } from "../basics/same-text";
-import { type AlertSignal, instantOf, labelsOf, linkOf, severityOfWord } from "./signal";
+import { type AlertSignal, alertSignal, instantOf, labelsOf, linkOf, severityOfWord } from "./signal";
 import { withinLimits } from "./signal-limits";
 
-const signal = (given: Partial<AlertSignal>): AlertSignal => ({
-  kind: "alert",
-  key: "k",
-  status: "firing",
-  severity: null,
-  title: "t",
-  body: "",
-  link: null,
-  labels: {},
-  startedAt: null,
-  endedAt: null,
-  eventAt: null,
-  groupKey: "",
-  flags: [],
-  ...given,
-});
+const signal = (given: Partial<AlertSignal>) => alertSignal({ key: "k", status: "firing", title: "t", ...given });
 const fitted = (given: Partial<AlertSignal>) => withinLimits({ signals: [signal(given)], skipped: [] });
 
 test.each([

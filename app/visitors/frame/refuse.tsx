@@ -35,6 +35,16 @@ export const nowhere = (slug: string | null, hostPage = false, reader: Partial<R
   unlock: hostPage ? "/unlock" : slug && isSlug(slug) ? `/${slug}/unlock` : null,
 });
 
+/** Of what stands in the place of a page: it says nothing of any page, and nobody finds it. */
+export const headOfNoPage = {
+  letter: "n" as const,
+  noindex: true,
+  canonical: null,
+  about: "",
+  feeds: [],
+  icon: null,
+};
+
 /** Says no as a page. Without a surrounding page the answer is the same for every address, known or not. */
 export async function refuse(request: Request, failure: Failure, around = nowhere(null)): Promise<Response> {
   const kind = kindOf(failure, around.home !== null);
@@ -44,12 +54,7 @@ export async function refuse(request: Request, failure: Failure, around = nowher
     title: spoken.t(headingOf(kind)),
     accent: around.accent,
     theme: around.theme ?? null,
-    letter: "n" as const,
-    noindex: true,
-    canonical: null,
-    about: "",
-    feeds: [],
-    icon: null,
+    ...headOfNoPage,
   };
   const printed = await print(
     head,

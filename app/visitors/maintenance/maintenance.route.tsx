@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
-import { isWhole } from "~/rules/snapshot/document-size";
 import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { archivedMaintenanceOf } from "~/usecases/history/archive";
 import { liveOf } from "../frame/live";
+import { recentOrLive } from "../frame/recent-or-live";
 import type { Scene } from "../frame/scene";
 import { type Picture, show } from "../frame/show";
 import { MaintenancePage } from "./maintenance-page";
@@ -27,12 +27,12 @@ const picture = ({ frame, page }: Scene, maintenance: SnapshotMaintenance, live:
 /** From the document while it is planned, running or recent, and stands there whole; else live. */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { page: slug = "", id = "" } = args.params;
-  return show(args, slug, async (scene) => {
+  return show(args, slug, (scene) => {
     const { snapshot } = scene.page;
-    const recent = inDocument(snapshot, id);
-    if (recent && isWhole(recent)) return picture(scene, recent, false);
-    const archived = await archivedMaintenanceOf(args.context.ctx, snapshot.page.id, id);
-    if (archived.ok) return picture(scene, archived.value, true);
-    return recent && archived.failure.name === "overloaded" ? picture(scene, recent, false) : archived;
+    return recentOrLive(
+      inDocument(snapshot, id),
+      () => archivedMaintenanceOf(args.context.ctx, snapshot.page.id, id),
+      (found, live) => picture(scene, found, live),
+    );
   });
 }

@@ -9,6 +9,7 @@ import { failureHeaders, statusOf } from "~/http/problem";
 import { words } from "~/i18n/words";
 import type { Failure } from "~/rules/basics/failure";
 import { unlockPage } from "~/usecases/published/unlock";
+import { headOfNoPage } from "../frame/refuse";
 import { print, respond } from "../frame/respond";
 import { formStyle } from "../frame/style";
 import { UnlockPage } from "./unlock-page";
@@ -33,15 +34,7 @@ async function form(args: LoaderFunctionArgs, failure: Failure | null): Promise<
     wrong,
   } as const;
   const title = spoken.t("unlock.heading");
-  const about = {
-    ...{ accent: null, theme },
-    letter: "n" as const,
-    noindex: true,
-    canonical: null,
-    about: "",
-    feeds: [],
-    icon: null,
-  };
+  const about = { ...headOfNoPage, accent: null, theme };
   const printed = await print({ ...about, words: spoken, title, style: formStyle }, <UnlockPage {...shown} />, null);
   return failure
     ? respond(args.request, printed, failureHeaders(failure), statusOf(failure))

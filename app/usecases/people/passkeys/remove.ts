@@ -1,10 +1,11 @@
-import { anotherWayIn, deletePasskey, endOpenWays, otherWaysIn, passkeysOf } from "~/db/queries/credentials";
+import { anotherWayIn, deletePasskey, endOpenWays, otherWaysIn } from "~/db/queries/credentials";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type CredentialTarget, credentialTarget } from "~/rules/people/credentials-input";
 import type { Done } from "../../change/answers";
 import { changeOne } from "../../change/change-one";
 import { lastWayIn } from "../last-way-in";
+import { minePasskey } from "./mine";
 
 /**
  * Removes a passkey of one's own, and with it every session but the one that asks. The last way in
@@ -16,11 +17,8 @@ export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<
   return changeOne(
     ctx,
     {
-      role: null,
-      subject: "passkey",
+      ...minePasskey(ctx, actor.id),
       input: credentialTarget,
-      row: () => passkeysOf(ctx, actor.id),
-      find: (mine, { id }) => mine.find((each) => each.id === id),
       facts: (_, { id }) => ({ left: otherWaysIn(ctx, actor.id, id) }),
     },
     given,

@@ -1,9 +1,10 @@
-import { passkeysOf, renamePasskey } from "~/db/queries/credentials";
+import { renamePasskey } from "~/db/queries/credentials";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type PasskeyRenameInput, passkeyRenameInput } from "~/rules/people/credentials-input";
 import type { Done } from "../../change/answers";
 import { changeOne } from "../../change/change-one";
+import { minePasskey } from "./mine";
 
 /** Gives a passkey of one's own another name. Failures: invalid, missing. */
 export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Promise<Result<Done>> {
@@ -12,11 +13,8 @@ export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Prom
   return changeOne(
     ctx,
     {
-      role: null,
-      subject: "passkey",
+      ...minePasskey(ctx, actor.id),
       input: passkeyRenameInput,
-      row: () => passkeysOf(ctx, actor.id),
-      find: (mine, { id }) => mine.find((each) => each.id === id),
     },
     given,
     ({ row, fields: { name } }) => {
