@@ -17,7 +17,10 @@ import type { TestPage } from "../support/page";
 const deployment = deploymentOfFile();
 
 const fields = (page: TestPage) => ({
-  ...{ name: "Backup", slug: "backup", mode: "publish", tags: ["eu"] },
+  name: "Backup",
+  slug: "backup",
+  mode: "publish",
+  tags: ["eu"],
   components: { [page.components[0] as string]: "partial_outage" as const },
 });
 

@@ -51,7 +51,11 @@ const firing: Flow["arrange"] = async (page) => {
 const byKey = (ctx: Ctx, page: TestPage) =>
   recordPing(ctx, {
     address: { pingKey: `key-${page.slug}`, slug: "made-here" },
-    ...{ action: "success", create: true, method: "POST", from: "", agent: "" },
+    action: "success",
+    create: true,
+    method: "POST",
+    from: "",
+    agent: "",
     body: { bytes: new Uint8Array([65]), truncated: false },
   });
 

@@ -18,7 +18,9 @@ const deployment = deploymentOfFile();
 const hour = 3_600_000;
 
 const opened = (page: TestPage, more: object = {}) => ({
-  ...{ pageId: page.id, title: "Slow", body: "Looking." },
+  pageId: page.id,
+  title: "Slow",
+  body: "Looking.",
   components: { [page.components[0] as string]: "major_outage" as const },
   ...more,
 });

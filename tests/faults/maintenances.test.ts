@@ -24,7 +24,11 @@ const day = 24 * hour;
 
 const window = { startsAt: noon + 2 * day, endsAt: noon + 2 * day + hour };
 const plan = (page: TestPage, more: object = {}) => ({
-  ...{ pageId: page.id, title: "Move", ...window, remindDay: true, remindHour: true },
+  pageId: page.id,
+  title: "Move",
+  ...window,
+  remindDay: true,
+  remindHour: true,
   components: { [page.components[0] as string]: "under_maintenance" },
   ...more,
 });
@@ -86,8 +90,12 @@ const flows: Flow[] = [
   ),
   flow("moved, with its reminders", planned(), (ctx, given, { work }) =>
     editMaintenance(ctx, {
-      ...{ ...given, ...work, notify: true, title: "Moved" },
-      ...{ startsAt: window.startsAt + day, endsAt: window.endsAt + day },
+      ...given,
+      ...work,
+      notify: true,
+      title: "Moved",
+      startsAt: window.startsAt + day,
+      endsAt: window.endsAt + day,
     }),
   ),
   flow("started by hand", planned(), (ctx, given, { work }) => startMaintenance(ctx, { ...given, ...work })),
@@ -101,8 +109,12 @@ const flows: Flow[] = [
   stepped,
   flow("series: changed", planned(weekly), (ctx, given, { series }) =>
     editSeries(ctx, {
-      ...{ ...given, ...series, title: "Later", notify: true },
-      ...{ startsAt: window.startsAt + hour, endsAt: window.endsAt + 2 * hour },
+      ...given,
+      ...series,
+      title: "Later",
+      notify: true,
+      startsAt: window.startsAt + hour,
+      endsAt: window.endsAt + 2 * hour,
     }),
   ),
   flow("series: ended", planned(weekly), (ctx, given, { series }) =>

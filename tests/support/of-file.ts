@@ -25,10 +25,10 @@ export function deploymentOfFile(settings: Partial<Bindings> = {}): TestDeployme
 }
 
 /** The same with people and a page. */
-export function deskOfFile(): Desk {
+export function deskOfFile(settings: Partial<Bindings> = {}): Desk {
   let desk: Desk;
   beforeAll(async () => {
-    desk = await openDesk();
+    desk = await openDesk(await openDeployment(settings));
   });
   afterAll(async () => {
     await desk.deployment.settled();

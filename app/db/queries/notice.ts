@@ -212,7 +212,12 @@ export const endRounds = (rounds: readonly RoundOver[]): Statement => ({
   params: [
     JSON.stringify(
       rounds.map(({ notice: { id, round }, counters: { recipients, sent, failed, unknown }, end }) => ({
-        ...{ id, round, recipients, sent, failed, unknown },
+        id,
+        round,
+        recipients,
+        sent,
+        failed,
+        unknown,
         ...end,
       })),
     ),

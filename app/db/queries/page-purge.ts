@@ -38,7 +38,8 @@ interface Purged {
 }
 
 const ofParent = (table: string, key: string, column: string, parent: string): Purged => ({
-  ...{ table, key },
+  table,
+  key,
   where: `${column} IN (SELECT id FROM ${parent} WHERE page_id = ?1)`,
 });
 const ofPage = (table: string, key = "id"): Purged => ({ table, key, where: "page_id = ?1" });

@@ -30,8 +30,13 @@ export const loader = onDesk(async ({ ctx, request }) => {
   const asked = [readAccount(ctx), listPasskeys(ctx), listIdentities(ctx), listSessions(ctx), listTokens(ctx)] as const;
   const [account, passkeys, identities, sessions, tokens] = await Promise.all(asked);
   return {
-    ...{ account: orThrow(account), passkeys: orThrow(passkeys), identities: orThrow(identities) },
-    ...{ sessions: orThrow(sessions), tokens: orThrow(tokens), providers: await providersForSignIn(ctx), browser },
+    account: orThrow(account),
+    passkeys: orThrow(passkeys),
+    identities: orThrow(identities),
+    sessions: orThrow(sessions),
+    tokens: orThrow(tokens),
+    providers: await providersForSignIn(ctx),
+    browser,
   };
 });
 

@@ -31,7 +31,9 @@ async function backfill({ ctx, pageId, pageZone, slug }: PageDesk, posted: Poste
   const { startedAt = 0, endsAt = 0 } = values;
   const added = await backfillIncident(ctx, {
     ...values,
-    ...{ pageId, startedAt, endsAt },
+    pageId,
+    startedAt,
+    endsAt,
     updates: updates.map(({ row: _, ...update }) => update),
     commitId: posted.commitId,
   });

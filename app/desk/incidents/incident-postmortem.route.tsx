@@ -46,7 +46,10 @@ async function remove(desk: PageDesk, posted: Posted, up: string) {
 }
 
 const subjectOf = (desk: PageDesk, { version, commitId }: Posted) => ({
-  ...{ pageId: desk.pageId, id: param(desk, "id"), version, commitId },
+  pageId: desk.pageId,
+  id: param(desk, "id"),
+  version,
+  commitId,
 });
 
 export const action = onPage(async (desk) => {

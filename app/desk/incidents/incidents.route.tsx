@@ -27,7 +27,14 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   const listed = orThrow(await listIncidents(ctx, { pageId, filter, ...(before ? { before } : {}) }));
   const incidents = listed.incidents.map(
     ({ id, title, status, visibility, impact, startedAt, resolvedAt, ...more }) => ({
-      ...{ id, title, status, visibility, impact, startedAt, resolvedAt, updatedAt: more.updatedAt },
+      id,
+      title,
+      status,
+      visibility,
+      impact,
+      startedAt,
+      resolvedAt,
+      updatedAt: more.updatedAt,
       postmortem: more.postmortem.state,
     }),
   );

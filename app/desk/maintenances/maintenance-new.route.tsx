@@ -27,7 +27,8 @@ async function plan(desk: PageDesk, posted: Posted) {
   if (warned) return warned;
   const planned = await planMaintenance(desk.ctx, {
     ...values,
-    ...{ startsAt, endsAt },
+    startsAt,
+    endsAt,
     pageId: desk.pageId,
     tellPlanned: ticked(posted.fields, "tellPlanned"),
     repeat: repeatIn(posted.values),

@@ -51,8 +51,13 @@ export const loader = onPage(async (desk) => {
     startsLocal: writeLocalTime(startsAt, pageZone),
     endsLocal: writeLocalTime(startsAt + series.duration, pageZone),
     occurrences: read.occurrences.map(({ components, ...each }) => ({
-      ...{ id: each.id, title: each.title, status: each.status, startsAt: each.startsAt, endsAt: each.endsAt },
-      ...{ seriesId: null, more: 0 },
+      id: each.id,
+      title: each.title,
+      status: each.status,
+      startsAt: each.startsAt,
+      endsAt: each.endsAt,
+      seriesId: null,
+      more: 0,
       components: Object.keys(components).flatMap((id) => names.get(id) ?? []),
     })),
   };
@@ -103,7 +108,8 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 const valuesOf = ({ series, startsLocal, endsLocal }: Data): MaintenanceValues => ({
   ...series,
-  ...{ startsAt: startsLocal, endsAt: endsLocal },
+  startsAt: startsLocal,
+  endsAt: endsLocal,
 });
 
 const fields = { ...maintenanceFields, ...repeatFields };

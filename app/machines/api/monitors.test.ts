@@ -34,8 +34,18 @@ test("a monitor is made with what was given, and shown without its secret", asyn
   const made = await call("POST", "/monitors", given({ ...more, ...rule }));
   expect([made.status, made.headers.get("etag")]).toEqual([201, '"0"']);
   expect(made.body).toMatchObject({
-    ...{ kind: "http", name: "Shop", target: "shop.example.com/health", state: "new", interval: 60 },
-    ...{ ...more, timeout_seconds: 5, ...rule, depends_on: null, opinions: [], last_check_at: null, code: "" },
+    kind: "http",
+    name: "Shop",
+    target: "shop.example.com/health",
+    state: "new",
+    interval: 60,
+    ...more,
+    timeout_seconds: 5,
+    ...rule,
+    depends_on: null,
+    opinions: [],
+    last_check_at: null,
+    code: "",
     settings: { ...settings, token: mask },
     uptime: { day: null, week: null, month: null, quarter: null },
   });

@@ -57,12 +57,20 @@ const create = at.create(
 const revoke = at.remove("Take an open invitation back", "Revoked");
 
 const showMember = (pageId: string, { personId, name, email, role: has, joinedAt }: MemberView) => ({
-  ...{ id: personId, page_id: pageId, name, email, role: has },
+  id: personId,
+  page_id: pageId,
+  name,
+  email,
+  role: has,
   joined_at: toInstant(joinedAt),
 });
 
 const showInvitation = (pageId: string, row: InvitationView) => ({
-  ...{ id: row.id, page_id: pageId, email: row.email, role: row.role, invited_by: row.inviter },
+  id: row.id,
+  page_id: pageId,
+  email: row.email,
+  role: row.role,
+  invited_by: row.inviter,
   created_at: toInstant(row.createdAt),
   expires_at: toInstant(row.expiresAt),
 });

@@ -49,7 +49,10 @@ test("what was typed is kept: a title stays, a text goes below, chosen component
   };
   const nothing = { title: " ", body: "", status: "investigating", impactOverride: "", components: {} };
   expect(withTemplate(nothing, template, blanks)).toEqual({
-    ...{ title: "Sign-in is slow", body: "We look into Sign-in.", status: "identified", impactOverride: "minor" },
+    title: "Sign-in is slow",
+    body: "We look into Sign-in.",
+    status: "identified",
+    impactOverride: "minor",
     components: template.components,
   });
   const typed = {
@@ -61,8 +64,11 @@ test("what was typed is kept: a title stays, a text goes below, chosen component
   };
   const filled = withTemplate(typed, { ...template, status: null }, blanks);
   expect(filled).toEqual({
-    ...{ title: "Mine", body: "Seen at noon.\n\nWe look into Sign-in.", status: "investigating" },
-    ...{ impactOverride: "critical", components: { a: "degraded_performance", b: "partial_outage" } },
+    title: "Mine",
+    body: "Seen at noon.\n\nWe look into Sign-in.",
+    status: "investigating",
+    impactOverride: "critical",
+    components: { a: "degraded_performance", b: "partial_outage" },
   });
   expect(withTemplate(filled, template, blanks).body).toBe(filled.body);
 });

@@ -154,7 +154,11 @@ function observed({ facts, matched }: Settling): SettleDecision["observed"] {
 function settlingOf(facts: SettleFacts, newId: () => string): Settling {
   const matched = matchAll(facts);
   return {
-    ...{ facts, newId, matched, opened: [], changed: new Map() },
+    facts,
+    newId,
+    matched,
+    opened: [],
+    changed: new Map(),
     bySource: Map.groupBy(matched, ({ alert }) => alert.sourceId),
     sources: new Map(facts.sources.map((each) => [each.id, each])),
     rules: new Map(facts.rules.map((each) => [each.id, each])),

@@ -48,8 +48,10 @@ function event(at: number, id: string, title: string) {
   const body = { type: "alert.firing", timestamp: new Date(at).toISOString(), data: { id: "a", title } };
   const rawBody = new TextEncoder().encode(JSON.stringify(body));
   const proof = sourceOf("standard-webhooks")?.prove({
-    ...{ rawBody, settings: { secret } },
-    ...{ now: deployment.clock.now, deliveryId: id },
+    rawBody,
+    settings: { secret },
+    now: deployment.clock.now,
+    deliveryId: id,
   });
   return { body, proof };
 }

@@ -11,8 +11,12 @@ const desk = deskOfFile();
 const times = { stateSince: 1, createdAt: 1, updatedAt: 1 };
 const rows = (count: number, from: number) =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ id: `filler-${from + index}`, pageId: desk.pageId, tags: [], pings: [] },
-    ...{ schedule: { kind: "simple" as const, periodSeconds: 60 }, ...times },
+    id: `filler-${from + index}`,
+    pageId: desk.pageId,
+    tags: [],
+    pings: [],
+    schedule: { kind: "simple" as const, periodSeconds: 60 },
+    ...times,
   }));
 
 const pinged = (slug: string) => makeHeartbeatByPing(desk.deployment.ctx(), { pageId: desk.pageId, slug });
@@ -38,7 +42,8 @@ test("people make 200 on a page and no more, at once neither; pings 400", async 
   const both = await Promise.all([1, 2, 3].map(() => createHeartbeat(desk.as("admin"), given)));
   expect(both.filter((each) => each.ok)).toHaveLength(1);
   expect(await failureOf(createHeartbeat(desk.as("admin"), given))).toMatchObject({
-    ...{ name: "invalid", code: "limit" },
+    name: "invalid",
+    code: "limit",
     fields: { name: "A page has at most 200 heartbeats." },
   });
   await good(pinged("still-made"));

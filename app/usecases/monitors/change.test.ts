@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { rulesOf } from "~/db/queries/rule";
 import { read } from "~/db/read";
 import {
@@ -14,9 +14,9 @@ import {
   source,
 } from "~/db/schema";
 import { mask } from "~/rules/fields/secret";
-import { openDeployment } from "../../../tests/support/database";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { firing, hush, planOf, watch } from "../../../tests/support/monitors";
+import { deskOfFile } from "../../../tests/support/of-file";
 import { put } from "../../../tests/support/page";
 import { ruleView } from "../alert-rules/view";
 import { deleteMonitor } from "./delete";
@@ -25,15 +25,10 @@ import { readMonitor } from "./read";
 import { resumeMonitor } from "./resume";
 import { updateMonitor } from "./update";
 
-let desk: Desk;
+const desk = deskOfFile({ UPFRONT_PLAN: "own" });
 let other: Desk;
 beforeAll(async () => {
-  desk = await openDesk(await openDeployment({ UPFRONT_PLAN: "own" }));
   other = await openDesk(desk.deployment, "other");
-});
-afterAll(async () => {
-  await desk.deployment.settled();
-  await desk.close();
 });
 
 const admin = () => {

@@ -1,28 +1,23 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { rulesOf } from "~/db/queries/rule";
 import { shardSize } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import { auditEntry, monitor, source } from "~/db/schema";
 import { mask } from "~/rules/fields/secret";
-import { openDeployment } from "../../../tests/support/database";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { aMonitor, hush, planOf, shardsOf, watch } from "../../../tests/support/monitors";
+import { deskOfFile } from "../../../tests/support/of-file";
 import { ruleView } from "../alert-rules/view";
 import { cloneOf } from "./clone-of";
 import { createMonitor } from "./create";
 import { readMonitor } from "./read";
 import { updateMonitor } from "./update";
 
-let desk: Desk;
+const desk = deskOfFile({ UPFRONT_PLAN: "own" });
 let other: Desk;
 beforeAll(async () => {
-  desk = await openDesk(await openDeployment({ UPFRONT_PLAN: "own" }));
   other = await openDesk(desk.deployment, "other");
-});
-afterAll(async () => {
-  await desk.deployment.settled();
-  await desk.close();
 });
 
 const admin = () => desk.as("admin");

@@ -7,7 +7,7 @@ import { monitorHour, monitorShard, monitorYear } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
 import { emptyRing, type Minute, packRing, pushMinutes } from "~/rules/basics/ring";
 import type { MonitorState } from "~/rules/monitors/monitor";
-import { noon, openDeployment } from "../../../tests/support/database";
+import { noon } from "../../../tests/support/database";
 import { failureOf, good, openDesk } from "../../../tests/support/desk";
 import { watch } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";
@@ -16,7 +16,7 @@ import { pauseMonitor } from "./pause";
 import { readMonitor } from "./read";
 import { monitorResults } from "./results";
 
-const desk = deskOfFile(await openDeployment({ UPFRONT_PLAN: "own" }));
+const desk = deskOfFile({ UPFRONT_PLAN: "own" });
 
 const viewer = () => desk.as("viewer");
 const admin = () => desk.as("admin");
@@ -33,9 +33,20 @@ async function leave(id: string, minute: number, ring: Minute[], state: Partial<
   const [shards] = await read(ctx, shardsOfPage(ctx, desk.pageId));
   const shard = shards.find((each) => each.id === shardId);
   const known: MonitorState = {
-    ...{ confirmed: "up", since: 0, run: [], last: minute, silentSince: null, heardAt: null, watchedSince: createdAt },
-    ...{ owed: false, code: "ok", detail: "It answered 200.", milliseconds: 100, opinions: [] },
-    ...{ day: today, today: [0, 0, 0, 0, 0] },
+    confirmed: "up",
+    since: 0,
+    run: [],
+    last: minute,
+    silentSince: null,
+    heardAt: null,
+    watchedSince: createdAt,
+    owed: false,
+    code: "ok",
+    detail: "It answered 200.",
+    milliseconds: 100,
+    opinions: [],
+    day: today,
+    today: [0, 0, 0, 0, 0],
     ...state,
   };
   const rings = { ...shard?.rings, [id]: pushMinutes(emptyRing, ring) };

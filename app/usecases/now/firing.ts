@@ -59,7 +59,8 @@ interface Around {
 }
 
 const matchable = ({ severity, title, labels }: Firing) => ({
-  ...{ severity, title },
+  severity,
+  title,
   labels: JSON.parse(labels) as Record<string, string>,
 });
 
@@ -75,7 +76,12 @@ function groupOf(found: Firing, { rules, names, counts }: Around): FiringGroup {
   const [total, since] = counts[key] ?? [1, found.startedAt];
   const rule = ruleFor(rules, sourceId, matchable(found));
   return {
-    ...{ key, sourceId, sourceName: sourceName ?? "a source that is gone", family, incidentId, since },
+    key,
+    sourceId,
+    sourceName: sourceName ?? "a source that is gone",
+    family,
+    incidentId,
+    since,
     rule: rule ? { id: rule.id, mode: rule.mode, catchAll: rule.catchAll } : null,
     moves: (rule?.components ?? []).flatMap(({ componentId }) => names.get(componentId) ?? []),
     total,

@@ -31,7 +31,10 @@ interface Surrounding {
  * of what the request itself says.
  */
 export const nowhere = (slug: string | null, hostPage = false, reader: Partial<Reader> = {}): Surrounding => ({
-  ...{ home: null, accent: null, language: reader.language ?? "en", theme: reader.theme ?? null },
+  home: null,
+  accent: null,
+  language: reader.language ?? "en",
+  theme: reader.theme ?? null,
   unlock: hostPage ? "/unlock" : slug && isSlug(slug) ? `/${slug}/unlock` : null,
 });
 

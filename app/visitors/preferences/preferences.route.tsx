@@ -36,7 +36,10 @@ async function formPicture(
   const { language, timeZone } = page.snapshot.page;
   const said = saidOf(request);
   const shown = {
-    ...{ frame, page, chosen, wrong },
+    frame,
+    page,
+    chosen,
+    wrong,
     carried: await carriedFor(context.ctx),
     said: { language: said.language, zone: said.timeZone },
     own: { language: languageFor(language), zone: timeZone },
