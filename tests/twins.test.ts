@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { root } from "./support/sources";
-import { type Passage, twinsIn } from "./support/twins";
+import { isTest, root } from "./support/sources";
+import { type Passage, type Twins, twinsIn } from "./support/twins";
 
 /** Fixtures are what others sent, catalogues of words are lists by nature; migrations and SQL are no TypeScript. */
 const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path) && !/^(tests\/fixtures|app\/i18n\/locales)\//.test(path);
@@ -17,10 +17,29 @@ const sources = ["app", "scripts", "tests"]
 
 const place = ({ path, from, to }: Passage) => `${path}:${from}-${to}`;
 
+const twins = twinsIn(sources);
+const named = ({ one, other, alike }: Twins) => `${place(one)} ~ ${place(other)} (${alike})`;
+
 test("at most 150 passages of six lines stand twice", () => {
-  const twins = twinsIn(sources).map(({ one, other, alike }) => `${place(one)} ~ ${place(other)} (${alike})`);
-  const tooMany = twins.length > 150 ? [`${twins.length} twins`, ...twins] : [];
+  const tooMany = twins.length > 150 ? [`${twins.length} twins`, ...twins.map(named)] : [];
   expect(tooMany).toEqual([]);
+});
+
+/** The lists of docs/architecture.md "What stands twice": folders whose files are alike on purpose. */
+const kinds = (readFileSync(join(root, "docs/architecture.md"), "utf8").split("## What stands twice")[1] ?? "")
+  .split("\n## ")[0]
+  ?.split("\n")
+  .filter((line) => line.startsWith("- "))
+  .map((line) => [...(line.split(":")[0] ?? "").matchAll(/`([^`]+)`/g)].map(([, word]) => word));
+
+const folderOf = (path: string) => (isTest(path) ? "tests" : path.split("/").slice(0, 2).join("/"));
+
+test("docs/architecture.md says of each why it stays", () => {
+  const unexplained = twins.filter(
+    ({ one, other }) =>
+      !kinds?.some((kind) => kind.includes(folderOf(one.path)) && kind.includes(folderOf(other.path))),
+  );
+  expect(unexplained.map(named)).toEqual([]);
 });
 
 describe("the finder", () => {

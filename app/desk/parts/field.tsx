@@ -81,6 +81,15 @@ function Suggestions({ id, values }: { id: string; values: readonly string[] }) 
   );
 }
 
+/** What every control says of its field; after a refused form the first field in error is where the person must go. */
+const controlOf = (field: ReturnType<typeof useField>, name: string, hint: ReactNode) => ({
+  id: field.id,
+  name,
+  "aria-invalid": field.error ? true : undefined,
+  "aria-describedby": describedBy(field.id, hint, field.error),
+  autoFocus: field.autoFocus,
+});
+
 export function TextField(props: TextFieldProps) {
   const { name, label, hint, value = "", required = false, type = "text", suggestions, ...rest } = props;
   const field = useField(name, value);
@@ -91,15 +100,10 @@ export function TextField(props: TextFieldProps) {
       <input
         {...rest}
         list={list}
-        id={field.id}
-        name={name}
+        {...controlOf(field, name, hint)}
         type={type}
         defaultValue={field.value}
         required={required}
-        aria-invalid={field.error ? true : undefined}
-        aria-describedby={describedBy(field.id, hint, field.error)}
-        // biome-ignore lint/a11y/noAutofocus: after a refused form the first field in error is where the person must go
-        autoFocus={field.autoFocus}
         className={box}
       />
     </Frame>
@@ -119,16 +123,11 @@ export function TextArea({
   return (
     <Frame id={field.id} label={label} hint={hint} error={field.error} optional={!required}>
       <textarea
-        id={field.id}
-        name={name}
+        {...controlOf(field, name, hint)}
         rows={rows}
         data-secret={secret}
         defaultValue={field.value}
         required={required}
-        aria-invalid={field.error ? true : undefined}
-        aria-describedby={describedBy(field.id, hint, field.error)}
-        // biome-ignore lint/a11y/noAutofocus: after a refused form the first field in error is where the person must go
-        autoFocus={field.autoFocus}
         className={box}
       />
     </Frame>
@@ -141,14 +140,9 @@ export function FileField({ name, label, hint, accept }: FieldProps & { accept: 
   return (
     <Frame id={field.id} label={label} hint={hint} error={field.error} optional>
       <input
-        id={field.id}
-        name={name}
+        {...controlOf(field, name, hint)}
         type="file"
         accept={accept}
-        aria-invalid={field.error ? true : undefined}
-        aria-describedby={describedBy(field.id, hint, field.error)}
-        // biome-ignore lint/a11y/noAutofocus: after a refused form the first field in error is where the person must go
-        autoFocus={field.autoFocus}
         className="w-full min-h-11 file:me-3 file:min-h-11 file:cursor-pointer file:rounded-md file:border file:border-solid file:border-edge file:bg-surface file:px-4 file:font-medium file:text-ink"
       />
     </Frame>
@@ -175,16 +169,7 @@ export function SelectField({
   const field = useField(name, value);
   return (
     <Frame id={field.id} label={label} hint={hint} error={field.error} optional={optional}>
-      <select
-        id={field.id}
-        name={name}
-        defaultValue={field.value}
-        aria-invalid={field.error ? true : undefined}
-        aria-describedby={describedBy(field.id, hint, field.error)}
-        // biome-ignore lint/a11y/noAutofocus: after a refused form the first field in error is where the person must go
-        autoFocus={field.autoFocus}
-        className={box}
-      >
+      <select {...controlOf(field, name, hint)} defaultValue={field.value} className={box}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
@@ -203,14 +188,9 @@ export function CheckboxField({ name, label, hint, checked }: FieldProps & { che
     <div className="grid max-w-2xl gap-1">
       <label htmlFor={field.id} className="flex min-h-11 items-center gap-3 font-medium">
         <input
-          id={field.id}
-          name={name}
+          {...controlOf(field, name, hint)}
           type="checkbox"
           defaultChecked={kept}
-          aria-invalid={field.error ? true : undefined}
-          aria-describedby={describedBy(field.id, hint, field.error)}
-          // biome-ignore lint/a11y/noAutofocus: after a refused form the first field in error is where the person must go
-          autoFocus={field.autoFocus}
           className="size-5 flex-none accent-accent"
         />
         {label}

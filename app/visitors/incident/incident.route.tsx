@@ -1,13 +1,12 @@
 /** @jsxImportSource ~/html */
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
 import { letterOfImpact } from "~/rules/basics/state-letter";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { archivedIncidentOf } from "~/usecases/history/archive";
 import { liveOf } from "../frame/live";
-import { recentOrLive } from "../frame/recent-or-live";
 import type { Scene } from "../frame/scene";
-import { type Picture, show } from "../frame/show";
+import type { Picture } from "../frame/show";
+import { storyLoader } from "../frame/story-loader";
 import { IncidentPage } from "./incident-page";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
@@ -25,14 +24,4 @@ const picture = ({ frame, page }: Scene, incident: SnapshotIncident, live: boole
 });
 
 /** From the document while it is recent and stands there whole, else live. */
-export function loader(args: LoaderFunctionArgs): Promise<Response> {
-  const { page: slug = "", id = "" } = args.params;
-  return show(args, slug, (scene) => {
-    const { snapshot } = scene.page;
-    return recentOrLive(
-      inDocument(snapshot, id),
-      () => archivedIncidentOf(args.context.ctx, snapshot.page.id, id),
-      (found, live) => picture(scene, found, live),
-    );
-  });
-}
+export const loader = storyLoader({ inDocument, readLive: archivedIncidentOf, picture });

@@ -1,12 +1,11 @@
 /** @jsxImportSource ~/html */
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
 import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { archivedMaintenanceOf } from "~/usecases/history/archive";
 import { liveOf } from "../frame/live";
-import { recentOrLive } from "../frame/recent-or-live";
 import type { Scene } from "../frame/scene";
-import { type Picture, show } from "../frame/show";
+import type { Picture } from "../frame/show";
+import { storyLoader } from "../frame/story-loader";
 import { MaintenancePage } from "./maintenance-page";
 import { letterOfWork } from "./maintenances";
 
@@ -25,14 +24,4 @@ const picture = ({ frame, page }: Scene, maintenance: SnapshotMaintenance, live:
 });
 
 /** From the document while it is planned, running or recent, and stands there whole; else live. */
-export function loader(args: LoaderFunctionArgs): Promise<Response> {
-  const { page: slug = "", id = "" } = args.params;
-  return show(args, slug, (scene) => {
-    const { snapshot } = scene.page;
-    return recentOrLive(
-      inDocument(snapshot, id),
-      () => archivedMaintenanceOf(args.context.ctx, snapshot.page.id, id),
-      (found, live) => picture(scene, found, live),
-    );
-  });
-}
+export const loader = storyLoader({ inDocument, readLive: archivedMaintenanceOf, picture });

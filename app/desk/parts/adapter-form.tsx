@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import type { Fields, ShownOf } from "~/rules/fields/fields";
+import type { SettingField } from "~/rules/fields/setting";
+import { Button } from "./button";
+import { PostForm } from "./form";
+
+/** A form about something whose kind has settings of its own: a source, a channel, a mailer. */
+export interface AdapterFormProps<F extends Fields> {
+  form: string;
+  /** Where it posts, when the address says which kind; default: this page. */
+  action?: string;
+  version?: number;
+  hidden?: Record<string, string>;
+  values: ShownOf<F> & { settings: Record<string, unknown> };
+  settingFields: SettingField[];
+  submit: string;
+  primary?: boolean;
+}
+
+type Around<F extends Fields> = Omit<AdapterFormProps<F>, "values" | "settingFields"> & { children: ReactNode };
+
+export const AdapterForm = <F extends Fields>({ form, submit, primary, children, ...rest }: Around<F>) => (
+  <PostForm name={form} {...rest}>
+    {children}
+    <div>
+      <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
+    </div>
+  </PostForm>
+);
