@@ -1,24 +1,22 @@
-import { Agent, request } from "node:http";
 import { Miniflare } from "miniflare";
 
-/** Runs in workerd beside the real D1: one batch a request. A number that comes again gets the answer of the first time. */
-const script = `const answers = new Map();
-async function run(request, env) {
-  const statements = await request.json();
+/** Runs in workerd beside the real D1: a message is a batch, and its answer carries the number that it came with. */
+const script = `async function run(statements, { DB }) {
   try {
-    const prepared = statements.map(({ sql, params }) => env.DB.prepare(sql).bind(...params));
-    return { status: 200, text: JSON.stringify(await env.DB.batch(prepared)) };
+    return { results: await DB.batch(statements.map(({ sql, params }) => DB.prepare(sql).bind(...params))) };
   } catch (error) {
-    return { status: 500, text: error.message };
+    return { error: error.message };
   }
 }
 export default {
   async fetch(request, env) {
-    const number = request.headers.get("x-batch");
-    const { status, text } = answers.get(number) ?? (await run(request, env));
-    answers.set(number, { status, text });
-    for (const old of answers.keys()) if (answers.size > 20) answers.delete(old);
-    return new Response(text, { status });
+    const [here, there] = Object.values(new WebSocketPair());
+    here.accept();
+    here.addEventListener("message", async ({ data }) => {
+      const { number, statements } = JSON.parse(data);
+      here.send(JSON.stringify({ number, ...(await run(statements, env)) }));
+    });
+    return new Response(null, { status: 101, webSocket: there });
   },
 };`;
 
@@ -42,38 +40,6 @@ class Prepared {
   }
 }
 
-interface Answer {
-  status: number;
-  text: string;
-}
-
-interface Sent {
-  url: URL;
-  agent: Agent;
-  number: number;
-  body: string;
-}
-
-const isCut = (error: NodeJS.ErrnoException) => error.code === "ECONNRESET" || error.code === "EPIPE";
-
-/**
- * One connection kept open, straight to the worker: a third of the time of the runtime's own way in. The worker ends one
- * that lies idle, which a busy process may learn only while it sends: then the batch goes once more, by its number.
- */
-const post = (sending: Sent): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const { url, agent, number, body } = sending;
-    const headers = { "content-length": Buffer.byteLength(body), "x-batch": number };
-    const sent = request(url, { method: "POST", agent, headers }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("error", reject);
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
-    });
-    sent.on("error", (error) => (sent.reusedSocket && isCut(error) ? resolve(post(sending)) : reject(error)));
-    sent.end(body);
-  });
-
 type Send = (statements: D1PreparedStatement[]) => Promise<D1Result[]>;
 
 /** A binding of which all calls go this way. */
@@ -82,27 +48,70 @@ export function bindingOver(send: Send): D1Database {
   return { batch, prepare: (sql: string) => new Prepared(batch, sql) } as unknown as D1Database;
 }
 
-const place = { host: "127.0.0.1", port: 0 };
+interface Answer {
+  number: number;
+  results?: D1Result[];
+  error?: string;
+}
 
-/** The real D1 of a workerd, reached by one hop a batch: the runtime's own proxy takes one for every prepare and bind. */
-export async function startDatabase(): Promise<{ database: D1Database; close(): Promise<void> }> {
-  const options = { name: "d1", modules: true, script, d1Databases: ["DB"], ...place, cf: false as const };
-  const miniflare = new Miniflare({ ...options, unsafeDirectSockets: [place] });
-  await miniflare.ready;
-  const url = await miniflare.unsafeGetDirectURL("d1");
-  // A connection that lies idle for five seconds is closed over there.
-  const agent = new Agent({ keepAlive: true, timeout: 3000 });
+interface Waiting {
+  resolve(results: D1Result[]): void;
+  reject(error: Error): void;
+}
+
+function opened(url: URL): Promise<WebSocket> {
+  const socket = new WebSocket(Object.assign(new URL(url), { protocol: "ws:" }));
+  return new Promise((resolve, reject) => {
+    socket.addEventListener("open", () => resolve(socket));
+    socket.addEventListener("error", () => reject(new Error("The database's process takes no connection.")));
+  });
+}
+
+/** Every batch goes as a message over one connection, and waits for the answer with its number. */
+async function connect(url: URL): Promise<{ send: Send; close(): void }> {
+  const socket = await opened(url);
+  const waiting = new Map<number, Waiting>();
   let number = 0;
-  const send: Send = async (statements) => {
-    const prepared = statements as unknown as Prepared[];
-    const body = JSON.stringify(prepared.map(({ sql, params }) => ({ sql, params })));
-    const { status, text } = await post({ url, agent, number: ++number, body });
-    if (status !== 200) throw new Error(text);
-    return JSON.parse(text) as D1Result[];
+  socket.addEventListener("message", ({ data }) => {
+    const { number, results, error } = JSON.parse(String(data)) as Answer;
+    const sender = waiting.get(number);
+    waiting.delete(number);
+    if (results) sender?.resolve(results);
+    else sender?.reject(new Error(error));
+  });
+  socket.addEventListener("close", ({ code, reason }) => {
+    for (const { reject } of waiting.values()) reject(new Error(`The database's connection ended: ${code} ${reason}`));
+    waiting.clear();
+  });
+  const send: Send = (statements) =>
+    new Promise((resolve, reject) => {
+      if (socket.readyState !== WebSocket.OPEN) return reject(new Error("The database's connection is closed."));
+      number += 1;
+      waiting.set(number, { resolve, reject });
+      const prepared = statements as unknown as Prepared[];
+      socket.send(JSON.stringify({ number, statements: prepared.map(({ sql, params }) => ({ sql, params })) }));
+    });
+  return { send, close: () => socket.close() };
+}
+
+const place = { host: "127.0.0.1", port: 0 };
+/** A batch may be longer than the megabyte that a message is held to without. */
+const compatibilityFlags = ["increase_websocket_message_size"];
+
+/**
+ * The real D1 of a workerd, reached by one message a batch: the runtime's own proxy takes a request for every prepare and
+ * bind, and a request a batch costs a quarter more than a message.
+ */
+export async function startDatabase(): Promise<{ database: D1Database; close(): Promise<void> }> {
+  const options = { name: "d1", modules: true, script, compatibilityFlags, d1Databases: ["DB"], ...place };
+  const miniflare = new Miniflare({ ...options, cf: false as const, unsafeDirectSockets: [place] });
+  await miniflare.ready;
+  const { send, close } = await connect(await miniflare.unsafeGetDirectURL("d1"));
+  return {
+    database: bindingOver(send),
+    async close() {
+      close();
+      await miniflare.dispose();
+    },
   };
-  const close = async () => {
-    agent.destroy();
-    await miniflare.dispose();
-  };
-  return { database: bindingOver(send), close };
 }
