@@ -15,16 +15,24 @@ import { completeMaintenance } from "~/usecases/maintenances/complete";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { asOwner } from "./support/every-fault";
+import { type KeptWorld, keepWorld } from "./support/kept-world";
 import { makePage, put, type TestPage } from "./support/page";
 import { fires, overtaken, timelineFaults } from "./support/timeline";
 import { unitDue } from "./support/unit-due";
 
 /** Two who write one timeline, one of them held between its reading and its writing while the other does all of it. */
 let deployment: TestDeployment;
+let arranged: World;
+let kept: KeptWorld;
 beforeAll(async () => {
   deployment = await openDeployment();
+  arranged = await arrange();
+  kept = await keepWorld(deployment);
 });
-afterAll(() => deployment.close());
+afterAll(async () => {
+  await kept.end();
+  await deployment.close();
+});
 
 const minute = 60_000;
 const midnight = Date.UTC(2026, 10, 21);
@@ -63,13 +71,10 @@ async function open(page: TestPage, status: "major_outage" | "partial_outage"): 
   return (await good(openIncident(asOwner(deployment.ctx(), page), given))).id;
 }
 
-let pages = 0;
-
 /** One component on which everything stands at once; the day is over by a minute and nothing that is due is done. */
-async function world(): Promise<World> {
+async function arrange(): Promise<World> {
   deployment.clock.now = midnight - 120 * minute;
-  pages += 1;
-  const page = await makePage(deployment, { slug: `pair-${pages}`, mode: "publish", holdSeconds: 0, components: 1 });
+  const page = await makePage(deployment, { mode: "publish", holdSeconds: 0, components: 1 });
   await maintain(page);
   deployment.clock.now = midnight - 60 * minute;
   const incidents = [await open(page, "major_outage"), await open(page, "partial_outage")];
@@ -80,6 +85,12 @@ async function world(): Promise<World> {
   await fires(deployment, page, midnight - 2 * minute);
   deployment.clock.now = midnight + minute;
   return { page, component, incidents };
+}
+
+/** The same for each two. */
+async function world(): Promise<World> {
+  await kept.restore();
+  return arranged;
 }
 
 type Writer = (ctx: Ctx, world: World) => Promise<Result<unknown> | undefined>;
