@@ -1,17 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runSender } from "~/engines/telling/wake";
 import { type FaultMode, faultModes, faulty, isTried } from "../support/faults";
-import { deliveriesOf, draftOpened, forgetTold, makeWebhook, openTeam, type Team } from "../support/team-channels";
+import { type KeptWorld, keepWorld } from "../support/kept-world";
+import { deliveriesOf, draftOpened, makeWebhook, openTeam, type Team } from "../support/team-channels";
 
 /** Every single fault over expanding and delivering a team notice: no channel missed. */
 let team: Team;
+let world: KeptWorld;
+let channels: string[];
 let cases = 0;
 let twice = 0;
 beforeAll(async () => {
   team = await openTeam();
+  channels = [];
+  for (const path of ["one", "two", "three"]) channels.push((await makeWebhook(team, path)).id);
+  await draftOpened(team);
+  world = await keepWorld(team.deployment);
 });
 afterAll(async () => {
   console.log(`every single fault over telling channels: ${cases} cases, 0 missed, ${twice} told twice`);
+  await world.end();
   await team.close();
 });
 
@@ -26,9 +34,8 @@ function busyOnce(): void {
 }
 
 async function once(call: number, mode: FaultMode) {
-  await forgetTold(team);
-  const channels = [await makeWebhook(team, "one"), await makeWebhook(team, "two"), await makeWebhook(team, "three")];
-  await draftOpened(team);
+  await world.restore();
+  team.hook.received.length = 0;
   busyOnce();
   const binding = faulty(team.deployment.bindings.DB, call, mode);
   for (let run = 0; run < 2; run++) {
@@ -42,9 +49,7 @@ async function once(call: number, mode: FaultMode) {
     await runSender(team.deployment.ctx());
     await binding.retried();
   }
-  const states = await Promise.all(
-    channels.map(async ({ id }) => (await deliveriesOf(team, id)).map((row) => row.state)),
-  );
+  const states = await Promise.all(channels.map(async (id) => (await deliveriesOf(team, id)).map((row) => row.state)));
   return { calls: binding.calls(), struck: binding.struck(), states, told: team.hook.received.length };
 }
 

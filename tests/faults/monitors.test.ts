@@ -12,19 +12,23 @@ import { updateMonitor } from "~/usecases/monitors/update";
 import { noon, openDeployment } from "../support/database";
 import { type Desk, good, openDesk } from "../support/desk";
 import { type FaultMode, faultModes, faulty } from "../support/faults";
+import { type KeptWorld, keepWorld } from "../support/kept-world";
 import { aMonitor, firing, watch } from "../support/monitors";
 
 /** Every single fault over what people do to monitors: done once, all of it, and the plan is what the rows say. */
 let desk: Desk;
+let world: KeptWorld;
 let cases = 0;
 let one: string;
 let two: string;
 beforeAll(async () => {
   desk = await openDesk(await openDeployment({ UPFRONT_PLAN: "own" }));
+  await arrange();
+  world = await keepWorld(desk.deployment);
 });
 afterAll(async () => {
   console.log(`every single fault over monitors: ${cases} cases, 0 lost, 0 doubled`);
-  await desk.deployment.settled();
+  await world.end();
   await desk.close();
 });
 
@@ -64,30 +68,15 @@ const flows: Flow[] = [
   },
 ];
 
-const tables = [
-  "monitor",
-  "monitor_shard",
-  "source",
-  "rule",
-  "rule_component",
-  "alert",
-  "episode",
-  "alert_group",
-  "audit_entry",
-];
-
 /** One monitor of which an alert fires, another that is paused. */
 async function arrange(): Promise<void> {
-  await desk.deployment.settled();
   const { d1 } = desk.owner();
-  await d1.batch(tables.map((table) => d1.prepare(`DELETE FROM ${table}`).bind()));
   desk.deployment.clock.now = noon;
   one = await watch(desk);
   two = await watch(desk, { name: "Second" });
   await firing(desk, one);
   await good(pauseMonitor(desk.as("admin"), { pageId: desk.pageId, id: two }));
   await d1.batch([d1.prepare("DELETE FROM audit_entry").bind(), d1.prepare("UPDATE source SET version = 0").bind()]);
-  await desk.deployment.settled();
 }
 
 async function record() {
@@ -132,7 +121,7 @@ async function record() {
 }
 
 async function once(flow: Flow, call: number, mode: FaultMode) {
-  await arrange();
+  await world.restore();
   const commitId = desk.owner().id();
   const binding = faulty(desk.deployment.bindings.DB, call, mode);
   const around = desk.as("admin");

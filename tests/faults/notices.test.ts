@@ -1,41 +1,34 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runSender } from "~/engines/telling/wake";
 import { type FaultMode, faultModes, faulty, isTried } from "../support/faults";
-import { addSubscribers, execute, noticesOf, open, openTold, type Told } from "../support/told";
+import { type KeptWorld, keepWorld } from "../support/kept-world";
+import { addressOf, addSubscribers, noticesOf, open, openTold, type Told } from "../support/told";
 
 /** Every single fault over expand, send, mark and finish: nobody missed, at most ten told twice for the batch in flight. */
 let told: Told;
+let world: KeptWorld;
 let cases = 0;
 let twice = 0;
+const size = 24;
+const addresses = Array.from({ length: size }, (_, index) => addressOf(index));
+
+/** Subscribers and one update of which nobody has been told. */
 beforeAll(async () => {
   told = await openTold();
+  await addSubscribers(told, size);
+  await open(told);
+  world = await keepWorld(told.deployment);
 });
 afterAll(async () => {
   console.log(`every single fault over sending: ${cases} cases, 0 missed, ${twice} told twice`);
+  await world.end();
   await told.close();
 });
-
-const size = 24;
-let begun = 0;
-
-/** Fresh subscribers and one update; the rest of the database is out of the sender's sight. */
-async function arrange(): Promise<string[]> {
-  await execute(told, "DELETE FROM subscriber");
-  await execute(told, "DELETE FROM batch");
-  await execute(told, "DELETE FROM notice");
-  await execute(told, "UPDATE deployment SET mail_failing_since = NULL");
-  told.smtp.mails.length = 0;
-  begun += 1;
-  await addSubscribers(told, size, {}, begun * 100);
-  await open(told);
-  const from = begun * 100;
-  return Array.from({ length: size }, (_, n) => `s${String(from + n).padStart(6, "0")}@example.com`);
-}
 
 const first = new Set<string>();
 
 /** Two of them are busy at their first try, so that a second round is under the faults as well. */
-function busy(addresses: string[]): void {
+function busy(): void {
   first.clear();
   told.smtp.refuse((to) => {
     if (!addresses.slice(0, 2).includes(to) || first.has(to)) return null;
@@ -46,8 +39,9 @@ function busy(addresses: string[]): void {
 
 /** Two sendings whose k-th database call fails, then the clock's. */
 async function once(call: number, mode: FaultMode) {
-  const addresses = await arrange();
-  busy(addresses);
+  await world.restore();
+  told.smtp.mails.length = 0;
+  busy();
   const binding = faulty(told.deployment.bindings.DB, call, mode);
   for (let run = 0; run < 2; run++) {
     const ctx = told.deployment.ctx(undefined, { database: binding.database });

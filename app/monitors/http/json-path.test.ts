@@ -58,9 +58,11 @@ describe("the steps of a path", () => {
     for (const [name, body] of Object.entries(bodies)) {
       for (const expected of [undefined, "no", "[[1]]", nested(200, "1")]) {
         const begun = process.cpuUsage();
-        jsonTrouble(body, path, expected);
+        const said = jsonTrouble(body, path, expected);
         const { user } = process.cpuUsage(begun);
         expect(user / 1000, `${name} ${expected}`).toBeLessThan(500);
+        // Where nothing is found, or not in time, what is expected is never looked at: the others would do the same again.
+        if (expected === undefined && said !== null) break;
       }
     }
   });
