@@ -21,7 +21,9 @@ export async function say(desk: Desk, sourceId: string, status: Word, key = "dow
   await settled(desk);
 }
 
+/** Who still settles what was done before would hold the page's lease. */
 export async function settled(desk: Desk): Promise<void> {
+  await desk.deployment.settled();
   await settle(desk.deployment.ctx({ kind: "machine", id: "settle" }), desk.pageId);
   await desk.deployment.settled();
 }
