@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 /** One way in which somebody meets a page: all that its style sheets are asked, and the server is not. */
 export interface Look {
   width: number;
+  height?: number;
   dark?: boolean;
   forcedColors?: boolean;
   /** What is wrong with what is shown; it may leave the page changed where no look follows that minds. */
@@ -11,9 +12,19 @@ export interface Look {
   at?(place: string): boolean;
 }
 
-export async function lookAs(tab: Page, { width, dark, forcedColors }: Omit<Look, "check" | "at">): Promise<void> {
-  await tab.setViewportSize({ width, height: 800 });
+/** Runs in the page: colours that fade into each other are looked at when they have. */
+function endTransitions(): void {
+  for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
+}
+
+/** The open page in this look, as if the window were resized and the scheme changed under it. */
+export async function lookAs(
+  tab: Page,
+  { width, height = 800, dark, forcedColors }: Omit<Look, "check" | "at">,
+): Promise<void> {
+  await tab.setViewportSize({ width, height });
   await tab.emulateMedia({ colorScheme: dark ? "dark" : "light", forcedColors: forcedColors ? "active" : "none" });
+  await tab.evaluate(endTransitions);
 }
 
 /**

@@ -1,8 +1,8 @@
-import { cpSync, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt } from "../../scripts/start/build.ts";
-import { type Running, startProgram, temporaryFolder } from "./child";
-import { migratedDatabase } from "./migrated-state";
+import { type Running, startProgram } from "./child";
+import { migratedFolder } from "./migrated-state";
 import { root } from "./sources";
 
 export interface ServerOptions {
@@ -53,13 +53,6 @@ let built: Promise<void> | null = null;
 
 /** Once a test run; UPFRONT_BUILT=1 takes build/ as it is (`npm test` has built it before). */
 export const ensureBuiltOnce = () => (built ??= process.env.UPFRONT_BUILT === "1" ? Promise.resolve() : ensureBuilt());
-
-/** A folder as the first start leaves it before anything else: most of its work are the migrations, which are always the same. */
-async function migratedFolder(): Promise<string> {
-  const state = temporaryFolder("state");
-  cpSync(await migratedDatabase(), join(state, "d1"), { recursive: true });
-  return state;
-}
 
 /** Starts a deployment of its own and waits until it is ready (its first tick done). */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
