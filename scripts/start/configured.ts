@@ -43,8 +43,9 @@ function keep(kept: string, found: Kept): void {
     mkdirSync(dirname(kept), { recursive: true });
     writeFileSync(fresh, JSON.stringify(found));
     renameSync(fresh, kept);
-  } catch {
-    // A folder that cannot be written to costs the next start the same again, and nothing else.
+  } catch (error) {
+    // It costs the next start the same again, and nothing else.
+    console.error(`Not kept for the next start: ${(error as Error).message}`);
   }
 }
 
