@@ -62,6 +62,9 @@ export default defineConfig({
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
           env,
+          // The files of a process share its browser, and modules that are read once.
+          isolate: false,
+          setupFiles: ["tests/support/each-file.ts"],
           include: ["tests/journeys/**/*.test.ts"],
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -3,8 +3,8 @@ import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { D1Database } from "@cloudflare/workers-types";
-import { root } from "../setup/install.mjs";
 import { workerFiles, workerFolder } from "./build.ts";
+import { configuredOptions } from "./configured.ts";
 import { answerNames } from "./names.ts";
 import { outboundNetwork } from "./network.ts";
 import type { State } from "./state.ts";
@@ -60,8 +60,7 @@ const modulesOf = ({ script }: RuntimeOptions) =>
 
 async function workerOptions(options: RuntimeOptions, state: State) {
   const base = { name: "upfront", d1Persist: state.database };
-  const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
-  const { workerOptions: configured } = unstable_getMiniflareWorkerOptions(`${root}/wrangler.toml`);
+  const configured = await configuredOptions();
   if (options.databaseOnly) {
     const script = "export default { fetch: () => new Response(null, { status: 404 }) }";
     return { ...base, modules: true, script, d1Databases: configured.d1Databases };

@@ -14,7 +14,10 @@ interface Need {
 /** By the Debian package that brings it. */
 const needed: Record<string, Need> = {
   "libxml2-utils": { programs: ["xmllint"], supports: ["support/feed-validators"] },
-  chromium: { programs: ["chromium", "chromium-browser", "google-chrome"], supports: ["support/browser"] },
+  chromium: {
+    programs: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
+    supports: ["support/browser"],
+  },
   "exim4-daemon-light": { programs: ["exim4"], supports: ["support/exim"] },
   openssl: { programs: ["openssl"], supports: ["support/exim", "support/nginx"] },
   "prometheus-alertmanager": { programs: ["prometheus-alertmanager"], supports: ["support/alertmanager"] },
@@ -45,10 +48,24 @@ async function install(names: readonly string[]): Promise<void> {
   await runGroup("apt-get", args, quiet);
 }
 
+/** The same Chromium without a window's frame, in which the stories take half of the work; without it the other one serves. */
+const shell = "chromium-headless-shell";
+
+function installShell(): void {
+  if (isThere([shell]) || process.env.UPFRONT_CHROMIUM) return;
+  const known = spawnSync("apt-cache", ["policy", shell]).stdout?.toString() ?? "";
+  if (!/Candidate: \d/.test(known)) return;
+  console.log(`Installing ${shell} (apt-get) …`);
+  const env = { ...process.env, ...quiet };
+  spawnSync("apt-get", ["install", "-y", "--no-install-recommends", shell], { env, timeout: 120_000 });
+}
+
 /** Installs what is missing when root on Debian. Returns the packages that are still not there. */
 export async function ensurePrograms(): Promise<string[]> {
   const names = missing();
-  if (names.length > 0 && isDebianRoot()) await install(names);
+  if (!isDebianRoot()) return names;
+  if (names.length > 0) await install(names);
+  installShell();
   return missing();
 }
 

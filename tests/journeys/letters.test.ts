@@ -4,6 +4,7 @@ import { incidentContent } from "~/letters/incident";
 import { print } from "~/letters/print";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
+import { lookAs } from "../support/looks";
 import {
   berlin,
   brand,
@@ -36,17 +37,18 @@ async function shown(html: string, { width, dark, bare = false }: { width: numbe
 test.each([...letters, ["from right to left", turned] as const])(
   "%s can be read by everybody, in light and in dark, on a phone and on a desk",
   async (_, { html }) => {
+    const tab = await shown(html, { width: 375, dark: false });
     for (const [width, dark] of [
       [375, false],
       [375, true],
       [800, false],
       [800, true],
     ] as const) {
-      const tab = await shown(html, { width, dark });
+      await lookAs(tab, { width, height: 700, dark });
       expect(await violations(tab)).toEqual([]);
       expect(await overflow(tab)).toBe(0);
-      await tab.context().close();
     }
+    await tab.context().close();
   },
 );
 

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
+import { problemsByLook } from "../support/looks";
 import { plannedPlaces } from "../support/planned-places";
 import { startServer, type TestServer } from "../support/server";
 import { alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
@@ -185,27 +186,6 @@ async function window(options: Parameters<TestBrowser["visitor"]>[0]): Promise<B
   return context;
 }
 
-/** In two tabs at once: a browser has a process for each. */
-async function problemsIn(
-  context: BrowserContext,
-  check: (page: Page) => Promise<string[]>,
-  addresses = places,
-): Promise<string[]> {
-  const found: string[] = [];
-  const left = Object.entries(addresses);
-  const look = async () => {
-    const page = await context.newPage();
-    for (let next = left.pop(); next; next = left.pop()) {
-      const [place, address] = next;
-      await page.goto(address);
-      for (const problem of await check(page)) found.push(`${place}: ${problem}`);
-    }
-  };
-  await Promise.all([look(), look()]);
-  await context.close();
-  return found;
-}
-
 const inspect = async (page: Page) => {
   const wide = await overflow(page);
   return [...(await violations(page)), ...(wide > 0 ? [`${wide} px too wide`] : [])];
@@ -213,6 +193,36 @@ const inspect = async (page: Page) => {
 
 /** Where the colours of states, buttons and fields are all used. */
 const colourful = ["/acme", "/acme/incidents/new", "/acme/components", "/acme/monitors", "/acme/settings/visibility"];
+
+/** What is lower than 44 px, with all that is folded opened. */
+const low = (page: Page) =>
+  page
+    .locator("main")
+    .locator("a, button, summary, input:not([type=hidden]), select")
+    .evaluateAll((all) => {
+      for (const fold of document.querySelectorAll("details")) fold.open = true;
+      const high = (each: Element) => (each.closest("label") ?? each).getBoundingClientRect().height;
+      return all.filter((each) => high(each) < 43.5 && high(each) > 0).map((each) => each.outerHTML.slice(0, 120));
+    });
+const isPressed = (place: string) => /^\/acme(\/monitors.*|\/heartbeats.*|\/sources\/.*)?$/.test(place);
+const isColourful = (place: string) => colourful.includes(place);
+
+const sizes = [
+  { name: "wide", width: 1280, dark: false },
+  { name: "narrow", width: 320, dark: true },
+] as const;
+const [wide, narrow] = sizes;
+const looks = {
+  wide: { ...wide, check: inspect },
+  narrow: { ...narrow, check: inspect },
+  forced: { width: 375, forcedColors: true, check: inspect, at: isColourful },
+  byDay: { width: 320, check: inspect, at: isColourful },
+  pressed: { width: 375, check: low, at: isPressed },
+};
+
+let seen: Promise<Record<keyof typeof looks, string[]>> | null = null;
+
+const asSeen = () => (seen ??= window({ script: true }).then((context) => problemsByLook(context, places, looks)));
 
 describe("every management page", () => {
   test("has one main, one h1, a title, buttons told apart, and says which zone its times are in", async () => {
@@ -231,39 +241,25 @@ describe("every management page", () => {
       const heads = counts.join() === "1,1" ? [] : [counts.join()];
       return [...heads, ...twice.map(String), ...(bare ? ["times without a zone"] : [])];
     };
-    expect(await problemsIn(await window({}), check)).toEqual([]);
+    const plain = await problemsByLook(await window({}), places, { plain: { width: 1280, check } });
+    expect(plain).toEqual({ plain: [] });
     expect(titles).toContain("Incidents · Acme Shop · Upfront");
     expect(titles.filter((title) => title === "Upfront")).toHaveLength(1);
   });
 
-  test.each([
-    { width: 1280, dark: false },
-    { width: 320, dark: true },
-  ])("axe-core holds nothing against it at $width px, dark: $dark", async ({ width, dark }) => {
-    expect(await problemsIn(await window({ script: true, width, dark }), inspect)).toEqual([]);
+  test.each(sizes)("axe-core holds nothing against it at $width px, dark: $dark", async ({ name }) => {
+    expect((await asSeen())[name]).toEqual([]);
   });
 
   test("works with forced colours, and on a phone by day", async () => {
-    const these = Object.fromEntries(colourful.map((place) => [place, manage(place)]));
-    const forced = await window({ script: true, width: 375, forcedColors: true });
-    expect(await problemsIn(forced, inspect, these)).toEqual([]);
-    expect(await problemsIn(await window({ script: true, width: 320 }), inspect, these)).toEqual([]);
+    const { forced, byDay } = await asSeen();
+    expect([forced, byDay]).toEqual([[], []]);
+    expect(colourful.filter((place) => !places[place])).toEqual([]);
   });
 
   test("what is pressed about monitors, heartbeats and alerts is 44 px high", async () => {
-    const about = /^\/acme(\/monitors.*|\/heartbeats.*|\/sources\/.*)?$/;
-    const these = Object.fromEntries(Object.entries(places).filter(([place]) => about.test(place)));
-    const check = (page: Page) =>
-      page
-        .locator("main")
-        .locator("a, button, summary, input:not([type=hidden]), select")
-        .evaluateAll((all) => {
-          for (const fold of document.querySelectorAll("details")) fold.open = true;
-          const high = (each: Element) => (each.closest("label") ?? each).getBoundingClientRect().height;
-          return all.filter((each) => high(each) < 43.5 && high(each) > 0).map((each) => each.outerHTML.slice(0, 120));
-        });
-    expect(Object.keys(these).length).toBeGreaterThan(15);
-    expect(await problemsIn(await window({ script: true, width: 375 }), check, these)).toEqual([]);
+    expect(Object.keys(places).filter(isPressed).length).toBeGreaterThan(15);
+    expect((await asSeen()).pressed).toEqual([]);
   });
 
   test("the keyboard skips to the content first, and reaches the one button of a form", async () => {

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
+import { type Look, problemsByLook } from "../support/looks";
 import { startServer, type TestServer } from "../support/server";
 
 /** The demo's page, lively: every kind of public page, as everybody may meet it. */
@@ -45,22 +46,6 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Two at a time: a browser has a process for each tab. */
-async function problems(context: BrowserContext, check: (tab: Page) => Promise<string[]>): Promise<string[]> {
-  const found: string[] = [];
-  const left = [...places];
-  const look = async () => {
-    const tab = await context.newPage();
-    for (let path = left.shift(); path; path = left.shift()) {
-      await tab.goto(`${server.url}${path}`);
-      for (const problem of await check(tab)) found.push(`${path}: ${problem}`);
-    }
-  };
-  await Promise.all([look(), look()]);
-  await context.close();
-  return found;
-}
-
 const tooWide = async (tab: Page) => {
   const wide = await overflow(tab);
   return wide > 0 ? [`${wide} px too wide`] : [];
@@ -78,11 +63,46 @@ const small = (tab: Page) =>
       .map((each) => `small: ${each.outerHTML.slice(0, 100)}`);
   });
 
-async function withLanguage(language: string, width: number, dark = false): Promise<BrowserContext> {
-  const context = await browser.visitor({ script: true, width, dark });
+async function withLanguage(language: string): Promise<BrowserContext> {
+  const context = await browser.visitor({ script: true });
   await context.setExtraHTTPHeaders({ "accept-language": language });
   return context;
 }
+
+/** At twice the size of text: what is too wide, and what is cut off. */
+async function larger(tab: Page): Promise<string[]> {
+  await tab.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  const cut = await tab.locator("h1, h2, h3, p, a, summary, td, th").evaluateAll((all) =>
+    all
+      .filter((each) => each.clientHeight > 0 && getComputedStyle(each).overflow === "hidden")
+      .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
+      .map((each) => `cut: ${each.outerHTML.slice(0, 100)}`),
+  );
+  return [...(await tooWide(tab)), ...cut];
+}
+
+const sizes = [
+  { name: "light", width: 1280, dark: false },
+  { name: "dark", width: 1280, dark: true },
+  { name: "narrow", width: 320, dark: false },
+] as const;
+const [light, dark, narrow] = sizes;
+const looks = {
+  light: { ...light, check: inspect },
+  dark: { ...dark, check: inspect },
+  narrow: { ...narrow, check: inspect },
+  forced: { width: 375, forcedColors: true, check: inspect },
+  larger: { width: 640, check: larger },
+};
+
+const addresses = () => Object.fromEntries(places.map((path) => [path, `${server.url}${path}`]));
+
+let seen: Promise<Record<keyof typeof looks, string[]>> | null = null;
+
+const asSeen = () =>
+  (seen ??= browser.visitor({ script: true }).then((context) => problemsByLook(context, addresses(), looks)));
 
 describe("every public page", () => {
   test("there is one of each kind", () => {
@@ -105,12 +125,8 @@ describe("every public page", () => {
     expect([...new Set(found)]).toEqual([]);
   });
 
-  test.each([
-    { width: 1280, dark: false },
-    { width: 1280, dark: true },
-    { width: 320, dark: false },
-  ])("axe-core holds nothing against it at $width px, dark: $dark", async ({ width, dark }) => {
-    expect(await problems(await browser.visitor({ script: true, width, dark }), inspect)).toEqual([]);
+  test.each(sizes)("axe-core holds nothing against it at $width px, dark: $dark", async ({ name }) => {
+    expect((await asSeen())[name]).toEqual([]);
   });
 
   test("nor in Arabic, mirrored, on a phone", async () => {
@@ -118,28 +134,17 @@ describe("every public page", () => {
       const direction = await tab.locator("html").getAttribute("dir");
       return [...(direction === "rtl" ? [] : [`dir is ${direction}`]), ...(await inspect(tab)), ...(await small(tab))];
     };
-    expect(await problems(await withLanguage("ar", 375, true), mirrored)).toEqual([]);
+    const context = await withLanguage("ar");
+    const phone: Look = { width: 375, dark: true, check: mirrored };
+    expect(await problemsByLook(context, addresses(), { phone })).toEqual({ phone: [] });
   });
 
   test("nor with forced colours", async () => {
-    const forced = await browser.visitor({ script: true, width: 375, forcedColors: true });
-    expect(await problems(forced, inspect)).toEqual([]);
+    expect((await asSeen()).forced).toEqual([]);
   });
 
   test("fits at twice the size of text, at which nothing is cut off", async () => {
-    const larger = async (tab: Page) => {
-      await tab.evaluate(() => {
-        document.documentElement.style.fontSize = "200%";
-      });
-      const cut = await tab.locator("h1, h2, h3, p, a, summary, td, th").evaluateAll((all) =>
-        all
-          .filter((each) => each.clientHeight > 0 && getComputedStyle(each).overflow === "hidden")
-          .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
-          .map((each) => `cut: ${each.outerHTML.slice(0, 100)}`),
-      );
-      return [...(await tooWide(tab)), ...cut];
-    };
-    expect(await problems(await browser.visitor({ script: true, width: 640 }), larger)).toEqual([]);
+    expect((await asSeen()).larger).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
+import { lookAs } from "../support/looks";
 import { startServer, type TestServer } from "../support/server";
 import { makePage, signInBy } from "../support/signed-in";
 import { type ParsedMail, type Smtp, startSmtp } from "../support/smtp";
@@ -148,24 +149,25 @@ test("everybody can use these pages: 375 and 1440, light and dark", { timeout: 1
   await press(operator, "Invite");
   const cookies = await operator.context().cookies();
   const found: string[] = [];
-  for (const [width, dark] of [
-    [375, false],
-    [375, true],
-    [1440, false],
-    [1440, true],
-  ] as const) {
-    const visitor = await browser.visitor({ width, dark, script: true });
-    const tab = await visitor.newPage();
-    for (const path of ["/manage/sign-in", "/manage/sign-in/code", "/manage/account", "/manage/acme/people"]) {
-      const signedIn = path.endsWith("account") || path.endsWith("people");
-      if (signedIn) await visitor.addCookies(cookies);
-      await tab.goto(`${server.url}${path}`);
+  const visitor = await browser.visitor({ script: true });
+  const tab = await visitor.newPage();
+  for (const path of ["/manage/sign-in", "/manage/sign-in/code", "/manage/account", "/manage/acme/people"]) {
+    const signedIn = path.endsWith("account") || path.endsWith("people");
+    if (signedIn) await visitor.addCookies(cookies);
+    await tab.goto(`${server.url}${path}`);
+    for (const [width, dark] of [
+      [375, false],
+      [375, true],
+      [1440, false],
+      [1440, true],
+    ] as const) {
+      await lookAs(tab, { width, dark });
       found.push(...(await violations(tab)).map((each) => `${path} ${width} ${dark}: ${each}`));
       if ((await overflow(tab)) > 0) found.push(`${path} ${width}: wider than the window`);
       const name = `${path.replaceAll("/", "-").slice(1)}-${width}-${dark ? "dark" : "light"}.png`;
       if (folder) await tab.screenshot({ path: join(folder, name), fullPage: true });
     }
-    await visitor.close();
   }
+  await visitor.close();
   expect(found).toEqual([]);
 });

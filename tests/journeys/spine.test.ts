@@ -2,16 +2,16 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Alertmanager, startAlertmanager } from "../support/alertmanager";
 import { openBrowser, type TestBrowser } from "../support/browser";
-import { startServer, type TestServer } from "../support/server";
+import { type ClockedServer, startClockedServer } from "../support/clocked-server";
 
 /** The main job, from outside: the built worker, Chromium without JavaScript, a real Alertmanager. */
-let server: TestServer;
+let server: ClockedServer;
 let browsing: TestBrowser;
 let page: Page;
 let alertmanager: Alertmanager;
 
 beforeAll(async () => {
-  server = await startServer({ args: ["--empty"] });
+  server = await startClockedServer({ networks: [] });
   browsing = await openBrowser();
   page = await (await browsing.visitor()).newPage();
 });
@@ -122,7 +122,8 @@ test("an alert of a real Alertmanager shows under Now and moves its component at
   await until("the component is red", 20, async () => (await statusOfCheckout()) === "major_outage");
   expect(await shows("/manage/shop", "Checkout answers with errors")).toBe(true);
   expect((await summary()).incidents).toEqual([]);
-  await until("a draft is open", 90, () => shows("/manage/shop", "Drafts waiting"));
+  await server.passed();
+  await until("a draft is open", 10, () => shows("/manage/shop", "Drafts waiting"));
 });
 
 test("the responder publishes with one button, updates in Markdown and changes components; page and JSON show it", async () => {

@@ -46,7 +46,7 @@ async function untilGone(pid: number, milliseconds: number): Promise<boolean> {
 const status = async (url: string) => (await fetch(url, { redirect: "manual" })).status;
 
 test("the first start shows the demo and prints a link; the second goes on with the same data", async () => {
-  const first = await start();
+  const first = await start({ state: temporaryFolder("state") });
   const page = await (await fetch(`${first.url}/`)).text();
   expect(page).toContain("Larkfield");
   expect(page).toContain("Refunds take longer than usual");
@@ -61,7 +61,7 @@ test("the first start shows the demo and prints a link; the second goes on with 
 });
 
 test("--empty starts without a demo, and stays without", async () => {
-  const empty = await start({ args: ["--empty"] });
+  const empty = await start({ args: ["--empty"], state: temporaryFolder("state") });
   expect(await status(`${empty.url}/larkfield`)).toBe(404);
   await empty.stop();
   const again = await start({ state: empty.state });
@@ -70,7 +70,7 @@ test("--empty starts without a demo, and stays without", async () => {
 
 test("a bootstrap token makes pages from the first start on; there is no demo unless it is asked for", async () => {
   const UPFRONT_BOOTSTRAP_TOKEN = "a-token-of-at-least-thirty-two-characters";
-  const server = await start({ env: { UPFRONT_BOOTSTRAP_TOKEN } });
+  const server = await start({ env: { UPFRONT_BOOTSTRAP_TOKEN }, state: temporaryFolder("state") });
   expect(await status(`${server.url}/larkfield`)).toBe(404);
   const made = await fetch(`${server.url}/api/v1/pages`, {
     method: "POST",
@@ -80,7 +80,8 @@ test("a bootstrap token makes pages from the first start on; there is no demo un
   expect(made.status).toBe(201);
   expect(await status(`${server.url}/acme`)).toBe(200);
   await server.stop();
-  const shown = await start({ env: { UPFRONT_BOOTSTRAP_TOKEN }, args: ["--demo"] });
+  const state = temporaryFolder("state");
+  const shown = await start({ env: { UPFRONT_BOOTSTRAP_TOKEN }, args: ["--demo"], state });
   expect(await status(`${shown.url}/larkfield`)).toBe(200);
 });
 

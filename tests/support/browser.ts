@@ -24,26 +24,45 @@ export interface ContextOptions {
 }
 
 export interface TestBrowser {
-  browser: Browser;
   /** A fresh visitor: no cookies, JavaScript off. */
   visitor(options?: ContextOptions): Promise<BrowserContext>;
+  /** Its visitors go. */
   close(): Promise<void>;
 }
 
-/** Debian's Chromium, headless. */
+let launched: Promise<Browser> | null = null;
+
+/** Debian's Chromium, headless: one for all files of a process, as its visitors know nothing of each other. It ends with us. */
+async function chromium(): Promise<Browser> {
+  launched ??= playwright.launch({ executablePath: requireProgram("chromium"), args: flags });
+  const browser = await launched;
+  if (browser.isConnected()) return browser;
+  launched = null;
+  return chromium();
+}
+
+const contextOf = (browser: Browser, options: ContextOptions): Promise<BrowserContext> => {
+  const { script = false, width = 1280, height = 800, dark = false, forcedColors = false, timeZone } = options;
+  return browser.newContext({
+    javaScriptEnabled: script,
+    viewport: { width, height },
+    colorScheme: dark ? "dark" : "light",
+    forcedColors: forcedColors ? "active" : "none",
+    ...(timeZone ? { extraHTTPHeaders: { "MF-CF-Blob": JSON.stringify({ timezone: timeZone }) } } : {}),
+  });
+};
+
 export async function openBrowser(): Promise<TestBrowser> {
-  const browser = await playwright.launch({ executablePath: requireProgram("chromium"), args: flags });
+  const browser = await chromium();
+  const visitors: BrowserContext[] = [];
   return {
-    browser,
-    visitor({ script = false, width = 1280, height = 800, dark = false, forcedColors = false, timeZone } = {}) {
-      return browser.newContext({
-        javaScriptEnabled: script,
-        viewport: { width, height },
-        colorScheme: dark ? "dark" : "light",
-        forcedColors: forcedColors ? "active" : "none",
-        ...(timeZone ? { extraHTTPHeaders: { "MF-CF-Blob": JSON.stringify({ timezone: timeZone }) } } : {}),
-      });
+    async visitor(options = {}) {
+      const context = await contextOf(browser, options);
+      visitors.push(context);
+      return context;
     },
-    close: () => browser.close(),
+    async close() {
+      await Promise.all(visitors.map((context) => context.close()));
+    },
   };
 }

@@ -13,9 +13,12 @@ process.once("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
+/** As it was when the process began: a runtime that is started in it has a place of its own, which goes with it. */
+const place = tmpdir();
+
 /** A folder of its own under the system's, gone when the test run ends. */
 export function temporaryFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `upfront-${name}-`));
+  const folder = mkdtempSync(join(place, `upfront-${name}-`));
   folders.add(folder);
   return folder;
 }

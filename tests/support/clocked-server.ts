@@ -1,10 +1,10 @@
 import { makeLink } from "../../scripts/start/link.ts";
 import { startListener } from "../../scripts/start/listener.ts";
-import { migrate } from "../../scripts/start/migrate.ts";
-import { type Runtime, startRuntime } from "../../scripts/start/runtime.ts";
+import type { Runtime } from "../../scripts/start/runtime.ts";
 import { openState } from "../../scripts/start/state.ts";
-import { temporaryFolder } from "./child";
+import { migratedFolder } from "./migrated-state";
 import { olderBy } from "./older-rows";
+import { startOwnRuntime } from "./own-runtime";
 import { ensureBuiltOnce } from "./server";
 
 /** The built worker behind the real listener, on an empty database; its minutes pass when the story says so. */
@@ -28,16 +28,14 @@ const minute = 60_000;
 /** `networks`: private ones that the worker may call. */
 export async function startClockedServer({ networks, settings = {} }: Wish): Promise<ClockedServer> {
   await ensureBuiltOnce();
-  const { TMPDIR } = process.env;
-  const state = openState(temporaryFolder("clocked"));
+  const state = openState(await migratedFolder());
   let runtime: Runtime | null = null;
   const options = { port: 0, host: null, trustedProxies: [], testCf: false };
   const listener = await startListener({ ...options, target: () => runtime?.url ?? null });
   const url = `http://localhost:${listener.port}`;
   const own = { UPFRONT_SECRET: "only this story knows the secret, 32", UPFRONT_PLAN: "own", UPFRONT_URL: url };
   const bindings = { ...own, UPFRONT_NETWORK_ALLOW: networks.join(","), ...settings };
-  const started = await startRuntime({ bindings, networks }, state);
-  await migrate(started.database);
+  const started = await startOwnRuntime({ bindings, networks }, state);
   runtime = started;
   let at = Date.now();
   return {
@@ -55,8 +53,6 @@ export async function startClockedServer({ networks, settings = {} }: Wish): Pro
       await listener.stop();
       await started.stop();
       await state.release();
-      // The runtime has put its own place there, which is gone now.
-      if (TMPDIR !== undefined) process.env.TMPDIR = TMPDIR;
     },
   };
 }

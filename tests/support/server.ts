@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt } from "../../scripts/start/build.ts";
-import { type Running, startProgram, temporaryFolder } from "./child";
+import { type Running, startProgram } from "./child";
+import { migratedFolder } from "./migrated-state";
 import { root } from "./sources";
 
 export interface ServerOptions {
@@ -10,7 +11,7 @@ export interface ServerOptions {
   /** Further flags, such as `--empty`. */
   args?: string[];
   env?: Record<string, string>;
-  /** The folder of an earlier server, to go on with its data. */
+  /** The folder of an earlier server, to go on with its data, or an empty one, which is migrated by the start itself. */
   state?: string;
 }
 
@@ -33,10 +34,13 @@ export interface TestServer {
 const ownNode = join(root, "node_modules/node/bin/node");
 export const nodeProgram = existsSync(ownNode) ? ownNode : process.execPath;
 
+/** What Node made of the scripts and their packages is kept from one start to the next. */
+const compiled = join(root, ".cache/compiled");
+
 /** Settings of the person who runs the tests are not those of the server under test. */
 function environment(given: Record<string, string>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(UPFRONT_|PORT$|NODE_|VITEST|npm_)/.test(name));
-  return { ...Object.fromEntries(kept), UPFRONT_ENDS_WITH_PARENT: "1", ...given };
+  return { ...Object.fromEntries(kept), UPFRONT_ENDS_WITH_PARENT: "1", NODE_COMPILE_CACHE: compiled, ...given };
 }
 
 /** The start script with these flags, without waiting for it: for tests of how it refuses. */
@@ -53,7 +57,7 @@ export const ensureBuiltOnce = () => (built ??= process.env.UPFRONT_BUILT === "1
 /** Starts a deployment of its own and waits until it is ready (its first tick done). */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   await ensureBuiltOnce();
-  const state = options.state ?? temporaryFolder("state");
+  const state = options.state ?? (await migratedFolder());
   const { port = 0, args = [], env = {} } = options;
   const running = runStart(["--port", String(port), "--state", state, ...args], env);
   await running.until(/Ctrl-C ends it\./);

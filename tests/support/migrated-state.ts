@@ -1,0 +1,26 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { migrate } from "../../scripts/start/migrate.ts";
+import { openState } from "../../scripts/start/state.ts";
+import { temporaryFolder } from "./child";
+import { startOwnRuntime } from "./own-runtime";
+
+let made: Promise<string> | null = null;
+
+async function make(): Promise<string> {
+  const state = openState(temporaryFolder("migrated"));
+  const runtime = await startOwnRuntime({ bindings: {}, networks: [], databaseOnly: true }, state);
+  await migrate(runtime.database);
+  await runtime.stop();
+  state.release();
+  return state.database;
+}
+
+const madeOnce = () => (made ??= make());
+
+/** A state folder as a first start leaves it after its migrations: they are the most of its work, and always the same. */
+export async function migratedFolder(): Promise<string> {
+  const folder = temporaryFolder("state");
+  cpSync(await madeOnce(), join(folder, "d1"), { recursive: true });
+  return folder;
+}

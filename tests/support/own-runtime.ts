@@ -1,0 +1,13 @@
+import { type Runtime, type RuntimeOptions, startRuntime } from "../../scripts/start/runtime.ts";
+import type { State } from "../../scripts/start/state.ts";
+
+/** A runtime within the test's own process, which keeps its own temporary folder: what else begins here outlives it. */
+export async function startOwnRuntime(options: RuntimeOptions, state: State): Promise<Runtime> {
+  const { TMPDIR } = process.env;
+  try {
+    return await startRuntime(options, state);
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
+}
