@@ -56,3 +56,18 @@ test("edges of maintenance on twenty pages at once hold nothing up", async () =>
   const late = await waitsOf(world, 30);
   expect(late.map(saidOf)).toEqual([]);
 });
+
+test("heartbeats of nineteen pages that miss their time at once hold nothing up, beside an outage of sixty monitors", async () => {
+  const pages = { pages: 30, watched: 30, shards: 2, heartbeats: 19, pinged: false };
+  const world = await openWorld(deployment, {
+    ...plan,
+    ...pages,
+    wake: true,
+    waiting: 104,
+    downAt: 3,
+    firesAt: 3,
+    upAt: 9,
+  });
+  const late = await waitsOf(world, 15);
+  expect(late.map(saidOf)).toEqual([]);
+});

@@ -1,10 +1,11 @@
 import { runBatch } from "~/db/commit";
 import { heardRows, type TurnRow, turnRows, type watchedHeartbeats } from "~/db/queries/heartbeat-ping";
+import { together } from "~/db/together";
 import { understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { missedSignal } from "~/rules/heartbeats/heartbeat-alert";
 import { type Look, lookAt, type Turn } from "~/rules/heartbeats/heartbeat-turn";
-import { signalStatements } from "../settling/signal";
+import { signalsOfPages } from "../settling/signal";
 
 type Row = Awaited<ReturnType<typeof watchedHeartbeats>>[number];
 
@@ -20,8 +21,8 @@ export interface Turned extends Looked {
 export interface Told {
   /** Pings came meanwhile, or a second turn waits. */
   more: boolean;
-  /** The page is to be settled. */
-  settles: boolean;
+  /** The pages that are to be settled. */
+  settles: string[];
 }
 
 export const lookAtRow = (row: Row, now: number): Looked => ({
@@ -41,21 +42,35 @@ const turnRowOf = (each: Turned): TurnRow => ({
   timedOut: each.turn.ping === null,
 });
 
+/** They speak: what hung on them is known again. */
+const heardOf = (turned: readonly Turned[]) =>
+  turned.filter(({ row }) => row.state === "new" || row.state === "paused").map(({ row }) => row.id);
+
+const tellingOf = (pageId: string, turned: readonly Turned[]) => ({
+  pageId,
+  said: turned.map(({ row, turn }) => ({ sourceId: row.id, signals: [missedSignal(row.name, turn, row.lastPingAt)] })),
+  settles: heardOf(turned).length > 0,
+});
+
 /**
- * One batch for what turned on one page: states, alerts, what is known again, and the wish to settle. Throws LostRace
- * when one of them turned otherwise meanwhile.
+ * One batch for what turned on these pages, a table's rows in one statement: states, alerts, what is known again, and
+ * the wishes to settle. Throws LostRace when one of them turned otherwise meanwhile: then nothing of it is written.
  */
-export async function tellTurns(ctx: Ctx, pageId: string, turned: readonly Turned[]): Promise<Told> {
-  const said = turned.map(({ row, turn }) => ({
-    sourceId: row.id,
-    signals: [missedSignal(row.name, turn, row.lastPingAt)],
-  }));
-  const heard = turned.filter(({ row }) => row.state === "new" || row.state === "paused").map(({ row }) => row.id);
-  const { statements, settles } = await signalStatements(ctx, { pageId, said, settles: heard.length > 0 });
-  const turns = turnRows(pageId, turned.map(turnRowOf));
-  const results = await runBatch(ctx, [...turns, ...heardRows(pageId, heard), ...statements]).catch((error) => {
+export async function tellTurns(ctx: Ctx, pages: ReadonlyMap<string, readonly Turned[]>): Promise<Told> {
+  const given = [...pages];
+  const signals = await signalsOfPages(
+    ctx,
+    given.map(([pageId, turned]) => tellingOf(pageId, turned)),
+  );
+  const statements = given.map(([pageId, turned], index) => [
+    ...turnRows(pageId, turned.map(turnRowOf)),
+    ...heardRows(pageId, heardOf(turned)),
+    ...(signals[index]?.statements ?? []),
+  ]);
+  const results = await runBatch(ctx, together(statements)).catch((error) => {
     throw understand(error);
   });
   const turnedRows = (results[1]?.results ?? []) as { pendingFrom: number | null }[];
+  const settles = given.flatMap(([pageId], index) => (signals[index]?.settles ? [pageId] : []));
   return { more: turnedRows.some((each) => each.pendingFrom !== null), settles };
 }

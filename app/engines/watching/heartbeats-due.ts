@@ -5,7 +5,7 @@ import { read } from "~/db/read";
 import { DatabaseAway } from "~/db/trouble";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
-import { roomIn } from "~/platform/meter";
+import { OverBudget, roomIn } from "~/platform/meter";
 import { settle } from "../settling/settle";
 import { type Looked, lookAtRow, seenOf, type Turned, tellTurns } from "./heartbeat-verdict";
 
@@ -31,16 +31,16 @@ function byPage(turned: readonly Turned[]): Map<string, Turned[]> {
   return pages;
 }
 
-/** Tells page by page, so that one which cannot be told holds up no other; throws what the first of those threw. */
-async function tellPages(ctx: Ctx, turned: readonly Turned[], unsettled: Set<string>): Promise<boolean> {
+/** One that cannot be told holds up no other; throws what the first of those threw. */
+async function tellSingly(ctx: Ctx, pages: ReadonlyMap<string, Turned[]>, unsettled: Set<string>): Promise<boolean> {
   const trouble: unknown[] = [];
   let more = false;
-  for (const [pageId, each] of byPage(turned)) {
+  for (const page of pages) {
     if (!fits(ctx, pageStatements)) break;
     try {
-      const told = await tellTurns(ctx, pageId, each);
+      const told = await tellTurns(ctx, new Map([page]));
       more ||= told.more;
-      if (told.settles) unsettled.add(pageId);
+      for (const pageId of told.settles) unsettled.add(pageId);
     } catch (error) {
       if (error instanceof DatabaseAway) throw error;
       trouble.push(error);
@@ -48,6 +48,22 @@ async function tellPages(ctx: Ctx, turned: readonly Turned[], unsettled: Set<str
   }
   if (trouble.length > 0) throw trouble[0];
   return more;
+}
+
+/** All pages by the same statements; each by itself where one of them spoils it for the others. */
+async function tellPages(ctx: Ctx, turned: readonly Turned[], unsettled: Set<string>): Promise<boolean> {
+  const pages = byPage(turned);
+  if (pages.size < 2) return tellSingly(ctx, pages, unsettled);
+  if (!fits(ctx, pageStatements)) return false;
+  try {
+    const told = await tellTurns(ctx, pages);
+    for (const pageId of told.settles) unsettled.add(pageId);
+    return told.more;
+  } catch (error) {
+    if (error instanceof DatabaseAway || error instanceof OverBudget) throw error;
+    ctx.log.warn("heartbeats.singly", { pages: pages.size, reason: String(error) });
+    return tellSingly(ctx, pages, unsettled);
+  }
 }
 
 /** One look at each; true when there is more to tell. The pages that are to settle join `unsettled`. */
