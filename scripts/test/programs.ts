@@ -53,11 +53,10 @@ const shell = "chromium-headless-shell";
 
 function installShell(): void {
   if (isThere([shell]) || process.env.UPFRONT_CHROMIUM) return;
-  const known = spawnSync("apt-cache", ["policy", shell]).stdout?.toString() ?? "";
-  if (!/Candidate: \d/.test(known)) return;
+  const args = ["install", "-y", "--no-install-recommends", shell];
+  if (spawnSync("apt-get", [...args, "--simulate"]).status !== 0) return;
   console.log(`Installing ${shell} (apt-get) …`);
-  const env = { ...process.env, ...quiet };
-  spawnSync("apt-get", ["install", "-y", "--no-install-recommends", shell], { env, timeout: 120_000 });
+  spawnSync("apt-get", args, { env: { ...process.env, ...quiet }, timeout: 120_000 });
 }
 
 /** Installs what is missing when root on Debian. Returns the packages that are still not there. */

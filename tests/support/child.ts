@@ -7,10 +7,15 @@ import { join } from "node:path";
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** Nothing that a test began outlives the test run. */
-process.once("exit", () => {
+/** Nothing that a test began outlives the test run, whose processes are ended by SIGTERM. */
+function endAll(): void {
   for (const child of children) child.kill("SIGKILL");
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+process.once("exit", endAll);
+process.once("SIGTERM", () => {
+  endAll();
+  process.exit(143);
 });
 
 /** As it was when the process began: a runtime that is started in it has a place of its own, which goes with it. */

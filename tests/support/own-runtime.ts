@@ -1,13 +1,15 @@
 import { type Runtime, type RuntimeOptions, startRuntime } from "../../scripts/start/runtime.ts";
 import type { State } from "../../scripts/start/state.ts";
+import { inTurn } from "./in-turn";
 
 /** A runtime within the test's own process, which keeps its own temporary folder: what else begins here outlives it. */
-export async function startOwnRuntime(options: RuntimeOptions, state: State): Promise<Runtime> {
-  const { TMPDIR } = process.env;
-  try {
-    return await startRuntime(options, state);
-  } finally {
-    if (TMPDIR === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = TMPDIR;
-  }
-}
+export const startOwnRuntime = (options: RuntimeOptions, state: State): Promise<Runtime> =>
+  inTurn(async () => {
+    const { TMPDIR } = process.env;
+    try {
+      return await startRuntime(options, state);
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = TMPDIR;
+    }
+  });
