@@ -71,3 +71,9 @@ test("heartbeats of nineteen pages that miss their time at once hold nothing up,
   const late = await waitsOf(world, 15);
   expect(late.map(saidOf)).toEqual([]);
 });
+
+test("mail leaves by its queue though the checks of 58 pages fill the minute", async () => {
+  const pages = { pages: 58, watched: 58, heartbeats: 58, waiting: 2, downAt: 2, firesAt: 4, upAt: 8 };
+  const late = await waitsOf(await openWorld(deployment, { ...plan, ...pages, wake: true }), 10);
+  expect(late.map(saidOf)).toEqual([]);
+});

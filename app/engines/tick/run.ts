@@ -24,6 +24,8 @@ const deadline = 25_000;
 const stampEvery = 570_000;
 /** The least that a sending is begun with; it stops by itself when the invocation is full. */
 const sending = 20;
+/** Where a queue wakes it, the tick only sends it a message. */
+const waking = 2;
 /** Calls for units that were due, and for pages that the checks found to have turned. */
 const calls = { due: 6, found: 8 };
 /** Statements of a shard that is written, and of the page that it turned. */
@@ -111,7 +113,7 @@ async function runInside(ctx: Ctx, at: Minute): Promise<Done> {
   };
   const send: OwnWork = {
     unit: unitOf("send", at.due.toSendSince ?? now),
-    room: sending,
+    room: ctx.bindings.WAKE ? waking : sending,
     run: async () => {
       await callOrSend(ctx);
       return [];
