@@ -15,17 +15,21 @@ export interface PackedDays {
   days: Record<string, number[] | null>;
 }
 
-/** Merges days into the packed rows: one row per component and year. */
+/**
+ * Merges days into the packed rows: one row per component and year. A null takes a day out of a row that is there, and is
+ * no part of a new one; which of the two it is is asked by the key, as looking the row up in the list would read it squared.
+ */
 export const packDays = (pageId: string, rows: readonly PackedDays[]): Statement[] =>
   rows.length === 0
     ? []
     : [
         ofRows(
           `INSERT INTO component_year (page_id, year, component_id, days)
-            SELECT j.value->>'$.pageId', j.value->>'$.year', j.value->>'$.componentId', json_patch('{}', j.value->'$.days')
+            SELECT j.value->>'$.pageId', j.value->>'$.year', j.value->>'$.componentId', iif(EXISTS (
+              SELECT 1 FROM component_year y WHERE y.page_id = j.value->>'$.pageId' AND y.year = j.value->>'$.year'
+                AND y.component_id = j.value->>'$.componentId'), j.value->'$.days', json_patch('{}', j.value->'$.days'))
             FROM json_each(?1) j WHERE true ON CONFLICT (page_id, year, component_id) DO UPDATE SET
-            days = json_patch(component_year.days, (SELECT k.value->'$.days' FROM json_each(?1) k
-              WHERE k.value->>'$.year' = excluded.year AND k.value->>'$.componentId' = excluded.component_id))`,
+            days = json_patch(component_year.days, excluded.days)`,
           rows.map((row) => ({ ...row, pageId })),
         ),
       ];

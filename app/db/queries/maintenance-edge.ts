@@ -30,15 +30,16 @@ const componentsOf = (text: string) =>
 
 const longest = 31 * 24 * 3600_000;
 
-const idsIn = (ids: readonly string[]) => sql`SELECT value FROM json_each(${JSON.stringify(ids)})`;
+/** Of the maintenances that are asked for, by page as JSON, those of one page: the other pages' are not read for it. */
+const idsOf = (pageId: PageRef, asked: string) => sql`SELECT value FROM json_each(${asked} -> ${pageId})`;
 
 /** They, those that go on, and those that are over but may have gone on since the first of them began; by two indexes. */
-const atHand = (pageId: PageRef, ids: readonly string[], now: number) => sql`maintenance.id IN (
-  ${idsIn(ids)} UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying')
+const atHand = (pageId: PageRef, asked: string, now: number) => sql`maintenance.id IN (
+  ${idsOf(pageId, asked)} UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying')
   UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at <= ${now} AND m.status IN ('completed', 'cancelled')
-    AND m.starts_at >= (SELECT min(own.starts_at) - ${longest} FROM maintenance own WHERE own.page_id = ${pageId} AND own.id IN (${idsIn(ids)})))`;
+    AND m.starts_at >= (SELECT min(own.starts_at) - ${longest} FROM maintenance own WHERE own.page_id = ${pageId} AND own.id IN (${idsOf(pageId, asked)})))`;
 
-const queries = (ctx: Ctx, pageId: PageRef, ids: readonly string[]) =>
+const queries = (ctx: Ctx, pageId: PageRef, asked: string) =>
   [
     ctx.db
       .select({
@@ -48,7 +49,7 @@ const queries = (ctx: Ctx, pageId: PageRef, ids: readonly string[]) =>
         cancelledAt: cancelledAt.as("cancelled_at"),
       })
       .from(maintenance)
-      .where(and(eq(maintenance.pageId, pageId), atHand(pageId, ids, ctx.now()))),
+      .where(and(eq(maintenance.pageId, pageId), atHand(pageId, asked, ctx.now()))),
     timelineOf(ctx, pageId),
   ] as const;
 
@@ -59,15 +60,15 @@ export interface MaintenanceEdgesFacts {
 }
 
 /**
- * Of each of these pages: those of the maintenances that are its own, the active ones and those just over beside them,
+ * Of each of these pages: the maintenances that are asked for by page, the active ones and those just over beside them,
  * and its timeline. 2 statements, however many pages there are.
  */
 export async function maintenanceEdgesFacts(
   ctx: Ctx,
   pageIds: readonly string[],
-  ids: readonly string[],
+  asked: Readonly<Record<string, readonly string[]>>,
 ): Promise<Map<string, MaintenanceEdgesFacts>> {
-  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, ids));
+  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, JSON.stringify(asked)));
   return new Map(
     [...found].map(([pageId, [rows, timeline]]) => {
       const all: MaintenanceRow[] = rows.map(({ row, components: text, ...more }) => ({
@@ -75,7 +76,8 @@ export async function maintenanceEdgesFacts(
         ...more,
         components: componentsOf(text),
       }));
-      return [pageId, { found: all.filter((each) => ids.includes(each.id)), all, timeline: stateOf(timeline) }];
+      const own = all.filter(({ id }) => asked[pageId]?.includes(id));
+      return [pageId, { found: own, all, timeline: stateOf(timeline) }];
     }),
   );
 }
@@ -84,7 +86,7 @@ const nothing: MaintenanceEdgesFacts = { found: [], all: [], timeline: stateOf([
 
 /** The same for one of them. */
 export async function maintenanceEdgeFacts(ctx: Ctx, pageId: string, id: string) {
-  const pages = await maintenanceEdgesFacts(ctx, [pageId], [id]);
+  const pages = await maintenanceEdgesFacts(ctx, [pageId], { [pageId]: [id] });
   const { found, all, timeline } = pages.get(pageId) ?? nothing;
   const others = all.filter((each) => each.id !== id);
   return {

@@ -123,14 +123,12 @@ async function planOf(ctx: Ctx, pageId: string, facts: MaintenanceEdgesFacts): P
  * Makes the edges that the clock owes these maintenances, dated as planned even when the tick was late: a page's in one
  * commit, and all pages by the same statements. Answers with the commits that were made.
  */
-export const advanceMaintenances = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =>
-  changePages(ctx, units, {
+export function advanceMaintenances(ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> {
+  const byPage = Map.groupBy(units, ({ pageId }) => pageId);
+  const asked = Object.fromEntries([...byPage].map(([pageId, own]) => [pageId, own.map(({ id }) => id)]));
+  return changePages(ctx, units, {
     room: 13,
-    read: (pageIds) =>
-      maintenanceEdgesFacts(
-        ctx,
-        pageIds,
-        units.map(({ id }) => id),
-      ),
+    read: (pageIds) => maintenanceEdgesFacts(ctx, pageIds, asked),
     plan: (pageId, facts) => planOf(ctx, pageId, facts),
   });
+}
