@@ -47,8 +47,14 @@ async function bytesOf(deployment: TestDeployment): Promise<Record<string, strin
     rowsOf<{ id: string }>(deployment, "SELECT id FROM component ORDER BY id LIMIT 1"),
   ]);
   const paths = [
-    ...["", "/history", "/feed.atom", "/feed.rss", `/incidents/${incident?.id}`, `/maintenances/${maintenance?.id}`],
-    ...[`/components/${component?.id}`, `/components/${component?.id}/feed.atom`],
+    "",
+    "/history",
+    "/feed.atom",
+    "/feed.rss",
+    `/incidents/${incident?.id}`,
+    `/maintenances/${maintenance?.id}`,
+    `/components/${component?.id}`,
+    `/components/${component?.id}/feed.atom`,
     ...statuspage.map((name) => `/api/v2/${name}.json`),
   ];
   const browser = await openBrowser(deployment);

@@ -190,8 +190,12 @@ const catchAll: VersionedForm = {
 };
 
 const secrets = [
-  ...["Body to send", "Headers, one “Name: value” a line", "Password (basic)", "Token (bearer)"],
-  ...["Bearer token", "Password (basic authentication)"],
+  "Body to send",
+  "Headers, one “Name: value” a line",
+  "Password (basic)",
+  "Token (bearer)",
+  "Bearer token",
+  "Password (basic authentication)",
 ];
 
 describe.each([monitor, heartbeat, aSource, aRule, catchAll])("$what", (each) => {

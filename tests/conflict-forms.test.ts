@@ -36,11 +36,19 @@ const component: Case = {
   form: "component",
   path: () => `/manage/acme/components/${stage.components[0]}`,
   theirs: () => ({
-    ...{ name: "Theirs", description: "About theirs", groupId: core, startDate: "2026-01-02", shownWhen: "affected" },
+    name: "Theirs",
+    description: "About theirs",
+    groupId: core,
+    startDate: "2026-01-02",
+    shownWhen: "affected",
     showUptime: "",
   }),
   mine: () => ({
-    ...{ name: "Mine", description: "About mine", groupId: edge, startDate: "2026-01-03", shownWhen: "always" },
+    name: "Mine",
+    description: "About mine",
+    groupId: edge,
+    startDate: "2026-01-03",
+    shownWhen: "always",
     showUptime: "on",
   }),
 };
@@ -53,7 +61,8 @@ const group: Case = {
 };
 
 const posted = (form: string, version: string, values: Record<string, string>) => ({
-  ...{ form, version },
+  form,
+  version,
   ...Object.fromEntries(Object.entries(values).filter(([name, value]) => name !== "showUptime" || value !== "")),
 });
 

@@ -50,7 +50,10 @@ function offered(html: string): Record<string, string> {
 
 const body = "The <third> disk's controller is being replaced; we expect to be done within the hour.";
 const fields = () => ({
-  ...{ form: "update", intent: "update", body, status: "identified" },
+  form: "update",
+  intent: "update",
+  body,
+  status: "identified",
   [`components.${stage.components[0]}`]: "partial_outage",
 });
 

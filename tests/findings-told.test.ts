@@ -116,7 +116,10 @@ test("notices that cannot be written keep none behind them from leaving", async 
       told,
       `INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, due_at, expires_at, created_at)
        VALUES (?1, ?2, 'invitation', ?1, 0, 'address', '{"sealed":"broken"}', ?3, ?4, ?3)`,
-      ...[`broken${n}`, told.pageId, now - 1000, now + 86_400_000],
+      `broken${n}`,
+      told.pageId,
+      now - 1000,
+      now + 86_400_000,
     );
   }
   await addSubscribers(told, 1);

@@ -190,8 +190,11 @@ test("a hundred that are well keep nobody from hearing of the one that is late",
 test("values of a query or a body that the other side echoes are told to nobody", async () => {
   const text = JSON.stringify({ why: "no such client 5ecret-of-ours with key hidden/key" });
   const given = {
-    ...{ url: "https://example.com/?key=hidden%2Fkey", method: "POST", body: "id=upfront&secret=5ecret-of-ours" },
-    ...{ jsonPath: "$.why", jsonValue: "ok" },
+    url: "https://example.com/?key=hidden%2Fkey",
+    method: "POST",
+    body: "id=upfront&secret=5ecret-of-ours",
+    jsonPath: "$.why",
+    jsonValue: "ok",
   };
   const settings = http.settings.parse(given);
   const outbound = answering(text);

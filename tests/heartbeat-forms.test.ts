@@ -20,9 +20,20 @@ afterAll(() => deployment.close());
 
 const home = "/manage/acme/heartbeats";
 const fields = (over: Record<string, string> = {}) => ({
-  ...{ form: "heartbeat", name: "Nightly", slug: "nightly", tags: "eu, backup", scheduleKind: "simple" },
-  ...{ "schedule.periodSeconds": "90", periodUnit: "minutes", graceSeconds: "5", graceUnit: "minutes" },
-  ...{ "schedule.expression": "", "schedule.timeZone": "Europe/Berlin", mode: "draft", hold: "0", resolveAfter: "0" },
+  form: "heartbeat",
+  name: "Nightly",
+  slug: "nightly",
+  tags: "eu, backup",
+  scheduleKind: "simple",
+  "schedule.periodSeconds": "90",
+  periodUnit: "minutes",
+  graceSeconds: "5",
+  graceUnit: "minutes",
+  "schedule.expression": "",
+  "schedule.timeZone": "Europe/Berlin",
+  mode: "draft",
+  hold: "0",
+  resolveAfter: "0",
   ...over,
 });
 const make = (over: Record<string, string> = {}) => {

@@ -23,8 +23,14 @@ afterAll(() => deployment.close());
 const base = "/manage/acme/incidents";
 const component = () => `components.${stage.components[0]}`;
 const opening = (over: Record<string, string> = {}) => ({
-  ...{ form: "open", intent: "publish", title: "Slow", status: "investigating", body: "We look.", notify: "on" },
-  ...{ [component()]: "degraded_performance", ...over },
+  form: "open",
+  intent: "publish",
+  title: "Slow",
+  status: "investigating",
+  body: "We look.",
+  notify: "on",
+  [component()]: "degraded_performance",
+  ...over,
 });
 const placeOf = (answer: Response) => new URL(answer.headers.get("location") ?? "", "http://localhost").pathname;
 const later = () => {
@@ -173,9 +179,17 @@ test("a draft is published loudly or quietly; what was resolved wrongly is added
     expect([answer.status, (await rowsAbout(place)).notices.length]).toEqual([303, notices]);
   }
   const past = {
-    ...{ form: "backfill", intent: "backfill", rows: "3", title: "Cut", [component()]: "major_outage" },
-    ...{ startedAt: "2026-11-19T10:00", endsAt: "2026-11-19T12:00", resolution: "Over." },
-    ...{ "updates.1.status": "identified", "updates.1.shownAt": "2026-11-19T09:00", "updates.1.body": "Early." },
+    form: "backfill",
+    intent: "backfill",
+    rows: "3",
+    title: "Cut",
+    [component()]: "major_outage",
+    startedAt: "2026-11-19T10:00",
+    endsAt: "2026-11-19T12:00",
+    resolution: "Over.",
+    "updates.1.status": "identified",
+    "updates.1.shownAt": "2026-11-19T09:00",
+    "updates.1.body": "Early.",
   };
   const early = await responder.post(`${base}/backfill`, past);
   expect([early.status, (await textOf(early)).includes('id="backfill-updates-1-shownAt-error"')]).toEqual([422, true]);

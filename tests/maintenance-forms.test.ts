@@ -120,8 +120,13 @@ test("what happens next stands on its page; two at once get both versions; a can
   expect(missingIn(await textOf(responder, here), ["It starts by itself", "Start now", "nobody is told"])).toEqual([]);
   expect(foundIn(await textOf(viewer, here), ["Start now", "Cancel the maintenance", "Post the update"])).toEqual([]);
   const change = fields({
-    ...{ form: "edit", version: "0", title: "Theirs", startsAt: "2031-07-01T02:00", endsAt: "2031-07-01T04:30" },
-    ...{ startsAtWas: "2031-07-01T02:00", endsAtWas: "2031-07-01T04:00" },
+    form: "edit",
+    version: "0",
+    title: "Theirs",
+    startsAt: "2031-07-01T02:00",
+    endsAt: "2031-07-01T04:30",
+    startsAtWas: "2031-07-01T02:00",
+    endsAtWas: "2031-07-01T04:00",
   });
   tick();
   expect((await responder.post(here, change)).status).toBe(303);

@@ -42,9 +42,19 @@ async function putStorm(): Promise<void> {
     deployment,
     alert,
     alerts.map(({ sourceId, at }) => ({
-      ...{ id: `${sourceId}.${at}`, pageId, sourceId, key: `k${at}`, state: "firing", title: `Alert ${at}` },
-      ...{ severity: "critical", labels: { team: "shop" }, link: `https://tool.example/${at}`, flags: [] },
-      ...{ startedAt: noon - at * minute, firstSeenAt: noon, lastSeenAt: noon },
+      id: `${sourceId}.${at}`,
+      pageId,
+      sourceId,
+      key: `k${at}`,
+      state: "firing",
+      title: `Alert ${at}`,
+      severity: "critical",
+      labels: { team: "shop" },
+      link: `https://tool.example/${at}`,
+      flags: [],
+      startedAt: noon - at * minute,
+      firstSeenAt: noon,
+      lastSeenAt: noon,
     })),
   );
   const waits = { state: "waiting", firstFiredAt: noon, dueAt: noon + 127 * minute };

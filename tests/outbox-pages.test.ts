@@ -174,7 +174,12 @@ test("the list goes on after fifty; another page's notice is not there", async (
     deployment,
     notice,
     Array.from({ length: 60 }, (_, index) => ({
-      ...{ ...row, ...times, id: `old${index}`, subjectId: `${index}`, sequence: 1, createdAt: now - 1000 - index },
+      ...row,
+      ...times,
+      id: `old${index}`,
+      subjectId: `${index}`,
+      sequence: 1,
+      createdAt: now - 1000 - index,
     })),
   );
   const first = await textOf(viewer, home);

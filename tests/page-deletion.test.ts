@@ -58,8 +58,17 @@ beforeAll(async () => {
 afterAll(() => deployment.close());
 
 const idsOf = (stage: Stage) => [
-  ...[stage.id, stage.sourceId, stage.ruleId, stage.incident, stage.maintenance, stage.group, stage.channel],
-  ...[stage.monitor, stage.heartbeat, stage.delivery, ...stage.components],
+  stage.id,
+  stage.sourceId,
+  stage.ruleId,
+  stage.incident,
+  stage.maintenance,
+  stage.group,
+  stage.channel,
+  stage.monitor,
+  stage.heartbeat,
+  stage.delivery,
+  ...stage.components,
 ];
 
 /** What nobody touches while the clock runs. */

@@ -38,8 +38,11 @@ const forging = (changes: Partial<Forger>) => () => void Object.assign(forger, c
 const home = "/manage/deployment";
 const textOf = async (path: string) => (await operator.go(path)).text();
 const fieldsOf = (issuer: string, clientSecret = oidc.secret) => ({
-  ...{ form: "provider", name: "Acme", clientId: "upfront" },
-  ...{ issuer, clientSecret },
+  form: "provider",
+  name: "Acme",
+  clientId: "upfront",
+  issuer,
+  clientSecret,
 });
 
 async function add(fields: Record<string, string>): Promise<string> {
@@ -186,7 +189,9 @@ describe("a provider that means ill", () => {
 
   test("keys and tokens at a private address are not fetched; the return may be tried again", async () => {
     forger.document = (issuer) => ({
-      ...{ issuer, authorization_endpoint: `${issuer}/auth`, jwks_uri: `${issuer}/jwks` },
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      jwks_uri: `${issuer}/jwks`,
       token_endpoint: "http://10.0.0.1/token",
     });
     const answer = await trip();

@@ -36,8 +36,17 @@ const rowOf = async () => {
 };
 const versionOf = async () => String((await rowOf()).version);
 const general = (over: Record<string, string> = {}) => ({
-  ...{ form: "settings", name: "Acme", slug: "acme", about: "", timeZone: "Europe/Berlin", language: "en" },
-  ...{ partialWeight: "0,5", historyDays: "30", nagHours: "0", deliveryDays: "3", noindex: "on" },
+  form: "settings",
+  name: "Acme",
+  slug: "acme",
+  about: "",
+  timeZone: "Europe/Berlin",
+  language: "en",
+  partialWeight: "0,5",
+  historyDays: "30",
+  nagHours: "0",
+  deliveryDays: "3",
+  noindex: "on",
   ...over,
 });
 const send = async (browser: Browser | undefined, path: string, fields: Record<string, string>, version?: string) => {

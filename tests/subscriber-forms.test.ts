@@ -23,7 +23,10 @@ beforeAll(async () => {
   told = await openTold();
   await makePeople(told.deployment);
   const members = (["admin", "viewer"] as const).map((who) => ({
-    ...{ pageId: told.pageId, personId: who, role: who, createdAt: 1 },
+    pageId: told.pageId,
+    personId: who,
+    role: who,
+    createdAt: 1,
   }));
   await put(told.deployment, membership, members);
   admin = await browserOf(told.deployment, "admin");

@@ -63,7 +63,11 @@ test("50 people on 50 incidents of one page during 100 deliveries: all are in", 
   deployment.clock.now += 60_000;
   const updates = ids.map((id, index) =>
     postUpdate(somebody(page), {
-      ...{ pageId: page.id, id, version: 0, body: `News ${index}.`, notify: false },
+      pageId: page.id,
+      id,
+      version: 0,
+      body: `News ${index}.`,
+      notify: false,
       ...said(page, index),
     }),
   );

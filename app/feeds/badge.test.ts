@@ -11,15 +11,25 @@ import { stateColours } from "./state-look";
 import { shortened, textWidth } from "./text-width";
 
 const sample = (fields: Partial<Badge> = {}): Badge => ({
-  ...{ label: "Northwind", state: "Operational", letter: "o", title: "Northwind: Operational", language: "en" },
-  ...{ direction: "ltr" },
+  label: "Northwind",
+  state: "Operational",
+  letter: "o",
+  title: "Northwind: Operational",
+  language: "en",
+  direction: "ltr",
   ...fields,
 });
 
 const preview = (fields: { name?: string; state?: string }) =>
   socialImage({
-    ...{ name: "Northwind", state: "All well", letter: "o", time: "As of 14:05", accent: "#1f5f4a", language: "en" },
-    ...{ direction: "ltr", ...fields },
+    name: "Northwind",
+    state: "All well",
+    letter: "o",
+    time: "As of 14:05",
+    accent: "#1f5f4a",
+    language: "en",
+    direction: "ltr",
+    ...fields,
   });
 
 const numbers = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, number]) => Number(number));
@@ -83,14 +93,12 @@ test("widths are those of Verdana, and longer texts are never narrower", () => {
 
 test("the schema of shields.io/endpoint: known members, a message, and no green that another address could paint", () => {
   expect(badgeJson(sample())).toEqual({
-    ...{
-      schemaVersion: 1,
-      label: "Northwind",
-      message: "Operational",
-      color: "1f7a4d",
-      isError: false,
-      cacheSeconds: 300,
-    },
+    schemaVersion: 1,
+    label: "Northwind",
+    message: "Operational",
+    color: "1f7a4d",
+    isError: false,
+    cacheSeconds: 300,
   });
   for (const letter of ["d", "p", "m", "x", "n", "a"] as StateLetter[]) {
     expect(badgeJson(sample({ letter }))).toMatchObject({ isError: true });

@@ -12,8 +12,12 @@ import { type CalendarWords, calendar } from "./calendar";
 const words: CalendarWords = {
   title: (page, component) => (component === undefined ? page : `${component} – ${page}`),
   status: (status) => status,
-  ...{ withdrawn: "Withdrawn.", cancelled: "Cancelled.", cut: "More on the page.", open: "Open." },
-  ...{ incident: "Störung", maintenance: "Wartung" },
+  withdrawn: "Withdrawn.",
+  cancelled: "Cancelled.",
+  cut: "More on the page.",
+  open: "Open.",
+  incident: "Störung",
+  maintenance: "Wartung",
   summary: (page, title) => `${page}: ${title}`,
   affects: (names) => names.join(", "),
 };

@@ -32,7 +32,9 @@ test("a choice goes before what browser and network say; an offset or nonsense f
   expect(readerOf(asked(german, "Asia/Tokyo"), origin)).toEqual({ ...none, language: "de", timeZone: "Asia/Tokyo" });
   const cookie = readingCookie(origin, { language: "fr", timeZone: "Europe/Paris", theme: null }).split(";")[0] ?? "";
   expect(readerOf(asked({ ...german, cookie }, "Asia/Tokyo"), origin)).toEqual({
-    ...{ language: "fr", timeZone: "Europe/Paris", theme: null },
+    language: "fr",
+    timeZone: "Europe/Paris",
+    theme: null,
   });
   for (const zone of ["+09:00", "Mars/Olympus", 7, undefined]) expect(readerOf(asked({}, zone), origin)).toEqual(none);
 });

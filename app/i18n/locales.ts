@@ -26,7 +26,14 @@ export type WordKey = KeysOf<typeof english>;
 export type Tree = Record<string, Record<string, string>>;
 
 const texts: Record<Language, string> = {
-  ...{ en, de, es, fr, ja, ar, he, hi },
+  en,
+  de,
+  es,
+  fr,
+  ja,
+  ar,
+  he,
+  hi,
   "pt-BR": ptBR,
   "zh-Hans": zhHans,
 };

@@ -28,6 +28,8 @@ test("each day, week and month in languages that count otherwise", () => {
   expect(["ja", "zh-Hans"].map((tag) => text(tag, 1))).toEqual(["毎週月曜日", "每周星期一"]);
   expect(text("zh-Hans", 2)).toBe("每 2 周的星期一");
   expect([1, 2, 3].map((interval) => text("ar", interval))).toEqual([
-    ...["كل أسبوع: الاثنين", "كل أسبوعين: الاثنين", "كل 3 أسابيع: الاثنين"],
+    "كل أسبوع: الاثنين",
+    "كل أسبوعين: الاثنين",
+    "كل 3 أسابيع: الاثنين",
   ]);
 });

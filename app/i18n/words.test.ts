@@ -25,7 +25,13 @@ test("a value is a value: nothing of it is read as a pattern or as another word"
 
 test("the nearest language that is there; English where none of its family is, and it says so", () => {
   expect(["en-GB", "DE-at", "pt", "zh-Hant-TW", "iw", "sw", ""].map(languageFor)).toEqual([
-    ...["en", "de", "pt-BR", "zh-Hans", "he", "en", "en"],
+    "en",
+    "de",
+    "pt-BR",
+    "zh-Hans",
+    "he",
+    "en",
+    "en",
   ]);
   expect([words("fa").language, words("fa").direction]).toEqual(["en", "ltr"]);
   expect([words("ar").direction, words("he").direction, words("ja").direction]).toEqual(["rtl", "rtl", "ltr"]);
@@ -97,8 +103,13 @@ test("every visible word of the public pages and the mails comes from the locale
 
 test("every word is used", () => {
   const folders = [
-    ...["app/visitors", "app/chart", "app/letters", "app/i18n"],
-    ...["app/machines", "app/feeds", "scripts/mirror"],
+    "app/visitors",
+    "app/chart",
+    "app/letters",
+    "app/i18n",
+    "app/machines",
+    "app/feeds",
+    "scripts/mirror",
   ];
   const source = folders
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`))

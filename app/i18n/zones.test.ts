@@ -17,6 +17,8 @@ test("names of zones are read as people write them", () => {
   expect(texts.filter((text) => /[_/]/.test(text))).toEqual([]);
   for (const text of ["Kyiv", "Kolkata", "Ho Chi Minh", "Argentina – Ushuaia"]) expect(texts).toContain(text);
   expect([zoneText("Etc/UTC"), zoneText("Europe/Kiev"), zoneText("America/New_York")]).toEqual([
-    ...["UTC", "Europe/Kyiv", "America/New York"],
+    "UTC",
+    "Europe/Kyiv",
+    "America/New York",
   ]);
 });

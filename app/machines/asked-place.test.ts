@@ -16,6 +16,10 @@ test("a component is found by its segment; an unknown, an empty and a broken one
   expect(["api", "sign%20in", "API", "", "undefined", "null", "%E0%A4%A"].map(found)).toEqual([
     { id: "api" },
     { id: "sign in" },
-    ...[null, null, null, null, null],
+    null,
+    null,
+    null,
+    null,
+    null,
   ]);
 });

@@ -57,7 +57,10 @@ test("a badge: one row, then none; of page and component; unknown styles and que
   const [web, api] = desk.components;
   expect(titleOf((await ask(`components/${web}/badge.svg`)).text)).toBe("Website: Operational");
   expect(JSON.parse((await ask(`components/${api}/badge.json`)).text)).toMatchObject({
-    ...{ label: "API", message: "Major outage", color: "b3261e", isError: true },
+    label: "API",
+    message: "Major outage",
+    color: "b3261e",
+    isError: true,
   });
   expect((await ask("components/none/badge.svg")).response.status).toBe(404);
   const etag = response.headers.get("etag") ?? "";
@@ -96,7 +99,10 @@ test("never green when it is not known: checks that stopped, a copy, neither dat
     const { response, text } = await ask(path, { machine, database: away() });
     const type = response.headers.get("content-type");
     expect([path, response.status, text.includes("Status unknown"), type?.includes("problem")]).toEqual([
-      ...[path, 503, true, false],
+      path,
+      503,
+      true,
+      false,
     ]);
   }
 });

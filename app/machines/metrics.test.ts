@@ -66,14 +66,35 @@ test("Prometheus' text, for GET and HEAD only", async () => {
 });
 
 const planned = (number: number, now: number): PlannedMonitor => ({
-  ...{ id: `m-${number}`, kind: "http", name: `Monitor ${number}`, settingsSealed: "hush", interval: 1, phase: 0 },
-  ...{ timeoutSeconds: 8, retries: 0, inARow: 2, degradedAboveMs: null, regions: [], paused: false },
+  id: `m-${number}`,
+  kind: "http",
+  name: `Monitor ${number}`,
+  settingsSealed: "hush",
+  interval: 1,
+  phase: 0,
+  timeoutSeconds: 8,
+  retries: 0,
+  inARow: 2,
+  degradedAboveMs: null,
+  regions: [],
+  paused: false,
   watchedSince: now - 3600_000,
 });
 
 const known = (now: number): MonitorState => ({
-  ...{ confirmed: "down", since: 1, run: [], last: now / 60_000 - 1, silentSince: null, heardAt: null, owed: false },
-  ...{ watchedSince: now - 3600_000, code: "status", detail: "503", milliseconds: 120, opinions: [], day: 0 },
+  confirmed: "down",
+  since: 1,
+  run: [],
+  last: now / 60_000 - 1,
+  silentSince: null,
+  heardAt: null,
+  owed: false,
+  watchedSince: now - 3600_000,
+  code: "status",
+  detail: "503",
+  milliseconds: 120,
+  opinions: [],
+  day: 0,
   today: [0, 0, 0, 0, 0],
 });
 
@@ -107,8 +128,16 @@ test("what the rows say: monitors, heartbeats, components, alerts, incidents, no
   ]);
   await put(deployment, heartbeat, [
     {
-      ...{ id: "h-1", ...of, tags: [], schedule: { kind: "simple" as const, periodSeconds: 60 }, graceSeconds: 60 },
-      ...{ state: "up", stateSince: 1, pings: [], lastPingAt: now - 90_000, ...times },
+      id: "h-1",
+      ...of,
+      tags: [],
+      schedule: { kind: "simple" as const, periodSeconds: 60 },
+      graceSeconds: 60,
+      state: "up",
+      stateSince: 1,
+      pings: [],
+      lastPingAt: now - 90_000,
+      ...times,
     },
   ]);
   const opened = { ...of, title: "Slow", status: "investigating", impact: "minor", origin: "person", startedAt: 1 };

@@ -8,8 +8,15 @@ const config = (settings: Partial<Bindings>) =>
 
 test("what is not set has its default; an empty setting is not set", () => {
   const plain = {
-    ...{ origin: "https://status.example.com", secret, oldSecret: undefined, bootstrapToken: undefined },
-    ...{ meter: false, ingestLimit: 300, networks: [], plan: "free", resolver: "https://cloudflare-dns.com/dns-query" },
+    origin: "https://status.example.com",
+    secret,
+    oldSecret: undefined,
+    bootstrapToken: undefined,
+    meter: false,
+    ingestLimit: 300,
+    networks: [],
+    plan: "free",
+    resolver: "https://cloudflare-dns.com/dns-query",
   };
   expect(config({})).toEqual(plain);
   expect(config({ UPFRONT_PLAN: "", UPFRONT_SECRET_OLD: "", UPFRONT_INGEST_LIMIT: "" })).toEqual(plain);

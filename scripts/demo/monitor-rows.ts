@@ -65,14 +65,15 @@ function stateOf(minutes: readonly Minute[], end: number, watchedSince: number, 
   const today = countMinutes(minutes.slice(-(end % dayMinutes) - 1));
   return {
     ...known,
-    ...{
-      last: end - (minutes.length - 1) + checked,
-      watchedSince,
-      owed: false,
-      code: "ok",
-      detail,
-    },
-    ...{ milliseconds, opinions: [], day: Math.floor(end / dayMinutes), today },
+    last: end - (minutes.length - 1) + checked,
+    watchedSince,
+    owed: false,
+    code: "ok",
+    detail,
+    milliseconds,
+    opinions: [],
+    day: Math.floor(end / dayMinutes),
+    today,
   };
 }
 

@@ -59,8 +59,19 @@ export function targetOf(url: URL, place: Place): Target | null {
 const ofPage = [
   ...["summary", "status", "components", "incidents", "incidents/unresolved", "scheduled-maintenances"].map(v2),
   ...["scheduled-maintenances/upcoming", "scheduled-maintenances/active"].map(v2),
-  ...["/feed.atom", "/feed.rss", "/history.atom", "/history.rss", "/calendar.ics", "/badge.svg", "/badge.json"],
-  ...["/history", "/uptime", "/uptime.csv", "/social.svg", "/sitemap.xml", "/embed"],
+  "/feed.atom",
+  "/feed.rss",
+  "/history.atom",
+  "/history.rss",
+  "/calendar.ics",
+  "/badge.svg",
+  "/badge.json",
+  "/history",
+  "/uptime",
+  "/uptime.csv",
+  "/social.svg",
+  "/sitemap.xml",
+  "/embed",
 ];
 
 function v2(name: string): string {

@@ -18,15 +18,39 @@ const beginsAt = noon + 2 * minute;
 
 /** The first page is the victim; the last one is full of work. */
 const calm: WorldPlan = {
-  ...{ plan: "free", checker: false, wake: false, pages: 2, shards: 1, heartbeats: 0, pinged: true },
-  ...{ waiting: 0, downAt: 4, upAt: 99, firesAt: null },
+  plan: "free",
+  checker: false,
+  wake: false,
+  pages: 2,
+  shards: 1,
+  heartbeats: 0,
+  pinged: true,
+  waiting: 0,
+  downAt: 4,
+  upAt: 99,
+  firesAt: null,
 };
 const full = ({ pages }: World): TestPage => pages.at(-1) as TestPage;
 
 const work = (pageId: string, n: number, startsAt = beginsAt) => ({
-  ...{ id: `work-${n}`, pageId, title: "Work", status: "scheduled", body: "", bodyHtml: "", bodyText: "" },
-  ...{ startsAt, endsAt: startsAt + 3600_000, dueAt: startsAt, autoStart: true, autoEnd: true },
-  ...{ tellStart: false, tellEnd: false, remindDay: false, remindHour: false, createdAt: noon, updatedAt: noon },
+  id: `work-${n}`,
+  pageId,
+  title: "Work",
+  status: "scheduled",
+  body: "",
+  bodyHtml: "",
+  bodyText: "",
+  startsAt,
+  endsAt: startsAt + 3600_000,
+  dueAt: startsAt,
+  autoStart: true,
+  autoEnd: true,
+  tellStart: false,
+  tellEnd: false,
+  remindDay: false,
+  remindHour: false,
+  createdAt: noon,
+  updatedAt: noon,
 });
 
 const workOf = (pageId: string, count: number) =>
@@ -67,7 +91,12 @@ test("sixty manual statuses of one page end at once", async () => {
   const pageId = full(world).id;
   const manual = { manualStatus: "degraded", manualUntil: beginsAt, createdAt: noon, updatedAt: noon };
   const rows = Array.from({ length: 60 }, (_, n) => ({
-    ...{ id: `part-${n}`, pageId, name: `Part ${n}`, position: 100 + n, startDate: "2026-11-01", observedSince: noon },
+    id: `part-${n}`,
+    pageId,
+    name: `Part ${n}`,
+    position: 100 + n,
+    startDate: "2026-11-01",
+    observedSince: noon,
     ...manual,
   }));
   await put(deployment, component, rows as never[]);

@@ -12,8 +12,17 @@ beforeAll(async () => {
 afterAll(() => deployment.close());
 
 const calm: WorldPlan = {
-  ...{ plan: "free", checker: false, wake: false, pages: 1, shards: 1, heartbeats: 0, pinged: true },
-  ...{ waiting: 0, downAt: 99, upAt: 99, firesAt: null },
+  plan: "free",
+  checker: false,
+  wake: false,
+  pages: 1,
+  shards: 1,
+  heartbeats: 0,
+  pinged: true,
+  waiting: 0,
+  downAt: 99,
+  upAt: 99,
+  firesAt: null,
 };
 
 test("six pages with a monitor each and four heartbeats: when all they look at fails, every page says so", async () => {

@@ -119,7 +119,10 @@ async function once(flow: Flow, call: number, mode: FaultMode) {
   const notices = await noticesOf(told);
   await told.sendAll();
   const rows = (await subscribersOf(told)).map(({ state, generation, scope, confirmationsAt, version }) => ({
-    ...{ state, generation, scope, version },
+    state,
+    generation,
+    scope,
+    version,
     asked: confirmationsAt.length,
   }));
   const { results } = await told.deployment.ctx().d1.prepare("SELECT action FROM audit_entry").all();

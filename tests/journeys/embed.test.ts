@@ -49,8 +49,10 @@ const element = (tab: Page, id: string) =>
     const root = host.shadowRoot;
     const link = root?.querySelector("a");
     return {
-      ...{ text: root?.textContent ?? "", href: link?.getAttribute("href") ?? null },
-      ...{ opens: link?.target ?? null, mark: root?.querySelector("i")?.className ?? null },
+      text: root?.textContent ?? "",
+      href: link?.getAttribute("href") ?? null,
+      opens: link?.target ?? null,
+      mark: root?.querySelector("i")?.className ?? null,
     };
   });
 

@@ -65,7 +65,11 @@ test("a reader that polls across updates, a withdrawal and a cancellation keeps 
   const first = { title: "API & <b>sign-in</b> down", body: "We look.", status: "investigating" as const };
   const { id } = await good(
     openIncident(desk.owner(), {
-      ...{ pageId, ...first, components: { [components[1]]: "major_outage" }, visibility: "published", notify: true },
+      pageId,
+      ...first,
+      components: { [components[1]]: "major_outage" },
+      visibility: "published",
+      notify: true,
     }),
   );
   await read(kept);
@@ -104,7 +108,10 @@ const words = {
   language: "en",
   title: (page: string) => page,
   status: (status: string) => status,
-  ...{ withdrawn: "Withdrawn.", cancelled: "Cancelled.", cut: "More", scheduled: "PLANNED" },
+  withdrawn: "Withdrawn.",
+  cancelled: "Cancelled.",
+  cut: "More",
+  scheduled: "PLANNED",
 };
 
 test("valid whatever stands in it: hostile titles, names and texts, the largest page, an empty one", () => {

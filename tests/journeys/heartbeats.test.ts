@@ -34,8 +34,11 @@ interface Shown {
 const makeHeartbeat = (name: string) =>
   api<Shown>(`/pages/${pageId}/heartbeats`, {
     heartbeat: {
-      ...{ name, schedule: { kind: "simple", period: 3600 }, grace: 600 },
-      ...{ mode: "publish", components: { [componentId]: "major_outage" } },
+      name,
+      schedule: { kind: "simple", period: 3600 },
+      grace: 600,
+      mode: "publish",
+      components: { [componentId]: "major_outage" },
     },
   });
 

@@ -34,8 +34,12 @@ async function plugIn(page: Page, verified = true): Promise<{ cdp: CDPSession; i
   await cdp.send("WebAuthn.enable", { enableUI: false });
   const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
     options: {
-      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: verified, automaticPresenceSimulation: true },
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: verified,
+      automaticPresenceSimulation: true,
     },
   });
   return { cdp, id: authenticatorId };

@@ -16,8 +16,17 @@ beforeAll(async () => {
 afterAll(() => deployment.close());
 
 const quiet: WorldPlan = {
-  ...{ plan: "own", checker: false, wake: false, pages: 1, shards: 1, heartbeats: 0, pinged: true },
-  ...{ waiting: 0, downAt: 99, upAt: 99, firesAt: null },
+  plan: "own",
+  checker: false,
+  wake: false,
+  pages: 1,
+  shards: 1,
+  heartbeats: 0,
+  pinged: true,
+  waiting: 0,
+  downAt: 99,
+  upAt: 99,
+  firesAt: null,
 };
 const places: { what: string; plan: Partial<WorldPlan>; large: number; small: number }[] = [
   { what: "one machine", plan: { plan: "own" }, large: 1000, small: 40 },

@@ -66,7 +66,10 @@ const whsec = `whsec_${Buffer.from(`${secretWord}-${secretWord}`).toString("base
 const channelSteps: Step[] = [
   making("channels/create#createChannel", "channel", (given, s) =>
     createChannel(s.ctx(), {
-      ...{ ...given, kind: "webhook", name: "Hook", events: ["draft_opened"] },
+      ...given,
+      kind: "webhook",
+      name: "Hook",
+      events: ["draft_opened"],
       settings: { url: `https://hooks.example.com/${secretWord}` },
     }),
   ),

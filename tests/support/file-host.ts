@@ -4,8 +4,14 @@ import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 
 const types: Record<string, string> = {
-  ...{ ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml" },
-  ...{ ".atom": "application/atom+xml", ".rss": "application/rss+xml", ".ics": "text/calendar", ".csv": "text/csv" },
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".atom": "application/atom+xml",
+  ".rss": "application/rss+xml",
+  ".ics": "text/calendar",
+  ".csv": "text/csv",
 };
 
 export interface FileHost {

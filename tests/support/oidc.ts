@@ -117,7 +117,10 @@ export async function startOidc(accounts: Record<string, Account> = {}): Promise
     return found;
   };
   return {
-    ...{ issuer, clientId, secret: firstSecret, accounts },
+    issuer,
+    clientId,
+    secret: firstSecret,
+    accounts,
     allowRedirect: async (address) => void (await client()).redirectUris.push(address),
     renewSecret: async (secret) => void Object.assign(await client(), { clientSecret: secret }),
     visit: (address, account) => travel(issuer, address, account),

@@ -62,7 +62,13 @@ export async function makePage(deployment: TestDeployment, options: PageOptions 
   };
   const kept = { id: ruleId, pageId, sourceId, position: 0, match: {}, mode, groupBy, catchAll: true, ...times };
   const parts = snapshotParts.map((part) => ({
-    ...{ slug, audience: "public", part, pageId, visibility: "public", wanted: 1, observedAt: now },
+    slug,
+    audience: "public",
+    part,
+    pageId,
+    visibility: "public",
+    wanted: 1,
+    observedAt: now,
   }));
   await runBatch(ctx, [
     ...insertRows(page, [{ id: pageId, slug, name: "Acme", timeZone, openDayAt: dayStart(timeZone, today), ...times }]),

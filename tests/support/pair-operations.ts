@@ -187,8 +187,12 @@ const incidents: Operation[] = [
   byPerson("incident: draft dismissed", incident("draft"), dismissIncident),
   byPerson("incident: added to yesterday", at(3), (ctx, { id: _, version: _v, ...given }, stage) =>
     backfillIncident(ctx, {
-      ...{ ...given, title: "Earlier", components: partial(stage, 3), resolution: "Over." },
-      ...{ startedAt: evening - 5 * hour, endsAt: evening - 4 * hour },
+      ...given,
+      title: "Earlier",
+      components: partial(stage, 3),
+      resolution: "Over.",
+      startedAt: evening - 5 * hour,
+      endsAt: evening - 4 * hour,
     }),
   ),
   byPerson("postmortem: published", incident("resolved"), (ctx, target) =>
@@ -205,7 +209,10 @@ const incidents: Operation[] = [
 const maintenances: Operation[] = [
   byPerson("maintenance: planned", at(1), (ctx, { id: _, version: _v, ...given }, stage) =>
     planMaintenance(ctx, {
-      ...{ ...given, title: "Move", startsAt: night + 5 * hour, endsAt: night + 6 * hour },
+      ...given,
+      title: "Move",
+      startsAt: night + 5 * hour,
+      endsAt: night + 6 * hour,
       components: { [at(1)(stage)]: "under_maintenance" as const },
     }),
   ),

@@ -124,7 +124,9 @@ async function somethingFires(deployment: TestDeployment, page: TestPage, second
   await deployment.settled();
   await good(
     setComponentStatus(person({ page }, deployment.ctx()), {
-      ...{ pageId: page.id, id: page.components[5] as string, status: "degraded_performance" as const },
+      pageId: page.id,
+      id: page.components[5] as string,
+      status: "degraded_performance" as const,
       until: night + 2 * hour,
     }),
   );
@@ -172,7 +174,12 @@ export async function openStage(deployment: TestDeployment): Promise<Stage> {
     .where(and(eq(alert.pageId, page.id), eq(alert.key, "x")));
   const [[machine]] = await read(ctx, firing);
   return {
-    ...{ deployment, page, second, heartbeat, monitorId, shardId: `shard-${page.id}` },
+    deployment,
+    page,
+    second,
+    heartbeat,
+    monitorId,
+    shardId: `shard-${page.id}`,
     ids: { ...given, ...works, machine: machine?.incidentId ?? "" },
     versions: await versionsOf(deployment.ctx(), page.id),
     alertId: machine?.id ?? "",

@@ -31,7 +31,10 @@ export async function plannedPlaces(tab: Page, desk: string): Promise<string[]> 
   const settings = ["", "/branding", "/visibility", "/domain", "/danger"].map((rest) => `/settings${rest}`);
   return [
     ...[...settings, "/usage", "/maintenances", "/maintenances/new"].map((rest) => `/acme${rest}`),
-    ...[template, planned, `${incident}/postmortem`, "/deployment/providers/new"],
+    template,
+    planned,
+    `${incident}/postmortem`,
+    "/deployment/providers/new",
     await below("/acme/maintenances", "/maintenances/series/"),
     await below("/acme", "/acme/alerts/"),
   ];

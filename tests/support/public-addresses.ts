@@ -56,6 +56,9 @@ export const publicAddresses = (on: OnPage): PublicAddress[] => [
 
 /** Where nothing is, below whatever page: typed by hand, or cut off by a mail program. */
 export const mistypedAddresses: PublicAddress[] = ofKind("document", [
-  ...["/nothing", "/nothing/at/all", "/incidents", "/history/2026"],
+  "/nothing",
+  "/nothing/at/all",
+  "/incidents",
+  "/history/2026",
   ...["incidents", "maintenances", "components"].map((folder) => `/${folder}/unknown`),
 ]);

@@ -30,9 +30,19 @@ export async function remixBuild(): Promise<ServerBuild> {
   const root = { id: "root", path: "", module: moduleOf("root.tsx") };
   const all: Record<string, ServedRoute> = Object.fromEntries([["root", root], ...flatten(routes, "root")]);
   const assetOf = ({ id, parentId, path, index }: ServedRoute) => ({
-    ...{ id, parentId, path, index, module: `/assets/${id}.js`, imports: [] },
-    ...{ hasAction: false, hasLoader: false, hasErrorBoundary: id === "root" },
-    ...{ hasClientAction: false, hasClientLoader: false, clientLoaderModule: undefined, clientActionModule: undefined },
+    id,
+    parentId,
+    path,
+    index,
+    module: `/assets/${id}.js`,
+    imports: [],
+    hasAction: false,
+    hasLoader: false,
+    hasErrorBoundary: id === "root",
+    hasClientAction: false,
+    hasClientLoader: false,
+    clientLoaderModule: undefined,
+    clientActionModule: undefined,
   });
   const assetRoutes = Object.values(all).map((route) => [route.id, assetOf(route)]);
   return {

@@ -17,27 +17,50 @@ export function sampleRecent(): RecentDocument {
     maintenances,
     tombstones: [
       {
-        ...{ id: "taken-back", kind: "incident", componentIds: [components[0]?.id ?? ""] },
-        ...{ publishedAt: sampleNow - 3 * day, withdrawnAt: sampleNow - 2 * day },
+        id: "taken-back",
+        kind: "incident",
+        componentIds: [components[0]?.id ?? ""],
+        publishedAt: sampleNow - 3 * day,
+        withdrawnAt: sampleNow - 2 * day,
       },
       {
-        ...{ id: "called-off", kind: "maintenance", componentIds: [] },
-        ...{ publishedAt: sampleNow - 5 * day, withdrawnAt: sampleNow - 4 * day },
+        id: "called-off",
+        kind: "maintenance",
+        componentIds: [],
+        publishedAt: sampleNow - 5 * day,
+        withdrawnAt: sampleNow - 4 * day,
       },
     ],
   };
 }
 
 export const sampleUpdate = (id: string, fields: Partial<SnapshotUpdate> = {}): SnapshotUpdate => ({
-  ...{ id, status: "investigating", html: "<p>We look.</p>", text: "We look.", notify: true, changes: [] },
-  ...{ shownAt: sampleNow, createdAt: sampleNow, updatedAt: sampleNow },
+  id,
+  status: "investigating",
+  html: "<p>We look.</p>",
+  text: "We look.",
+  notify: true,
+  changes: [],
+  shownAt: sampleNow,
+  createdAt: sampleNow,
+  updatedAt: sampleNow,
   ...fields,
 });
 
 export const sampleIncident = (id: string, fields: Partial<RecentIncident> = {}): RecentIncident => ({
-  ...{ id, title: "Search was unavailable", status: "investigating", impact: "minor", impactOverride: null },
-  ...{ startedAt: sampleNow, monitoringAt: null, resolvedAt: null, createdAt: sampleNow, updatedAt: sampleNow },
-  ...{ publishedAt: sampleNow, components: [], updates: [sampleUpdate(`${id}-1`)] },
+  id,
+  title: "Search was unavailable",
+  status: "investigating",
+  impact: "minor",
+  impactOverride: null,
+  startedAt: sampleNow,
+  monitoringAt: null,
+  resolvedAt: null,
+  createdAt: sampleNow,
+  updatedAt: sampleNow,
+  publishedAt: sampleNow,
+  components: [],
+  updates: [sampleUpdate(`${id}-1`)],
   ...fields,
 });
 

@@ -46,12 +46,17 @@ interface ReportPage {
 
 /** What the page needs besides its scene: with a report, and refused. */
 export const reportPage = (page: SeenPage): ReportPage => ({
-  ...{ asked: { from: first, to: last }, wrong: null, shortcuts, since: "2026-08-01" },
+  asked: { from: first, to: last },
+  wrong: null,
+  shortcuts,
+  since: "2026-08-01",
   report: sampleReport(page),
 });
 
 export const refusedPage = (typed: string): ReportPage => ({
   asked: { from: typed, to: null },
   wrong: { field: "from", problem: "not_a_date", since: "2026-08-01" },
-  ...{ shortcuts, report: null, since: "2026-08-01" },
+  shortcuts,
+  report: null,
+  since: "2026-08-01",
 });

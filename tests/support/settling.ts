@@ -16,8 +16,13 @@ export const source = (
   id: string,
   change: Partial<SettleFacts["sources"][number]> = {},
 ): SettleFacts["sources"][number] => ({
-  ...{ id, family: "source", mutedUntil: null, silentSince: null, dependsOn: null },
-  ...{ heartbeatSeconds: null, lastHeardAt: start },
+  id,
+  family: "source",
+  mutedUntil: null,
+  silentSince: null,
+  dependsOn: null,
+  heartbeatSeconds: null,
+  lastHeardAt: start,
   ...change,
 });
 

@@ -50,8 +50,13 @@ export function alertmanagerGroup(name: string, status: "firing" | "resolved", s
   const alert = { status, labels, annotations: { summary: `${name} fires` }, startsAt, endsAt, fingerprint: name };
   const common = { groupLabels: {}, commonLabels: labels, commonAnnotations: {}, externalURL: "http://am.example" };
   return {
-    ...{ receiver: "upfront", status, alerts: [{ ...alert, generatorURL: "http://prometheus.example/graph" }] },
-    ...{ ...common, version: "4", groupKey: `{}:{alertname="${name}"}`, truncatedAlerts: 0 },
+    receiver: "upfront",
+    status,
+    alerts: [{ ...alert, generatorURL: "http://prometheus.example/graph" }],
+    ...common,
+    version: "4",
+    groupKey: `{}:{alertname="${name}"}`,
+    truncatedAlerts: 0,
   };
 }
 

@@ -26,8 +26,16 @@ async function addIncident(deployment: TestDeployment, page: TestPage, id: strin
 }
 
 const plan = (pageId: string, id: string, startsAt: number, status: string) => ({
-  ...{ id, pageId, title: `Work ${id}`, status, startsAt, endsAt: startsAt + 3_600_000 },
-  ...{ bodyHtml: "<p>Disks</p>", bodyText: "Disks", createdAt: startsAt, updatedAt: startsAt },
+  id,
+  pageId,
+  title: `Work ${id}`,
+  status,
+  startsAt,
+  endsAt: startsAt + 3_600_000,
+  bodyHtml: "<p>Disks</p>",
+  bodyText: "Disks",
+  createdAt: startsAt,
+  updatedAt: startsAt,
 });
 
 /** A published page with one of each: open and old incidents, planned and old maintenance, a logo. Ids begin with `ids`. */
@@ -36,8 +44,12 @@ export async function makeToldPage(deployment: TestDeployment, slug: string, ids
   const [first = ""] = page.components;
   const { now } = deployment.clock;
   const on = {
-    ...{ component: first, incident: `${ids}now`, oldIncident: `${ids}old` },
-    ...{ maintenance: `${ids}soon`, oldMaintenance: `${ids}done`, image: "ab".repeat(32) },
+    component: first,
+    incident: `${ids}now`,
+    oldIncident: `${ids}old`,
+    maintenance: `${ids}soon`,
+    oldMaintenance: `${ids}done`,
+    image: "ab".repeat(32),
   };
   await addIncident(deployment, page, on.incident, 0);
   await addIncident(deployment, page, on.oldIncident, 100);

@@ -35,9 +35,16 @@ export async function putMonitors(
   const ids = drafts.map((draft, index) => draft.id ?? `${shardId}-${index}`);
   const sealed = await Promise.all(drafts.map(({ settings }) => ctx.secrets.seal(JSON.stringify(settings ?? {}))));
   const about = drafts.map(({ name, kind = "http", dependsOn = null }, index) => ({
-    ...{ id: ids[index] as string, pageId, family: "monitor" as const, kind, dependsOn },
-    ...{ name: name ?? (ids[index] as string), tokenHash: `none-${ids[index]}`, tokenSealed: "" },
-    ...{ settingsSealed: sealed[index] as string, ...times },
+    id: ids[index] as string,
+    pageId,
+    family: "monitor" as const,
+    kind,
+    dependsOn,
+    name: name ?? (ids[index] as string),
+    tokenHash: `none-${ids[index]}`,
+    tokenSealed: "",
+    settingsSealed: sealed[index] as string,
+    ...times,
   }));
   await put(deployment, source, about);
   await put(deployment, monitorShard, [
@@ -45,17 +52,22 @@ export async function putMonitors(
   ]);
   const rows = drafts.map(
     ({ name: _, kind: _k, settings: _s, dependsOn: _d, components: _c, mode: _m, ...row }, index) => ({
-      ...{
-        interval: 1,
-        phase: 0,
-        timeoutSeconds: 8,
-        retries: 0,
-        inARow: 2,
-        degradedAboveMs: null,
-        regions: [] as string[],
-      },
-      ...{ tags: [] as string[], watchedSince: now, stateSince: now, pausedAt: null, ...row },
-      ...{ id: ids[index] as string, pageId, shardId, ...times },
+      interval: 1,
+      phase: 0,
+      timeoutSeconds: 8,
+      retries: 0,
+      inARow: 2,
+      degradedAboveMs: null,
+      regions: [] as string[],
+      tags: [] as string[],
+      watchedSince: now,
+      stateSince: now,
+      pausedAt: null,
+      ...row,
+      id: ids[index] as string,
+      pageId,
+      shardId,
+      ...times,
     }),
   );
   await put(deployment, monitor, rows);

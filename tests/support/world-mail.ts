@@ -14,9 +14,18 @@ export async function putMailer(deployment: TestDeployment): Promise<void> {
 }
 
 const reader = (pageId: string, id: string, now: number) => ({
-  ...{ pageId, id, address: `${id}@example.com`, scope: "page", componentIds: [], state: "active" },
-  ...{ language: "en", timeZone: "Etc/UTC", confirmationsAt: [], confirmedAt: now - 1000 },
-  ...{ createdAt: now - 1000, updatedAt: now - 1000 },
+  pageId,
+  id,
+  address: `${id}@example.com`,
+  scope: "page",
+  componentIds: [],
+  state: "active",
+  language: "en",
+  timeZone: "Etc/UTC",
+  confirmationsAt: [],
+  confirmedAt: now - 1000,
+  createdAt: now - 1000,
+  updatedAt: now - 1000,
 });
 
 /** Each page has a subscriber and a responder. */
@@ -58,8 +67,14 @@ export async function putWaiting(deployment: TestDeployment, { id: pageId }: Tes
     deployment,
     notice,
     ids.map((id) => ({
-      ...{ ...about, id: ctx.id(), subjectId: id, scope: { subscriber_id: id } },
-      ...{ dueAt: now, notBefore: now, expiresAt: now + 86_400_000, createdAt: now },
+      ...about,
+      id: ctx.id(),
+      subjectId: id,
+      scope: { subscriber_id: id },
+      dueAt: now,
+      notBefore: now,
+      expiresAt: now + 86_400_000,
+      createdAt: now,
     })),
   );
 }

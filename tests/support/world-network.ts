@@ -14,7 +14,9 @@ export interface WorldNetwork {
 export const mailService = "mail.example";
 
 const said = (status: number, text: string): OutboundAnswer => ({
-  ...{ ok: true, status, text },
+  ok: true,
+  status,
+  text,
   headers: new Headers(),
   truncated: false,
   milliseconds: 20,

@@ -129,7 +129,10 @@ export async function openWorld(deployment: TestDeployment, plan: WorldPlan): Pr
     await deployment.settled();
   };
   return {
-    ...{ plan, deployment, pages, network },
+    plan,
+    deployment,
+    pages,
+    network,
     async minute() {
       passed += 1;
       deployment.clock.now += minute;

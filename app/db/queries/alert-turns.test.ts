@@ -35,8 +35,13 @@ const alertOf = fc
   .record({ key: keyed, ended: fc.boolean(), at: instant, later: fc.nat(3), words: fc.constantFrom("one", "two") })
   .map(({ key, ended, at, later, words }) =>
     alertSignal({
-      ...{ key, status: ended ? "resolved" : "firing", title: words, groupKey: "g" },
-      ...{ startedAt: at, endedAt: ended ? at + later * second : null, eventAt: at + later * second },
+      key,
+      status: ended ? "resolved" : "firing",
+      title: words,
+      groupKey: "g",
+      startedAt: at,
+      endedAt: ended ? at + later * second : null,
+      eventAt: at + later * second,
     }),
   );
 const closing = instant.map((endedAt): Signal => ({ kind: "close_group", groupKey: "g", endedAt }));
@@ -73,8 +78,11 @@ async function decided(from: TestSource, order: Order, { now, signals }: Sent): 
   const ctx = deployment.ctx();
   const groups = signals.flatMap((each) => (each.kind === "close_group" ? [each.groupKey] : []));
   const { alerts, olderEpisodes } = await acceptFacts(ctx, {
-    ...{ pageId: from.pageId, sourceIds: [from.id], deliveries: [] },
-    ...{ alertIds: ["a", "b"].map(idOf(from)), starts: startsOf(signals) },
+    pageId: from.pageId,
+    sourceIds: [from.id],
+    deliveries: [],
+    alertIds: ["a", "b"].map(idOf(from)),
+    starts: startsOf(signals),
     closedGroups: groups.map((groupKey) => ({ sourceId: from.id, groupKey })),
   });
   return decideDelivery({ now, order, signals, alerts, olderEpisodes, idOf: idOf(from) });
@@ -95,8 +103,13 @@ async function written(from: TestSource, writes: DeliveryDecision): Promise<bool
 }
 
 const wordsOf = (each: AlertFact) => ({
-  ...{ state: each.state, title: each.title, startedAt: each.startedAt, endedAt: each.endedAt },
-  ...{ lastEventAt: each.lastEventAt, resolvedReceivedAt: each.resolvedReceivedAt, count: each.count },
+  state: each.state,
+  title: each.title,
+  startedAt: each.startedAt,
+  endedAt: each.endedAt,
+  lastEventAt: each.lastEventAt,
+  resolvedReceivedAt: each.resolvedReceivedAt,
+  count: each.count,
   flags: each.flags,
 });
 

@@ -53,7 +53,9 @@ const draftOf: fc.Arbitrary<PingDraft> = fc
     body: fc.boolean(),
   })
   .map(({ rid, exit, body, ...draft }) => ({
-    ...{ ...draft, id: "thisping01", from: "2001:db8::1" },
+    ...draft,
+    id: "thisping01",
+    from: "2001:db8::1",
     ...(rid === "" ? {} : { rid }),
     ...(exit === null ? {} : { exit }),
     ...(body ? { body: true } : {}),

@@ -102,7 +102,16 @@ function Desk({ data }: { data: Data }) {
   const { state, body, notified } = postmortem;
   return (
     <>
-      {conflict ? null : <PostmortemForm {...{ version, state, body, notified, resolved, reach }} />}
+      {conflict ? null : (
+        <PostmortemForm
+          version={version}
+          state={state}
+          body={body}
+          notified={notified}
+          resolved={resolved}
+          reach={reach}
+        />
+      )}
       {state === "published" ? <RevertPostmortem version={version} /> : null}
       {state === "none" ? null : <DeletePostmortem version={version} />}
     </>

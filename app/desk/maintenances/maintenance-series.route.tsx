@@ -141,7 +141,11 @@ function Change({ data }: { data: Data }) {
             What is planned of it and was not changed by itself follows. What has begun or is over stays as it is.
           </p>
           <MaintenanceForm
-            {...{ components, zone, slug, reach, repeat }}
+            components={components}
+            zone={zone}
+            slug={slug}
+            reach={reach}
+            repeat={repeat}
             form="edit"
             version={series.version}
             values={valuesOf(data)}

@@ -48,7 +48,9 @@ export const loader = onPage(async (desk) => {
   const shown = new Map(components.map((each) => [each.id, each]));
   const { maintenance } = read;
   const touched = Object.entries(read.components).map(([id, takes]) => ({
-    ...{ id, takes, name: shown.get(id)?.name ?? "a removed component" },
+    id,
+    takes,
+    name: shown.get(id)?.name ?? "a removed component",
     shown: shown.get(id)?.effective ?? takes,
   }));
   return {
@@ -138,7 +140,9 @@ function Next({ data }: { data: Data }) {
 
 const valuesOf = ({ maintenance, chosen, startsLocal, endsLocal }: Data): MaintenanceValues => ({
   ...maintenance,
-  ...{ components: chosen, startsAt: startsLocal, endsAt: endsLocal },
+  components: chosen,
+  startsAt: startsLocal,
+  endsAt: endsLocal,
 });
 
 function Change({ data }: { data: Data }) {
@@ -150,7 +154,11 @@ function Change({ data }: { data: Data }) {
       {state?.conflict ? null : (
         <Fold title="Edit what is done, when, and who is told" open={state !== null}>
           <MaintenanceForm
-            {...{ components, zone, slug, reach, begun }}
+            components={components}
+            zone={zone}
+            slug={slug}
+            reach={reach}
+            begun={begun}
             form="edit"
             version={maintenance.version}
             values={valuesOf(data)}

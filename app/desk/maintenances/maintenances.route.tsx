@@ -42,7 +42,12 @@ export const loader = onPage(async (desk) => {
   const { components } = orThrow(await listComponents(ctx, { pageId }));
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const rows = listed.maintenances.map(({ id, title, status, startsAt, endsAt, seriesId, components: touched }) => ({
-    ...{ id, title, status, startsAt, endsAt, seriesId },
+    id,
+    title,
+    status,
+    startsAt,
+    endsAt,
+    seriesId,
     components: Object.keys(touched).flatMap((each) => names.get(each) ?? []),
   }));
   const series = filter === "coming" ? await seriesOf(desk) : [];

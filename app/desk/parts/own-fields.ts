@@ -2,8 +2,21 @@ const fields = "input, textarea, select";
 
 /** Those for which React stops to take over the whole page at once (its list of discrete events), where a field gets them. */
 const held = [
-  ...["keydown", "keypress", "keyup", "input", "textInput", "compositionstart", "compositionend"],
-  ...["pointerdown", "pointerup", "mousedown", "mouseup", "touchstart", "touchend", "click", "change"],
+  "keydown",
+  "keypress",
+  "keyup",
+  "input",
+  "textInput",
+  "compositionstart",
+  "compositionend",
+  "pointerdown",
+  "pointerup",
+  "mousedown",
+  "mouseup",
+  "touchstart",
+  "touchend",
+  "click",
+  "change",
 ];
 
 const hold = (event: Event) => {

@@ -49,12 +49,16 @@ function handOver(desk: PageDesk, posted: Posted, invited: Result<Invited>) {
 type Act = (desk: PageDesk, posted: Posted) => Promise<unknown>;
 
 const memberOf = ({ pageId }: PageDesk, { fields, version, commitId }: Posted) => ({
-  ...{ pageId, commitId, personId: typed(fields, "person") },
+  pageId,
+  commitId,
+  personId: typed(fields, "person"),
   ...(version === undefined ? {} : { version }),
 });
 
 const itemOf = ({ pageId }: PageDesk, { fields, commitId }: Posted) => ({
-  ...{ pageId, commitId, id: typed(fields, "id") },
+  pageId,
+  commitId,
+  id: typed(fields, "id"),
 });
 
 const people = ({ slug }: PageDesk) => `/manage/${slug}/people`;

@@ -71,7 +71,9 @@ function Place({ values }: { values: GeneralValues }) {
     <Part title="Time and language">
       <Pair>
         <TextField
-          {...{ name: "timeZone", label, hint }}
+          name="timeZone"
+          label={label}
+          hint={hint}
           value={values.timeZone}
           suggestions={timeZones}
           spellCheck={false}
@@ -103,7 +105,9 @@ function Team({ values }: { values: GeneralValues }) {
     <Part title="For the team">
       <Pair>
         <TextField
-          {...{ name: "nagHours", label, hint }}
+          name="nagHours"
+          label={label}
+          hint={hint}
           type="number"
           inputMode="numeric"
           value={String(values.nagHours)}

@@ -33,16 +33,14 @@ export const loader = onPage(async ({ ctx, pageId, url, timeZone }) => {
   };
   const page = { name, about, links: linksOf(url.searchParams) };
   const head = {
-    ...{
-      words: spoken,
-      title: name,
-      letter: "o" as const,
-      noindex: true,
-      canonical: null,
-      about,
-      feeds: [],
-      icon: null,
-    },
+    words: spoken,
+    title: name,
+    letter: "o" as const,
+    noindex: true,
+    canonical: null,
+    about,
+    feeds: [],
+    icon: null,
     accent: url.searchParams.get("accent"),
   };
   const printed = await print(

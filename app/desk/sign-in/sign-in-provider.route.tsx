@@ -27,8 +27,14 @@ export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders ?? 
 type Trouble = Extract<CameBack, { kind: "trouble" }>;
 
 const statuses: Partial<Record<Trouble["trouble"], number>> = {
-  ...{ over: 410, elsewhere: 409, taken: 409, signed_out: 401 },
-  ...{ away: 502, client: 502, clock: 502, untrusted: 502 },
+  over: 410,
+  elsewhere: 409,
+  taken: 409,
+  signed_out: 401,
+  away: 502,
+  client: 502,
+  clock: 502,
+  untrusted: 502,
 };
 
 function shown({ trouble, provider, connecting, next }: Trouble) {

@@ -15,7 +15,11 @@ export const meta = titled("Templates");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   templates: orThrow(await listTemplates(ctx, { pageId })).map(({ id, name, title, status, updatedAt }) => ({
-    ...{ id, name, title, status, updatedAt },
+    id,
+    name,
+    title,
+    status,
+    updatedAt,
   })),
   slug,
 }));

@@ -64,8 +64,16 @@ const noticesOf = ({ row, edges }: Advanced): NoticeDraft[] =>
 /** What the edges make visible: the rows, their updates, and the maintenance layer's timeline. */
 function changesOf(ctx: Ctx, pageId: string, advanced: readonly Advanced[], timeline: Statement[]) {
   const rows = advanced.map(({ next: { id, status, endsAt, startedAt, completedAt, dueAt } }) => ({
-    ...{ id, status, endsAt, startedAt, completedAt, dueAt, updatedAt: ctx.now() },
-    ...{ notBefore: 0, tries: 0, reason: null },
+    id,
+    status,
+    endsAt,
+    startedAt,
+    completedAt,
+    dueAt,
+    updatedAt: ctx.now(),
+    notBefore: 0,
+    tries: 0,
+    reason: null,
   }));
   return [
     ...updateRows(maintenance, pageId, rows),

@@ -29,7 +29,10 @@ export const componentRows = (pageId: string, ids: readonly string[], components
     maintenanceComponent,
     ids.flatMap((maintenanceId) =>
       Object.entries(components).map(([componentId, status]) => ({
-        ...{ maintenanceId, componentId, pageId, status: touchedStatus(status) },
+        maintenanceId,
+        componentId,
+        pageId,
+        status: touchedStatus(status),
       })),
     ),
   );
@@ -57,7 +60,12 @@ export function updateRows(ctx: Ctx, pageId: string, drafts: readonly UpdateDraf
   return insertRows(
     maintenanceUpdate,
     drafts.map(({ body, ...draft }) => ({
-      ...{ id: ctx.id(), pageId, ...draft, ...bodyColumns(body), ...authorOf(ctx), ...times },
+      id: ctx.id(),
+      pageId,
+      ...draft,
+      ...bodyColumns(body),
+      ...authorOf(ctx),
+      ...times,
     })),
   );
 }
@@ -90,7 +98,9 @@ export interface Reminded {
 export const reminders = (ctx: Ctx, plan: Reminded): NoticeDraft[] =>
   remindersOf(plan, ctx.now()).map((each) => ({
     ...tell(ctx, "maintenance_reminder", plan, each.sequence),
-    ...{ dueAt: each.dueAt, bornAt: each.dueAt, expiresAt: each.expiresAt },
+    dueAt: each.dueAt,
+    bornAt: each.dueAt,
+    expiresAt: each.expiresAt,
   }));
 
 /** What all occurrences of a plan have in common. */

@@ -16,8 +16,12 @@ export const occurrencesAt = (
   starts: readonly number[],
 ): Planned[] =>
   starts.map((at) => ({
-    ...{ id: ctx.id(), startsAt: at, endsAt: at + series.duration },
-    ...{ seriesId: series.id, occurrenceAt: at, notify: false },
+    id: ctx.id(),
+    startsAt: at,
+    endsAt: at + series.duration,
+    seriesId: series.id,
+    occurrenceAt: at,
+    notify: false,
   }));
 
 /** The rule for another first start, or of another repetition; weekdays that were chosen stay. */

@@ -30,7 +30,8 @@ async function plan(pages: readonly TestPage[]) {
     await run(
       `INSERT INTO maintenance (id, page_id, title, status, starts_at, ends_at, due_at, tell_start, created_at, updated_at)
         VALUES ('m-' || ?1, ?1, 'Move', 'scheduled', ?2, ?2 + ${day}, ?2, 1, ?2, ?2)`,
-      ...[id, deployment.clock.now],
+      id,
+      deployment.clock.now,
     );
   }
   return pages.map(({ id }) => unitDue("maintenance", id, `m-${id}`));
@@ -76,7 +77,8 @@ async function eventful(pages: readonly TestPage[]): Promise<void> {
         SELECT id || ?2 || ends, page_id, id, 'observed', iif(ends, 'major_outage', NULL), iif(ends, NULL, 'major_outage'),
           ?2 + ends * 3600000, ?2 + ends * 3600000, 2 * (?2 / ${day}) + ends, 'alert'
         FROM component, (SELECT 0 AS ends UNION ALL SELECT 1) WHERE page_id = ?1`,
-      ...[id, from],
+      id,
+      from,
     );
   }
   deployment.clock.now += day;

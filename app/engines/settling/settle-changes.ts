@@ -110,8 +110,11 @@ export async function settleChanges(
     observedBefore: each.observedBefore,
   }));
   const rows = await timelineRows(ctx, {
-    ...{ pageId, state: known.timeline, changes: timeline(known, decision) },
-    ...{ cause: "alert", reference: decision.opened[0]?.id ?? decision.changed[0]?.id ?? null },
+    pageId,
+    state: known.timeline,
+    changes: timeline(known, decision),
+    cause: "alert",
+    reference: decision.opened[0]?.id ?? decision.changed[0]?.id ?? null,
   });
   return [
     ...updateRows(component, pageId, components),

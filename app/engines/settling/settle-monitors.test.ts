@@ -43,8 +43,14 @@ const noticesOf = async (kind: NoticeKind) => {
 const listen = () =>
   put(desk.deployment, channel, [
     {
-      ...{ id: "team", pageId: desk.pageId, kind: "webhook", name: "Team", settingsSealed: "" },
-      ...{ events: ["alert_fired", "alert_recovered", "component_changed"], createdAt: 1, updatedAt: 1 },
+      id: "team",
+      pageId: desk.pageId,
+      kind: "webhook",
+      name: "Team",
+      settingsSealed: "",
+      events: ["alert_fired", "alert_recovered", "component_changed"],
+      createdAt: 1,
+      updatedAt: 1,
     },
   ]);
 

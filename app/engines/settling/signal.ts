@@ -40,8 +40,11 @@ const latest = (decisions: readonly DeliveryDecision[], other: number | null) =>
 
 /** What we see ourselves counts against nobody's window. */
 const wishOf = (ctx: Ctx, recoveredAt: number | null) => ({
-  ...{ now: ctx.now(), times: 1, recoveredAt },
-  ...{ windowAt: 0, changed: {} },
+  now: ctx.now(),
+  times: 1,
+  recoveredAt,
+  windowAt: 0,
+  changed: {},
 });
 
 /** What the checks of a page say of its alerts. */

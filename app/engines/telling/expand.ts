@@ -83,7 +83,8 @@ async function write(ctx: Ctx, notice: NoticeRow, count: number, lease: { leaseT
   const next = notice.next + size;
   const isLeased = lease.leaseToken !== "";
   const rows = batches.map((each, index) => ({
-    ...{ ...each, ...lease },
+    ...each,
+    ...lease,
     inHand: isLeased && index === 0 ? firstInHand(each.recipients.length) : 0,
   }));
   await runBatch(ctx, [

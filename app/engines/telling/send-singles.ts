@@ -48,7 +48,10 @@ const idsOf = (singles: readonly { notice: { id: string } }[]) => singles.map(({
 async function begin(ctx: Ctx, singles: readonly Single[], { token, now, until }: Lease): Promise<void> {
   const held = { leaseToken: token, leaseUntil: until, inHand: firstInHand(1) };
   const rows = singles.map(({ row: { noticeId, round, number, recipients } }) => ({
-    ...{ noticeId, round, number, recipients },
+    noticeId,
+    round,
+    number,
+    recipients,
     ...held,
   }));
   const ids = idsOf(singles);
@@ -90,9 +93,14 @@ async function mark(ctx: Ctx, told: readonly Told[], { token }: Lease): Promise<
   const marks = told.map(({ single: { row }, step }) => {
     const done = isOver(applied(row, step));
     return {
-      ...{ noticeId: row.noticeId, reasons: step.reasons, givenBack: !done, doneAt: done ? now : null },
-      ...{ done: bitsOf(step.done), failed: bitsOf(step.failed) },
-      ...{ doubtful: bitsOf(step.doubtful), unknown: bitsOf(step.unknown) },
+      noticeId: row.noticeId,
+      reasons: step.reasons,
+      givenBack: !done,
+      doneAt: done ? now : null,
+      done: bitsOf(step.done),
+      failed: bitsOf(step.failed),
+      doubtful: bitsOf(step.doubtful),
+      unknown: bitsOf(step.unknown),
     };
   });
   const pageId = told[0]?.single.notice.pageId ?? "";

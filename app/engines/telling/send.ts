@@ -43,7 +43,10 @@ async function openJob(ctx: Ctx) {
   const kept = toChannels ? keptForChannels(ctx) : 0;
   const room = () => roomOf(ctx) - kept;
   const job: Omit<Job, "post"> = {
-    ...{ ctx, room, away: false, seen: new Set() },
+    ctx,
+    room,
+    away: false,
+    seen: new Set(),
     mailers: mail?.mailers ?? 0,
     failingSince: mail?.failingSince ?? null,
   };

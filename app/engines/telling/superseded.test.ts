@@ -22,13 +22,18 @@ async function underWay(incidentId: string, count: number): Promise<void> {
         created_at, expanded_at, round, cursor, recipients, sent, failed)
       ${numbers} SELECT 'earlier-' || n, ?3, 'incident_update', ?1, 1000 + n, 'subscribers', '{}', 1, ?4 + 172800000,
         ?4 + 172800000, ?4 + 259200000, ?4 + n, ?4 + n, 1, '', 2, 1, 1 FROM c`,
-    ...[incidentId, count, told.pageId, at],
+    incidentId,
+    count,
+    told.pageId,
+    at,
   );
   await execute(
     told,
     `INSERT INTO batch (notice_id, round, number, recipients, done, failed, done_at)
       ${numbers} SELECT 'earlier-' || n, 0, 0, ?1, 3, 2, ?3 FROM c`,
-    ...[JSON.stringify(["sub000000", "sub000001"]), count, at],
+    JSON.stringify(["sub000000", "sub000001"]),
+    count,
+    at,
   );
 }
 

@@ -31,8 +31,11 @@ export const lookAtRow = (row: Row, now: number): Looked => ({
 });
 
 export const seenOf = ({ row: { id, version, pingCount }, look: { pendingFrom, dueAt } }: Looked) => ({
-  ...{ id, version, count: pingCount },
-  ...{ pendingFrom, dueAt },
+  id,
+  version,
+  count: pingCount,
+  pendingFrom,
+  dueAt,
 });
 
 const turnRowOf = (each: Turned): TurnRow => ({

@@ -87,7 +87,11 @@ test("a run that does not end in the grace time is down, also of one that never 
 
 test("a turn that a crash left untold is the tick's", async () => {
   const { id } = await make({
-    ...{ lastResult: "fail", lastPingAt: noon + 500, pingCount: 7, pendingFrom: 7, dueAt: noon + 999_000 },
+    lastResult: "fail",
+    lastPingAt: noon + 500,
+    pingCount: 7,
+    pendingFrom: 7,
+    dueAt: noon + 999_000,
     pings: [{ n: 7, id: "x", at: noon + 500, kind: "fail", method: "POST", from: "", agent: "" }],
   });
   expect(await tick(noon + 60_000)).toContain(id);

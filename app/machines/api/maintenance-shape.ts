@@ -91,7 +91,10 @@ export const showMaintenanceUpdate = (row: MaintenanceUpdateView): z.output<type
   author: row.author,
   shown_at: toInstant(row.shownAt),
   edits: row.edits.map(({ at, author, body, shownAt }) => ({
-    ...{ at: toInstant(at), author, body, shown_at: toInstant(shownAt) },
+    at: toInstant(at),
+    author,
+    body,
+    shown_at: toInstant(shownAt),
   })),
   ...showTimes(row),
 });

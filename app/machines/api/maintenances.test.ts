@@ -31,18 +31,30 @@ const window = { scheduled_for: "2026-12-01T02:00:00Z", scheduled_until: "2026-1
 test("Statuspage's incident with a schedule is planned, read, changed, moved on and ended as a maintenance", async () => {
   const [website, api] = desk.components;
   const incident = {
-    ...{ name: "Larger machines", body: "We **move**.", ...window, component_ids: [website] },
-    ...{ scheduled_remind_prior: true, scheduled_auto_in_progress: true, scheduled_auto_completed: true },
-    ...{ auto_transition_deliver_notifications_at_start: false, auto_transition_to_maintenance_state: true },
-    ...{ auto_transition_to_operational_state: false, auto_tweet_at_beginning: true },
+    name: "Larger machines",
+    body: "We **move**.",
+    ...window,
+    component_ids: [website],
+    scheduled_remind_prior: true,
+    scheduled_auto_in_progress: true,
+    scheduled_auto_completed: true,
+    auto_transition_deliver_notifications_at_start: false,
+    auto_transition_to_maintenance_state: true,
+    auto_transition_to_operational_state: false,
+    auto_tweet_at_beginning: true,
   };
   const made = await call("POST", "/incidents", { incident });
   expect(made).toMatchObject({
-    ...{ status: 201, ignored: "auto_transition_to_operational_state, auto_tweet_at_beginning" },
+    status: 201,
+    ignored: "auto_transition_to_operational_state, auto_tweet_at_beginning",
     body: {
-      ...{ name: "Larger machines", status: "scheduled", impact: "maintenance", scheduled_remind_prior: true },
-      ...{ scheduled_for: "2026-12-01T02:00:00.000Z", scheduled_auto_in_progress: true },
-      ...{ auto_transition_deliver_notifications_at_start: false },
+      name: "Larger machines",
+      status: "scheduled",
+      impact: "maintenance",
+      scheduled_remind_prior: true,
+      scheduled_for: "2026-12-01T02:00:00.000Z",
+      scheduled_auto_in_progress: true,
+      auto_transition_deliver_notifications_at_start: false,
       components: [{ id: website }],
       incident_updates: [{ status: "scheduled", body: "We **move**." }],
     },
@@ -82,8 +94,11 @@ test("Statuspage's incident with a schedule is planned, read, changed, moved on 
 test("ours: a series by plain fields, its rule and its dates; unknown fields are refused", async () => {
   const [website] = desk.components;
   const maintenance = {
-    ...{ title: "Backup", starts_at: "2026-12-01T02:00:00Z", ends_at: "2026-12-01T03:00:00Z" },
-    ...{ component_ids: [website], remind_24h: true },
+    title: "Backup",
+    starts_at: "2026-12-01T02:00:00Z",
+    ends_at: "2026-12-01T03:00:00Z",
+    component_ids: [website],
+    remind_24h: true,
     repeat: { frequency: "weekly", weekdays: ["tu", "th"], count: 4 },
   };
   const made = await call("POST", "/maintenances", { maintenance });
@@ -91,7 +106,9 @@ test("ours: a series by plain fields, its rule and its dates; unknown fields are
   const { series_id: series } = made.body as { series_id: string };
   const read = await call("GET", `/maintenance_series/${series}`);
   expect(read.body).toMatchObject({
-    ...{ rule: "FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4", minutes: 60, first_start: "2026-12-01T02:00" },
+    rule: "FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4",
+    minutes: 60,
+    first_start: "2026-12-01T02:00",
     repeat: { frequency: "weekly", interval: 1, weekdays: ["tu", "th"], count: 4 },
     occurrences: { length: 4 },
   });

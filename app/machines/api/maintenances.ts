@@ -61,7 +61,9 @@ function addReads(api: Api): void {
     const asked = { pageId, startsAt, endsAt, components, repeat: repeat ? toRepeat(repeat) : null };
     const { starts, conflicts } = orRefuse(await previewMaintenance(ctx, asked));
     const shownConflicts = conflicts.map(({ startsAt: from, endsAt: to, ...each }) => ({
-      ...{ ...each, starts_at: toInstant(from), ends_at: toInstant(to) },
+      ...each,
+      starts_at: toInstant(from),
+      ends_at: toInstant(to),
     }));
     return c.json({ starts: starts.map(toInstant), conflicts: shownConflicts }, 200);
   });

@@ -84,7 +84,11 @@ export function planFrom(ctx: Ctx, pageId: string, given: Given, commitId: strin
   const startsAt = instantOf(given.scheduled_for) ?? 0;
   const { autoStart = given.status === "in_progress", autoEnd = false, ...choices } = choicesOf(given);
   return planMaintenance(ctx, {
-    ...{ pageId, commitId, ...choices, autoStart, autoEnd },
+    pageId,
+    commitId,
+    ...choices,
+    autoStart,
+    autoEnd,
     title: given.name ?? "",
     body: given.body ?? "",
     startsAt,

@@ -39,8 +39,14 @@ test("somebody is added, asked by mail, and shown as Statuspage shows a subscrib
   expect(made.status).toBe(201);
   expect(made.headers.get("x-upfront-ignored")).toBe("skip_confirmation_notification, page_access_user");
   expect(made.body).toMatchObject({
-    ...{ mode: "email", email: "ann@example.com", state: "unconfirmed", components: [told.components[1]] },
-    ...{ phone_number: null, endpoint: null, quarantined_at: null, skip_confirmation_notification: false },
+    mode: "email",
+    email: "ann@example.com",
+    state: "unconfirmed",
+    components: [told.components[1]],
+    phone_number: null,
+    endpoint: null,
+    quarantined_at: null,
+    skip_confirmation_notification: false,
   });
   id = made.body.id;
   expect(told.smtp.mails.map(({ recipient }) => recipient)).toEqual(["ann@example.com"]);

@@ -55,7 +55,10 @@ const revokeOnPage = createRoute({
 });
 
 const show = (token: TokenView) => ({
-  ...{ id: token.id, name: token.name, role: token.role, read_only: token.readOnly },
+  id: token.id,
+  name: token.name,
+  role: token.role,
+  read_only: token.readOnly,
   created_at: toInstant(token.createdAt),
   expires_at: toInstantOrNull(token.expiresAt),
   last_used_at: toInstantOrNull(token.lastUsedAt),
@@ -74,7 +77,10 @@ export function addTokens(api: Api): void {
   api.openapi(listOnPage, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const rows = orRefuse(await listTokensOnPage(ctx, { pageId })).map(({ maker, roleHere, ...token }) => ({
-      ...{ ...show(token), page_id: pageId, maker, role_here: roleHere },
+      ...show(token),
+      page_id: pageId,
+      maker,
+      role_here: roleHere,
     }));
     return c.json(sliced(rows, c.req.valid("query")), 200);
   });

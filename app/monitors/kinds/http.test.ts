@@ -157,7 +157,10 @@ describe("its form", () => {
     expect(settingFields(http).flatMap(({ name, required }) => (required ? [name] : []))).toEqual(["url"]);
     expect(fields.method).toMatchObject({ preset: "GET", choices: expect.arrayContaining(["HEAD", "DELETE"]) });
     expect(settingFields(http).flatMap(({ name, secret }) => (secret ? [name] : []))).toEqual([
-      ...["headers", "body", "password", "token"],
+      "headers",
+      "body",
+      "password",
+      "token",
     ]);
     expect(fields.latest?.title).toContain("ms");
     expect(fields.headers?.lines).toBe(3);

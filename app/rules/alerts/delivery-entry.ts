@@ -62,8 +62,13 @@ function guardOf({ id, lastEventAt: at, state }: AlertFact, before: AlertFact | 
 }
 
 const fresh = (before: AlertFact | null, alert: AlertFact): Entry => ({
-  ...{ before, alert, guard: null, reworded: false, touches: 0 },
-  ...{ started: new Map(), ended: new Map() },
+  before,
+  alert,
+  guard: null,
+  reworded: false,
+  touches: 0,
+  started: new Map(),
+  ended: new Map(),
 });
 
 /** The entry after one more step; the given one stays as it is, as the delivery may yet be refused. */
@@ -73,7 +78,10 @@ export function stepped(known: Entry | undefined, before: AlertFact | null, step
   if (step.ended) (started.has(step.ended.startedAt) ? started : ended).set(step.ended.startedAt, step.ended);
   if (step.started) started.set(step.started.startedAt, step.started);
   return {
-    ...{ before: entry.before, alert: step.alert, started, ended },
+    before: entry.before,
+    alert: step.alert,
+    started,
+    ended,
     guard: entry.guard ?? (step.write === "whole" ? guardOf(step.alert, entry.before, order) : null),
     reworded: entry.reworded || rewords(step),
     touches: entry.touches + (step.write === "touch" ? 1 : 0),

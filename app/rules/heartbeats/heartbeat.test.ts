@@ -117,9 +117,22 @@ class Check {
 type Held = PingState & Expecting & { stateSince: number };
 
 const fresh = (given: Partial<Held>): Held => ({
-  ...{ state: "new", schedule: hourly, graceSeconds: 600, postOnly: false, manualResume: false, pings: [] },
-  ...{ pingCount: 0, lastPingAt: null, lastResult: null, lastStartAt: null, lastStartRun: null, lastDuration: null },
-  ...{ pendingFrom: null, dueAt: null, stateSince: start, ...given },
+  state: "new",
+  schedule: hourly,
+  graceSeconds: 600,
+  postOnly: false,
+  manualResume: false,
+  pings: [],
+  pingCount: 0,
+  lastPingAt: null,
+  lastResult: null,
+  lastStartAt: null,
+  lastStartRun: null,
+  lastDuration: null,
+  pendingFrom: null,
+  dueAt: null,
+  stateSince: start,
+  ...given,
 });
 
 /** As the tick and a ping do it: once, and again while pings wait to be told. */
@@ -138,7 +151,11 @@ const step = fc.oneof(
 const steps = fc.array(fc.tuple(step, fc.integer({ min: 1, max: 4500 })), { maxLength: 40 });
 
 const draft = (kind: PingDraft["kind"], rid: string | null): PingDraft => ({
-  ...{ id: "x", kind, method: "POST", from: "", agent: "" },
+  id: "x",
+  kind,
+  method: "POST",
+  from: "",
+  agent: "",
   ...(rid === null ? {} : { rid }),
 });
 
@@ -163,7 +180,10 @@ test("whatever happens, it is in the state in which Healthchecks has it, and tur
       }
       expect(displayState(held, now).state).toBe(check.getStatus(now));
       expect([held.lastPingAt, held.lastStartAt, held.lastDuration, held.pingCount]).toEqual([
-        ...[check.lastPing, check.lastStart, check.lastDuration, check.pings],
+        check.lastPing,
+        check.lastStart,
+        check.lastDuration,
+        check.pings,
       ]);
     }
     expect([held.state, flips]).toEqual([check.status, check.flips]);
@@ -173,7 +193,13 @@ test("whatever happens, it is in the state in which Healthchecks has it, and tur
 
 describe("turns", () => {
   const kept = (n: number, kind: "success" | "fail" | "log") => ({
-    ...{ n, kind, at: start + n, id: `x${n}`, method: "POST", from: "", agent: "" },
+    n,
+    kind,
+    at: start + n,
+    id: `x${n}`,
+    method: "POST",
+    from: "",
+    agent: "",
   });
   const told = (held: Held) => {
     const flips: string[] = [];

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { type KeptEdit, withEdit } from "./update-edits";
 
 const edit = (at: number, body = `text ${at}`): KeptEdit => ({
-  ...{ at, body, shownAt: 1, authorKind: "person", authorId: "p" },
+  at,
+  body,
+  shownAt: 1,
+  authorKind: "person",
+  authorId: "p",
 });
 
 test("edits are kept in order, the newest 20 and no more than fit into a row", () => {

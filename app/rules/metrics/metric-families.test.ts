@@ -7,27 +7,63 @@ const now = Date.UTC(2026, 10, 20, 12);
 const minute = now / 60_000;
 
 const planned = (given: Partial<PlannedMonitor> = {}): PlannedMonitor => ({
-  ...{ id: "m", kind: "http", name: "Shop", settingsSealed: "sealed", interval: 1, phase: 0, timeoutSeconds: 8 },
-  ...{ retries: 0, inARow: 2, degradedAboveMs: null, regions: [], paused: false, watchedSince: now - 3_600_000 },
+  id: "m",
+  kind: "http",
+  name: "Shop",
+  settingsSealed: "sealed",
+  interval: 1,
+  phase: 0,
+  timeoutSeconds: 8,
+  retries: 0,
+  inARow: 2,
+  degradedAboveMs: null,
+  regions: [],
+  paused: false,
+  watchedSince: now - 3_600_000,
   ...given,
 });
 
 const known = (given: Partial<MonitorState> = {}): MonitorState => ({
-  ...{ confirmed: "up", since: minute - 60, run: [], last: minute - 1, silentSince: null, heardAt: null },
-  ...{ watchedSince: now - 3_600_000, owed: false, code: "ok", detail: "200", milliseconds: 250, opinions: [] },
-  ...{ day: 0, today: [0, 0, 0, 0, 0] },
+  confirmed: "up",
+  since: minute - 60,
+  run: [],
+  last: minute - 1,
+  silentSince: null,
+  heardAt: null,
+  watchedSince: now - 3_600_000,
+  owed: false,
+  code: "ok",
+  detail: "200",
+  milliseconds: 250,
+  opinions: [],
+  day: 0,
+  today: [0, 0, 0, 0, 0],
   ...given,
 });
 
 const page = (given: Partial<MeasuredPage> = {}): MeasuredPage => ({
-  ...{ slug: "shop", monitors: [], heartbeats: [], components: [], firing: [] },
-  ...{ drafts: 0, published: 0, outboxDue: 0, outboxDead: 0, behindSince: null },
+  slug: "shop",
+  monitors: [],
+  heartbeats: [],
+  components: [],
+  firing: [],
+  drafts: 0,
+  published: 0,
+  outboxDue: 0,
+  outboxDead: 0,
+  behindSince: null,
   ...given,
 });
 
 const heartbeat = (given: Partial<MeasuredPage["heartbeats"][number]> = {}): MeasuredPage["heartbeats"][number] => ({
-  ...{ id: "h", name: "Backup", silentSince: null, state: "up", schedule: { kind: "simple", periodSeconds: 60 } },
-  ...{ graceSeconds: 60, lastPingAt: now - 30_000, lastStartAt: null },
+  id: "h",
+  name: "Backup",
+  silentSince: null,
+  state: "up",
+  schedule: { kind: "simple", periodSeconds: 60 },
+  graceSeconds: 60,
+  lastPingAt: now - 30_000,
+  lastStartAt: null,
   ...given,
 });
 

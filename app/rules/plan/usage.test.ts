@@ -3,7 +3,13 @@ import { expect, test } from "vitest";
 import { expectedDay, limitsOf, measuredDays, predictDay, type SetUp, tightest, usageDays, viewsLeft } from "./usage";
 
 const small: SetUp = {
-  ...{ pages: 1, monitors: 10, shards: 1, checksPerHour: 600, pingsPerDay: 24, subscribers: 1000, spread: true },
+  pages: 1,
+  monitors: 10,
+  shards: 1,
+  checksPerHour: 600,
+  pingsPerDay: 24,
+  subscribers: 1000,
+  spread: true,
 };
 
 test("ten monitors each minute are 2 % of the free plan's writes and leave room for 98,000 views", () => {
@@ -31,9 +37,13 @@ test("more of anything never costs less, and never leaves more room", () => {
     fc.property(setUps, setUps, (one, more) => {
       const both = predictDay(one);
       const sum = predictDay({
-        ...{ pages: one.pages + more.pages, monitors: one.monitors + more.monitors, shards: one.shards + more.shards },
-        ...{ checksPerHour: one.checksPerHour + more.checksPerHour, pingsPerDay: one.pingsPerDay + more.pingsPerDay },
-        ...{ subscribers: one.subscribers + more.subscribers, spread: one.spread },
+        pages: one.pages + more.pages,
+        monitors: one.monitors + more.monitors,
+        shards: one.shards + more.shards,
+        checksPerHour: one.checksPerHour + more.checksPerHour,
+        pingsPerDay: one.pingsPerDay + more.pingsPerDay,
+        subscribers: one.subscribers + more.subscribers,
+        spread: one.spread,
       });
       for (const key of Object.keys(both) as (keyof typeof both)[]) expect(sum[key]).toBeGreaterThanOrEqual(both[key]);
       expect(viewsLeft(sum, "free")).toBeLessThanOrEqual(viewsLeft(both, "free") ?? 0);

@@ -112,7 +112,10 @@ export function measuredDays(usage: TickUsage): MeasuredDay[] {
     .sort(([one], [other]) => other.localeCompare(one))
     .slice(0, usageDays)
     .map(([day, [read = 0, written = 0, ticks = 0]]) => ({
-      ...{ day, read, written, ticks },
+      day,
+      read,
+      written,
+      ticks,
       readPerDay: perDay(read, ticks),
       writtenPerDay: perDay(written, ticks),
     }));

@@ -16,7 +16,9 @@ const ids = Object.keys(links);
 function world(change: Partial<SettleFacts> = {}): SettleFacts {
   const rules = ids.map((id) =>
     rule({
-      ...{ id: `r-${id}`, sourceId: id, groupBy: [] },
+      id: `r-${id}`,
+      sourceId: id,
+      groupBy: [],
       components: [{ componentId: links[id]?.component ?? "", status: "major_outage" }],
     }),
   );

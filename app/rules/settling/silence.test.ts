@@ -86,7 +86,8 @@ test("of any sources and rules: silent = all that name it are, since the latest 
       );
       const rules = ids.map((id, at) =>
         rule({
-          ...{ id, sourceId: id },
+          id,
+          sourceId: id,
           components: (named[at] ?? []).map((componentId) => ({ componentId, status: "major_outage" })),
         }),
       );

@@ -10,8 +10,13 @@ test("a thousand maintenances of two hundred components that overlap do not hold
     status: "under_maintenance" as const,
   }));
   const begun = (n: number): MaintenancePast => ({
-    ...{ id: `m${n}`, status: "in_progress", startsAt: n * minute, startedAt: n * minute },
-    ...{ completedAt: null, cancelledAt: null, components },
+    id: `m${n}`,
+    status: "in_progress",
+    startsAt: n * minute,
+    startedAt: n * minute,
+    completedAt: null,
+    cancelledAt: null,
+    components,
   });
   const [last, others] = [begun(1000), Array.from({ length: 1000 }, (_, n) => begun(n))];
   const ended = { ...last, status: "completed", completedAt: 2000 * minute };

@@ -9,16 +9,37 @@ const now = Date.UTC(2026, 10, 20, 12);
 const bytes = (document: unknown) => new TextEncoder().encode(JSON.stringify(document)).length;
 
 const fact = (id: string, startedAt: number): RecentFacts["incidents"][number] => ({
-  ...{ id, title: id, status: "resolved", impact: "minor", impactOverride: null, startedAt, monitoringAt: null },
-  ...{ resolvedAt: null, closed: true, createdAt: startedAt, updatedAt: startedAt, publishedAt: null },
+  id,
+  title: id,
+  status: "resolved",
+  impact: "minor",
+  impactOverride: null,
+  startedAt,
+  monitoringAt: null,
+  resolvedAt: null,
+  closed: true,
+  createdAt: startedAt,
+  updatedAt: startedAt,
+  publishedAt: null,
   components: [{ componentId: "gone", status: "major_outage" }],
   updates: [],
 });
 
 const facts = (fields: Partial<RecentFacts> = {}): RecentFacts => ({
   page: {
-    ...{ id: "p", slug: "acme", name: "Acme", about: "", host: null, timeZone: "Etc/UTC", language: "en" },
-    ...{ accent: "#000000", visibility: "public", historyDays: 90, partialWeight: 0.3, noindex: false, updatedAt: 1 },
+    id: "p",
+    slug: "acme",
+    name: "Acme",
+    about: "",
+    host: null,
+    timeZone: "Etc/UTC",
+    language: "en",
+    accent: "#000000",
+    visibility: "public",
+    historyDays: 90,
+    partialWeight: 0.3,
+    noindex: false,
+    updatedAt: 1,
   },
   wanted: 4,
   components: [

@@ -3,8 +3,19 @@ import { nextOfSeries, seriesRuns } from "./series-runs";
 import type { SnapshotMaintenance } from "./snapshot-document";
 
 const planned = (id: string, series?: string): SnapshotMaintenance => ({
-  ...{ id, title: id, html: "", text: "", status: "scheduled", startsAt: 1, endsAt: 2, createdAt: 0, updatedAt: 0 },
-  ...{ verifyingAt: null, completedAt: null, components: [], updates: [] },
+  id,
+  title: id,
+  html: "",
+  text: "",
+  status: "scheduled",
+  startsAt: 1,
+  endsAt: 2,
+  createdAt: 0,
+  updatedAt: 0,
+  verifyingAt: null,
+  completedAt: null,
+  components: [],
+  updates: [],
   ...(series ? { series: { id: series, repeat: { frequency: "daily", interval: 1, end: { kind: "never" } } } } : {}),
 });
 

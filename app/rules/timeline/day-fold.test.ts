@@ -234,8 +234,13 @@ test("a day of minute flapping of 1 component and of 200 is kept in few characte
 test("one that is longer than may be kept is not kept, and text of another shape is not read", () => {
   const { from } = places[0] as (typeof places)[number];
   const ahead = Array.from({ length: 80_000 }, (_, index) => ({
-    ...{ componentId: "a", layer: "observed" as const, from: null, to: null },
-    ...{ at: from + 48 * hour + index * 240 * hour, recordedAt: from, sequence: 1 },
+    componentId: "a",
+    layer: "observed" as const,
+    from: null,
+    to: null,
+    at: from + 48 * hour + index * 240 * hour,
+    recordedAt: from,
+    sequence: 1,
   }));
   const fold = bounded(foldOf(from, ahead), new Map([["a", idle]]), from + 24 * hour);
   expect(fold.components.get("a")?.steps.observed?.length).toBeGreaterThan(stepsAtMost);

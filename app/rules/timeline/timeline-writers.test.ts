@@ -27,14 +27,22 @@ interface Page extends TimelineState {
 }
 
 const blank: Page = {
-  ...{ timeline: 0, openDayAt: start, recordedAt: 0, rows: [], manual: null, observed: "operational" },
-  ...{ incidents: [], works: [], packed: new Map() },
+  timeline: 0,
+  openDayAt: start,
+  recordedAt: 0,
+  rows: [],
+  manual: null,
+  observed: "operational",
+  incidents: [],
+  works: [],
+  packed: new Map(),
 };
 
 const isGoing = ({ status }: MaintenancePast) => status === "in_progress";
 
 const layersOf = ({ manual, observed, incidents, works }: Page): Layers => ({
-  ...{ manual, observed },
+  manual,
+  observed,
   incident: worst(incidents.filter((each) => !each.closed).map((each) => each.components[0]?.status)),
   maintenance: maintenanceLayer(works.filter(isGoing)).get("c") ?? null,
 });

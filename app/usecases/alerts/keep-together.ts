@@ -108,11 +108,16 @@ class Round {
     const sources = kept.map(({ source: { id, version }, isTest }) => [id, isTest ? null : version] as const);
     const heard = kept.filter(({ source, result, isTest }) => source.heartbeatSeconds !== null && result.ok && !isTest);
     return {
-      ...{ pageId, made, limit },
+      pageId,
+      made,
+      limit,
       drafts: this.drafts.map(({ place: _, step: __, ...draft }) => draft),
       sources: [...new Map(sources)].map(([id, version]) => ({ id, version })),
       wish: {
-        ...{ now, times: this.marks, changed: this.changed, windowAt: windowStart(now) },
+        now,
+        times: this.marks,
+        changed: this.changed,
+        windowAt: windowStart(now),
         recoveredAt: ends.length > 0 ? Math.max(...ends) : null,
       },
       heard: [...new Set(heard.map((each) => each.source.id))],

@@ -21,12 +21,10 @@ beforeAll(async () => {
   const changed = { before: { name: "Shop", status: "operational" }, after: { name: "Store", status: "major_outage" } };
   const rows = Array.from({ length: 2400 }, (_, at) => ({
     ...(at % 800 === 799 ? { ...person, ...changed } : { ...machine, before: null, after: null }),
-    ...{
-      id: `e${String(at).padStart(5, "0")}`,
-      pageId,
-      at: noon - Math.floor(at / 2) * 3600_000,
-      subjectId: "acme-a0",
-    },
+    id: `e${String(at).padStart(5, "0")}`,
+    pageId,
+    at: noon - Math.floor(at / 2) * 3600_000,
+    subjectId: "acme-a0",
   }));
   await put(deployment, auditEntry, rows);
 });

@@ -46,8 +46,14 @@ type Found = Awaited<ReturnType<typeof auditList>>[number];
 const facts = (text: string | null) => (text === null ? null : (JSON.parse(text) as Record<string, unknown>));
 
 const entryOf = (row: Found): ListedEntry => ({
-  ...{ id: row.id, at: row.at, actor: row.actorName, actorKind: row.actorKind, tokenOwner: row.tokenOwner },
-  ...{ action: row.action, subjectKind: row.subjectKind, subjectId: row.subjectId },
+  id: row.id,
+  at: row.at,
+  actor: row.actorName,
+  actorKind: row.actorKind,
+  tokenOwner: row.tokenOwner,
+  action: row.action,
+  subjectKind: row.subjectKind,
+  subjectId: row.subjectId,
   subjectTitle: row.subjectTitle,
   before: facts(row.before),
   after: facts(row.after),

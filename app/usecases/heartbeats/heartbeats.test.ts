@@ -41,8 +41,14 @@ test("a heartbeat, its source and its rule are made in one commit; nothing is kn
   );
   expect(await house.shown(id)).toMatchObject({
     heartbeat: { state: "new", schedule: simple(86_400), graceSeconds: 3600, tags: ["eu", "backup"], slug: "" },
-    ...{ components: { [website]: "partial_outage" }, mode: "draft", holdSeconds: 0, resolveAfterSeconds: 0 },
-    ...{ pingUrl, slugUrl: null, pings: [], nextRuns: [] },
+    components: { [website]: "partial_outage" },
+    mode: "draft",
+    holdSeconds: 0,
+    resolveAfterSeconds: 0,
+    pingUrl,
+    slugUrl: null,
+    pings: [],
+    nextRuns: [],
   });
   const { db, ...ctx } = desk.owner();
   const [rules, [row]] = await read(

@@ -32,7 +32,12 @@ function durationOf(ping: KeptPing, before: readonly KeptPing[]): number | null 
 export const listedPings = (pings: readonly KeptPing[]): ListedPing[] =>
   pings
     .map((ping, index) => ({
-      ...{ number: ping.n, at: ping.at, kind: ping.kind, method: ping.method, from: ping.from, agent: ping.agent },
+      number: ping.n,
+      at: ping.at,
+      kind: ping.kind,
+      method: ping.method,
+      from: ping.from,
+      agent: ping.agent,
       duration: durationOf(ping, pings.slice(0, index)),
       exit: ping.exit ?? null,
       runId: ping.rid ?? null,

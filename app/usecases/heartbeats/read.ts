@@ -67,7 +67,10 @@ export async function readHeartbeat(
     rules.map(ruleView).find((each) => each.catchAll) ?? unnamed;
   return ok({
     heartbeat: rowView(row, ctx.now()),
-    ...{ components, mode, holdSeconds, resolveAfterSeconds },
+    components,
+    mode,
+    holdSeconds,
+    resolveAfterSeconds,
     pingUrl,
     slugUrl: admin ? await slugUrlOf(ctx, page, row.slug) : null,
     snippets: pingUrl ? snippetsOf(pingUrl, row) : [],

@@ -25,7 +25,11 @@ const up = { state: "up", lastResult: "success", lastPingAt: noon - 1000, dueAt:
 
 const bySlug = {
   address: { pingKey: "the-key", slug: "backup" },
-  ...{ action: "success" as const, create: false, method: "GET", from: "", agent: "" },
+  action: "success" as const,
+  create: false,
+  method: "GET",
+  from: "",
+  agent: "",
   body: { bytes: new Uint8Array(), truncated: false },
 };
 
@@ -51,8 +55,13 @@ describe("a ping that turns nothing costs one row written, two with a body", () 
 
   test("with a hundred pings in its row too", async () => {
     const pings = Array.from({ length: 100 }, (_, at) => ({
-      ...{ n: at + 1, id: `ping${at}`, at: at * 1000, kind: "success" as const },
-      ...{ method: "POST", from: "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff", agent: "a".repeat(200) },
+      n: at + 1,
+      id: `ping${at}`,
+      at: at * 1000,
+      kind: "success" as const,
+      method: "POST",
+      from: "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff",
+      agent: "a".repeat(200),
     }));
     const made = await makeHeartbeat(deployment, page, { ...up, pings, pingCount: 100 });
     const ctx = deployment.ctx();
@@ -104,7 +113,12 @@ test("the first ping after new, and after a pause, makes it known again; a turn 
     await deployment.settled();
     const { row, silentSince, alerts } = await heartbeatRows(deployment.ctx(), made.id);
     expect([row.state, row.stateSince, row.dueAt, row.version, silentSince, alerts]).toEqual([
-      ...["up", noon, noon + 120_000, 1, null, []],
+      "up",
+      noon,
+      noon + 120_000,
+      1,
+      null,
+      [],
     ]);
   }
 });

@@ -40,8 +40,10 @@ function ruleChanges(ctx: Ctx, input: Parsed, { id, pageId }: { id: string; page
   const rows = updateRows(rule, pageId, [{ id, ...columns, updatedAt: ctx.now() }]);
   if (!components) return rows;
   const moved = Object.entries(components).map(([componentId, status]) => ({
-    ...{ pageId, ruleId: id },
-    ...{ componentId, status },
+    pageId,
+    ruleId: id,
+    componentId,
+    status,
   }));
   return [...rows, ...deleteRows(ruleComponent, pageId, [{ pageId, ruleId: id }]), ...insertRows(ruleComponent, moved)];
 }

@@ -70,7 +70,8 @@ test("a past incident tells nobody, counts its closed days anew, and what it tou
     pageId: desk.pageId,
     title: "Cables cut",
     components: { [website]: "major_outage" as const },
-    ...{ startedAt, endsAt: startedAt + 2 * hour },
+    startedAt,
+    endsAt: startedAt + 2 * hour,
     updates: [
       { status: "monitoring" as const, body: "Spliced.", shownAt: startedAt + hour },
       { status: "identified" as const, body: "A digger.", shownAt: startedAt + 10 * minute },
@@ -183,7 +184,9 @@ test("templates are kept by admins, used by responders, and name only what is th
   const [website, api] = desk.components;
   const given = {
     pageId: desk.pageId,
-    ...{ name: "Slow", title: "{{component}} is slow", body: "On {{page}} since {{time}}: {{component}}." },
+    name: "Slow",
+    title: "{{component}} is slow",
+    body: "On {{page}} since {{time}}: {{component}}.",
     status: "identified" as const,
     components: { [api]: "degraded_performance" as const },
   };

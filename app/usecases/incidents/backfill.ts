@@ -31,7 +31,11 @@ function incidentRow(ctx: Ctx, id: string, input: Parsed, updates: readonly Past
   const { pageId, title, impactOverride, components, startedAt, endsAt } = input;
   const now = ctx.now();
   return {
-    ...{ id, pageId, title, impactOverride, startedAt },
+    id,
+    pageId,
+    title,
+    impactOverride,
+    startedAt,
     impact: ladder(components),
     status: "resolved" as const,
     visibility: "published" as const,
@@ -81,7 +85,9 @@ export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): 
     const began = changesBetween({}, components, facts.names, startedAt);
     const ended = changesBetween(components, {}, facts.names);
     const drafts = updates.value.map((update, index) => ({
-      ...{ ...update, incidentId: id, notify: false },
+      ...update,
+      incidentId: id,
+      notify: false,
       changes: changesOf(index, updates.value.length, began, ended),
     }));
     return commitChange(ctx, {

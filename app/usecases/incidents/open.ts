@@ -31,7 +31,13 @@ function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: number) {
   const { pageId, title, status = "investigating", visibility, impactOverride = null, components } = input;
   const resolved = status === "resolved";
   return {
-    ...{ id, pageId, title, status, visibility, impactOverride, startedAt },
+    id,
+    pageId,
+    title,
+    status,
+    visibility,
+    impactOverride,
+    startedAt,
     impact: ladder(components),
     publishedAt: visibility === "published" ? now : null,
     monitoringAt: status === "monitoring" ? now : null,

@@ -69,7 +69,9 @@ export function updateView(row: UpdateRow, author: string | null, editors = "{}"
   const { pageId, incidentId, authorKind, authorId, edits, ...rest } = row;
   const names = JSON.parse(editors) as Record<string, string>;
   const shown = edits.map(({ at, body, shownAt, ...by }) => ({
-    ...{ at, body, shownAt },
+    at,
+    body,
+    shownAt,
     author: nameOf(by, names[by.authorId ?? ""]),
   }));
   return { ...rest, author: nameOf(row, author), edits: shown.reverse() };

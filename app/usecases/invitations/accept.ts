@@ -84,7 +84,9 @@ async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<Accepted>>
     guards: [invitationStands(tokenHash, ctx.now()), ...joined.guards],
     changes: [spendInvitation(tokenHash, personId, ctx.now()), ...joined.changes, ...(signedIn ? [] : session.changes)],
     audit: {
-      ...{ action: "invitation.accept", subjectKind: "invitation", subjectId: row.id },
+      action: "invitation.accept",
+      subjectKind: "invitation",
+      subjectId: row.id,
       after: { person: personId, role, ...(signedIn ? {} : { session: session.id }) },
     },
   });

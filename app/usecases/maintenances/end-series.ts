@@ -22,7 +22,9 @@ function callOff(ctx: Ctx, { pageId, components }: SeriesRow, coming: readonly O
   const soonest = coming[0]?.row.version ?? 0;
   const off = ids.map((id) => ({ id, status: "cancelled" as const, dueAt: null, updatedAt: now }));
   const says = (maintenanceId: string) => ({
-    ...{ maintenanceId, status: "cancelled" as const, notify: told.includes(maintenanceId) },
+    maintenanceId,
+    status: "cancelled" as const,
+    notify: told.includes(maintenanceId),
     body: told.includes(maintenanceId) ? usualWords.ended : usualWords.cancelled,
   });
   return {

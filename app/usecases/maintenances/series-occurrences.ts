@@ -57,7 +57,10 @@ function keptRows(ctx: Ctx, series: SeriesRow, kept: Rearranged["kept"]) {
 }
 
 const said = (status: MaintenanceStatus, body: string, notify: boolean) => (maintenanceId: string) => ({
-  ...{ maintenanceId, status, body, notify },
+  maintenanceId,
+  status,
+  body,
+  notify,
 });
 
 /** Statements and notices that bring the occurrences to what the series says now; `versions` = what it was decided on. */

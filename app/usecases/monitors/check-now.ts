@@ -17,7 +17,10 @@ const limiter = makeLimiter(60_000);
 
 /** A check that could not even begin. */
 const notCalled = (code: string, detail: string): Finding => ({
-  ...{ verdict: "blocked" as const, code, detail, milliseconds: null },
+  verdict: "blocked" as const,
+  code,
+  detail,
+  milliseconds: null,
   steps: [{ title: "Settings", ok: false, detail }],
 });
 

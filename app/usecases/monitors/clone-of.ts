@@ -37,8 +37,24 @@ export async function cloneOf(ctx: Ctx, { pageId, id }: { pageId: string; id: st
   const { name, kind, kindTitle, settings, settingFields, components, mode, hold, resolveAfter, ...rest } = read.value;
   const { interval, timeoutSeconds, retries, inARow, degradedAboveMs, regions, tags, chartShown, dependsOn } = rest;
   return ok({
-    ...{ cloneOf: id, name: nameOf(name), kind, kindTitle, settings, settingFields },
-    ...{ interval, timeoutSeconds, retries, inARow, degradedAboveMs, regions, tags, chartShown, dependsOn },
-    ...{ components, mode, hold, resolveAfter },
+    cloneOf: id,
+    name: nameOf(name),
+    kind,
+    kindTitle,
+    settings,
+    settingFields,
+    interval,
+    timeoutSeconds,
+    retries,
+    inARow,
+    degradedAboveMs,
+    regions,
+    tags,
+    chartShown,
+    dependsOn,
+    components,
+    mode,
+    hold,
+    resolveAfter,
   });
 }

@@ -37,9 +37,16 @@ export interface MonitorView extends MonitorRow {
 }
 
 const checksOf = ({ timeoutSeconds, retries, inARow, degradedAboveMs, ...row }: MonitorFactsWithHistory) => ({
-  ...{ timeoutSeconds, retries, inARow, degradedAboveMs },
-  ...{ regions: row.regions, dependsOn: row.dependsOn, chartShown: row.chartShown, shardId: row.shardId },
-  ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
+  timeoutSeconds,
+  retries,
+  inARow,
+  degradedAboveMs,
+  regions: row.regions,
+  dependsOn: row.dependsOn,
+  chartShown: row.chartShown,
+  shardId: row.shardId,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 });
 
 /** One monitor with its rule, its last hour and its uptime. ≤ 30 rows and those of its rule's components. */

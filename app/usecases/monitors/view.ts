@@ -94,8 +94,14 @@ function sinceOf(row: MonitorFacts): number {
 
 /** What of a monitor may leave in a conflict: nothing of its settings. */
 export const coreOf = ({ id, name, kind, version, interval, tags, mutedUntil }: MonitorFacts) => ({
-  ...{ id, name, kind, kindTitle: monitorKindOf(kind)?.title ?? kind },
-  ...{ interval, tags, mutedUntil, version },
+  id,
+  name,
+  kind,
+  kindTitle: monitorKindOf(kind)?.title ?? kind,
+  interval,
+  tags,
+  mutedUntil,
+  version,
 });
 
 /** Opens the settings, for where it looks. */

@@ -117,12 +117,14 @@ describe("muting and its end", () => {
 const listen = () =>
   put(desk.deployment, channel, [
     {
-      ...{ id: "team", pageId: desk.pageId, kind: "webhook", name: "Team", settingsSealed: "" },
-      ...{
-        events: ["alert_fired", "alert_recovered", "component_changed", "draft_opened"],
-        createdAt: 1,
-        updatedAt: 1,
-      },
+      id: "team",
+      pageId: desk.pageId,
+      kind: "webhook",
+      name: "Team",
+      settingsSealed: "",
+      events: ["alert_fired", "alert_recovered", "component_changed", "draft_opened"],
+      createdAt: 1,
+      updatedAt: 1,
     },
   ]);
 const noticeKinds = async () => {

@@ -62,8 +62,19 @@ export function noticeView({ row, about, batches, batchesDone }: Found, mail: Ma
   const { recipients, sent, failed, unknown } = row;
   const audience = row.audience;
   return {
-    ...{ id, kind, about, subjectId, audience, createdAt, nextAt, expiresAt, round },
-    ...{ recipients, sent, failed, unknown },
+    id,
+    kind,
+    about,
+    subjectId,
+    audience,
+    createdAt,
+    nextAt,
+    expiresAt,
+    round,
+    recipients,
+    sent,
+    failed,
+    unknown,
     state: outboxState({ ...row, audience, now, mailers: mail.mailers, failingSince: mail.failingSince }),
     batches,
     batchesDone,

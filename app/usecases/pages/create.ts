@@ -25,7 +25,12 @@ function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
   const personId = personOf(ctx.actor);
   const owner = personId ? [{ pageId, personId, role: "owner" as const, createdAt: now }] : [];
   const shown = snapshotParts.map((part) => ({
-    ...{ slug, audience: "public", part, pageId, visibility: "public", observedAt: now },
+    slug,
+    audience: "public",
+    part,
+    pageId,
+    visibility: "public",
+    observedAt: now,
   }));
   return [
     ...insertRows(page, [fields]),

@@ -11,8 +11,13 @@ import { forgetEverywhere } from "./update";
 
 /** Nothing leads to it any more; its slug and its host are free again. */
 const nobodys = {
-  ...{ host: null, hostWanted: null, hostProof: null },
-  ...{ passphraseHash: null, passphraseSealed: null, pingKeyHash: null, pingKeySealed: null },
+  host: null,
+  hostWanted: null,
+  hostProof: null,
+  passphraseHash: null,
+  passphraseSealed: null,
+  pingKeyHash: null,
+  pingKeySealed: null,
 };
 
 const same = (typed: string, name: string) =>

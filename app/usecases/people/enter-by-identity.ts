@@ -62,7 +62,13 @@ interface Entering {
 }
 
 const entering = (personId: string, operator: boolean, more: Partial<Entering>): Entering => ({
-  ...{ personId, operator, pageId: null, guards: [], changes: [], how: {}, joined: null },
+  personId,
+  operator,
+  pageId: null,
+  guards: [],
+  changes: [],
+  how: {},
+  joined: null,
   ...more,
 });
 

@@ -56,7 +56,9 @@ export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<R
       guards: [identityStands(id, actor.id), anotherWayIn(actor.id, id)],
       changes: [forgetIdentity(id, actor.id), ...endOpenWays(actor.id, actor.sessionId, ctx.now())],
       audit: {
-        ...{ action: "identity.remove", subjectKind: "person", subjectId: actor.id },
+        action: "identity.remove",
+        subjectKind: "person",
+        subjectId: actor.id,
         before: { provider: found.providerId },
       },
     });

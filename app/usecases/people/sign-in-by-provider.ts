@@ -79,7 +79,9 @@ async function connect(ctx: Ctx, trip: Trip, arrival: Arrival): Promise<Provider
     guards: [tripStands(trip.hash, trip.claim), identityIsFree(providerId, subject)],
     changes: [endTrip(trip.hash, trip.claim), ...identityRow(ctx, arrival, actor.id)],
     audit: {
-      ...{ action: "identity.connect", subjectKind: "person", subjectId: actor.id },
+      action: "identity.connect",
+      subjectKind: "person",
+      subjectId: actor.id,
       after: { provider: providerId, addressKnown: addressIn(claims) !== "" },
     },
   });

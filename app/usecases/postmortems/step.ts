@@ -37,8 +37,12 @@ function written(ctx: Ctx, body: string | undefined): Partial<IncidentRow> {
 }
 
 const nothing: Partial<IncidentRow> = {
-  ...{ postmortemBody: "", postmortemHtml: "", postmortemText: "", postmortemUpdatedAt: null },
-  ...{ postmortemPublishedAt: null, postmortemNotified: false },
+  postmortemBody: "",
+  postmortemHtml: "",
+  postmortemText: "",
+  postmortemUpdatedAt: null,
+  postmortemPublishedAt: null,
+  postmortemNotified: false,
 };
 
 function fieldsOf(ctx: Ctx, row: IncidentRow, { step, body, notify }: Plan, state: PostmortemState) {

@@ -94,7 +94,9 @@ test("a search that goes on shows every row of an address that has several", asy
   while (after !== null) {
     const listed: Awaited<ReturnType<typeof listSubscribers>> = await listSubscribers(at(), {
       ...page(),
-      ...{ search: "ann", limit: 1, after },
+      search: "ann",
+      limit: 1,
+      after,
     });
     const { subscribers, next } = await good(listed);
     seen.push(...subscribers.map(({ id }) => id));
@@ -130,7 +132,10 @@ describe("an import", () => {
     expect(await good(take(file))).toEqual({ added: 2, known: 1 });
     const rows = new Map((await subscribersOf(told)).map((row) => [row.address, row]));
     expect(rows.get("ann@example.com")).toMatchObject({
-      ...{ state: "active", scope: "components", language: "de", timeZone: "Europe/Berlin" },
+      state: "active",
+      scope: "components",
+      language: "de",
+      timeZone: "Europe/Berlin",
       componentIds: [told.components[1], told.components[0]],
     });
     expect(rows.get("bob@example.com")).toMatchObject({ state: "active", scope: "page" });

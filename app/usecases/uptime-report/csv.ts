@@ -51,8 +51,12 @@ export async function reportCsv(
     ...groups.flatMap(({ name, members }) => members.map((share) => ({ share, group: name }))),
   ];
   const rows = listed.map(({ share, group }) => ({
-    ...{ component_id: share.id, component: share.name, group },
-    ...{ from: range.first, to: range.last, time_zone: zone },
+    component_id: share.id,
+    component: share.name,
+    group,
+    from: range.first,
+    to: range.last,
+    time_zone: zone,
     ...numbers(share, weight),
   }));
   return ok(csvOf(["from", "to", "time_zone"], rows));
@@ -72,8 +76,11 @@ export async function reportDaysCsv(
   const zone = page.snapshot.page.timeZone;
   const rows = components.flatMap(({ component, days }) =>
     days.map((day) => ({
-      ...{ component_id: component.id, component: component.name, group: names.get(component.groupId ?? "") ?? "" },
-      ...{ date: day.date, time_zone: zone },
+      component_id: component.id,
+      component: component.name,
+      group: names.get(component.groupId ?? "") ?? "",
+      date: day.date,
+      time_zone: zone,
       ...numbers(day, weight),
     })),
   );

@@ -63,7 +63,7 @@ function History({ frame, snapshot, component }: OfComponent) {
           <span>{t("bars.today")}</span>
         </figcaption>
       </figure>
-      <UptimeFacts {...{ frame, snapshot, component }} />
+      <UptimeFacts frame={frame} snapshot={snapshot} component={component} />
       <p class="note">{t("components.formula", { weight: number(snapshot.page.partialWeight) })}</p>
       <p class="more">
         <a href={`${frame.prefix}/uptime#component-${component.id}`}>{t("layout.uptime")}</a>
@@ -119,10 +119,10 @@ export function ComponentPage({ frame, page, component, archive, limit, range, t
   return (
     <Layout frame={frame} page={page} back>
       <Head frame={frame} component={component} />
-      {component.showUptime ? <History {...{ frame, snapshot, component }} /> : null}
+      {component.showUptime ? <History frame={frame} snapshot={snapshot} component={component} /> : null}
       <ResponseTimesSection frame={frame} path={path} range={range} times={times} />
       <Follow frame={frame} id={component.id} />
-      <ComponentPast {...{ frame, snapshot, archive, limit }} componentId={component.id} />
+      <ComponentPast frame={frame} snapshot={snapshot} archive={archive} limit={limit} componentId={component.id} />
       {component.showUptime ? <DayTable frame={frame} snapshot={snapshot} component={component} /> : null}
     </Layout>
   );

@@ -41,7 +41,11 @@ export function ResponseTimesSection({ frame, path, range, times }: ResponseTime
   return (
     <section id="response-times">
       <h2>{t("chart.heading")}</h2>
-      {times === null ? <p class="note">{t("chart.unavailable")}</p> : <Ranges {...{ frame, path, range }} />}
+      {times === null ? (
+        <p class="note">{t("chart.unavailable")}</p>
+      ) : (
+        <Ranges frame={frame} path={path} range={range} />
+      )}
       {times?.monitors.map(({ id, name, points, stepMs }, index) => (
         <div key={id} class="rc-monitor">
           <h3 dir="auto">{name}</h3>

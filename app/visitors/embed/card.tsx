@@ -90,7 +90,12 @@ export function cardText(card: Card): string {
   const { t, language, direction } = frame.words;
   const next = maintenances.find(({ status }) => status === "scheduled");
   return printed(
-    <Document {...{ language, direction, style }} title={t("badge.whole", { name: page.name, state })}>
+    <Document
+      language={language}
+      direction={direction}
+      style={style}
+      title={t("badge.whole", { name: page.name, state })}
+    >
       <main>
         <h1 dir="auto">{page.name}</h1>
         <p class={`s ${letter}`}>{state}</p>
@@ -111,7 +116,7 @@ export function unknownCardText({ words }: Pick<Frame, "words">, style: string):
   const { t, language, direction } = words;
   const state = t("badge.unknown");
   return printed(
-    <Document {...{ language, direction, style }} title={state}>
+    <Document language={language} direction={direction} style={style} title={state}>
       <main>
         <p class="s n">{state}</p>
       </main>

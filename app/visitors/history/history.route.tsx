@@ -25,7 +25,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     const { month, after, beyond } = shown;
     const isPlain = searchParams.size === 0 || (searchParams.size === 1 && wanted === month);
     return {
-      content: <HistoryPage {...{ frame, page }} {...shown} happenings={happeningsOf(incidents, maintenances)} />,
+      content: <HistoryPage frame={frame} page={page} {...shown} happenings={happeningsOf(incidents, maintenances)} />,
       title: `${frame.words.t("history.heading")} · ${frame.dates.month(month)}`,
       path: monthPath(month, after),
       live: true,

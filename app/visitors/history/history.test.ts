@@ -54,8 +54,14 @@ async function fill(count: number): Promise<string[]> {
   const works = told
     .filter((_, index) => index % 12 === 0)
     .map(({ id, startedAt: startsAt, ...each }) => ({
-      ...{ ...each, id: `w${id}`, title: `Work ${id}`, status: "completed", startsAt, endsAt: startsAt + hour },
-      ...{ bodyHtml: "", bodyText: "" },
+      ...each,
+      id: `w${id}`,
+      title: `Work ${id}`,
+      status: "completed",
+      startsAt,
+      endsAt: startsAt + hour,
+      bodyHtml: "",
+      bodyText: "",
     }));
   await put(deployment, maintenance, works);
   await publish(deployment.ctx(), page.id);

@@ -17,10 +17,7 @@ const common = ({ frame }: Scene) => ({ title: frame.words.t("report.heading"), 
 const nothing = (scene: Scene): Drawn => ({
   ...common(scene),
   content: (
-    <UptimePage
-      {...scene}
-      {...{ asked: { from: null, to: null }, wrong: null, shortcuts: [], report: null, since: null }}
-    />
+    <UptimePage {...scene} asked={{ from: null, to: null }} wrong={null} shortcuts={[]} report={null} since={null} />
   ),
   path: "/uptime",
 });

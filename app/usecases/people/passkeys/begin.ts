@@ -46,9 +46,14 @@ export async function beginPasskey(
   if (!person) return missing;
   if (known.length >= passkeysLimit) return fullOfPasskeys;
   const options = await generateRegistrationOptions({
-    ...{ rpName: "Upfront", rpID: place.value.rpId, authenticatorSelection, attestationType: "none" },
-    ...{ userID: isoUint8Array.fromUTF8String(actor.id), userName: person.email ?? person.name },
-    ...{ userDisplayName: person.name, timeout: challengeLength },
+    rpName: "Upfront",
+    rpID: place.value.rpId,
+    authenticatorSelection,
+    attestationType: "none",
+    userID: isoUint8Array.fromUTF8String(actor.id),
+    userName: person.email ?? person.name,
+    userDisplayName: person.name,
+    timeout: challengeLength,
     challenge: await newChallenge(ctx, "passkey_new", actor.id),
     excludeCredentials: known.map((each) => ({ id: each.credentialId, transports: each.transports as [] })),
   });

@@ -49,7 +49,9 @@ export async function signInByPasskey(ctx: Ctx, { credential: text, userAgent }:
       guards: [challengeStands(tokenHash, now), passkeyStands(key.id, personId, key.counter)],
       changes: [spendChallenge(tokenHash), notePasskeyUse(key.id, personId, { ...used, at: now }), ...made.changes],
       audit: {
-        ...{ action: "session.open", subjectKind: "session", subjectId: made.id },
+        action: "session.open",
+        subjectKind: "session",
+        subjectId: made.id,
         after: { by: "passkey", passkey: key.name },
       },
     });

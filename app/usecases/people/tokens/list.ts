@@ -32,7 +32,13 @@ type Row = Omit<TokenView, "role" | "expired"> & { role: string };
 const roleOf = (word: string): Role => roles.find((each) => each === word) ?? "viewer";
 
 const viewOf = ({ id, name, role, readOnly, createdAt, expiresAt, lastUsedAt }: Row, now: number): TokenView => ({
-  ...{ id, name, role: roleOf(role), readOnly, createdAt, expiresAt, lastUsedAt },
+  id,
+  name,
+  role: roleOf(role),
+  readOnly,
+  createdAt,
+  expiresAt,
+  lastUsedAt,
   expired: isExpired(expiresAt, now),
 });
 
