@@ -14,6 +14,8 @@ export interface HookAnswer {
   headers?: Record<string, string>;
   /** ms before it answers. */
   after?: number;
+  /** It answers when this is settled. */
+  until?: Promise<unknown>;
 }
 
 /** A real HTTP server that team channels are told on. */
@@ -34,7 +36,8 @@ export async function startHook(certificate?: { key: string; cert: string }): Pr
     for await (const part of request) parts.push(part as Buffer);
     const call = { path: request.url ?? "", headers: request.headers, body: Buffer.concat(parts).toString("utf8") };
     received.push(call);
-    const { status, text = "", headers = {}, after = 0 } = answerBy(call);
+    const { status, text = "", headers = {}, after = 0, until } = answerBy(call);
+    await until;
     setTimeout(() => response.writeHead(status, headers).end(text), after);
   };
   const server = certificate ? createSecureServer(certificate, listener) : createServer(listener);
