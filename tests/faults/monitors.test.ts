@@ -11,7 +11,7 @@ import { resumeMonitor } from "~/usecases/monitors/resume";
 import { updateMonitor } from "~/usecases/monitors/update";
 import { noon, openDeployment } from "../support/database";
 import { type Desk, good, openDesk } from "../support/desk";
-import { type FaultMode, faultModes, faulty } from "../support/faults";
+import { type FaultMode, faultCases, faulty } from "../support/faults";
 import { type KeptWorld, keepWorld } from "../support/kept-world";
 import { aMonitor, firing, watch } from "../support/monitors";
 
@@ -134,11 +134,11 @@ async function once(flow: Flow, call: number, mode: FaultMode) {
     () => true,
   );
   await binding.ended();
-  const [calls, struck] = [binding.calls(), binding.struck()];
+  const [calls, writes, struck] = [binding.calls(), binding.writes(), binding.struck()];
   if (failed) await good(flow.operate(desk.as("admin"), commitId));
   await desk.deployment.settled();
   await binding.retried();
-  return { calls, struck, record: await record() };
+  return { calls, writes, struck, record: await record() };
 }
 
 describe.each(flows.map((flow) => [flow.name, flow] as const))("%s", (_, flow) => {
@@ -146,13 +146,11 @@ describe.each(flows.map((flow) => [flow.name, flow] as const))("%s", (_, flow) =
     const clean = await once(flow, 0, "before");
     expect(clean.calls).toBeGreaterThanOrEqual(2);
     expect(clean.record.audit).toHaveLength(1);
-    for (const mode of faultModes) {
-      for (let call = 1; call <= clean.calls; call++) {
-        const { struck, record: found } = await once(flow, call, mode);
-        expect(struck, `call ${call} was never made to fail`).toBe(true);
-        expect(found).toEqual(clean.record);
-        cases += 1;
-      }
+    for (const { mode, call } of faultCases(clean)) {
+      const { struck, record: found } = await once(flow, call, mode);
+      expect(struck, `call ${call} was never made to fail`).toBe(true);
+      expect(found).toEqual(clean.record);
+      cases += 1;
     }
   });
 });

@@ -151,7 +151,13 @@ async function once(flow: Flow, call: number, mode: FaultMode, twice: boolean) {
   if (twice) await flow.operate(deployment.ctx(), held);
   await deployment.settled();
   await binding.retried();
-  return { ok: done.ok, calls: binding.calls(), struck: binding.struck(), record: await record() };
+  return {
+    ok: done.ok,
+    calls: binding.calls(),
+    writes: binding.writes(),
+    struck: binding.struck(),
+    record: await record(),
+  };
 }
 
 describe.each(flows)("$name", (flow) => {

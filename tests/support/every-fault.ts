@@ -6,7 +6,7 @@ import type { Result } from "~/rules/basics/failure";
 import { forgetMemory } from "~/usecases/published/view";
 import { noon, type TestDeployment } from "./database";
 import { good } from "./desk";
-import { type FaultMode, faultModes, faulty, isLate, isTried } from "./faults";
+import { type FaultMode, faultCases, faulty, isTried } from "./faults";
 import { type KeptWorld, keepWorld } from "./kept-world";
 import { makePage, type PageOptions, type TestPage } from "./page";
 import { recordOf } from "./recorder";
@@ -97,17 +97,13 @@ async function faultless(arranged: Arranged) {
 async function allFaults(arranged: Arranged): Promise<FaultOutcome> {
   const clean = await faultless(arranged);
   const outcome: FaultOutcome = { calls: clean.calls, cases: 0, differences: [] };
-  const all = Array.from({ length: clean.calls }, (_, index) => index + 1);
-  for (const mode of faultModes) {
-    for (const call of isLate(mode) ? clean.writes : all) {
-      if (!isTried(mode, call)) continue;
-      const { record, struck, failed } = await once(arranged, { mode, call });
-      if (!struck) throw new Error(`${arranged.flow.name}: call ${call} of ${clean.calls} was never made to fail`);
-      outcome.cases += 1;
-      const expected = failed && mode === "late-retry" ? [clean.record, clean.twice] : [clean.record];
-      const same = expected.some((each) => JSON.stringify(record) === JSON.stringify(each));
-      if (!same) outcome.differences.push({ mode, call, expected: clean.record, found: record });
-    }
+  for (const { mode, call } of faultCases(clean).filter(isTried)) {
+    const { record, struck, failed } = await once(arranged, { mode, call });
+    if (!struck) throw new Error(`${arranged.flow.name}: call ${call} of ${clean.calls} was never made to fail`);
+    outcome.cases += 1;
+    const expected = failed && mode === "late-retry" ? [clean.record, clean.twice] : [clean.record];
+    const same = expected.some((each) => JSON.stringify(record) === JSON.stringify(each));
+    if (!same) outcome.differences.push({ mode, call, expected: clean.record, found: record });
   }
   return outcome;
 }

@@ -7,12 +7,34 @@ export const faultModes = ["before", "after", "stall", ...lateModes] as const;
 
 export type FaultMode = (typeof faultModes)[number];
 
-export const isLate = (mode: FaultMode) => (lateModes as readonly FaultMode[]).includes(mode);
+const isLate = (mode: FaultMode) => (lateModes as readonly FaultMode[]).includes(mode);
+
+/** Of work in which nothing fails: how many calls it makes, and the numbers of those that write. */
+export interface Calls {
+  calls: number;
+  writes: readonly number[];
+}
+
+export interface FaultCase {
+  mode: FaultMode;
+  /** Its number, from 1. */
+  call: number;
+}
+
+/**
+ * Every call that fails, in every way. What only reads leaves nothing behind: that its answer is lost `after` is the
+ * same as `before`, and nobody hears of what it reads late.
+ */
+export function faultCases({ calls, writes }: Calls): FaultCase[] {
+  const all = Array.from({ length: calls }, (_, index) => index + 1);
+  const struckIn = (mode: FaultMode) => (mode === "before" || mode === "stall" ? all : writes);
+  return faultModes.flatMap((mode) => struckIn(mode).map((call) => ({ mode, call })));
+}
 
 const long = process.env.UPFRONT_LONG === "1";
 
-/** With `--long` each call is late in each way; else in one of them, by its number. */
-export const isTried = (mode: FaultMode, call: number): boolean =>
+/** Where there are very many: with `--long` each call is late in each way, else in one of them, by its number. */
+export const isTried = ({ mode, call }: FaultCase): boolean =>
   long || !isLate(mode) || lateModes[call % lateModes.length] === mode;
 
 export /** As D1 has said it on the free plan since 2026-09-01. */
