@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { schemaVersion } from "~/db/schema/version";
 import { tick } from "~/jobs/tick";
-import { forgetMemory } from "~/usecases/published/view";
+import { forgetIsolate } from "~/platform/isolate";
 import { idMaker, Tables, write } from "../scripts/demo/rows.ts";
 import { seedDemo } from "../scripts/demo/seed.ts";
 import { backupOf, type Place, type RestoreOptions, restoreInto } from "../scripts/start/copy.ts";
@@ -40,7 +40,7 @@ const statuspage = ["summary", "status", "components", "incidents", "incidents/u
 
 /** Every public format of the demo page, as its bytes. */
 async function bytesOf(deployment: TestDeployment): Promise<Record<string, string>> {
-  forgetMemory();
+  forgetIsolate();
   const [[incident], [maintenance], [component]] = await Promise.all([
     rowsOf<{ id: string }>(deployment, "SELECT id FROM incident ORDER BY id DESC LIMIT 1"),
     rowsOf<{ id: string }>(deployment, "SELECT id FROM maintenance ORDER BY id DESC LIMIT 1"),

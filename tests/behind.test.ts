@@ -4,7 +4,8 @@ import { publish } from "~/engines/publishing/publish";
 import { dates } from "~/i18n/dates";
 import { languageNames } from "~/i18n/languages";
 import { words } from "~/i18n/words";
-import { forgetMemory, viewPage, viewRecent } from "~/usecases/published/view";
+import { forgetIsolate } from "~/platform/isolate";
+import { viewPage, viewRecent } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { put } from "./support/page";
 import { publicAddresses } from "./support/public-addresses";
@@ -43,7 +44,7 @@ afterAll(() => deployment.close());
 const behind = (at: number | null) => execute("UPDATE snapshot SET behind_since = ?1 WHERE page_id = ?2", at, page.id);
 
 beforeEach(async () => {
-  forgetMemory();
+  forgetIsolate();
   await behind(null);
 });
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
 import { makeRouteHandlers } from "~/http/route-handlers";
 import { unguarded } from "~/http/route-table";
+import { forgetIsolate } from "~/platform/isolate";
 import { publicRoutes } from "~/public-routes";
-import { forgetHosts } from "~/usecases/published/host-page";
 import { makeWorker } from "~/worker";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { faulty } from "./support/faults";
@@ -106,7 +106,7 @@ test("a page's own host serves its public routes and nothing else", async () => 
   await ctx.d1.prepare("UPDATE page SET host = ?1 WHERE id = ?2").bind(host, id).run();
   await ctx.d1.prepare("UPDATE snapshot SET host = ?1 WHERE page_id = ?2").bind(host, id).run();
   await publish(ctx, id);
-  forgetHosts();
+  forgetIsolate();
   const cookie = await signIn(deployment);
   const owner = await openBrowser(deployment, { cookie });
   const status = async (path: string) => (await owner.go(`https://${host}${path}`)).status;

@@ -4,8 +4,8 @@ import { ownOrphans } from "~/db/queries/people";
 import { membership, subscriber } from "~/db/schema";
 import { subscriptionToken } from "~/engines/letters/subscriber-links";
 import { publish } from "~/engines/publishing/publish";
+import { forgetIsolate } from "~/platform/isolate";
 import { unlockPage } from "~/usecases/published/unlock";
-import { forgetMemory } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { failureOf } from "./support/desk";
 import { browserOf, makePeople } from "./support/matrix-cast";
@@ -43,7 +43,7 @@ test("whoever is mailed can leave, by one click and by the page, whoever else ma
   await execute("UPDATE page SET visibility = 'members' WHERE id = ?1", id);
   await execute("UPDATE snapshot SET visibility = 'members' WHERE page_id = ?1", id);
   await publish(deployment.ctx(), id);
-  forgetMemory();
+  forgetIsolate();
   const { now } = deployment.clock;
   const reader = { scope: "page", componentIds: [], state: "active", language: "en", timeZone: "Etc/UTC" };
   const times = { confirmationsAt: [], createdAt: now, updatedAt: now };

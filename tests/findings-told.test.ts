@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { publish } from "~/engines/publishing/publish";
+import { forgetIsolate } from "~/platform/isolate";
 import { signInLimits } from "~/rules/people/sign-in";
 import { createChannel } from "~/usecases/channels/create";
 import { acceptInvitation } from "~/usecases/invitations/accept";
@@ -9,7 +10,6 @@ import { removeMember } from "~/usecases/memberships/remove";
 import { listNotices } from "~/usecases/notices/list";
 import { readNotice } from "~/usecases/notices/read";
 import { requestSignIn } from "~/usecases/people/request-sign-in";
-import { forgetMemory } from "~/usecases/published/view";
 import { addSubscriber } from "~/usecases/subscribers/add";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { listSubscribers } from "~/usecases/subscribers/list";
@@ -135,7 +135,7 @@ describe("on the public page", () => {
   let since: string;
   beforeEach(async () => {
     await publish(told.deployment.ctx(), told.pageId);
-    forgetMemory();
+    forgetIsolate();
     since = await formTime(told.deployment.ctx());
     told.deployment.clock.now += 5000;
   });
@@ -174,7 +174,7 @@ describe("on the public page", () => {
     const ids = [];
     for (let n = 0; n < 4; n++) ids.push(await open(told, { title: `No. ${n}` }));
     await publish(told.deployment.ctx(), told.pageId);
-    forgetMemory();
+    forgetIsolate();
     const fields = (incidentId: string) => ({ email: "ann@example.com", scope: "incident", incidentId, since });
     await Promise.all(ids.map((id, n) => post("/acme/subscribe", fields(id), { "cf-connecting-ip": `203.0.${n}.77` })));
     const asked = (await noticesOf(told)).filter(({ kind }) => kind === "subscriber_confirm");

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { pageKeyCookie } from "~/auth/keyring";
 import { membership, person, session } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
+import { forgetIsolate } from "~/platform/isolate";
 import { keyText } from "~/rules/pages/page-door";
 import { deletePage } from "~/usecases/pages/delete";
 import { forgetFailures } from "~/usecases/published/part-reader";
-import { forgetMemory } from "~/usecases/published/view";
-import { forgetPrinted } from "~/visitors/frame/memory";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { asOwner } from "./support/every-fault";
@@ -75,8 +74,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   current = deployment.bindings.DB;
-  forgetMemory();
-  forgetPrinted();
+  forgetIsolate();
   kept.length = 0;
 });
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { forgetHosts } from "~/usecases/published/host-page";
-import { forgetMemory } from "~/usecases/published/view";
+import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { browserOf, credentialsOf, makePeople, Owner, type Program, type Stage, setStage } from "./support/matrix-cast";
 import { resolverOf } from "./support/resolver";
@@ -258,7 +257,7 @@ test("a host is the page's once its DNS says so, and serves nothing but the page
   expect([early.status, early.text.includes("The record is not there yet")]).toEqual([422, true]);
   expect((await go("https://status.acme.com/")).status).toBe(421);
   texts.set("_upfront.status.acme.com", ["v=spf1 -all", proof]);
-  forgetHosts();
+  forgetIsolate();
   expect((await check()).status).toBe(303);
   deployment.clock.now += 1000;
   const front = await go("https://status.acme.com/");
@@ -276,6 +275,6 @@ test("a host is the page's once its DNS says so, and serves nothing but the page
   const taken = await (owner as Browser).post("/manage/other/settings/domain", { form: "check", version: "1" });
   expect([taken.status, (await taken.text()).includes("This host is taken.")]).toEqual([409, true]);
   expect((await send(owner, `${home}/domain`, { form: "remove" })).status).toBe(303);
-  forgetMemory();
+  forgetIsolate();
   expect((await go("https://status.acme.com/")).status).toBe(421);
 });

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { membership, person } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
 import { tick } from "~/jobs/tick";
+import { forgetIsolate } from "~/platform/isolate";
 import { openIncident } from "~/usecases/incidents/open";
-import { forgetMemory } from "~/usecases/published/view";
 import { good } from "./support/desk";
 import { group, post } from "./support/ingest";
 import { makePage, put } from "./support/page";
@@ -28,7 +28,7 @@ test("the queue refuses; the update is visible, its notice waits and is called d
   const { deployment, pageId } = told;
   await open(told);
   await publish(deployment.ctx(), pageId);
-  forgetMemory();
+  forgetIsolate();
   const visitor = await openBrowser(deployment, { settings: { WAKE: refusing } });
   expect(await (await visitor.go("/acme")).text()).toContain("Orders are late");
   expect(await noticesOf(told)).toMatchObject([{ outcome: null }]);

@@ -14,7 +14,8 @@ import {
   statusChange,
 } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
-import { forgetMemory, viewPage } from "~/usecases/published/view";
+import { forgetIsolate } from "~/platform/isolate";
+import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { makePage, put, type TestPage } from "../../tests/support/page";
 import { tick } from "./tick";
@@ -26,7 +27,7 @@ let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
   page = await makePage(deployment, { timeZone: "Europe/Berlin" });
-  forgetMemory();
+  forgetIsolate();
 });
 afterEach(() => deployment.close());
 

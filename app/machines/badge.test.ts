@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { forgetIsolate } from "~/platform/isolate";
 import { stoppedAfter } from "~/rules/snapshot/seen";
 import { openIncident } from "~/usecases/incidents/open";
 import { updatePage } from "~/usecases/pages/update";
-import { forgetMemory } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { faulty } from "../../tests/support/faults";
 import { badge } from "./badge";
@@ -12,7 +12,7 @@ import { socialImage } from "./social-image";
 let desk: Desk;
 beforeEach(async () => {
   desk = await openDesk();
-  forgetMemory();
+  forgetIsolate();
 });
 afterEach(() => desk.close());
 
@@ -87,14 +87,14 @@ test("never green when it is not known: checks that stopped, a copy, neither dat
     expect([path, text]).toEqual([path, expect.stringContaining(time)]);
     expect([path, /class="s o"|fill="#1f7a4d"|"color":"1f7a4d"/.test(text)]).toEqual([path, false]);
   }
-  forgetMemory();
+  forgetIsolate();
   desk.deployment.clock.now += stoppedAfter + 60_000;
   for (const [path, machine] of paths) {
     const { response, text } = await ask(path, { machine });
     expect([path, response.status, text.includes("Status unknown")]).toEqual([path, 200, true]);
     expect([path, /class="s o"|fill="#1f7a4d"|"color":"1f7a4d"/.test(text)]).toEqual([path, false]);
   }
-  forgetMemory();
+  forgetIsolate();
   for (const [path, machine] of paths.slice(0, 3)) {
     const { response, text } = await ask(path, { machine, database: away() });
     const type = response.headers.get("content-type");

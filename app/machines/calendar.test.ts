@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { maintenanceSeries } from "~/db/schema";
+import { forgetIsolate } from "~/platform/isolate";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
 import { withdrawIncident } from "~/usecases/incidents/withdraw";
@@ -9,7 +10,6 @@ import { editMaintenance } from "~/usecases/maintenances/edit";
 import { endSeries } from "~/usecases/maintenances/end-series";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { updatePage } from "~/usecases/pages/update";
-import { forgetMemory } from "~/usecases/published/view";
 import { byteComplaints, type ReadEvent, readBoth } from "../../tests/support/calendar-reader";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { faulty } from "../../tests/support/faults";
@@ -18,7 +18,7 @@ import { calendar } from "./calendar";
 let desk: Desk;
 beforeEach(async () => {
   desk = await openDesk();
-  forgetMemory();
+  forgetIsolate();
 });
 afterEach(() => desk.close());
 
@@ -146,9 +146,9 @@ test("304 to who has it; the copy while the database is away; noindex; unknown a
   const copy = (await ask("calendar.ics", away)).response;
   expect([copy.status, copy.headers.get("etag")]).toEqual([200, null]);
   expect(copy.headers.get("x-upfront-stale")).toMatch(/^2026-/);
-  forgetMemory();
+  forgetIsolate();
   expect((await ask("calendar.ics", away)).response.status).toBe(503);
-  forgetMemory();
+  forgetIsolate();
   await good(updatePage(desk.owner(), { pageId: desk.pageId, version: 0, noindex: true }));
   expect((await ask()).response.headers.get("x-robots-tag")).toBe("noindex");
   for (const path of ["components/none/calendar.ics", "components/%E0%A4%A/calendar.ics"]) {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
+import { forgetIsolate } from "~/platform/isolate";
 import { openIncident } from "~/usecases/incidents/open";
 import { updatePage } from "~/usecases/pages/update";
-import { forgetMemory } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { faulty } from "../../tests/support/faults";
 import { feeds } from "./feeds";
@@ -11,7 +11,7 @@ import { statuspageV2 } from "./statuspage-v2";
 let desk: Desk;
 beforeEach(async () => {
   desk = await openDesk();
-  forgetMemory();
+  forgetIsolate();
   const { pageId, components } = desk;
   const touched = { [components[0]]: "partial_outage" as const };
   const said = { title: "Down", body: "We look.", status: "investigating" as const, components: touched };
@@ -89,7 +89,7 @@ test("refused alike: an unknown page, a private one, an unknown component, anoth
 
 test("while the database is away: the last good copy, marked and not to be kept; without one 503", async () => {
   expect((await ask("/acme/feed.atom", { database: away() })).response.status).toBe(503);
-  forgetMemory();
+  forgetIsolate();
   const readAt = desk.deployment.clock.now;
   const good = await (await ask("/acme/feed.atom")).response.text();
   desk.deployment.clock.now += 2000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
-import { forgetMemory } from "~/usecases/published/view";
+import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { faulty } from "../../tests/support/faults";
 import { makePage } from "../../tests/support/page";
@@ -10,7 +10,7 @@ let deployment: TestDeployment;
 beforeEach(async () => {
   deployment = await openDeployment();
   await makePage(deployment, { components: 5 });
-  forgetMemory();
+  forgetIsolate();
   await publish(deployment.ctx(), "page-acme");
 });
 afterEach(() => deployment.close());
@@ -46,7 +46,7 @@ test("programs are refused in their own way: unknown file, unknown page, another
 
 test("programs are told of a copy, and of nothing to show", async () => {
   expect((await program("/acme/api/v2/status.json", away())).response.status).toBe(503);
-  forgetMemory();
+  forgetIsolate();
   await program("/acme/api/v2/status.json");
   deployment.clock.now += 2000;
   const { response } = await program("/acme/api/v2/status.json", away());

@@ -1,7 +1,8 @@
+import { BoundedMap, keptInIsolate } from "./isolate";
+
 const encoder = new TextEncoder();
-const kept = new Map<string, string>();
 /** Stylesheets and accents: a handful; what is more is computed again. */
-const keptSize = 100;
+const kept = keptInIsolate(new BoundedMap<string, string>(100));
 
 /** `sha256-…` in base64, as a CSP names an inline style. */
 export async function styleHash(text: string): Promise<string> {
@@ -9,7 +10,6 @@ export async function styleHash(text: string): Promise<string> {
   if (known !== undefined) return known;
   const digest = await crypto.subtle.digest("SHA-256", encoder.encode(text));
   const hash = `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
-  if (kept.size >= keptSize) kept.clear();
   kept.set(text, hash);
   return hash;
 }

@@ -1,4 +1,5 @@
 import { isYoung } from "~/rules/basics/instants";
+import { BoundedMap, keptInIsolate } from "./isolate";
 
 /**
  * Counts in this isolate's memory: a limit that costs no row. Windows of fixed length, per key; what a restart forgets
@@ -18,24 +19,14 @@ interface Window {
   count: number;
 }
 
-const keysLimit = 10_000;
-
-/** The windows of every limiter of this isolate; each is made once, with its module. */
-const isolate: Map<string, Window>[] = [];
-
-/** Forgets everything: a new isolate. */
-export function forgetLimits(): void {
-  for (const windows of isolate) windows.clear();
-}
+const mostKeys = 10_000;
 
 export function makeLimiter(length: number): Limiter {
-  const windows = new Map<string, Window>();
-  isolate.push(windows);
+  const windows = keptInIsolate(new BoundedMap<string, Window>(mostKeys));
 
   const windowOf = (key: string, now: number): Window => {
     const known = windows.get(key);
     if (known && isYoung(known.startedAt, now, length)) return known;
-    if (windows.size >= keysLimit) windows.clear();
     const fresh = { startedAt: now, count: 0 };
     windows.set(key, fresh);
     return fresh;

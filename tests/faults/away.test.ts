@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { pagePatterns } from "~/machines/app";
 import type { Bindings } from "~/platform/env";
+import { forgetIsolate } from "~/platform/isolate";
 import routes from "~/routes";
-import { forgetHosts } from "~/usecases/published/host-page";
-import { forgetImages } from "~/usecases/published/image-copies";
 import { forgetFailures } from "~/usecases/published/part-reader";
-import { forgetSignposts } from "~/usecases/published/signposts";
-import { forgetMemory } from "~/usecases/published/view";
-import { forgetPrinted } from "~/visitors/frame/memory";
 import { addresses } from "../support/addresses";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { faulty, spent } from "../support/faults";
@@ -54,9 +50,7 @@ beforeEach(forgetFailures);
 
 /** Everything was read a minute ago, by this isolate. */
 async function readBefore(): Promise<void> {
-  forgetMemory();
-  forgetPrinted();
-  forgetHosts();
+  forgetIsolate();
   current = deployment.bindings.DB;
   for (const { path } of [...others, ...all.map((each) => ({ path: `/told${each.path}` }))]) await visitor.go(path);
   deployment.clock.now += 61_000;
@@ -104,10 +98,7 @@ async function askAll(mode: string, asked: readonly Asked[], browser = visitor):
 
 /** Another isolate: it remembers nothing. */
 async function freshIsolate(settings: Partial<Bindings> = {}): Promise<Browser> {
-  forgetMemory();
-  forgetHosts();
-  forgetImages();
-  forgetSignposts();
+  forgetIsolate();
   return openBrowser(deployment, { settings: { DB: switched, ...settings } });
 }
 

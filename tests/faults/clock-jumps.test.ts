@@ -7,10 +7,11 @@ import { deployment as deploymentTable, settle as settleTable, snapshot } from "
 import { publish } from "~/engines/publishing/publish";
 import { settle } from "~/engines/settling/settle";
 import { tick } from "~/jobs/tick";
+import { forgetIsolate } from "~/platform/isolate";
 import { seenAt } from "~/rules/snapshot/seen";
 import { readiness } from "~/usecases/deployment/ready";
 import { noteFailure } from "~/usecases/published/part-reader";
-import { forgetMemory, viewPage } from "~/usecases/published/view";
+import { viewPage } from "~/usecases/published/view";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { makePage, type TestPage } from "../support/page";
@@ -25,7 +26,7 @@ afterAll(() => deployment.close());
 /** A deployment whose only page is the one that the test makes: a tick has room for all of it. */
 async function begin() {
   deployment.clock.now = noon;
-  forgetMemory();
+  forgetIsolate();
   const { d1 } = deployment.ctx();
   for (const table of ["page", "component", "snapshot", "settle"])
     await d1.prepare(`DELETE FROM ${table}`).bind().run();
@@ -102,7 +103,7 @@ describe.each(jumps)("a clock that goes %s", (_, jump) => {
     const page = await newPage();
     await minutely();
     deployment.clock.now += jump;
-    forgetMemory();
+    forgetIsolate();
     await minutely();
     const { now } = deployment.clock;
     const { db } = deployment.ctx();
@@ -120,7 +121,7 @@ describe.each(jumps)("a clock that goes %s", (_, jump) => {
     const page = await newPage();
     await minutely();
     deployment.clock.now += jump;
-    forgetMemory();
+    forgetIsolate();
     const { outdated, snapshot: shown } = await view(page);
     expect(outdated?.cause).toBe("checks_stopped");
     expect(outdated?.since).toBeLessThanOrEqual(deployment.clock.now);

@@ -4,7 +4,8 @@ import { componentYear } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
-import { forgetMemory, viewPage } from "~/usecases/published/view";
+import { forgetIsolate } from "~/platform/isolate";
+import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { group, post } from "../support/ingest";
@@ -43,7 +44,7 @@ test.each(skews)("a reader whose clock jumps by %i ms shows what was published a
   deployment.clock.now = morning;
   const page = await makePage(deployment);
   await publish(deployment.ctx(), page.id);
-  forgetMemory();
+  forgetIsolate();
   const before = await revisionAt(deployment.ctx(), page.slug);
   await good(post(deployment.ctx(), page, group([{ key: "x", startsAt: morning }])));
   await deployment.settled();

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { maintenance, notice } from "~/db/schema";
 import { tick } from "~/jobs/tick";
+import { forgetIsolate } from "~/platform/isolate";
 import { planMaintenance } from "~/usecases/maintenances/plan";
-import { forgetMemory, viewPage } from "~/usecases/published/view";
+import { viewPage } from "~/usecases/published/view";
 import { good } from "../support/desk";
 import { setMailer } from "../support/smtp";
 import { packedDay, timelineFaults } from "../support/timeline";
@@ -27,7 +28,7 @@ afterEach(() => told.close());
 
 async function tickAt(at: number): Promise<void> {
   told.deployment.clock.now = at;
-  forgetMemory();
+  forgetIsolate();
   await tick(told.deployment.ctx(), at);
   await told.deployment.settled();
 }

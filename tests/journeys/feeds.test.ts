@@ -4,6 +4,7 @@ import { atom } from "~/feeds/atom";
 import { feedOf } from "~/feeds/feed";
 import { rss } from "~/feeds/rss";
 import { feeds } from "~/machines/feeds";
+import { forgetIsolate } from "~/platform/isolate";
 import { cutToSize } from "~/rules/snapshot/document-size";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
@@ -11,7 +12,6 @@ import { readIncident } from "~/usecases/incidents/read";
 import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
 import { planMaintenance } from "~/usecases/maintenances/plan";
-import { forgetMemory } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../support/desk";
 import { atomComplaints, xmlComplaints } from "../support/feed-validators";
 import { hostileTexts, largestIncidents, sampleIncident, sampleRecent, sampleUpdate } from "../support/sample-recent";
@@ -20,7 +20,7 @@ import { hostileTexts, largestIncidents, sampleIncident, sampleRecent, sampleUpd
 let desk: Desk;
 beforeEach(async () => {
   desk = await openDesk();
-  forgetMemory();
+  forgetIsolate();
 });
 afterEach(() => desk.close());
 

@@ -3,11 +3,12 @@ import { componentYear, statusChange } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
+import { forgetIsolate } from "~/platform/isolate";
 import type { Meter } from "~/platform/meter";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
 import { readIncident } from "~/usecases/incidents/read";
-import { forgetMemory, viewPage } from "~/usecases/published/view";
+import { viewPage } from "~/usecases/published/view";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { quickNetwork } from "../support/outbound";
@@ -92,7 +93,7 @@ test("a view reads one row, for 5 components and for 200, for a day and for ten 
   for (const components of [5, 50, 200]) {
     const page = await makePage(deployment, { slug: `view-${components}`, components });
     await publish(deployment.ctx(), page.id);
-    forgetMemory();
+    forgetIsolate();
     expect(note(`view, ${components} components, one day`, await look(page.slug))).toMatchObject({
       read: 1,
       written: 0,
@@ -176,7 +177,7 @@ test("a small team's day: at most 4,000 rows written and 100,000 read", async ()
     mode: "publish" as const,
   }));
   await putMonitors(single, page.id, monitors);
-  forgetMemory();
+  forgetIsolate();
   const alert = { key: "one", startsAt: noon + 3600_000 };
   for (let at = 0; at < 1440; at++) {
     single.clock.now = noon + at * 60_000;

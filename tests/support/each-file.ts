@@ -1,5 +1,5 @@
 import { beforeAll } from "vitest";
-import { beginIsolate } from "./new-isolate";
+import { forgetIsolate } from "~/platform/isolate";
 
 /** Files of tests share a process and its modules; each begins as a new isolate, which remembers nothing. */
-beforeAll(beginIsolate);
+beforeAll(forgetIsolate);

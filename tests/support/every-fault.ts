@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
+import { forgetIsolate } from "~/platform/isolate";
 import type { Result } from "~/rules/basics/failure";
-import { forgetMemory } from "~/usecases/published/view";
 import { noon, type TestDeployment } from "./database";
 import { good } from "./desk";
 import { type FaultMode, faultCases, faulty, isTried } from "./faults";
@@ -171,7 +171,7 @@ export function testEveryFault(
   afterAll(() => console.log(`every single fault of ${what}: ${cases} cases, 0 lost, 0 doubled`));
   describe(`every single fault of ${what}: nothing lost, nothing doubled`, () => {
     test.each([...flows])("$name", { timeout: 300_000 }, async (each) => {
-      forgetMemory();
+      forgetIsolate();
       const outcome = await everyFault(deployment, each);
       cases += outcome.cases;
       console.log(`${each.name}: k = ${outcome.calls} calls, ${outcome.cases} cases`);

@@ -1,5 +1,5 @@
+import { forgetIsolate } from "~/platform/isolate";
 import type { TestDeployment } from "./database";
-import { beginIsolate } from "./new-isolate";
 import { observed } from "./observed-database";
 import { keepState } from "./restored";
 
@@ -31,7 +31,7 @@ export async function keepWorld(deployment: TestDeployment): Promise<KeptWorld> 
       deployment.clock.now = now;
       // What isolates keep they keep by their bindings.
       deployment.bindings = { ...bindings, DB: database };
-      beginIsolate();
+      forgetIsolate();
     },
     async end() {
       await deployment.settled();

@@ -3,8 +3,8 @@ import { DatabaseAway, LostRace } from "~/db/trouble";
 import { runSender } from "~/engines/telling/wake";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
+import { forgetIsolate } from "~/platform/isolate";
 import { OverBudget } from "~/platform/meter";
-import { forgetMemory } from "~/usecases/published/view";
 import { type Call, type Observed, observed } from "./observed-database";
 import { troublesOf } from "./page-truth";
 import type { Operation, Said } from "./pair-operations";
@@ -92,7 +92,7 @@ export async function openPairs(stage: Stage) {
     await deployment.settled();
     await state.restore(touched);
     touched.clear();
-    forgetMemory();
+    forgetIsolate();
     deployment.clock.now = night;
     for (const operation of new Set(given)) {
       const statements = (await operation.before?.(stage)) ?? [];

@@ -1,9 +1,9 @@
 import { tick } from "~/jobs/tick";
 import { wake } from "~/jobs/wake";
 import type { Bindings } from "~/platform/env";
+import { forgetIsolate } from "~/platform/isolate";
 import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
-import { forgetMemory } from "~/usecases/published/view";
 import { capacityOf, type Placed } from "./capacity";
 import { noon, type TestDeployment } from "./database";
 import { makeHeartbeat, sendPing, type TestHeartbeat } from "./heartbeats";
@@ -109,7 +109,7 @@ async function fill(deployment: TestDeployment, plan: WorldPlan) {
 }
 
 export async function openWorld(deployment: TestDeployment, plan: WorldPlan): Promise<World> {
-  forgetMemory();
+  forgetIsolate();
   await deployment.settled();
   deployment.clock.now = noon;
   const network = worldNetwork();

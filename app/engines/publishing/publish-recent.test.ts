@@ -6,8 +6,9 @@ import { recentFactsOf } from "~/db/queries/recent-facts";
 import { bumpStale } from "~/db/queries/snapshot";
 import { read } from "~/db/read";
 import { incident, incidentUpdate, snapshot } from "~/db/schema";
+import { forgetIsolate } from "~/platform/isolate";
 import { archivedIncidentOf } from "~/usecases/history/archive";
-import { forgetMemory, viewPage, viewRecent } from "~/usecases/published/view";
+import { viewPage, viewRecent } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
 import { publish } from "./publish";
@@ -17,7 +18,7 @@ let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
   page = await makePage(deployment);
-  forgetMemory();
+  forgetIsolate();
 });
 afterEach(() => deployment.close());
 

@@ -5,7 +5,8 @@ import { builtRevision, takeLeases, writeBuilt } from "~/db/queries/snapshot";
 import { read } from "~/db/read";
 import { snapshot } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { forgetMemory, viewPage } from "~/usecases/published/view";
+import { forgetIsolate } from "~/platform/isolate";
+import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { makePage, type TestPage } from "../../../tests/support/page";
@@ -16,7 +17,7 @@ let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
   page = await makePage(deployment, { components: 5 });
-  forgetMemory();
+  forgetIsolate();
 });
 afterEach(() => deployment.close());
 
@@ -96,7 +97,7 @@ test("D1 away: the last good copy, marked; two failures and the next readers do 
   expect((await look())?.staleSince).toBe(readAt);
   deployment.clock.now += 31_000;
   expect((await look())?.staleSince).toBeNull();
-  forgetMemory();
+  forgetIsolate();
   const none = await viewPage(broken(), { slug: "another" });
   expect(none).toMatchObject({ ok: false, failure: { name: "overloaded" } });
 });

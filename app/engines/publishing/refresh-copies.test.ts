@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
+import { forgetIsolate } from "~/platform/isolate";
 import { seenAt } from "~/rules/snapshot/seen";
-import { forgetMemory, viewPage } from "~/usecases/published/view";
+import { viewPage } from "~/usecases/published/view";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { KeyValues } from "../../../tests/support/key-values";
@@ -27,7 +28,7 @@ beforeEach(async () => {
   deployment.clock.now = noon;
   for (const table of ["page", "component", "snapshot", "settle"]) await execute(`DELETE FROM ${table}`);
   await execute("UPDATE deployment SET tick_at = 0");
-  forgetMemory();
+  forgetIsolate();
 });
 
 /** As another isolate has it: settings are read once for each set of bindings. */
@@ -131,7 +132,7 @@ test("the copy of a page that is behind says so when the database is away", asyn
   deployment.clock.now += 10 * minute;
   await execute(`UPDATE snapshot SET behind_since = ${since}`);
   await refreshCopies(isolate(), true);
-  forgetMemory();
+  forgetIsolate();
   const away = isolate(faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before"));
   const view = await viewPage({ ...away, bindings: deployment.bindings }, { slug: page.slug });
   if (!view.ok) throw new Error(view.failure.name);

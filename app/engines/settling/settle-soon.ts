@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
-import type { Bindings } from "~/platform/env";
+import { onePerDeployment } from "~/platform/isolate";
 import { settle } from "./settle";
 
 /** So long one settling is waited for at the most, in ms: its lease is over by then. */
@@ -15,13 +15,8 @@ interface Settling {
   isNextThere: boolean;
 }
 
-const settlings = new WeakMap<Bindings, Map<string, Settling>>();
-
-function settlingsOf({ bindings }: Ctx): Map<string, Settling> {
-  const known = settlings.get(bindings) ?? new Map<string, Settling>();
-  settlings.set(bindings, known);
-  return known;
-}
+/** By page; one leaves when it is done. */
+const settlingsOf = onePerDeployment(() => new Map<string, Settling>());
 
 function begin(ctx: Ctx, pageId: string): Promise<void> {
   const pages = settlingsOf(ctx);

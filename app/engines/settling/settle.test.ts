@@ -14,7 +14,8 @@ import {
   source,
   statusChange,
 } from "~/db/schema";
-import { forgetMemory, viewPage } from "~/usecases/published/view";
+import { forgetIsolate } from "~/platform/isolate";
+import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
 import { publish } from "../publishing/publish";
@@ -26,7 +27,7 @@ const minute = 60_000;
 
 beforeEach(async () => {
   deployment = await openDeployment();
-  forgetMemory();
+  forgetIsolate();
 });
 afterEach(() => deployment.close());
 

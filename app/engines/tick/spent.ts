@@ -1,25 +1,28 @@
 import type { Ctx } from "~/platform/ctx";
-import type { Bindings } from "~/platform/env";
+import { onePerDeployment } from "~/platform/isolate";
 import { dayOf } from "~/rules/basics/day";
 import type { TickUsage } from "~/rules/plan/usage";
 
 /** Counted in this isolate and not yet on the row: the next stamp takes it along. What an isolate forgets is not counted. */
-const memory = new WeakMap<Bindings, TickUsage>();
+const countedIn = onePerDeployment((): { usage: TickUsage } => ({ usage: {} }));
 
 /** A tick is over: its own rows, and those of the checkers that it called. */
 export function noteSpent(ctx: Ctx, elsewhere: { read: number; written: number }): void {
-  const known = memory.get(ctx.bindings) ?? {};
+  const counted = countedIn(ctx);
   const day = dayOf("Etc/UTC", ctx.now());
-  const [read = 0, written = 0, ticks = 0] = known[day] ?? [];
+  const [read = 0, written = 0, ticks = 0] = counted.usage[day] ?? [];
   const { meter } = ctx;
-  memory.set(ctx.bindings, {
-    ...known,
+  counted.usage = {
+    ...counted.usage,
     [day]: [read + meter.read + elsewhere.read, written + meter.written + elsewhere.written, ticks + 1],
-  });
+  };
 }
 
 /** What waits to be written, and how to say that it is: a stamp that fails loses nothing. */
 export function takeSpent(ctx: Ctx): { spent: TickUsage; written: () => void } {
-  const spent = memory.get(ctx.bindings) ?? {};
-  return { spent, written: () => void memory.delete(ctx.bindings) };
+  const counted = countedIn(ctx);
+  const written = () => {
+    counted.usage = {};
+  };
+  return { spent: counted.usage, written };
 }

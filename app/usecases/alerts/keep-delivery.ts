@@ -2,8 +2,8 @@ import { DatabaseAway } from "~/db/trouble";
 import { alertIdOf } from "~/engines/settling/alert-id";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled } from "~/platform/database";
-import type { Bindings } from "~/platform/env";
 import { makeGatherer, NobodyLeads } from "~/platform/gather";
+import { onePerDeployment } from "~/platform/isolate";
 import { refusedKey } from "~/rules/alerts/signal";
 import type { Result } from "~/rules/basics/failure";
 import type { Examined, Kept } from "./delivery-parts";
@@ -13,18 +13,11 @@ import { keepTogether, type Member } from "./keep-together";
 const together = 100;
 const charactersTogether = 400_000;
 
-type Gather = ReturnType<typeof makeGatherer<Member, Result<Kept>>>;
+const weigh = ({ examined }: Member) => examined.delivery.body.length;
 
-const gatherers = new WeakMap<Bindings, Gather>();
-
-function gathererOf({ bindings }: Ctx): Gather {
-  const known = gatherers.get(bindings);
-  if (known) return known;
-  const weigh = ({ examined }: Member) => examined.delivery.body.length;
-  const made = makeGatherer<Member, Result<Kept>>({ most: together, heaviest: charactersTogether, weigh });
-  gatherers.set(bindings, made);
-  return made;
-}
+const gathererOf = onePerDeployment(() =>
+  makeGatherer<Member, Result<Kept>>({ most: together, heaviest: charactersTogether, weigh }),
+);
 
 async function memberOf(ctx: Ctx, examined: Examined): Promise<Member> {
   const signals = examined.result.ok ? examined.result.value.signals : [];

@@ -1,7 +1,7 @@
 import { type SourceRow, sourceByToken } from "~/db/queries/accept-facts";
 import type { AnySource } from "~/ingest/contract";
 import type { Ctx } from "~/platform/ctx";
-import type { Bindings } from "~/platform/env";
+import { BoundedMap, onePerDeployment } from "~/platform/isolate";
 
 /** A source as this isolate read it. Each delivery that is decided with it asks the database whether it is still so. */
 export interface KnownSource {
@@ -10,16 +10,8 @@ export interface KnownSource {
   settings?: unknown;
 }
 
-const most = 1000;
-
-const known = new WeakMap<Bindings, Map<string, KnownSource>>();
-
-function memoryOf({ bindings }: Ctx): Map<string, KnownSource> {
-  const memory = known.get(bindings) ?? new Map<string, KnownSource>();
-  known.set(bindings, memory);
-  if (memory.size > most) memory.clear();
-  return memory;
-}
+/** By the hash of their tokens. */
+const memoryOf = onePerDeployment(() => new BoundedMap<string, KnownSource>(1000));
 
 export async function sourceOfToken(ctx: Ctx, tokenHash: string): Promise<KnownSource | null> {
   const memory = memoryOf(ctx);

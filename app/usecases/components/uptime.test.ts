@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
+import { forgetIsolate } from "~/platform/isolate";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { createGroup } from "../groups/create";
 import { backfillIncident } from "../incidents/backfill";
 import { openIncident } from "../incidents/open";
-import { forgetMemory, viewPage } from "../published/view";
+import { viewPage } from "../published/view";
 import { createComponent } from "./create";
 import { updateComponent } from "./update";
 import { readUptime } from "./uptime";
@@ -64,7 +65,7 @@ test("a group is the mean of its components, their outages together; as visitors
   const [website = "", api = ""] = desk.components;
   const fresh = await good(createComponent(desk.as("admin"), { pageId: desk.pageId, name: "New" }));
   const compare = async () => {
-    forgetMemory();
+    forgetIsolate();
     const { snapshot } = await good(viewPage(desk.deployment.ctx(), { slug: desk.slug }));
     for (const id of [website, api, fresh.id])
       expect((await read({ componentId: id })).uptime).toBe(snapshot.components.find((each) => each.id === id)?.uptime);

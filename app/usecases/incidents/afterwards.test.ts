@@ -2,13 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { notice } from "~/db/schema";
+import { forgetIsolate } from "~/platform/isolate";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { previewLetter } from "../letters/preview";
 import { deletePostmortem } from "../postmortems/delete";
 import { publishPostmortem } from "../postmortems/publish";
 import { revertPostmortem } from "../postmortems/revert";
 import { writePostmortem } from "../postmortems/write";
-import { forgetMemory, viewPage } from "../published/view";
+import { viewPage } from "../published/view";
 import { createTemplate } from "../templates/create";
 import { deleteTemplate } from "../templates/delete";
 import { listTemplates } from "../templates/list";
@@ -39,7 +40,7 @@ const later = (milliseconds: number) => {
 const shown = (id: string) => good(readIncident(desk.as("viewer"), { pageId: desk.pageId, id }));
 
 async function document() {
-  forgetMemory();
+  forgetIsolate();
   return (await good(viewPage(desk.owner(), { slug: desk.slug }))).snapshot;
 }
 

@@ -2,11 +2,12 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, notice, statusChange } from "~/db/schema";
+import { forgetIsolate } from "~/platform/isolate";
 import type { Status } from "~/rules/basics/status";
 import { type Change, layersAt } from "~/rules/timeline/timeline";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { listComponents } from "../components/list";
-import { forgetMemory, viewPage } from "../published/view";
+import { viewPage } from "../published/view";
 import { dismissIncident } from "./dismiss";
 import { editIncident } from "./edit";
 import { editUpdate } from "./edit-update";
@@ -50,7 +51,7 @@ async function layerAt(componentId: string, at: number): Promise<Status | null> 
 }
 
 async function published() {
-  forgetMemory();
+  forgetIsolate();
   return (await good(viewPage(desk.owner(), { slug: desk.slug }))).snapshot;
 }
 

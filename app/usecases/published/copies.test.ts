@@ -3,13 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runBatch } from "~/db/commit";
 import { readCopy } from "~/engines/publishing/copies";
 import { publish } from "~/engines/publishing/publish";
+import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment } from "../../../tests/support/database";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
 import { updatePage } from "../pages/update";
 import { homePage } from "./home";
-import { forgetHosts, slugOfOwnHost } from "./host-page";
-import { forgetMemory, viewPage, viewRecent } from "./view";
+import { slugOfOwnHost } from "./host-page";
+import { viewPage, viewRecent } from "./view";
 
 /** The copies outside D1, in a real KV of the local runtime. */
 let desk: Desk;
@@ -20,7 +21,7 @@ beforeEach(async () => {
 
   const deployment = await openDeployment({ COPIES: (await runtime.getKVNamespace("COPIES")) as never });
   desk = await openDesk(deployment, "copied");
-  forgetMemory();
+  forgetIsolate();
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -44,7 +45,7 @@ test("a fresh isolate without a database shows both parts from the copy, marked;
   desk.deployment.clock.now += 60_000;
   const { version } = await pageRow();
   await good(updatePage(desk.owner(), { pageId: desk.pageId, version, visibility: "members" }));
-  forgetMemory();
+  forgetIsolate();
   for (const view of [await viewPage(away(), where), await viewRecent(away(), where)]) {
     expect(view).toMatchObject({ ok: false, failure: { name: "overloaded" } });
   }
@@ -61,7 +62,7 @@ test("what another data centre still holds of a page that is private now is not 
   const { version } = await pageRow();
   await good(updatePage(desk.owner(), { pageId: desk.pageId, version, visibility: "members" }));
   vi.stubGlobal("caches", { default: elsewhere });
-  forgetMemory();
+  forgetIsolate();
   expect(await elsewhere.match(address)).toBeDefined();
   expect(await viewPage(away(), where)).toMatchObject({ ok: false, failure: { name: "overloaded" } });
   const { COPIES: _unbound, ...bindings } = away().bindings;
@@ -82,7 +83,7 @@ test("a host that calls itself home is not the page of `/`, and takes nothing fr
   }
   await desk.deployment.settled();
   expect(await kept()).toEqual(before);
-  forgetHosts();
+  forgetIsolate();
 });
 
 test("who asks for hosts that nobody knows makes none forgotten", async () => {
@@ -93,7 +94,7 @@ test("who asks for hosts that nobody knows makes none forgotten", async () => {
   await desk.deployment.settled();
   await (await runtime.getKVNamespace("COPIES")).delete("signpost/status.copied.example");
   expect(await slugOfOwnHost(away(), "status.copied.example")).toBe("copied");
-  forgetHosts();
+  forgetIsolate();
 });
 
 async function pageRow(): Promise<{ version: number }> {

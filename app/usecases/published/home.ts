@@ -3,7 +3,7 @@ import { read } from "~/db/read";
 import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
-import type { Bindings } from "~/platform/env";
+import { onePerDeployment } from "~/platform/isolate";
 import { logLeft } from "~/platform/left-over";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { isYoung } from "~/rules/basics/instants";
@@ -22,24 +22,24 @@ const readDeadline = 1500;
 const patience = 200;
 /** No host is called so. */
 const signpost = "/";
-const memory = new WeakMap<Bindings, Remembered>();
+const memoryOf = onePerDeployment((): { last?: Remembered } => ({}));
 
 /** The slug of the page that `/` shows when this isolate read it within the last minute; undefined = ask. */
 export function homeInMemory(ctx: Ctx): string | null | undefined {
-  const known = memory.get(ctx.bindings);
+  const known = memoryOf(ctx).last;
   return known && isYoung(known.readAt, ctx.now(), memoryFor) ? known.slug : undefined;
 }
 
 /** Forgets a choice that was not read just now; false when asking again would say the same. */
 export function forgetHome(ctx: Ctx): boolean {
-  const known = memory.get(ctx.bindings);
-  return known !== undefined && known.readAt !== ctx.now() && memory.delete(ctx.bindings);
+  const memory = memoryOf(ctx);
+  return memory.last !== undefined && memory.last.readAt !== ctx.now() && delete memory.last;
 }
 
 async function readHome(ctx: Ctx): Promise<string | null> {
   const [found] = await within(read(ctx, homeSlug(ctx)), readDeadline);
   const slug = found[0]?.slug ?? null;
-  memory.set(ctx.bindings, { slug, readAt: ctx.now() });
+  memoryOf(ctx).last = { slug, readAt: ctx.now() };
   keepSignpost(ctx, signpost, slug);
   return slug;
 }
@@ -59,7 +59,7 @@ async function readFirst(ctx: Ctx): Promise<Result<string | null>> {
     noteFailure(ctx.now());
     const slug = await readSignpost(ctx, signpost);
     if (slug === null) return fail({ name: "overloaded", retryAfter: 30 });
-    memory.set(ctx.bindings, { slug, readAt: ctx.now() });
+    memoryOf(ctx).last = { slug, readAt: ctx.now() };
     return ok(slug);
   }
 }
@@ -71,7 +71,7 @@ async function readFirst(ctx: Ctx): Promise<Result<string | null>> {
 export async function homePage(ctx: Ctx): Promise<Result<string | null>> {
   const fresh = homeInMemory(ctx);
   if (fresh !== undefined) return ok(fresh);
-  const known = memory.get(ctx.bindings)?.slug;
+  const known = memoryOf(ctx).last?.slug;
   if (!known) return readFirst(ctx);
   return ok(isAway() ? known : await readAgain(ctx, known));
 }

@@ -3,6 +3,7 @@ import { read } from "~/db/read";
 import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
+import { keptInIsolate } from "~/platform/isolate";
 import { isYoung } from "~/rules/basics/instants";
 import { noteFailure } from "./part-reader";
 import { keepSignpost, readSignpost } from "./signposts";
@@ -17,9 +18,9 @@ const memoryFor = 60_000;
 const memorySize = 500;
 /** ms */
 const readDeadline = 1500;
-const memory = new Map<string, Known>();
+const memory = keptInIsolate(new Map<string, Known>());
 
-/** Forgets everything: a new isolate. */
+/** Forgets which page each host leads to: one has another now. */
 export const forgetHosts = (): void => memory.clear();
 
 /** Whoever asks for any host at all makes only those forgotten that lead nowhere. */

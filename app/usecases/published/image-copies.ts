@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
+import { keptInIsolate, RecentMap } from "~/platform/isolate";
 import { afford } from "~/platform/meter";
 
 /** Bytes as they were uploaded. */
@@ -8,24 +9,18 @@ export interface ImageCopy {
 }
 
 /** A few large ones or many small ones; an image has at most 256 KB. */
-const memorySize = 2_000_000;
-const memory = new Map<string, ImageCopy>();
+const bytesKept = 2_000_000;
+const memory = keptInIsolate(
+  new RecentMap<string, ImageCopy>({ bytes: bytesKept, weigh: ({ bytes }) => bytes.length }),
+);
 
-const sizeOf = () => [...memory.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
 const address = (hash: string) => `https://copies.upfront.invalid/images/${hash}`;
 const dataCentre = () => (typeof caches === "undefined" ? null : (caches as unknown as { default: Cache }).default);
-
-/** Forgets everything: a new isolate. */
-export const forgetImages = (): void => memory.clear();
 
 /** For the time when D1 is away; the name is the hash of the bytes, so that a copy is never an old one. */
 export function keepImage(ctx: Ctx, hash: string, image: ImageCopy): void {
   if (memory.has(hash)) return;
   memory.set(hash, image);
-  for (const oldest of memory.keys()) {
-    if (sizeOf() <= memorySize) break;
-    memory.delete(oldest);
-  }
   const headers = { "content-type": image.mediaType, "cache-control": "public, max-age=604800" };
   if (!dataCentre() || !afford(ctx.meter, "subrequests", 1)) return;
   const put = dataCentre()?.put(address(hash), new Response(image.bytes, { headers }));

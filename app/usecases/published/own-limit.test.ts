@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
+import { forgetIsolate } from "~/platform/isolate";
 import { OverBudget } from "~/platform/meter";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { KeyValues } from "../../../tests/support/key-values";
 import { makePage, type TestPage } from "../../../tests/support/page";
 import { homePage } from "./home";
-import { forgetHosts, slugOfOwnHost } from "./host-page";
+import { slugOfOwnHost } from "./host-page";
 import { isAway } from "./part-reader";
-import { forgetMemory, viewPage } from "./view";
+import { viewPage } from "./view";
 
 /** An invocation that has used up what it may ask says nothing of the database: nobody is told that it is away. */
 let deployment: TestDeployment;
@@ -16,7 +17,7 @@ beforeEach(async () => {
   deployment = await openDeployment({ COPIES: new KeyValues() as never });
   page = await makePage(deployment);
   await publish(deployment.ctx(), page.id);
-  forgetMemory();
+  forgetIsolate();
 });
 afterEach(() => deployment.close());
 
@@ -47,5 +48,5 @@ test("nor do the addresses without a slug; what a full invocation cannot keep is
   expect(await homePage(deployment.ctx())).toEqual({ ok: true, value: page.slug });
   await deployment.settled();
   expect((deployment.bindings.COPIES as unknown as KeyValues).kept.get("signpost//")).toBe(page.slug);
-  forgetHosts();
+  forgetIsolate();
 });

@@ -1,6 +1,7 @@
 import { type SnapshotPart, type SnapshotRow, selectView } from "~/db/queries/snapshot";
 import { type Copy, readCopy } from "~/engines/publishing/copies";
 import type { Ctx } from "~/platform/ctx";
+import { BoundedMap, keptInIsolate, onForgetting, RecentMap } from "~/platform/isolate";
 import { OverBudget } from "~/platform/meter";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { isYoung, stillLasts, toldAt } from "~/rules/basics/instants";
@@ -66,6 +67,7 @@ export function forgetFailures(): void {
   failures.brokenUntil = 0;
   failures.last = false;
 }
+onForgetting(forgetFailures);
 
 const keyOf = (where: Where) => ("slug" in where ? `/${where.slug}` : where.host);
 
@@ -77,20 +79,18 @@ async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, have: number)
 
 /** What this isolate knows of one part of its pages: one row read, or none from a copy ≤ 1 s old. */
 export class PartReader<T> {
-  private readonly memory = new Map<string, Remembered<T>>();
-  private readonly borrowed = new Map<string, Borrowed<T>>();
+  private readonly memory: RecentMap<string, Remembered<T>>;
+  private readonly borrowed: BoundedMap<string, Borrowed<T>>;
 
   constructor(
     private readonly part: SnapshotPart,
     /** How many documents are kept. */
-    private readonly size: number,
+    size: number,
     /** The document from the text of its row. */
     private readonly parse: (body: string) => T,
-  ) {}
-
-  forget(): void {
-    this.memory.clear();
-    this.borrowed.clear();
+  ) {
+    this.memory = keptInIsolate(new RecentMap({ entries: size }));
+    this.borrowed = keptInIsolate(new BoundedMap(size));
   }
 
   forgetOne(where: Where): void {
@@ -160,10 +160,7 @@ export class PartReader<T> {
   }
 
   private remember(key: string, entry: Remembered<T>): Remembered<T> {
-    this.memory.delete(key);
     this.memory.set(key, entry);
-    const oldest = this.memory.size > this.size ? this.memory.keys().next().value : undefined;
-    if (oldest !== undefined) this.memory.delete(oldest);
     return entry;
   }
 
@@ -174,7 +171,6 @@ export class PartReader<T> {
     const before = this.borrowed.get(key);
     if (before && isYoung(before.at, now, copyFor)) return before.copy;
     const copy = readCopy<T>(ctx, this.part, slug).catch(() => null);
-    if (this.borrowed.size >= this.size) this.borrowed.clear();
     this.borrowed.set(key, { copy, at: now });
     return copy;
   }

@@ -1,20 +1,17 @@
 import type { Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
+import { BoundedMap, keptInIsolate } from "~/platform/isolate";
 import { afford } from "~/platform/meter";
 
 /**
  * Which page an address without a slug leads to: `/`, or a host of its own. Kept in KV beside the copies, so that an
  * isolate that never asked D1 finds the copy while D1 is away.
  */
-const kept = new Map<string, string | null>();
-const keptSize = 500;
+const kept = keptInIsolate(new BoundedMap<string, string | null>(500));
 /** ms */
 const deadline = 250;
 
 const keyOf = (name: string) => `signpost/${name}`;
-
-/** Forgets what this isolate wrote: a new isolate. */
-export const forgetSignposts = (): void => kept.clear();
 
 async function write(ctx: Ctx, name: string, slug: string | null): Promise<void> {
   const { COPIES } = ctx.bindings;
@@ -28,7 +25,6 @@ export function keepSignpost(ctx: Ctx, name: string, slug: string | null): void 
   const before = kept.get(name);
   if (!ctx.bindings.COPIES || before === slug || (slug === null && before === undefined)) return;
   if (!afford(ctx.meter, "subrequests", 2)) return;
-  if (kept.size >= keptSize) kept.clear();
   kept.set(name, slug);
   ctx.defer(write(ctx, name, slug).catch((error) => ctx.log.error("signpost.put", error, { name })));
 }

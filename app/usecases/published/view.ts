@@ -5,7 +5,7 @@ import type { RecentDocument, RecentView } from "~/rules/snapshot/recent-documen
 import type { PublishedView, Snapshot } from "~/rules/snapshot/snapshot-document";
 import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
 import { type Keyring, noKeys } from "./keyring";
-import { forgetFailures, PartReader, type PartView, type Where } from "./part-reader";
+import { PartReader, type PartView, type Where } from "./part-reader";
 
 export type { Where } from "./part-reader";
 
@@ -19,13 +19,6 @@ const published = ({ document, ...fresh }: PartView<Snapshot>): PublishedView =>
 export function freshInMemory(where: Where, now: number): PublishedView | null {
   const view = home.fresh(where, now);
   return view && published(view);
-}
-
-/** Forgets everything: a new isolate. */
-export function forgetMemory(): void {
-  home.forget();
-  recent.forget();
-  forgetFailures();
 }
 
 /** Forgets what is known of the page at this address: it moved, or is for others now. */

@@ -1,6 +1,6 @@
 import { type SealedRow, sealedOfDeployment, sealedOfPage, sealedOfPages } from "~/db/queries/sealed";
 import type { Ctx } from "~/platform/ctx";
-import type { Bindings } from "~/platform/env";
+import { BoundedMap, onePerDeployment } from "~/platform/isolate";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
 
@@ -17,7 +17,7 @@ export interface SealedOfDeployment {
 }
 
 /** Nothing was found to be under a missing key: asked again after ten minutes, as keys change with the isolate only. */
-const clean = new WeakMap<Bindings, Map<string, number>>();
+const cleanPages = onePerDeployment(() => new BoundedMap<string, number>(1000));
 const askedAgainAfter = 600_000;
 
 async function standings<T extends SealedRow>(ctx: Ctx, rows: readonly T[]): Promise<(T & SealedThing)[]> {
@@ -29,12 +29,12 @@ const shown = ({ kind, id, name, part, standing }: SealedThing): SealedThing => 
 
 /** What of a page nothing opens any more, for who has been let in already. One statement where it is not known. */
 export async function sealedAwayOf(ctx: Ctx, pageId: string): Promise<SealedThing[]> {
-  const asked = clean.get(ctx.bindings) ?? new Map<string, number>();
-  const age = ctx.now() - (asked.get(pageId) ?? Number.NEGATIVE_INFINITY);
+  const clean = cleanPages(ctx);
+  const age = ctx.now() - (clean.get(pageId) ?? Number.NEGATIVE_INFINITY);
   if (age >= 0 && age < askedAgainAfter) return [];
   const found = await standings(ctx, await sealedOfPage(ctx, await ctx.secrets.keyId(), pageId));
   const away = found.filter(({ standing }) => standing === "missing");
-  if (away.length === 0) clean.set(ctx.bindings, asked.set(pageId, ctx.now()));
+  if (away.length === 0) clean.set(pageId, ctx.now());
   return away.map(shown);
 }
 

@@ -1,6 +1,7 @@
 import { subscriberCounts } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { BoundedMap, keptInIsolate } from "~/platform/isolate";
 import { ok, type Result } from "~/rules/basics/failure";
 import { isYoung } from "~/rules/basics/instants";
 import { permit } from "~/rules/basics/permission";
@@ -12,7 +13,7 @@ export interface SubscriberCount {
   count: number;
 }
 
-const kept = new Map<string, { at: number; counts: SubscriberCount[] }>();
+const kept = keptInIsolate(new BoundedMap<string, { at: number; counts: SubscriberCount[] }>(1000));
 const fresh = 60_000;
 
 /** How many by kind, state and scope. Walks the page's subscribers, so it is remembered for a minute. */
@@ -22,7 +23,6 @@ export async function countSubscribers(ctx: Ctx, { pageId }: { pageId: string })
   const known = kept.get(pageId);
   if (known && isYoung(known.at, ctx.now(), fresh)) return ok(known.counts);
   const [counts] = await read(ctx, subscriberCounts(ctx, pageId));
-  if (kept.size > 1000) kept.clear();
   kept.set(pageId, { at: ctx.now(), counts });
   return ok(counts);
 }
@@ -31,6 +31,3 @@ export async function countSubscribers(ctx: Ctx, { pageId }: { pageId: string })
 export const forgetCounts = (pageId: string): void => {
   kept.delete(pageId);
 };
-
-/** Forgets everything: a new isolate. */
-export const forgetAllCounts = (): void => kept.clear();

@@ -2,15 +2,14 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { monitor, monitorHour, monitorShard, monitorYear, rule, ruleComponent, source } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
+import { forgetIsolate } from "~/platform/isolate";
 import { emptyRing, packRing, pushMinutes } from "~/rules/basics/ring";
 import { responseTimesOf } from "~/usecases/components/response-times";
-import { forgetMemory } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
 import { sampleState } from "../../../tests/support/sample-monitor";
 import { type Visit, visit } from "../../../tests/support/visitor";
-import { forgetPrinted } from "../frame/memory";
 import { loader as showComponent } from "./component.route";
 
 const minute = 60_000;
@@ -23,8 +22,7 @@ beforeEach(async () => {
   deployment.clock.now += 30 * minute;
   page = await makePage(deployment, { components: 2 });
   await publish(deployment.ctx(), page.id);
-  forgetMemory();
-  forgetPrinted();
+  forgetIsolate();
 });
 afterEach(() => deployment.close());
 

@@ -1,19 +1,17 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { incident, incidentUpdate } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
-import { forgetMemory } from "~/usecases/published/view";
+import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { makePage, put } from "../../../tests/support/page";
 import { visit } from "../../../tests/support/visitor";
 import { loader as showIncident } from "../incident/incident.route";
-import { forgetPrinted } from "./memory";
 
 let deployment: TestDeployment;
 beforeEach(async () => {
   deployment = await openDeployment();
-  forgetMemory();
-  forgetPrinted();
+  forgetIsolate();
 });
 afterEach(() => deployment.close());
 

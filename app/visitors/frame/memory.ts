@@ -1,40 +1,22 @@
 import type { Reader } from "~/http/reader";
 import type { Ctx } from "~/platform/ctx";
+import { keptInIsolate, RecentMap } from "~/platform/isolate";
 import { homeInMemory } from "~/usecases/published/home";
 import { seeInMemory } from "~/usecases/published/see";
 import { type Printed, respond } from "./respond";
 import { etagOf, readingOf, type Scene, sceneOf } from "./scene";
 
-const kept = new Map<string, Printed>();
-const keptSize = 200;
 /** Of all of them together: an isolate has 128 MB, and zones and languages are many. */
-const keptBytes = 10_000_000;
-let bytes = 0;
-
-function drop(key: string): void {
-  bytes -= kept.get(key)?.html.byteLength ?? 0;
-  kept.delete(key);
-}
+const bytesKept = 10_000_000;
+const kept = keptInIsolate(
+  new RecentMap<string, Printed>({ entries: 200, bytes: bytesKept, weigh: ({ html }) => html.byteLength }),
+);
 
 const keyOf = ({ page, frame }: Scene) => `${page.snapshot.page.slug} ${readingOf(frame)}`;
 
 /** Keeps the front page as it was printed, for readers who read it alike. The oldest leaves. */
 export function keep(scene: Scene, printed: Printed): void {
-  if (printed.etag === null) return;
-  const key = keyOf(scene);
-  drop(key);
-  kept.set(key, printed);
-  bytes += printed.html.byteLength;
-  for (const oldest of kept.keys()) {
-    if (kept.size <= keptSize && bytes <= keptBytes) break;
-    drop(oldest);
-  }
-}
-
-/** Forgets everything: a new isolate. */
-export function forgetPrinted(): void {
-  kept.clear();
-  bytes = 0;
+  if (printed.etag !== null) kept.set(keyOf(scene), printed);
 }
 
 export interface Asked {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { incident } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
-import { forgetMemory } from "~/usecases/published/view";
+import { forgetIsolate } from "~/platform/isolate";
 import { type ArchivedIncident, putIncident } from "../../../tests/support/archived";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
@@ -15,7 +15,7 @@ import { loader as showHome } from "../front/home.route";
 import { loader as showPage } from "../front/page.route";
 import { loader as showHistory } from "../history/history.route";
 import { loader as showIncident } from "../incident/incident.route";
-import { forgetPrinted, fromMemory } from "./memory";
+import { fromMemory } from "./memory";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -23,8 +23,7 @@ let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
   page = await makePage(deployment, { components: 5 });
-  forgetMemory();
-  forgetPrinted();
+  forgetIsolate();
 });
 afterEach(() => deployment.close());
 

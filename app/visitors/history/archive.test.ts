@@ -4,13 +4,12 @@ import { runBatch } from "~/db/commit";
 import { maintenance } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
 import { feeds } from "~/machines/feeds";
-import { forgetMemory } from "~/usecases/published/view";
+import { forgetIsolate } from "~/platform/isolate";
 import { type ArchivedIncident, putIncident, putWork } from "../../../tests/support/archived";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
 import { visit } from "../../../tests/support/visitor";
 import { loader as showComponent } from "../component/component.route";
-import { forgetPrinted } from "../frame/memory";
 import { loader as showPage } from "../front/page.route";
 import { loader as showIncident } from "../incident/incident.route";
 import { loader as showMaintenance } from "../maintenance/maintenance.route";
@@ -23,8 +22,7 @@ let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
   page = await makePage(deployment, { components: 5 });
-  forgetMemory();
-  forgetPrinted();
+  forgetIsolate();
 });
 afterEach(() => deployment.close());
 
@@ -184,7 +182,7 @@ test("a published postmortem is read on its incident, linked from everywhere and
   const seen = async () => {
     await publish(deployment.ctx(), page.id);
     deployment.clock.now += 1000;
-    forgetMemory();
+    forgetIsolate();
     const component = below("components", page.components[0] ?? "");
     const links = await Promise.all([
       told(showPage, front()),

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { incident, incidentUpdate, maintenance } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
-import { forgetMemory } from "~/usecases/published/view";
+import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
 import { visit } from "../../../tests/support/visitor";
-import { forgetPrinted } from "../frame/memory";
 import { loader } from "./history.route";
 
 const hour = 3_600_000;
@@ -17,8 +16,7 @@ let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
   page = await makePage(deployment);
-  forgetMemory();
-  forgetPrinted();
+  forgetIsolate();
 });
 afterEach(() => deployment.close());
 
@@ -109,7 +107,7 @@ test("a month of thousands costs no more rows than one of a thousand", async () 
   deployment = await openDeployment();
   page = await makePage(deployment);
   await fill(3600);
-  forgetMemory();
+  forgetIsolate();
   const many = await look("?month=2026-10");
   expect(many.ids.length).toBe(100);
   expect(many.meter.read).toBeLessThanOrEqual(few.meter.read + 20);

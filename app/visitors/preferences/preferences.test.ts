@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
-import { forgetMemory } from "~/usecases/published/view";
+import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage } from "../../../tests/support/page";
 import { type Browser, openBrowser } from "../../../tests/support/worker";
-import { forgetPrinted } from "../frame/memory";
 
 let deployment: TestDeployment;
 let browser: Browser;
@@ -14,8 +13,7 @@ beforeEach(async () => {
   deployment = await openDeployment();
   const page = await makePage(deployment, { components: 2 });
   [front, form] = [`/${page.slug}`, `/${page.slug}/preferences`];
-  forgetMemory();
-  forgetPrinted();
+  forgetIsolate();
   await publish(deployment.ctx(), page.id);
   browser = await openBrowser(deployment);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
-import { forgetMemory } from "~/usecases/published/view";
+import { forgetIsolate } from "~/platform/isolate";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { faulty } from "../../../tests/support/faults";
 import { addressOf, noticesOf, open, openTold, subscribersOf, type Told, update } from "../../../tests/support/told";
@@ -13,7 +13,7 @@ let from = 0;
 beforeEach(async () => {
   told = await openTold();
   await publish(told.deployment.ctx(), told.pageId);
-  forgetMemory();
+  forgetIsolate();
   browser = await openBrowser(told.deployment);
   since = await formTime(told.deployment.ctx());
   told.deployment.clock.now += 5000;
@@ -158,7 +158,7 @@ describe("a scope", () => {
     await confirmed();
     const id = await open(told);
     await publish(told.deployment.ctx(), told.pageId);
-    forgetMemory();
+    forgetIsolate();
     expect(await (await browser.go(`/acme/subscribe?incident=${id}`)).text()).toContain("Orders are late");
     expect((await browser.go("/acme/subscribe?incident=nope")).status).toBe(404);
     told.deployment.clock.now += 11 * minute;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { publish } from "~/engines/publishing/publish";
 import { programOf } from "~/machines/app";
+import { forgetIsolate } from "~/platform/isolate";
 import { updateComponent } from "~/usecases/components/update";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { openIncident } from "~/usecases/incidents/open";
-import { forgetMemory } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 
 let desk: Desk;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   deployment.clock.now += 3_600_321;
   await runBatch(deployment.ctx(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
   await publish(deployment.ctx(), pageId);
-  forgetMemory();
+  forgetIsolate();
 });
 afterAll(() => desk.close());
 

@@ -4,13 +4,14 @@ import { runBatch } from "~/db/commit";
 import { componentYear } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
 import { programOf } from "~/machines/app";
+import { forgetIsolate } from "~/platform/isolate";
 import { uptimeOfLast } from "~/rules/snapshot/recent-uptime";
 import { formatUptime } from "~/rules/uptime/uptime";
 import { updateComponent } from "~/usecases/components/update";
 import { createGroup } from "~/usecases/groups/create";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { openIncident } from "~/usecases/incidents/open";
-import { forgetMemory, viewPage } from "~/usecases/published/view";
+import { viewPage } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
 import { makePage, put } from "../../../tests/support/page";
@@ -46,7 +47,7 @@ async function republish() {
   await sql("UPDATE snapshot SET wanted = wanted + 1");
   await publish(desk.deployment.ctx(), desk.pageId);
   desk.deployment.clock.now += 1000;
-  forgetMemory();
+  forgetIsolate();
 }
 
 async function look(query = "", options: Visit = {}) {
@@ -218,14 +219,14 @@ test("unknown and private are one answer; the database away is 503 and leads hom
   expect(formatUptime(shop?.uptime ?? 0)).toBe(api?.uptime_percent);
   await sql("UPDATE snapshot SET visibility = 'members'");
   desk.deployment.clock.now += 2000;
-  forgetMemory();
+  forgetIsolate();
   const [hidden, unknown] = [await download(), await download("", undefined, "nobody")];
   const same = ({ text }: { text: string }) => text.replace(/"request_id":"[^"]*"/, "");
   expect([hidden.status, same(hidden)]).toEqual([404, same(unknown)]);
   expect((await look()).status).toBe(404);
   await sql("UPDATE snapshot SET visibility = 'public'");
   await good(updateComponent(desk.as("admin"), { pageId: desk.pageId, id: website, showUptime: true }));
-  forgetMemory();
+  forgetIsolate();
 });
 
 test("checks that stopped leave a gap that is neither up nor down", async () => {
@@ -246,7 +247,7 @@ test("checks that stopped leave a gap that is neither up nor down", async () => 
   await sql("UPDATE snapshot SET observed_at = ?1", desk.deployment.clock.now);
   await republish();
   desk.deployment.clock.now += 5 * hour;
-  forgetMemory();
+  forgetIsolate();
   const { rows } = await download("?from=2026-11-20&to=2026-11-20");
   const gap = Number(rows.find((row) => row.component === "Website")?.no_data_seconds);
   expect(gap).toBeGreaterThan(5 * 3600 - 1);
@@ -256,7 +257,7 @@ test("checks that stopped leave a gap that is neither up nor down", async () => 
 
 test("ten years cost the same statements; rows grow with years and components", async () => {
   const [website = "", api = ""] = desk.components;
-  forgetMemory();
+  forgetIsolate();
   const before = await download("?from=2026-11-15&to=2026-11-20");
   for (const id of [website, api])
     await good(updateComponent(desk.as("admin"), { pageId: desk.pageId, id, startDate: "2016-01-01" }));

@@ -1,0 +1,90 @@
+import type { Bindings } from "./env";
+
+/** How to forget each thing that this isolate keeps; each is made once, with its module. */
+const keepers: (() => void)[] = [];
+
+/** Says how something that this isolate keeps from one request to the next is forgotten. */
+export const onForgetting = (forget: () => void): void => void keepers.push(forget);
+
+/** Forgets everything, as in a new isolate. */
+export function forgetIsolate(): void {
+  for (const forget of keepers) forget();
+}
+
+/** A map that is emptied before it takes one entry more than `most`: for what is quickly found out again. */
+export class BoundedMap<Key, Value> extends Map<Key, Value> {
+  constructor(private readonly most: number) {
+    super();
+  }
+
+  override set(key: Key, value: Value): this {
+    if (!this.has(key) && this.size >= this.most) this.clear();
+    return super.set(key, value);
+  }
+}
+
+interface Limits<Value> {
+  entries?: number;
+  bytes?: number;
+  /** In bytes. */
+  weigh?: (value: Value) => number;
+}
+
+/** A map that keeps what was set last, within its limits: the oldest entries leave. */
+export class RecentMap<Key, Value> extends Map<Key, Value> {
+  private weight = 0;
+
+  constructor(private readonly limits: Limits<Value>) {
+    super();
+  }
+
+  private weightOf(value: Value): number {
+    return this.limits.weigh?.(value) ?? 0;
+  }
+
+  private isFull(): boolean {
+    const { entries = Number.POSITIVE_INFINITY, bytes = Number.POSITIVE_INFINITY } = this.limits;
+    return this.size > entries || this.weight > bytes;
+  }
+
+  override set(key: Key, value: Value): this {
+    this.delete(key);
+    super.set(key, value);
+    this.weight += this.weightOf(value);
+    for (const oldest of this.keys()) {
+      if (!this.isFull()) break;
+      this.delete(oldest);
+    }
+    return this;
+  }
+
+  override delete(key: Key): boolean {
+    const known = this.get(key);
+    if (known !== undefined) this.weight -= this.weightOf(known);
+    return super.delete(key);
+  }
+
+  override clear(): void {
+    this.weight = 0;
+    super.clear();
+  }
+}
+
+/** Keeps the map for this isolate, until everything is forgotten. */
+export function keptInIsolate<Kept extends { clear(): void }>(map: Kept): Kept {
+  onForgetting(() => map.clear());
+  return map;
+}
+
+/** Keeps one of these for each set of bindings that this isolate has: on the platform there is one. */
+export function onePerDeployment<Kept extends object>(make: () => Kept): (around: { bindings: Bindings }) => Kept {
+  let all = new WeakMap<Bindings, Kept>();
+  onForgetting(() => {
+    all = new WeakMap();
+  });
+  return ({ bindings }) => {
+    const known = all.get(bindings) ?? make();
+    all.set(bindings, known);
+    return known;
+  };
+}
