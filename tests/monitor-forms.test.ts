@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
-import { signalStatements } from "~/engines/settling/signal";
 import { alertSignal } from "~/rules/alerts/signal";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { type Hook, startHook } from "./support/hook";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
 import { nodeOutbound } from "./support/outbound";
+import { keepSignals } from "./support/own-alerts";
 import { type Browser, openBrowser } from "./support/worker";
 
 let deployment: TestDeployment;
@@ -234,9 +233,7 @@ test("what fires stands on its page, and who only looks has nothing to press", a
     severity: "critical",
     startedAt: ctx.now(),
   } as const;
-  const said = [{ sourceId, signals: [alertSignal(signal)] }];
-  const { statements } = await signalStatements(ctx, { pageId: stage.id, said });
-  await runBatch(ctx, statements);
+  await keepSignals(ctx, { pageId: stage.id, said: [{ sourceId, signals: [alertSignal(signal)] }] });
   expect(missingIn(await textOf(responder, here), ["Shop is down", ">Firing<", "Acknowledge Shop is down"])).toEqual(
     [],
   );

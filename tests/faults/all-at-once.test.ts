@@ -1,32 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDeployment, type TestDeployment } from "../support/database";
+import { expect, test } from "vitest";
+import { deploymentOfFile } from "../support/of-file";
 import { unmetered } from "../support/restored";
-import { openWorld, type WorldPlan, waitsOf } from "../support/world";
-import { saidOf } from "../support/world-plans";
+import { openWorld, waitsOf } from "../support/world";
+import { saidOf, smallPlan } from "../support/world-plans";
 
 /** Many pages in one zone, or with one plan: what falls due on all of them at once holds up neither checks nor pages. */
-let deployment: TestDeployment;
-beforeAll(async () => {
-  deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0" });
-});
-afterAll(() => deployment.close());
+const deployment = deploymentOfFile({ UPFRONT_INGEST_LIMIT: "0" });
 
 const day = 24 * 60 * 60_000;
-
-const plan: WorldPlan = {
-  plan: "free",
-  checker: false,
-  wake: false,
-  pages: 30,
-  watched: 5,
-  shards: 1,
-  heartbeats: 0,
-  pinged: true,
-  waiting: 0,
-  downAt: 4,
-  upAt: 99,
-  firesAt: null,
-};
 
 const daysOpen = async () => {
   const [rows = []] = await unmetered<{ count: number }>(deployment.bindings.DB, [
@@ -36,7 +17,7 @@ const daysOpen = async () => {
 };
 
 test("the days of thirty pages that are over at once hold nothing up, and are closed in time", async () => {
-  const world = await openWorld(deployment, plan);
+  const world = await openWorld(deployment, smallPlan);
   await unmetered(deployment.bindings.DB, [{ sql: "UPDATE page SET open_day_at = open_day_at - ?1", params: [day] }]);
   const late = await waitsOf(world, 15);
   expect(late.map(saidOf)).toEqual([]);
@@ -44,7 +25,7 @@ test("the days of thirty pages that are over at once hold nothing up, and are cl
 });
 
 test("edges of maintenance on twenty pages at once hold nothing up", async () => {
-  const world = await openWorld(deployment, { ...plan, pages: 20, watched: 5 });
+  const world = await openWorld(deployment, { ...smallPlan, pages: 20 });
   const now = deployment.clock.now;
   await unmetered(deployment.bindings.DB, [
     {
@@ -60,7 +41,7 @@ test("edges of maintenance on twenty pages at once hold nothing up", async () =>
 test("heartbeats of nineteen pages that miss their time at once hold nothing up, beside an outage of sixty monitors", async () => {
   const pages = { pages: 30, watched: 30, shards: 2, heartbeats: 19, pinged: false };
   const world = await openWorld(deployment, {
-    ...plan,
+    ...smallPlan,
     ...pages,
     wake: true,
     waiting: 104,
@@ -74,6 +55,6 @@ test("heartbeats of nineteen pages that miss their time at once hold nothing up,
 
 test("mail leaves by its queue though the checks of 58 pages fill the minute", async () => {
   const pages = { pages: 58, watched: 58, heartbeats: 58, waiting: 2, downAt: 2, firesAt: 4, upAt: 8 };
-  const late = await waitsOf(await openWorld(deployment, { ...plan, ...pages, wake: true }), 10);
+  const late = await waitsOf(await openWorld(deployment, { ...smallPlan, ...pages, wake: true }), 10);
   expect(late.map(saidOf)).toEqual([]);
 });

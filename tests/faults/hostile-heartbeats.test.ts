@@ -1,34 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { noon, openDeployment, type TestDeployment } from "../support/database";
+import { expect, test } from "vitest";
+import { noon } from "../support/database";
 import { makeHeartbeat } from "../support/heartbeats";
+import { deploymentOfFile } from "../support/of-file";
 import type { TestPage } from "../support/page";
 import { unmetered } from "../support/restored";
-import { openWorld, type WorldPlan, waitsOf } from "../support/world";
-import { saidOf } from "../support/world-plans";
+import { openWorld, waitsOf } from "../support/world";
+import { saidOf, smallPlan } from "../support/world-plans";
 
 /** All heartbeats that a page may have miss their time, again and again: other pages' checks go on as ever. */
-let deployment: TestDeployment;
-beforeAll(async () => {
-  deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0" });
-});
-afterAll(() => deployment.close());
+const deployment = deploymentOfFile({ UPFRONT_INGEST_LIMIT: "0" });
 
 const minute = 60_000;
 const allowed = 400;
-
-const plan: WorldPlan = {
-  plan: "free",
-  checker: false,
-  wake: false,
-  pages: 2,
-  shards: 1,
-  heartbeats: 0,
-  pinged: true,
-  waiting: 0,
-  downAt: 4,
-  upAt: 99,
-  firesAt: null,
-};
 
 /** Each that went down is pinged right after the tick, and misses its time anew. */
 const pingAgain = () =>
@@ -40,7 +23,7 @@ const pingAgain = () =>
   ]);
 
 test("four hundred heartbeats of one page that miss their time in turn make no check wait", async () => {
-  const world = await openWorld(deployment, plan);
+  const world = await openWorld(deployment, { ...smallPlan, pages: 2 });
   const full = world.pages.at(-1) as TestPage;
   const dueAt = noon + 2 * minute;
   const times = { state: "up", lastResult: "success", lastPingAt: noon, dueAt } as const;

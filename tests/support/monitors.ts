@@ -1,13 +1,12 @@
 import { eq } from "drizzle-orm";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { monitorShard } from "~/db/schema";
-import { signalStatements } from "~/engines/settling/signal";
 import type { Ctx } from "~/platform/ctx";
 import { alertSignal } from "~/rules/alerts/signal";
 import type { CreateMonitorInput } from "~/rules/monitors/input";
 import { createMonitor } from "~/usecases/monitors/create";
 import { type Desk, good } from "./desk";
+import { keepSignals } from "./own-alerts";
 
 /** A secret that must never be seen again. */
 export const hush = "hush-hush-token";
@@ -52,9 +51,5 @@ export async function firing(desk: Desk, id: string): Promise<void> {
     severity: "critical",
     startedAt: ctx.now(),
   });
-  const { statements } = await signalStatements(ctx, {
-    pageId: desk.pageId,
-    said: [{ sourceId: id, signals: [signal] }],
-  });
-  await runBatch(ctx, statements);
+  await keepSignals(ctx, { pageId: desk.pageId, said: [{ sourceId: id, signals: [signal] }] });
 }

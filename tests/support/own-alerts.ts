@@ -4,11 +4,21 @@ import { read } from "~/db/read";
 import { incident, source, statusChange } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { settle } from "~/engines/settling/settle";
-import { signalStatements } from "~/engines/settling/signal";
+import { signalsOfPages, type Telling } from "~/engines/settling/signal";
+import type { Ctx } from "~/platform/ctx";
 import { alertSignal } from "~/rules/alerts/signal";
 import type { Desk } from "./desk";
 
 type Word = "firing" | "resolved";
+
+/** Keeps what the checks of a page say of its alerts, as their own batch does. */
+export async function keepSignals(ctx: Ctx, telling: Telling): Promise<void> {
+  const signalled = await signalsOfPages(ctx, [telling]);
+  await runBatch(
+    ctx,
+    signalled.flatMap(({ statements }) => statements),
+  );
+}
 
 /** What a monitor or heartbeat says of an alert of its own at this moment, and then the settling of its page. */
 export async function say(desk: Desk, sourceId: string, status: Word, key = "down"): Promise<void> {
@@ -16,8 +26,7 @@ export async function say(desk: Desk, sourceId: string, status: Word, key = "dow
   const now = ctx.now();
   const times = status === "firing" ? { startedAt: now } : { endedAt: now };
   const signal = alertSignal({ key, status, title: `${key}: ${sourceId}`, severity: "critical", ...times });
-  const { statements } = await signalStatements(ctx, { pageId: desk.pageId, said: [{ sourceId, signals: [signal] }] });
-  await runBatch(ctx, statements);
+  await keepSignals(ctx, { pageId: desk.pageId, said: [{ sourceId, signals: [signal] }] });
   await settled(desk);
 }
 
@@ -31,9 +40,8 @@ export async function settled(desk: Desk): Promise<void> {
 /** It falls silent, or speaks again at that instant, as the checks write it down. */
 export async function silence(desk: Desk, sourceId: string, since: number | null, spokeAt: number | null = null) {
   const ctx = desk.deployment.ctx();
-  const wish = { pageId: desk.pageId, said: [], settles: true, recoveredAt: spokeAt };
-  const { statements } = await signalStatements(ctx, wish);
-  await runBatch(ctx, [...updateRows(source, desk.pageId, [{ id: sourceId, silentSince: since }]), ...statements]);
+  await runBatch(ctx, updateRows(source, desk.pageId, [{ id: sourceId, silentSince: since }]));
+  await keepSignals(ctx, { pageId: desk.pageId, said: [], settles: true, recoveredAt: spokeAt });
   await settled(desk);
 }
 

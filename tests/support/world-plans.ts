@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import type { Unit } from "./waiting-units";
-import type { WorldPlan } from "./world";
+import type { Late, WorldPlan } from "./world";
 
 export interface WorldSize {
   pages: number;
@@ -27,11 +26,21 @@ export const worldPlans = (most: WorldSize): fc.Arbitrary<WorldPlan> =>
     })
     .map(({ length, ...plan }) => ({ ...plan, upAt: plan.downAt + length }));
 
-interface Late {
-  unit: Unit;
-  minutes: number;
-  allowed: number;
-}
+/** Thirty pages on the free plan without queue or objects, of which five are looked at: quiet but for what a test adds. */
+export const smallPlan: WorldPlan = {
+  plan: "free",
+  checker: false,
+  wake: false,
+  pages: 30,
+  watched: 5,
+  shards: 1,
+  heartbeats: 0,
+  pinged: true,
+  waiting: 0,
+  downAt: 4,
+  upAt: 99,
+  firesAt: null,
+};
 
 export const saidOf = ({ unit, minutes, allowed }: Late): string =>
   `${unit.key} waited ${minutes.toFixed(1)} min, ${allowed} allowed`;

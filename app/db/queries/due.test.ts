@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { tick } from "~/jobs/tick";
-import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { KeyValues } from "../../../tests/support/key-values";
+import { deploymentOfFile } from "../../../tests/support/of-file";
 import { makePage, type TestPage } from "../../../tests/support/page";
 import { putWaiting } from "../../../tests/support/waiting-notices";
 import { copyFailed } from "./copies";
@@ -12,13 +12,8 @@ import { moveBack } from "./move-back";
 /** Pages are walked when something of them is to be done, and not only in the tenth minute. */
 const minute = 60_000;
 const day = 24 * 60 * minute;
-let deployment: TestDeployment;
+const deployment = deploymentOfFile({ COPIES: new KeyValues() as never });
 let page: TestPage;
-beforeAll(async () => {
-  deployment = await openDeployment();
-  deployment.bindings.COPIES = new KeyValues() as never;
-});
-afterAll(() => deployment.close());
 
 const execute = (sql: string) => runBatch(deployment.ctx(), [{ sql, params: [] }]);
 const due = async () => {

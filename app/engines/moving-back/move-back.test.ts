@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import type { Unit, UnitKind } from "~/rules/basics/units";
-import { openDeployment, type TestDeployment } from "../../../tests/support/database";
+import { deploymentOfFile } from "../../../tests/support/of-file";
 import { makePage, type TestPage } from "../../../tests/support/page";
 import { moveBackUnits } from "./move-back";
 
@@ -9,18 +9,18 @@ import { moveBackUnits } from "./move-back";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-let deployment: TestDeployment;
+const deployment = deploymentOfFile();
 let page: TestPage;
 beforeAll(async () => {
-  deployment = await openDeployment();
   page = await makePage(deployment);
   const { now } = deployment.clock;
   await run(`INSERT INTO heartbeat (id, page_id, tags, schedule, state_since, pings, created_at, updated_at)
     VALUES ('unit', '${page.id}', '[]', '{"kind":"simple","periodSeconds":60}', ${now}, '[]', ${now}, ${now})`);
+  await run(`INSERT INTO maintenance_series (id, page_id, title, rule, zone, starts_local, duration, components, due_at, created_at, updated_at)
+    VALUES ('unit', '${page.id}', 'Move', 'FREQ=DAILY', 'Etc/UTC', '2026-11-21T02:00', ${minute}, '{}', ${now}, ${now}, ${now})`);
   await run(`INSERT INTO maintenance (id, page_id, title, status, starts_at, ends_at, due_at, created_at, updated_at)
     VALUES ('unit', '${page.id}', 'Move', 'scheduled', ${now}, ${now + day}, ${now}, ${now}, ${now})`);
 });
-afterAll(() => deployment.close());
 
 const run = async (sql: string) =>
   (await runBatch(deployment.ctx(), [{ sql, params: [] }]))[0]?.results[0] as Record<string, number> | undefined;
@@ -62,6 +62,13 @@ const cases: Partial<Record<UnitKind, Case>> = {
   },
   maintenance: {
     table: "maintenance",
+    columns: "not_before, tries, reason",
+    due: `due_at = NOW - 1000, ${ran}`,
+    done: `due_at = NOW + ${day}, ${ran}`,
+    later: failed,
+  },
+  series: {
+    table: "maintenance_series",
     columns: "not_before, tries, reason",
     due: `due_at = NOW - 1000, ${ran}`,
     done: `due_at = NOW + ${day}, ${ran}`,

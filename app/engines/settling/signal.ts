@@ -84,8 +84,3 @@ export async function signalsOfPages(ctx: Ctx, tellings: readonly Telling[]): Pr
   const alerts = ids.size > 0 ? await alertsById(ctx, [...new Set(ids.values())]) : [];
   return tellings.map((telling) => signalsOf(ctx, telling, ids, alerts));
 }
-
-export async function signalStatements(ctx: Ctx, telling: Telling): Promise<Signalled> {
-  const [signalled] = await signalsOfPages(ctx, [telling]);
-  return signalled ?? { statements: [], settles: false };
-}
