@@ -49,7 +49,12 @@ function refuseData({ all }: RouteHandlers, call: Call, failure: Failure, contex
 }
 
 /** The page that says why not and what to do next; where script asks for a page's data, the same as data. */
-async function refuse(handlers: RouteHandlers, call: Call, failure: Failure, context = contextOf(call, null, null)) {
+async function failurePage(
+  handlers: RouteHandlers,
+  call: Call,
+  failure: Failure,
+  context = contextOf(call, null, null),
+) {
   if (isDataPath(call.url.pathname)) return refuseData(handlers, call, failure, context);
   const method = call.request.method === "HEAD" ? "HEAD" : "GET";
   const request = new Request(new URL(refusedPath, call.url), { method, signal: call.request.signal });
@@ -115,7 +120,7 @@ function routedUrl(url: URL, route: MatchedRoute, method: string): URL {
 async function enter(handlers: RouteHandlers, call: Call, route: MatchedRoute): Promise<Response> {
   const { request, url } = call;
   const unsafe = isSafe(request.method) ? null : await readUnsafe(call, route);
-  if (unsafe?.failure) return refuse(handlers, call, unsafe.failure);
+  if (unsafe?.failure) return failurePage(handlers, call, unsafe.failure);
   const form = unsafe?.form ?? null;
   const knows = url.pathname.startsWith("/manage");
   const visit = { guard: route.guard, method: request.method, slug: route.params.page ?? null, knows };
@@ -127,7 +132,7 @@ async function enter(handlers: RouteHandlers, call: Call, route: MatchedRoute): 
     return new Response(null, { status: 303, headers: { location: signInPath(`${url.pathname}${url.search}`) } });
   }
   const context = contextOf(call, admission, proven ? form : null);
-  if (failure) return refuse(handlers, call, failure, context);
+  if (failure) return failurePage(handlers, call, failure, context);
   if (route.print && isSafe(request.method) && !isDataPath(url.pathname)) {
     const asked = url.href === request.url ? request : cleanRequest(request, url, null);
     return route.print({ request: asked, params: route.params, context });
@@ -167,6 +172,6 @@ export function makePeople(routes: Routes, handlers: RouteHandlers, elsewhere?: 
     const route = isReadable(call.url.pathname) ? table.match(pagePath(call.url.pathname)) : null;
     if (!route && elsewhere) return elsewhere(call);
     const hidden = !route || isLost(call, route) || (call.hostPage && route.guard.kind !== "public");
-    return hidden ? refuse(handlers, call, missing) : enter(handlers, call, route);
+    return hidden ? failurePage(handlers, call, missing) : enter(handlers, call, route);
   };
 }

@@ -56,14 +56,15 @@ function answer(request: Request, asked: AskedPlace, seen: SeenPage, older: Rece
  * page and a private one are the same 404; 503 when the database is away and there is no copy.
  */
 export async function calendar(request: Request, ctx: Ctx, url: URL): Promise<Response> {
-  const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
-  if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const asked = askedOf(url.pathname);
-  if (!asked) return refuse({ name: "missing" });
+  if (!asked) return problemOf({ name: "missing" });
   const keys = keyringOf(request, ctx.config.origin);
   const where = { slug: asked.slug };
   const [seen, older] = await Promise.all([seePage(ctx, where, keys), viewRecent(ctx, where, keys)]);
-  if (!seen.ok) return refuse(seen.failure);
-  if (!older.ok) return refuse(older.failure);
-  return answer(request, asked, seen.value, older.value) ?? refuse({ name: "missing" });
+  if (!seen.ok) return problemOf(seen.failure);
+  if (!older.ok) return problemOf(older.failure);
+  return answer(request, asked, seen.value, older.value) ?? problemOf({ name: "missing" });
 }

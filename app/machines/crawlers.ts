@@ -47,11 +47,11 @@ export async function robots(request: Request, ctx: Ctx, url: URL, hostPage: boo
 }
 
 async function sitemapOf(request: Request, ctx: Ctx, slug: string): Promise<Response> {
-  const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
   const view = await viewRecent(ctx, { slug }, keyringOf(request, ctx.config.origin));
-  if (!view.ok) return refuse(view.failure);
+  if (!view.ok) return problemOf(view.failure);
   const { recent, staleSince, isPrivate } = view.value;
-  if (recent.page.noindex) return refuse(missing);
+  if (recent.page.noindex) return problemOf(missing);
   const { language } = words(recent.page.language);
   return answerPublic(request, {
     type: "application/xml; charset=utf-8",
@@ -65,10 +65,11 @@ async function sitemapOf(request: Request, ctx: Ctx, slug: string): Promise<Resp
 
 /** `/:page/sitemap.xml`; `/sitemap.xml` is that of the page which is shown at `/`. */
 export async function sitemap(request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> {
-  const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
-  if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   if (pathname !== sitemapPath) return sitemapOf(request, ctx, slugOf(pathname));
   const home = await homePage(ctx);
-  if (!home.ok) return refuse(home.failure);
-  return home.value === null ? refuse(missing) : sitemapOf(request, ctx, home.value);
+  if (!home.ok) return problemOf(home.failure);
+  return home.value === null ? problemOf(missing) : sitemapOf(request, ctx, home.value);
 }

@@ -60,15 +60,16 @@ function fileOf(
  * component, an unknown page and a private one are the same 404; 503 when the database is away and there is no copy.
  */
 export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Response> {
-  const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
-  if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const asked = askedOf(url.pathname);
-  if (!asked) return refuse({ name: "missing" });
+  if (!asked) return problemOf({ name: "missing" });
   const view = await viewRecent(ctx, { slug: asked.slug }, keyringOf(request, ctx.config.origin));
-  if (!view.ok) return refuse(view.failure);
+  if (!view.ok) return problemOf(view.failure);
   const { recent, behindSince, staleSince, isPrivate } = view.value;
   const component = componentAsked(recent, asked);
-  if (component === null) return refuse({ name: "missing" });
+  if (component === null) return problemOf({ name: "missing" });
   return answerPublic(request, {
     type: `${feedTypes[asked.format]}; charset=utf-8`,
     etag: etagOf(view.value, asked),

@@ -11,11 +11,12 @@ import { seeImage } from "~/usecases/published/see-image";
  * the same 404 as of an unknown one.
  */
 export async function images(request: Request, ctx: Ctx, url: URL): Promise<Response> {
-  const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId);
-  if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const [, slug = "", hash = ""] = /^\/([^/]+)\/images\/([0-9a-f]{64})$/.exec(url.pathname) ?? [];
   const seen = await seeImage(ctx, { slug, hash }, keyringOf(request, ctx.config.origin));
-  if (!seen.ok) return refuse(seen.failure);
+  if (!seen.ok) return problemOf(seen.failure);
   const { bytes, mediaType, isPrivate } = seen.value;
   const body = request.method === "HEAD" ? null : bytes;
   const answer = markLetter(new Response(body, { headers: { "content-type": mediaType } }));

@@ -43,17 +43,18 @@ export interface SeenAnswer {
  * when the database is away and there is no copy.
  */
 export async function answerSeen(request: Request, ctx: Ctx, { slug, draw, unknown }: SeenAnswer): Promise<Response> {
-  const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
-  if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
   if (!seen.ok) {
-    if (seen.failure.name !== "overloaded" || !unknown) return refuse(seen.failure);
+    if (seen.failure.name !== "overloaded" || !unknown) return problemOf(seen.failure);
     const { type, body } = unknown();
     const headers = { ...crossOrigin, "content-type": type, "retry-after": String(seen.failure.retryAfter) };
     return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });
   }
   const format = draw(seen.value);
-  if (!format) return refuse({ name: "missing" });
+  if (!format) return problemOf({ name: "missing" });
   const { form, ...rest } = format;
   return answerPublic(request, {
     ...rest,

@@ -66,13 +66,14 @@ function answer(request: Request, { file, vary }: Asked, seen: SeenPage, older: 
 }
 
 async function statuspageFile(request: Request, ctx: Ctx, asked: Asked | null): Promise<Response> {
-  const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
-  if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
-  if (!asked) return refuse({ name: "missing" });
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemOf({ name: "method", allow: ["GET", "HEAD"] });
+  if (!asked) return problemOf({ name: "missing" });
   const keys = keyringOf(request, ctx.config.origin);
   const [seen, older] = await Promise.all([seePage(ctx, { slug: asked.slug }, keys), olderOf(ctx, asked, keys)]);
-  if (!seen.ok) return refuse(seen.failure);
-  return older.ok ? answer(request, asked, seen.value, older.value) : refuse(older.failure);
+  if (!seen.ok) return problemOf(seen.failure);
+  return older.ok ? answer(request, asked, seen.value, older.value) : problemOf(older.failure);
 }
 
 /**

@@ -40,16 +40,17 @@ function answer(page: SeenPage, csv: string, name: string, isHead: boolean): Res
  * day. 422 for dates that are none; 429 where a network asks for much again and again; unknown and private pages are the same 404; 503 while the database is away.
  */
 export async function uptimeCsv(request: Request, ctx: Ctx, url: URL): Promise<Response> {
-  const refuse = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
-  if (request.method !== "GET" && request.method !== "HEAD") return refuse({ name: "method", allow: ["GET", "HEAD"] });
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const slug = url.pathname.split("/")[1] ?? "";
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
-  if (!seen.ok) return refuse(seen.failure);
+  if (!seen.ok) return problemOf(seen.failure);
   const range = rangeAsked(seen.value, url, ctx.now());
-  if (!range.ok) return refuse(range.failure);
+  if (!range.ok) return problemOf(range.failure);
   const byDay = url.searchParams.get("by") === "day";
   const write = byDay ? reportDaysCsv : reportCsv;
   const csv = await write(ctx, seen.value, range.value, clientAddressOf(request));
-  if (!csv.ok) return refuse(csv.failure);
+  if (!csv.ok) return problemOf(csv.failure);
   return answer(seen.value, csv.value, fileName(seen.value, range.value, byDay), request.method === "HEAD");
 }

@@ -15,7 +15,7 @@ import { createToken } from "~/usecases/people/tokens/create";
 import { revokeToken } from "~/usecases/people/tokens/revoke";
 import { tryCode } from "~/usecases/people/try-code";
 import { type Desk, orThrow } from "../frame/desk";
-import { answer, done, type Posted, refuse, showAgain, ticked, typed } from "../parts/posted";
+import { answer, done, type Posted, showAgain, showFailure, ticked, typed } from "../parts/posted";
 import { knownBrowser } from "../sign-in/browser-words";
 import { enterWith } from "../sign-in/proven";
 
@@ -29,7 +29,7 @@ function leave(desk: Desk) {
 async function mailProof({ ctx, request }: Desk, posted: Posted) {
   const browser = knownBrowser(request.headers.get("user-agent"));
   const asked = await requestAddress(ctx, { address: typed(posted.fields, "address"), browser });
-  if (!asked.ok) return refuse(posted, asked.failure);
+  if (!asked.ok) return showFailure(posted, asked.failure);
   const headers = { "Set-Cookie": requestCookie(ctx.config.origin, asked.value.request) };
   return redirect(`${here}?done=address-mailed`, { status: 303, headers });
 }
@@ -39,7 +39,7 @@ async function typeCode(desk: Desk, posted: Posted) {
   const asked = askedIn(request, ctx.config.origin);
   const userAgent = request.headers.get("user-agent");
   const done = await tryCode(ctx, { code: typed(posted.fields, "code"), request: asked?.request ?? null, userAgent });
-  return done.ok ? enterWith(desk, done.value, here) : refuse(posted, done.failure);
+  return done.ok ? enterWith(desk, done.value, here) : showFailure(posted, done.failure);
 }
 
 async function makeToken({ ctx }: Desk, posted: Posted) {
@@ -47,13 +47,13 @@ async function makeToken({ ctx }: Desk, posted: Posted) {
   const rights = { role: typed(fields, "role") as Role, life: typed(fields, "life") as TokenLife };
   const given = { ...rights, name: typed(fields, "name"), readOnly: ticked(fields, "read_only"), commitId };
   const made = await createToken(ctx, given);
-  if (!made.ok) return refuse(posted, made.failure);
+  if (!made.ok) return showFailure(posted, made.failure);
   return made.value.secret === null ? done(here, "token-made") : data({ secret: made.value.secret });
 }
 
 async function askForPasskey({ ctx }: Desk, posted: Posted) {
   const asked = await beginPasskey(ctx, { name: typed(posted.fields, "name") });
-  if (!asked.ok) return refuse(posted, asked.failure);
+  if (!asked.ok) return showFailure(posted, asked.failure);
   return showAgain(posted, { ceremony: { kind: "new", options: asked.value } });
 }
 

@@ -10,7 +10,7 @@ import { providersForSignIn } from "~/usecases/providers/list";
 import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { PageHead, Section } from "../parts/list";
-import { readPosted, refuse } from "../parts/posted";
+import { readPosted, showFailure } from "../parts/posted";
 import { knownBrowser } from "../sign-in/browser-words";
 import { accountActs } from "./account-actions";
 import { AddressForms, NameForm } from "./account-parts";
@@ -43,7 +43,7 @@ export const loader = onDesk(async ({ ctx, request }) => {
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
   const act = accountActs[posted.intent];
-  return act ? act(desk, posted) : refuse(posted, { name: "invalid", fields: { "": "Choose what to do." } });
+  return act ? act(desk, posted) : showFailure(posted, { name: "invalid", fields: { "": "Choose what to do." } });
 });
 
 const secretOf = (answer: unknown): string | null =>

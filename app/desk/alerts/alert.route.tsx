@@ -10,7 +10,7 @@ import { titled } from "../frame/title";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { PageHead, Section, Verbatim } from "../parts/list";
-import { answer, readPosted, refuseFields, typed } from "../parts/posted";
+import { answer, readPosted, showErrors, typed } from "../parts/posted";
 import { Tag } from "../parts/status-mark";
 import { useViewer } from "../parts/viewer";
 import { target } from "./alert-origin";
@@ -43,7 +43,7 @@ export const action = onPage(async (desk) => {
   if (posted.intent === "detach") {
     return answer(posted, await attachAlert(ctx, { ...given, incidentId: null }), here, "alert-detached");
   }
-  if (posted.intent !== "attach") return refuseFields(posted, { "": "Choose what to do." });
+  if (posted.intent !== "attach") return showErrors(posted, { "": "Choose what to do." });
   const incidentId = typed(posted.fields, "incident");
   return answer(posted, await attachAlert(ctx, { ...given, incidentId }), here, "alert-attached");
 });

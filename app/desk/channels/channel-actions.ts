@@ -9,7 +9,7 @@ import { rotateChannel } from "~/usecases/channels/rotate";
 import { sendTest } from "~/usecases/channels/send-test";
 import { updateChannel } from "~/usecases/channels/update";
 import type { PageDesk } from "../frame/desk";
-import { answer, type Posted, refuse, settingsOf, typed } from "../parts/posted";
+import { answer, type Posted, settingsOf, showFailure, typed } from "../parts/posted";
 import { actOnSubject, hereOf, subjectOf, unsure } from "../parts/subject-actions";
 
 const list = "channels";
@@ -19,7 +19,7 @@ async function rotate(desk: PageDesk, posted: Posted) {
   const refused = unsure(posted);
   if (refused) return refused;
   const made = await rotateChannel(desk.ctx, subjectOf(desk, posted));
-  return made.ok ? data({ shownOnce: made.value.shownOnce }, { status: 200 }) : refuse(posted, made.failure);
+  return made.ok ? data({ shownOnce: made.value.shownOnce }, { status: 200 }) : showFailure(posted, made.failure);
 }
 
 async function retry(desk: PageDesk, posted: Posted) {

@@ -10,7 +10,7 @@ import { titled } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
-import { done, readPosted, refuse, settingsOf, typed } from "../parts/posted";
+import { done, readPosted, settingsOf, showFailure, typed } from "../parts/posted";
 import { ChannelForm } from "./channel-form";
 import { Secrets, shownOnceOf } from "./channel-parts";
 
@@ -32,7 +32,7 @@ export const action = onPage(async (desk) => {
   const kind = typed(posted.fields, "kind");
   const given = { ...valuesIn(channelFields, posted.values), settings: settingsOf(posted.fields) };
   const made = await createChannel(ctx, { pageId, kind, ...given, commitId: posted.commitId });
-  if (!made.ok) return refuse(posted, made.failure);
+  if (!made.ok) return showFailure(posted, made.failure);
   const { id, shownOnce } = made.value;
   if (Object.keys(shownOnce).length === 0) return done(`/manage/${slug}/channels/${id}`, "channel-made");
   return data({ shownOnce, made: `/manage/${slug}/channels/${id}` }, { status: 201 });

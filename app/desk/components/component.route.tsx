@@ -18,7 +18,7 @@ import { CheckboxField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
 import { Fold, PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
-import { answer, type Posted, readPosted, readTime, refuseFields, ticked, typed } from "../parts/posted";
+import { answer, type Posted, readPosted, readTime, showErrors, ticked, typed } from "../parts/posted";
 import { StatusMark } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { ComponentForm, ManualStatusForm } from "./component-form";
@@ -48,7 +48,7 @@ const subjectOf = (desk: PageDesk, posted: Posted) => ({
 
 async function setStatus(desk: PageDesk, posted: Posted, here: string) {
   const until = readTime(posted.fields, "until", desk.pageZone);
-  if (!until.ok) return refuseFields(posted, { until: until.message });
+  if (!until.ok) return showErrors(posted, { until: until.message });
   const status = typed(posted.fields, "status") || null;
   const set = await setComponentStatus(desk.ctx, {
     ...subjectOf(desk, posted),
@@ -60,7 +60,7 @@ async function setStatus(desk: PageDesk, posted: Posted, here: string) {
 }
 
 async function archive(desk: PageDesk, posted: Posted) {
-  if (!ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to archive it." });
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: "Tick the box to archive it." });
   const archived = await archiveComponent(desk.ctx, subjectOf(desk, posted));
   return answer(posted, archived, `/manage/${desk.slug}/components`, "component-archived");
 }

@@ -14,7 +14,7 @@ import { CheckboxField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
 import { Fold, PageHead } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
-import { answer, readPosted, refuseFields, ticked } from "../parts/posted";
+import { answer, readPosted, showErrors, ticked } from "../parts/posted";
 import { GroupForm } from "./group-form";
 
 export { clientAction } from "../frame/client-action";
@@ -44,7 +44,7 @@ export const action = onPage(async (desk) => {
     const saved = await updateGroup(desk.ctx, { ...given, ...valuesIn(groupFields, posted.values) });
     return answer(posted, saved, list, "group-saved");
   }
-  if (!ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to delete the group." });
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: "Tick the box to delete the group." });
   return answer(posted, await deleteGroup(desk.ctx, given), list, "group-deleted");
 });
 

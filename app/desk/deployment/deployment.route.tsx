@@ -13,7 +13,7 @@ import { Shell } from "../frame/shell";
 import { MailerList, MailFailing } from "../mailers/mailer-parts";
 import { ButtonLink } from "../parts/button";
 import { PageHead, Section } from "../parts/list";
-import { answer, type Posted, readPosted, refuseFields, typed } from "../parts/posted";
+import { answer, type Posted, readPosted, showErrors, typed } from "../parts/posted";
 import { ProviderList } from "../providers/provider-parts";
 import { type AddressFormName, AddressPart, addressForms } from "./address-parts";
 import { SealedOfDeployment } from "./sealed-parts";
@@ -39,7 +39,7 @@ const setters = { heartbeat: setHeartbeat, "self-check": setSelfCheck };
 async function saveAddress(desk: Desk, posted: Posted, name: AddressFormName) {
   const saves = posted.form === name;
   const url = saves ? typed(posted.fields, "url").trim() : "";
-  if (saves && url === "") return refuseFields(posted, { url: "Give an address." });
+  if (saves && url === "") return showErrors(posted, { url: "Give an address." });
   const { version, commitId } = posted;
   const done = await setters[name](desk.ctx, { url, version, commitId });
   return answer(posted, done, here, `${name}-${saves ? "saved" : "off"}`);

@@ -8,7 +8,7 @@ import { titled } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { Conflict } from "../parts/conflict";
 import { EmptyState, PageHead, Section } from "../parts/list";
-import { answer, readPosted, refuseFields, ticked } from "../parts/posted";
+import { answer, readPosted, showErrors, ticked } from "../parts/posted";
 import { HeartbeatFilter, HeartbeatList, PingKey } from "./heartbeat-list";
 
 export { clientAction } from "../frame/client-action";
@@ -29,7 +29,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const again = posted.form !== "make-ping-key";
-  if (again && !ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to go on." });
+  if (again && !ticked(posted.fields, "sure")) return showErrors(posted, { sure: "Tick the box to go on." });
   const { pageId, slug } = desk;
   const made = await makePingKey(desk.ctx, { pageId, version: posted.version, commitId: posted.commitId });
   return answer(posted, made, `/manage/${slug}/heartbeats`, again ? "ping-key-rotated" : "ping-key-made");

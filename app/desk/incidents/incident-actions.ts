@@ -8,7 +8,7 @@ import { previewBody } from "~/usecases/incidents/preview";
 import { publishIncident } from "~/usecases/incidents/publish";
 import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { type PageDesk, param } from "../frame/desk";
-import { answer, type Posted, readTime, refuse, refuseFields, showPreview, ticked, typed } from "../parts/posted";
+import { answer, type Posted, readTime, showErrors, showFailure, showPreview, ticked, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { fillFromTemplate } from "../templates/template-use";
 
@@ -23,7 +23,7 @@ const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/incidents/${param(desk,
 
 async function post(desk: PageDesk, posted: Posted) {
   const shownAt = readTime(posted.fields, "shownAt", desk.pageZone);
-  if (!shownAt.ok) return refuseFields(posted, { shownAt: shownAt.message });
+  if (!shownAt.ok) return showErrors(posted, { shownAt: shownAt.message });
   const { components, ...said } = valuesIn(updateFields, posted.values);
   const update = await postUpdate(desk.ctx, {
     ...subjectOf(desk, posted),
@@ -37,7 +37,7 @@ async function post(desk: PageDesk, posted: Posted) {
 
 async function correct(desk: PageDesk, posted: Posted) {
   const { values, errors } = readFields(correctionFields, posted, { zone: desk.pageZone, changes: true });
-  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
+  if (Object.keys(errors).length > 0) return showErrors(posted, errors);
   const updateId = typed(posted.fields, "updateId");
   const saved = await editUpdate(desk.ctx, { ...subjectOf(desk, posted), updateId, ...values });
   return answer(posted, saved, hereOf(desk), "update-saved");
@@ -52,14 +52,14 @@ async function edit(desk: PageDesk, posted: Posted) {
 }
 
 async function withdraw(desk: PageDesk, posted: Posted) {
-  if (!ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to withdraw it." });
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: "Tick the box to withdraw it." });
   const withdrawn = await withdrawIncident(desk.ctx, subjectOf(desk, posted));
   return answer(posted, withdrawn, `/manage/${desk.slug}/incidents`, "incident-withdrawn");
 }
 
 async function preview(desk: PageDesk, posted: Posted) {
   const made = await previewBody(desk.ctx, { pageId: desk.pageId, body: typed(posted.fields, "body") });
-  return made.ok ? showPreview(posted, made.value.html) : refuse(posted, made.failure);
+  return made.ok ? showPreview(posted, made.value.html) : showFailure(posted, made.failure);
 }
 
 /** A form without the choice (on other pages) tells, as its button says. */
@@ -91,6 +91,6 @@ export async function actOnIncident(desk: PageDesk, posted: Posted) {
     case "dismiss":
       return answer(posted, await dismissIncident(desk.ctx, subject), hereOf(desk), "incident-dismissed");
     default:
-      return refuseFields(posted, { "": "This form is not known here. Reload the page and try again." });
+      return showErrors(posted, { "": "This form is not known here. Reload the page and try again." });
   }
 }

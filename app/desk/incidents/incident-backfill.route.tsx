@@ -7,7 +7,7 @@ import { backfillIncident } from "~/usecases/incidents/backfill";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { titled } from "../frame/title";
 import { PageHead } from "../parts/list";
-import { done, type Posted, readPosted, refuse, refuseFields, typed } from "../parts/posted";
+import { done, type Posted, readPosted, showErrors, showFailure, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { atItsRow, readUpdates } from "./incident-backfill-fields";
 import { IncidentBackfillForm } from "./incident-backfill-form";
@@ -27,7 +27,7 @@ async function backfill({ ctx, pageId, pageZone, slug }: PageDesk, posted: Poste
   const { updates, errors } = readUpdates(posted.fields, pageZone);
   const { values, errors: wrong } = readFields(backfillFields, posted, { zone: pageZone });
   const all = { ...errors, ...wrong };
-  if (Object.keys(all).length > 0) return refuseFields(posted, all);
+  if (Object.keys(all).length > 0) return showErrors(posted, all);
   const { startedAt = 0, endsAt = 0 } = values;
   const added = await backfillIncident(ctx, {
     ...values,
@@ -37,7 +37,7 @@ async function backfill({ ctx, pageId, pageZone, slug }: PageDesk, posted: Poste
     updates: updates.map(({ row: _, ...update }) => update),
     commitId: posted.commitId,
   });
-  if (!added.ok) return refuse(posted, atItsRow(added.failure, updates));
+  if (!added.ok) return showFailure(posted, atItsRow(added.failure, updates));
   return done(`/manage/${slug}/incidents/${added.value.id}`, "incident-backfilled");
 }
 

@@ -16,7 +16,7 @@ import { useFormState } from "../parts/form";
 import { EmptyState, PageHead } from "../parts/list";
 import { SafeHtml } from "../parts/markdown-field";
 import { NounConflict } from "../parts/noun-conflict";
-import { answer, type Posted, readPosted, refuseFields, showPreview, ticked, typed } from "../parts/posted";
+import { answer, type Posted, readPosted, showErrors, showPreview, ticked, typed } from "../parts/posted";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { DeletePostmortem, PostmortemForm, RevertPostmortem } from "./postmortem-form";
@@ -41,7 +41,7 @@ export const loader = onPage(async (desk) => {
 });
 
 async function remove(desk: PageDesk, posted: Posted, up: string) {
-  if (!ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to delete it." });
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: "Tick the box to delete it." });
   return answer(posted, await deletePostmortem(desk.ctx, subjectOf(desk, posted)), up, "postmortem-deleted");
 }
 

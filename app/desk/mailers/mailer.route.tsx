@@ -16,7 +16,7 @@ import { ButtonConflicts } from "../parts/form-part";
 import { PageHead, Section } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NounConflict } from "../parts/noun-conflict";
-import { answer, type Posted, readPosted, refuse, settingsOf, typed } from "../parts/posted";
+import { answer, type Posted, readPosted, settingsOf, showFailure, typed } from "../parts/posted";
 import { settingsAsFields } from "../parts/setting-fields";
 import { unsure } from "../parts/subject-actions";
 import { MailerForm } from "./mailer-form";
@@ -40,7 +40,7 @@ export const loader = onDesk(async (desk) => {
 
 async function test(desk: Desk, posted: Posted) {
   const tested = await sendTestMail(desk.ctx, { id: param(desk, "id"), to: typed(posted.fields, "to") });
-  if (!tested.ok) return refuse(posted, tested.failure);
+  if (!tested.ok) return showFailure(posted, tested.failure);
   return data({ form: posted.form, values: posted.values, errors: {}, tested: tested.value });
 }
 

@@ -11,7 +11,7 @@ import { readMaintenance } from "~/usecases/maintenances/read";
 import { startMaintenance } from "~/usecases/maintenances/start";
 import { verifyMaintenance } from "~/usecases/maintenances/verify";
 import { orThrow, type PageDesk, param } from "../frame/desk";
-import { answer, type Posted, refuse, refuseFields, ticked, typed } from "../parts/posted";
+import { answer, type Posted, showErrors, showFailure, ticked, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
 
@@ -30,7 +30,7 @@ const current = async (desk: PageDesk) =>
 /** A form that is only a button has no field for a message. */
 function deed(desk: PageDesk, posted: Posted, result: Result<unknown>, key: string) {
   if (result.ok || result.failure.name !== "invalid") return answer(posted, result, hereOf(desk), key);
-  return refuseFields(posted, { "": Object.values(result.failure.fields).join(" ") });
+  return showErrors(posted, { "": Object.values(result.failure.fields).join(" ") });
 }
 
 const known = ["30", "60", "120"];
@@ -38,7 +38,7 @@ const known = ["30", "60", "120"];
 /** So many minutes after the end that the person read; a planned end that has passed counts from now. */
 async function longer(desk: PageDesk, posted: Posted) {
   const minutes = typed(posted.fields, "minutes");
-  if (!known.includes(minutes)) return refuseFields(posted, { "": "Choose how much longer." });
+  if (!known.includes(minutes)) return showErrors(posted, { "": "Choose how much longer." });
   const { endsAt } = await current(desk);
   const from = Math.max(endsAt, desk.ctx.now());
   const extended = await extendMaintenance(desk.ctx, {
@@ -51,7 +51,7 @@ async function longer(desk: PageDesk, posted: Posted) {
 
 async function edit(desk: PageDesk, posted: Posted) {
   const { values, errors } = readFields(maintenanceFields, posted, { zone: desk.pageZone, changes: true });
-  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
+  if (Object.keys(errors).length > 0) return showErrors(posted, errors);
   const before = await current(desk);
   const { startsAt = before.startsAt, endsAt = before.endsAt } = values;
   const asked = { startsAt, endsAt, exceptId: before.id };
@@ -73,14 +73,14 @@ async function post(desk: PageDesk, posted: Posted) {
 
 async function correct(desk: PageDesk, posted: Posted) {
   const { values, errors } = readFields(correctionFields, posted, { zone: desk.pageZone, changes: true });
-  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
+  if (Object.keys(errors).length > 0) return showErrors(posted, errors);
   const updateId = typed(posted.fields, "updateId");
   const saved = await editMaintenanceUpdate(desk.ctx, { ...subjectOf(desk, posted), updateId, ...values });
   return answer(posted, saved, hereOf(desk), "update-saved");
 }
 
 async function cancel(desk: PageDesk, posted: Posted) {
-  if (!ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to cancel it." });
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: "Tick the box to cancel it." });
   const notify = ticked(posted.fields, "notify");
   const cancelled = await cancelMaintenance(desk.ctx, { ...subjectOf(desk, posted), notify });
   return answer(posted, cancelled, hereOf(desk), "maintenance-cancelled");
@@ -112,7 +112,7 @@ export async function actOnMaintenance(desk: PageDesk, posted: Posted) {
   const found = Object.hasOwn(forms, posted.intent) ? forms[posted.intent] : undefined;
   return found
     ? found(desk, posted)
-    : refuse(posted, {
+    : showFailure(posted, {
         name: "invalid",
         fields: { "": "This form is not known here. Reload the page and try again." },
       });

@@ -7,7 +7,7 @@ import { previewBody } from "~/usecases/incidents/preview";
 import { prepareMaintenance } from "~/usecases/maintenances/prepare";
 import { previewMaintenance } from "~/usecases/maintenances/preview";
 import { orThrow, type PageDesk } from "../frame/desk";
-import { type Posted, refuse, refuseFields, showAgain, showPreview, typed } from "../parts/posted";
+import { type Posted, showAgain, showErrors, showFailure, showPreview, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { type Outlook, seenOf } from "./maintenance-dates";
 import { capital } from "./maintenance-words";
@@ -19,7 +19,7 @@ export async function formFacts({ ctx, pageId, pageZone, slug }: PageDesk) {
 
 export async function previewText(desk: PageDesk, posted: Posted) {
   const made = await previewBody(desk.ctx, { pageId: desk.pageId, body: typed(posted.fields, "body") });
-  return made.ok ? showPreview(posted, made.value.html) : refuse(posted, made.failure);
+  return made.ok ? showPreview(posted, made.value.html) : showFailure(posted, made.failure);
 }
 
 interface Window {
@@ -57,10 +57,10 @@ async function outlookOf(desk: PageDesk, posted: Posted, asked: Asked) {
 /** "Show dates": nothing is saved. */
 export async function showDates(desk: PageDesk, posted: Posted, except: Partial<Asked> = {}) {
   const { errors, values } = readFields(windowFields, posted, { zone: desk.pageZone });
-  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
+  if (Object.keys(errors).length > 0) return showErrors(posted, errors);
   const { startsAt = 0, endsAt = 0 } = values;
   const found = await outlookOf(desk, posted, { ...except, startsAt, endsAt });
-  return found.ok ? showAgain(posted, { outlook: found.value }) : refuse(posted, found.failure);
+  return found.ok ? showAgain(posted, { outlook: found.value }) : showFailure(posted, found.failure);
 }
 
 const overlapping = "Other work is planned for the same components at that time. Look at it below, then press again.";
@@ -68,7 +68,7 @@ const overlapping = "Other work is planned for the same components at that time.
 /** Before it is saved what it collides with is shown once; null = nothing is in the way, or it has been seen. */
 export async function warnOfOverlaps(desk: PageDesk, posted: Posted, asked: Asked) {
   const found = await outlookOf(desk, posted, asked);
-  if (!found.ok) return refuse(posted, found.failure);
+  if (!found.ok) return showFailure(posted, found.failure);
   const { overlaps } = found.value;
   if (overlaps.length === 0 || seenOf(overlaps) === typed(posted.fields, "seen")) return null;
   return showAgain(posted, { outlook: found.value }, { status: 422, errors: { "": overlapping } });

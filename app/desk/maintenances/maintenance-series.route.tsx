@@ -17,7 +17,7 @@ import { useFormState } from "../parts/form";
 import { EmptyState, Fold, PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
-import { answer, type Posted, readPosted, refuseFields, ticked } from "../parts/posted";
+import { answer, type Posted, readPosted, showErrors, ticked } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { Tag } from "../parts/status-mark";
 import { MaintenanceForm, type MaintenanceValues } from "./maintenance-form";
@@ -74,7 +74,7 @@ const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/maintenances/series/${p
 
 async function edit(desk: PageDesk, posted: Posted) {
   const { errors, values } = readFields(maintenanceFields, posted, { zone: desk.pageZone });
-  if (Object.keys(errors).length > 0) return refuseFields(posted, errors);
+  if (Object.keys(errors).length > 0) return showErrors(posted, errors);
   const { startsAt = 0, endsAt = 0 } = values;
   const warned = await warnOfOverlaps(desk, posted, { startsAt, endsAt, exceptSeriesId: param(desk, "series") });
   if (warned) return warned;
@@ -89,7 +89,7 @@ async function edit(desk: PageDesk, posted: Posted) {
 }
 
 async function end(desk: PageDesk, posted: Posted) {
-  if (!ticked(posted.fields, "sure")) return refuseFields(posted, { sure: "Tick the box to end it." });
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: "Tick the box to end it." });
   const notify = ticked(posted.fields, "notify");
   const ended = await endSeries(desk.ctx, { ...subjectOf(desk, posted), notify });
   return answer(posted, ended, `/manage/${desk.slug}/maintenances`, "series-ended");
@@ -101,7 +101,7 @@ export const action = onPage(async (desk) => {
   if (posted.intent === "dates") return showDates(desk, posted, { exceptSeriesId: param(desk, "series") });
   if (posted.intent === "edit") return edit(desk, posted);
   if (posted.intent === "end") return end(desk, posted);
-  return refuseFields(posted, { "": "This form is not known here. Reload the page and try again." });
+  return showErrors(posted, { "": "This form is not known here. Reload the page and try again." });
 });
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;

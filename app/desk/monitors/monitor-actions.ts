@@ -8,7 +8,7 @@ import { pauseMonitor } from "~/usecases/monitors/pause";
 import { resumeMonitor } from "~/usecases/monitors/resume";
 import { updateMonitor } from "~/usecases/monitors/update";
 import type { PageDesk } from "../frame/desk";
-import { answer, type Posted, refuse, refuseFields, settingsOf, typed } from "../parts/posted";
+import { answer, type Posted, settingsOf, showErrors, showFailure, typed } from "../parts/posted";
 import { actOnSubject, hereOf, listOf, subjectOf } from "../parts/subject-actions";
 import { idOfBox } from "./monitor-list";
 
@@ -24,7 +24,7 @@ async function save(desk: PageDesk, posted: Posted) {
 async function check(desk: PageDesk, posted: Posted) {
   const { pageId, id } = subjectOf(desk, posted);
   const found = await checkNow(desk.ctx, { pageId, id });
-  return found.ok ? data({ checked: found.value }, { status: 200 }) : refuse(posted, found.failure);
+  return found.ok ? data({ checked: found.value }, { status: 200 }) : showFailure(posted, found.failure);
 }
 
 const steps = {
@@ -47,12 +47,12 @@ const besideValue = ({ interval, ...fields }: Record<string, string>): Record<st
 /** One thing done to all that are ticked on the list. */
 export async function actOnMonitors(desk: PageDesk, posted: Posted) {
   const action = typed(posted.fields, "deed");
-  if (action === "") return refuseFields(posted, { deed: "Choose what to do." });
+  if (action === "") return showErrors(posted, { deed: "Choose what to do." });
   const ids = [...posted.fields.keys()].flatMap((name) => idOfBox(name) ?? []);
   const given = { pageId: desk.pageId, ids, action, value: typed(posted.fields, "value"), commitId: posted.commitId };
   const changed = await bulkMonitors(desk.ctx, given);
   if (!changed.ok && changed.failure.name === "invalid") {
-    return refuseFields(posted, besideValue(changed.failure.fields));
+    return showErrors(posted, besideValue(changed.failure.fields));
   }
   return answer(posted, changed, listOf(desk, list), "monitors-changed");
 }

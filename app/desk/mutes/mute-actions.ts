@@ -2,7 +2,7 @@ import type { MuteSubject } from "~/rules/settling/mute-input";
 import { mute } from "~/usecases/mutes/mute";
 import { unmute } from "~/usecases/mutes/unmute";
 import type { PageDesk } from "../frame/desk";
-import { answer, type Posted, readWhole, refuseFields, typed } from "../parts/posted";
+import { answer, type Posted, readWhole, showErrors, typed } from "../parts/posted";
 
 export const isMuting = ({ intent }: Posted): boolean => intent === "mute" || intent === "unmute";
 
@@ -12,7 +12,7 @@ export async function actOnMute({ ctx, pageId }: PageDesk, posted: Posted, subje
   if (posted.intent === "unmute")
     return answer(posted, await unmute(ctx, { pageId, subject, commitId }), to, "unmuted");
   const minutes = readWhole(posted.fields, "minutes");
-  if (!minutes.ok) return refuseFields(posted, { minutes: minutes.message });
+  if (!minutes.ok) return showErrors(posted, { minutes: minutes.message });
   const reason = typed(posted.fields, "reason");
   const given = { pageId, subject, minutes: minutes.value ?? 0, reason, commitId };
   return answer(posted, await mute(ctx, given), to, "muted");

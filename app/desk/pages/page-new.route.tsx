@@ -7,7 +7,7 @@ import { listPages } from "~/usecases/pages/list";
 import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { PageHead } from "../parts/list";
-import { done, readPosted, refuse, typed } from "../parts/posted";
+import { done, readPosted, showFailure, typed } from "../parts/posted";
 import { PageForm } from "./page-form";
 
 export { clientAction } from "../frame/client-action";
@@ -30,7 +30,7 @@ export const action = onDesk(async (desk) => {
   const given = { name: read("name"), slug, timeZone: read("timeZone"), commitId: posted.commitId };
   const made = await createPage(desk.ctx, given);
   if (made.ok) return done(`/manage/${made.value.slug}`, "page-made");
-  return refuse({ ...posted, values: { ...posted.values, slug: read("name") ? slug : "" } }, made.failure);
+  return showFailure({ ...posted, values: { ...posted.values, slug: read("name") ? slug : "" } }, made.failure);
 });
 
 export default function NewPage() {

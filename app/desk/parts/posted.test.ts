@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "~/platform/secrets";
 import type { Desk } from "../frame/desk";
-import { readPosted, readTime, readWhole, refuse, statusesOf } from "./posted";
+import { readPosted, readTime, readWhole, showFailure, statusesOf } from "./posted";
 
 const nonce = "01jbqh7z6t0000000000000000";
 
@@ -53,7 +53,7 @@ describe("a posted form", () => {
 describe("a refused form", () => {
   it("answers 422 with the values and the message at its field", async () => {
     const read = await posted(["form", "rule"], ["match.labels", "team=x"]);
-    const answer = refuse(read, { name: "invalid", fields: { "match.labels.team": "Too long." } });
+    const answer = showFailure(read, { name: "invalid", fields: { "match.labels.team": "Too long." } });
     expect(answer.init?.status).toBe(422);
     expect(answer.data).toMatchObject({
       values: { "match.labels": "team=x" },
@@ -63,11 +63,11 @@ describe("a refused form", () => {
 
   it("answers 409 with the text kept when somebody was faster, and names a taken address", async () => {
     const read = await posted(["form", "edit"], ["title", "mine"]);
-    const answer = refuse(read, { name: "conflict", current: { version: 9 } });
+    const answer = showFailure(read, { name: "conflict", current: { version: 9 } });
     expect(answer.init?.status).toBe(409);
     expect(answer.data).toMatchObject({ conflict: true, values: { title: "mine" } });
     const moving = await posted(["form", "settings"], ["slug", "acme"]);
-    const taken = refuse(moving, { name: "conflict", code: "slug_taken", detail: "This slug is taken." });
+    const taken = showFailure(moving, { name: "conflict", code: "slug_taken", detail: "This slug is taken." });
     expect(taken.data.errors).toEqual({ slug: "This slug is taken." });
   });
 });

@@ -51,7 +51,7 @@ function stateOf(posted: Posted, errors: Record<string, string>): FormState {
 }
 
 /** Back to the form with everything kept: 422 beside the field, 409 with both versions; else the page that says why. */
-export function refuse(posted: Posted, failure: Failure) {
+export function showFailure(posted: Posted, failure: Failure) {
   if (failure.name === "invalid") return data(stateOf(posted, failure.fields), { status: 422 });
   if (failure.name !== "conflict") return throwFailure(failure);
   if (failure.code === undefined) return data({ ...stateOf(posted, {}), conflict: true }, { status: 409 });
@@ -59,7 +59,7 @@ export function refuse(posted: Posted, failure: Failure) {
   return data(stateOf(posted, { [field]: failure.detail ?? "This is taken." }), { status: 409 });
 }
 
-export const refuseFields = (posted: Posted, errors: Record<string, string>) =>
+export const showErrors = (posted: Posted, errors: Record<string, string>) =>
   data(stateOf(posted, errors), { status: 422 });
 
 export const showPreview = (posted: Posted, previewHtml: string) =>
@@ -93,7 +93,7 @@ export async function fileBytes(desk: Desk, names: readonly string[]): Promise<U
 
 /** 303 when it went through, else back to the form. */
 export const answer = <T>(posted: Posted, result: Result<T>, to: string | ((value: T) => string), key: string) =>
-  result.ok ? done(typeof to === "string" ? to : to(result.value), key) : refuse(posted, result.failure);
+  result.ok ? done(typeof to === "string" ? to : to(result.value), key) : showFailure(posted, result.failure);
 
 export type TimeRead = { ok: true; at: number | null } | { ok: false; message: string };
 

@@ -11,7 +11,7 @@ import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card, PageHead } from "../parts/list";
-import { readPosted, refuse, typed } from "../parts/posted";
+import { readPosted, showFailure, typed } from "../parts/posted";
 import { roleWords } from "../parts/words";
 
 export { clientAction } from "../frame/client-action";
@@ -35,7 +35,7 @@ export const action = onDesk(async (desk) => {
   // Used meanwhile: the page itself says whom to ask.
   if (!done.ok && done.failure.name === "gone") return redirect(new URL(request.url).pathname, 303);
   if (!done.ok && done.failure.name === "unauthenticated") return redirect(signInPath(desk.url.pathname), 303);
-  if (!done.ok) return refuse(posted, done.failure);
+  if (!done.ok) return showFailure(posted, done.failure);
   const { slug, sessionToken } = done.value;
   const headers = sessionToken ? { "Set-Cookie": sessionCookie(ctx.config.origin, sessionToken) } : undefined;
   return redirect(`/manage/${slug}?done=joined`, { status: 303, ...(headers ? { headers } : {}) });

@@ -17,7 +17,7 @@ import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titled } from "../frame/title";
 import { EmptyState, List, PageHead, Section } from "../parts/list";
-import { answer, done, type Posted, readPosted, refuse, typed } from "../parts/posted";
+import { answer, done, type Posted, readPosted, showFailure, typed } from "../parts/posted";
 import { HandOver, InvitationRow, InviteForm, LeaveFold, MemberRow, OperatorsAbove, RolesFold } from "./people-parts";
 import { PeopleTokens } from "./people-tokens";
 
@@ -40,7 +40,7 @@ export const loader = onPage(async ({ ctx, pageId }) => {
 
 /** A link is shown this once; what was mailed is told by the flash. */
 function handOver(desk: PageDesk, posted: Posted, invited: Result<Invited>) {
-  if (!invited.ok) return refuse(posted, invited.failure);
+  if (!invited.ok) return showFailure(posted, invited.failure);
   const { link } = invited.value;
   const mailed = typed(posted.fields, "email") !== "" || posted.intent === "resend";
   return link ? data({ link }) : done(`/manage/${desk.slug}/people`, mailed ? "invited" : "invited-before");
@@ -90,7 +90,7 @@ const acts: Record<string, Act> = {
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const act = acts[posted.intent];
-  return act ? act(desk, posted) : refuse(posted, { name: "invalid", fields: { "": "Choose what to do." } });
+  return act ? act(desk, posted) : showFailure(posted, { name: "invalid", fields: { "": "Choose what to do." } });
 });
 
 const linkOf = (answer: unknown): string | null =>

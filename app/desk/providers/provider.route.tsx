@@ -13,7 +13,7 @@ import { useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
 import { PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
-import { answer, type Posted, readPosted, refuse } from "../parts/posted";
+import { answer, type Posted, readPosted, showFailure } from "../parts/posted";
 import { unsure } from "../parts/subject-actions";
 import { ProviderForm } from "./provider-form";
 import { CheckProvider, ProviderDanger } from "./provider-parts";
@@ -34,7 +34,7 @@ export const loader = onDesk(async (desk) => {
 
 async function check(desk: Desk, posted: Posted) {
   const checked = await checkProvider(desk.ctx, { id: param(desk, "id") });
-  if (!checked.ok) return refuse(posted, checked.failure);
+  if (!checked.ok) return showFailure(posted, checked.failure);
   return data({ form: posted.form, values: posted.values, errors: {}, checked: checked.value });
 }
 

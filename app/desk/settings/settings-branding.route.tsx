@@ -17,7 +17,7 @@ import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
 import { Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
-import { answer, done, fileBytes, type Posted, readPosted, refuse, showPreview, typed } from "../parts/posted";
+import { answer, done, fileBytes, type Posted, readPosted, showFailure, showPreview, typed } from "../parts/posted";
 import { BrandingForm, ImageForm } from "./settings-branding";
 import { SettingsHead } from "./settings-nav";
 
@@ -62,9 +62,9 @@ function placed(errors: Record<string, string>, places: readonly number[]): Reco
 
 /** What is wrong with a link stands beside the row that it was typed in. */
 function refuseBranding(posted: Posted, failure: Failure, rows: readonly { place: number }[]) {
-  if (failure.name !== "invalid") return refuse(posted, failure);
+  if (failure.name !== "invalid") return showFailure(posted, failure);
   const places = rows.map(({ place }) => place);
-  return refuse(posted, { ...failure, fields: placed(failure.fields, places) });
+  return showFailure(posted, { ...failure, fields: placed(failure.fields, places) });
 }
 
 export const action = onPage(async (desk) => {

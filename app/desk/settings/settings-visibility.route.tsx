@@ -12,7 +12,7 @@ import { titled } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
 import { NounConflict } from "../parts/noun-conflict";
-import { answer, readPosted, refuseFields, ticked } from "../parts/posted";
+import { answer, readPosted, showErrors, ticked } from "../parts/posted";
 import { SettingsHead } from "./settings-nav";
 import { PassphrasePart, VisibilityForm } from "./settings-visibility";
 
@@ -37,7 +37,7 @@ export const action = onPage(async (desk) => {
   const page = { pageId: desk.pageId, version, commitId };
   const here = `/manage/${desk.slug}/settings/visibility`;
   if (posted.form === "rotate") {
-    if (!ticked(fields, "sure")) return refuseFields(posted, { sure: "Tick the box to go on." });
+    if (!ticked(fields, "sure")) return showErrors(posted, { sure: "Tick the box to go on." });
     return answer(posted, await rotatePassphrase(desk.ctx, page), here, "passphrase-rotated");
   }
   const given = { ...page, ...valuesIn(visibilityFields, posted.values) };

@@ -7,7 +7,7 @@ import { tryCode } from "~/usecases/people/try-code";
 import { onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { PageHead } from "../parts/list";
-import { readPosted, refuse, typed } from "../parts/posted";
+import { readPosted, showFailure, typed } from "../parts/posted";
 import { enterWith } from "./proven";
 import { CodeForm } from "./sign-in-form";
 
@@ -25,7 +25,9 @@ export const action = onDesk(async (desk) => {
   const userAgent = request.headers.get("user-agent");
   const asked = askedIn(request, ctx.config.origin);
   const done = await tryCode(ctx, { code: typed(posted.fields, "code"), request: asked?.request ?? null, userAgent });
-  return done.ok ? enterWith(desk, done.value, safeNext(url.searchParams.get("next"))) : refuse(posted, done.failure);
+  return done.ok
+    ? enterWith(desk, done.value, safeNext(url.searchParams.get("next")))
+    : showFailure(posted, done.failure);
 });
 
 export default function SignInCode() {

@@ -14,7 +14,7 @@ import { type Desk, onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { useFormState } from "../parts/form";
 import { PageHead } from "../parts/list";
-import { type Posted, readPosted, refuse, showAgain, typed } from "../parts/posted";
+import { type Posted, readPosted, showAgain, showFailure, typed } from "../parts/posted";
 import { ProviderButtons } from "../providers/provider-buttons";
 import { knownBrowser } from "./browser-words";
 import { enterWith } from "./proven";
@@ -47,7 +47,7 @@ async function mailLink(desk: Desk, posted: Posted) {
     from: clientAddressOf(request),
     browser: knownBrowser(request.headers.get("user-agent")),
   });
-  if (!asked.ok) return refuse(posted, asked.failure);
+  if (!asked.ok) return showFailure(posted, asked.failure);
   const next = nextOf(desk);
   const headers = { "Set-Cookie": requestCookie(ctx.config.origin, asked.value.request, next) };
   return redirect(withNext("/manage/sign-in/code", next), { status: 303, headers });
@@ -55,14 +55,14 @@ async function mailLink(desk: Desk, posted: Posted) {
 
 async function askForPasskey({ ctx, request }: Desk, posted: Posted) {
   const asked = await beginPasskeySignIn(ctx, { from: clientAddressOf(request) });
-  if (!asked.ok) return refuse(posted, asked.failure);
+  if (!asked.ok) return showFailure(posted, asked.failure);
   return showAgain(posted, { ceremony: { kind: "sign-in", options: asked.value } });
 }
 
 async function enterByPasskey(desk: Desk, posted: Posted) {
   const userAgent = desk.request.headers.get("user-agent");
   const done = await signInByPasskey(desk.ctx, { credential: typed(posted.fields, "credential"), userAgent });
-  if (!done.ok) return refuse(posted, done.failure);
+  if (!done.ok) return showFailure(posted, done.failure);
   return enterWith(desk, { kind: "session", ...done.value }, nextOf(desk));
 }
 

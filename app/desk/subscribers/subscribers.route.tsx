@@ -11,7 +11,7 @@ import { titled } from "../frame/title";
 import { Button, ButtonLink } from "../parts/button";
 import { choicesOf, SelectField, TextField } from "../parts/field";
 import { EmptyState, PageHead } from "../parts/list";
-import { answer, type Posted, readPosted, refuseFields, typed } from "../parts/posted";
+import { answer, type Posted, readPosted, showErrors, typed } from "../parts/posted";
 import { SubscriberList } from "./subscriber-list";
 import { subscriberStateWords, subscriptionScopeWords, totals } from "./subscriber-words";
 
@@ -56,7 +56,7 @@ function act({ ctx, pageId }: PageDesk, { fields, commitId, intent }: Posted) {
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const acted = await act(desk, posted);
-  if (!acted) return refuseFields(posted, { "": "Choose what to do with whom." });
+  if (!acted) return showErrors(posted, { "": "Choose what to do with whom." });
   return answer(posted, acted, `/manage/${desk.slug}/subscribers`, doneKeys[posted.intent] ?? "");
 });
 

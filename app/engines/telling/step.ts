@@ -65,7 +65,7 @@ function doubt(step: Step, row: BatchRow, n: number, again: boolean): void {
   }
 }
 
-function refuse(step: Step, n: number, id: string, said: string, permanent: boolean): void {
+function recordRefusal(step: Step, n: number, id: string, said: string, permanent: boolean): void {
   step.done.push(n);
   step.reasons[id] = said.slice(0, reasonLength) || "refused";
   if (permanent) step.bounced[id] = step.reasons[id];
@@ -87,7 +87,7 @@ export function stepOf(
     else if (answer.outcome === "untouched") step.late = true;
     else if (answer.outcome === "doubtful") doubt(step, row, n, answer.isSafeAgain);
     else if (answer.outcome === "refused")
-      refuse(step, n, id, withoutAddresses(answer.answer, recipient?.address ?? ""), answer.permanent);
+      recordRefusal(step, n, id, withoutAddresses(answer.answer, recipient?.address ?? ""), answer.permanent);
     else {
       step.done.push(n);
       if (failures > 0) step.recovered.push(id);

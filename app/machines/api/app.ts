@@ -134,9 +134,9 @@ function withHeaders(response: Response, headers: Record<string, string>): Respo
 }
 
 async function answer(request: Request, ctx: Ctx): Promise<Response> {
-  const refuse = (refused: Refused) => problemReply(refused, ctx.requestId, null);
+  const replyRefused = (refused: Refused) => problemReply(refused, ctx.requestId, null);
   const normalised = await normalise(request);
-  if (!normalised.ok) return refuse(new Refused(normalised.failure));
+  if (!normalised.ok) return replyRefused(new Refused(normalised.failure));
   const { request: plain, body } = normalised.value;
   const url = new URL(plain.url);
   url.pathname = url.pathname.slice(base.length) || "/";
@@ -150,10 +150,10 @@ async function answer(request: Request, ctx: Ctx): Promise<Response> {
 export async function handleApi(request: Request, ctx: Ctx): Promise<Response> {
   const open = request.method === "GET" ? documents(new URL(request.url).pathname.slice(base.length), ctx) : null;
   if (open) return open;
-  const refuse = (refused: Refused) => problemReply(refused, ctx.requestId, null);
-  if (ctx.actor.kind !== "token") return refuse(new Refused({ name: "unauthenticated" }));
+  const replyRefused = (refused: Refused) => problemReply(refused, ctx.requestId, null);
+  if (ctx.actor.kind !== "token") return replyRefused(new Refused({ name: "unauthenticated" }));
   const { headers, retryAfter } = admitted(ctx, ctx.actor.id);
   const response =
-    retryAfter === null ? await answer(request, ctx) : refuse(new Refused({ name: "limited", retryAfter }));
+    retryAfter === null ? await answer(request, ctx) : replyRefused(new Refused({ name: "limited", retryAfter }));
   return withHeaders(response, headers);
 }

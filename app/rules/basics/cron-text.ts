@@ -22,34 +22,34 @@ const lengthLimit = 200;
 
 class Refused extends Error {}
 
-const refuse = (field: Field, words: string): never => {
+const cannotRead = (field: Field, words: string): never => {
   throw new Refused(`The ${field.name} ${words}`);
 };
 
 function numberOf(field: Field, text: string): number {
   const named = field.names.indexOf(text);
   if (named >= 0) return named + field.min;
-  if (!/^\d{1,2}$/.test(text)) return refuse(field, `“${text}” is not known.`);
+  if (!/^\d{1,2}$/.test(text)) return cannotRead(field, `“${text}” is not known.`);
   const value = Number(text);
   const bounds = `must be from ${field.min} to ${field.max}, not ${value}.`;
-  return value < field.min || value > field.max ? refuse(field, bounds) : value;
+  return value < field.min || value > field.max ? cannotRead(field, bounds) : value;
 }
 
 function stepOf(field: Field, text: string | undefined): number {
   if (text === undefined) return 1;
   const step = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  return step < 1 ? refuse(field, `has a step “${text}”; it must be a number from 1.`) : step;
+  return step < 1 ? cannotRead(field, `has a step “${text}”; it must be a number from 1.`) : step;
 }
 
 /** `5`, `2-9`, `2-9/3` or `5/10` (from 5 on) as the numbers that it stands for. */
 function listed(field: Field, item: string): string {
   const [range = "", step, ...more] = item.split("/");
   const [low = "", high, ...others] = range.split("-");
-  if (more.length > 0 || others.length > 0) return refuse(field, `“${item}” cannot be read.`);
+  if (more.length > 0 || others.length > 0) return cannotRead(field, `“${item}” cannot be read.`);
   const from = numberOf(field, low);
   const openEnd = step === undefined ? from : field.name === "day of the week" ? 6 : field.max;
   const to = high === undefined ? openEnd : numberOf(field, high);
-  if (to < from) return refuse(field, `“${range}” goes backwards.`);
+  if (to < from) return cannotRead(field, `“${range}” goes backwards.`);
   const by = stepOf(field, step);
   const count = Math.floor((to - from) / by) + 1;
   const values = Array.from({ length: count }, (_, at) => from + at * by);
@@ -58,7 +58,7 @@ function listed(field: Field, item: string): string {
 
 function wildcard(field: Field, item: string): string {
   const step = /^\*\/(.+)$/.exec(item)?.[1];
-  if (item !== "*" && step === undefined) return refuse(field, `“${item}” cannot be read.`);
+  if (item !== "*" && step === undefined) return cannotRead(field, `“${item}” cannot be read.`);
   const whole = field.names === weekdays ? 7 : field.max - field.min + 1;
   return step === undefined ? "*" : `*/${Math.min(stepOf(field, step), whole)}`;
 }
@@ -70,11 +70,11 @@ function special(field: Field, item: string): string | null {
   if (day === undefined || (nth === undefined && last === undefined)) return null;
   const number = numberOf(field, day) % 7;
   if (nth === "l" || last) return `${number}#L`;
-  return /^[1-5]$/.test(nth ?? "") ? `${number}#${nth}` : refuse(field, `“${item}” must end in #1 to #5.`);
+  return /^[1-5]$/.test(nth ?? "") ? `${number}#${nth}` : cannotRead(field, `“${item}” must end in #1 to #5.`);
 }
 
 const readItem = (field: Field, item: string): string => {
-  if (item === "") return refuse(field, "has an empty place between commas.");
+  if (item === "") return cannotRead(field, "has an empty place between commas.");
   if (item.startsWith("*")) return wildcard(field, item);
   return special(field, item) ?? listed(field, item);
 };

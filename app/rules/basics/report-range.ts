@@ -70,16 +70,21 @@ function rangeOf(first: string, last: string, { zone, now }: ReportCalendar, not
 export function reportRange(asked: AskedDates, calendar: ReportCalendar): RangeAnswer {
   const { zone, now, since } = calendar;
   const today = dayOf(zone, now);
-  const refuse = (field: "from" | "to", problem: RangeProblem): RangeAnswer => ({ ok: false, field, problem, since });
+  const rangeProblem = (field: "from" | "to", problem: RangeProblem): RangeAnswer => ({
+    ok: false,
+    field,
+    problem,
+    since,
+  });
   const [from, to] = [asked.from || null, asked.to || null];
-  if (from !== null && !isDate(from)) return refuse("from", "not_a_date");
-  if (to !== null && !isDate(to)) return refuse("to", "not_a_date");
+  if (from !== null && !isDate(from)) return rangeProblem("from", "not_a_date");
+  if (to !== null && !isDate(to)) return rangeProblem("to", "not_a_date");
   const last = to === null || to > today ? today : to;
-  if (from !== null && to !== null && from > to) return refuse("from", "after_end");
-  if (from !== null && from > last) return refuse("from", "in_future");
-  if (last < since) return refuse("to", "before_start");
+  if (from !== null && to !== null && from > to) return rangeProblem("from", "after_end");
+  if (from !== null && from > last) return rangeProblem("from", "in_future");
+  if (last < since) return rangeProblem("to", "before_start");
   const first = later(from ?? plus(last, { days: 1 - usualDays }), since);
-  if (first <= plus(last, { years: -mostYears })) return refuse("from", "too_long");
+  if (first <= plus(last, { years: -mostYears })) return rangeProblem("from", "too_long");
   const notes: RangeNote[] = [];
   if (from !== null && from < first) notes.push("begins_later");
   if (to !== null && to > last) notes.push("ends_today");

@@ -3,7 +3,7 @@ import { keyringOf } from "~/auth/keyring";
 import type { Guard } from "~/http/guard";
 import { reservedSlugs } from "~/rules/pages/reserved-slugs";
 import { seePage } from "~/usecases/published/see";
-import { isSlug, nowhere, refuse } from "./refuse";
+import { isSlug, nowhere, printFailure } from "./print-failure";
 import { show } from "./show";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
@@ -20,5 +20,5 @@ export const loader = async (args: LoaderFunctionArgs): Promise<Response> => {
   const { request, context } = args;
   const [, slug = ""] = new URL(request.url).pathname.split("/");
   if (await isSeen(args, slug)) return show(args, slug, () => ({ failure }));
-  return refuse(request, failure, nowhere(slug, context.hostPage, context.reader));
+  return printFailure(request, failure, nowhere(slug, context.hostPage, context.reader));
 };

@@ -16,7 +16,7 @@ import { IncidentPage } from "../incident/incident-page";
 import { MaintenancePage } from "../maintenance/maintenance-page";
 import { happeningsOf } from "../parts/recent-days";
 import { UptimePage } from "../uptime/uptime-page";
-import { refuse } from "./refuse";
+import { printFailure } from "./print-failure";
 import type { Scene } from "./scene";
 
 const first = <T,>(list: readonly T[]): T => {
@@ -170,14 +170,14 @@ test("groups are open, closed, or open only when something in them is wrong", as
 
 test("refusals are pages: one and the same for whatever is not to be seen", async () => {
   const request = new Request("http://localhost/x");
-  const missing = await refuse(request, { name: "missing" });
+  const missing = await printFailure(request, { name: "missing" });
   expect(missing.status).toBe(404);
   const text = await missing.text();
   expect(text).toContain("Nothing here.");
   expect(text).toContain("Have a passphrase or an invitation?");
-  expect(await (await refuse(request, { name: "unauthenticated" })).text()).toBe(text);
-  const away = await refuse(request, { name: "overloaded", retryAfter: 30 });
+  expect(await (await printFailure(request, { name: "unauthenticated" })).text()).toBe(text);
+  const away = await printFailure(request, { name: "overloaded", retryAfter: 30 });
   expect([away.status, away.headers.get("retry-after")]).toEqual([503, "30"]);
   expect(await away.text()).toContain("<h1>Status unknown</h1>");
-  expect((await refuse(request, { name: "gone" })).status).toBe(410);
+  expect((await printFailure(request, { name: "gone" })).status).toBe(410);
 });

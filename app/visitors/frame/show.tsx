@@ -7,7 +7,7 @@ import { feedFormats, feedPath, feedTypes, imagePath, socialImagePath } from "~/
 import { seePage } from "~/usecases/published/see";
 import type { Head } from "./document";
 import type { Live } from "./live";
-import { nowhere, refuse } from "./refuse";
+import { nowhere, printFailure } from "./print-failure";
 import { type Printed, print, respond } from "./respond";
 import { etagOf, type Scene, sceneOf } from "./scene";
 import { chartStyle, formStyle } from "./style";
@@ -98,7 +98,7 @@ export async function show(
 ): Promise<Response> {
   const { ctx, hostPage, reader } = context;
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin, link));
-  if (!seen.ok) return refuse(request, seen.failure, nowhere(slug, hostPage, reader));
+  if (!seen.ok) return printFailure(request, seen.failure, nowhere(slug, hostPage, reader));
   const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, reader });
   const picture = await draw(scene);
   if ("goTo" in picture) {
@@ -111,7 +111,7 @@ export async function show(
     const { prefix, words, theme } = scene.frame;
     const { accent } = scene.page.snapshot.page;
     const around = { home: prefix || "/", accent, language: words.language, theme, unlock: null };
-    return refuse(request, picture.failure, around);
+    return printFailure(request, picture.failure, around);
   }
   return respond(request, await printScene(scene, picture), staleHeaders(scene), picture.status);
 }

@@ -4,7 +4,7 @@ import { keyringOf } from "~/auth/keyring";
 import { seePage } from "~/usecases/published/see";
 import { liveOf } from "../frame/live";
 import { keep } from "../frame/memory";
-import { nowhere, refuse } from "../frame/refuse";
+import { nowhere, printFailure } from "../frame/print-failure";
 import { respond } from "../frame/respond";
 import { sceneOf } from "../frame/scene";
 import { printScene, staleHeaders } from "../frame/show";
@@ -18,7 +18,7 @@ export async function showFront(args: LoaderFunctionArgs, slug: string, named: s
   const { request, context } = args;
   const { ctx, hostPage, reader } = context;
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
-  if (!seen.ok) return refuse(request, seen.failure, nowhere(named, hostPage, reader));
+  if (!seen.ok) return printFailure(request, seen.failure, nowhere(named, hostPage, reader));
   const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, reader });
   const content = <HomePage frame={scene.frame} page={scene.page} />;
   const printed = await printScene(scene, {

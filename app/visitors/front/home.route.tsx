@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
 import { forgetHome, homePage } from "~/usecases/published/home";
-import { nowhere, refuse } from "../frame/refuse";
+import { nowhere, printFailure } from "../frame/print-failure";
 import { showFront } from "./front";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
@@ -10,7 +10,7 @@ export const handle = { guard: { kind: "public" } satisfies Guard };
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { ctx } = args.context;
   const home = await homePage(ctx);
-  if (!home.ok) return refuse(args.request, home.failure, nowhere(null, false, args.context.reader));
+  if (!home.ok) return printFailure(args.request, home.failure, nowhere(null, false, args.context.reader));
   if (home.value === null) return new Response(null, { status: 303, headers: { location: "/manage/sign-in" } });
   const shown = await showFront(args, home.value, null);
   if (shown.status !== 404 || !forgetHome(ctx)) return shown;

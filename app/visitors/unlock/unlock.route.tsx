@@ -9,7 +9,7 @@ import { failureHeaders, statusOf } from "~/http/problem";
 import { words } from "~/i18n/words";
 import type { Failure } from "~/rules/basics/failure";
 import { unlockPage } from "~/usecases/published/unlock";
-import { headOfNoPage } from "../frame/refuse";
+import { headOfNoPage } from "../frame/print-failure";
 import { print, respond } from "../frame/respond";
 import { formStyle } from "../frame/style";
 import { UnlockPage } from "./unlock-page";

@@ -19,7 +19,7 @@ import { type Done, replayOf } from "../../change/answers";
 import { changing } from "../../change/changing";
 import { commitChange } from "../../change/commit";
 import { fullOfPasskeys } from "./begin";
-import { placeOf, readNew, refuse, refused, stands } from "./ceremony";
+import { placeOf, readNew, refused, spendAndRefuse, stands } from "./ceremony";
 
 const known = fail({ name: "conflict", code: "passkey_known", detail: "This passkey is in use here already." });
 
@@ -47,7 +47,7 @@ export async function addPasskey(ctx: Ctx, given: PasskeyInput): Promise<Result<
     if (replay) return replay;
     const now = ctx.now();
     if (!stands(challenge, "passkey_new", actor.id, now)) return refused;
-    if (!made) return refuse(ctx, tokenHash);
+    if (!made) return spendAndRefuse(ctx, tokenHash);
     if (taken) return known;
     if (mine.length >= passkeysLimit) return fullOfPasskeys;
     const row = { ...made, id, personId: actor.id, name, transports, createdAt: now };

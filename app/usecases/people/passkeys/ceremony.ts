@@ -48,7 +48,7 @@ export const stands = (row: Standing, kind: Kind, personId: string | null, now: 
   row !== undefined && row.kind === kind && row.personId === personId && row.expiresAt > now;
 
 /** A challenge that was answered wrongly is spent as well: there is no second guess. */
-export async function refuse(ctx: Ctx, tokenHash: string): Promise<typeof refused> {
+export async function spendAndRefuse(ctx: Ctx, tokenHash: string): Promise<typeof refused> {
   await runBatch(ctx, [spendChallenge(tokenHash)]);
   return refused;
 }

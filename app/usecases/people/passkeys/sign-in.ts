@@ -15,7 +15,7 @@ import { parseInput } from "~/rules/fields/parse";
 import { passkeySignInInput } from "~/rules/people/credentials-input";
 import { changing } from "../../change/changing";
 import { newSession, type SignedIn } from "../new-session";
-import { placeOf, readUse, refuse, refused, stands } from "./ceremony";
+import { placeOf, readUse, refused, spendAndRefuse, stands } from "./ceremony";
 
 interface Entry {
   /** The text of what the authenticator signed. */
@@ -40,7 +40,7 @@ export async function signInByPasskey(ctx: Ctx, { credential: text, userAgent }:
     if (!stands(challenge, "passkey_sign_in", null, now)) return refused;
     const response = credential as AuthenticationResponseJSON;
     const used = key ? await readUse(place.value, credential.challenge, response, key) : null;
-    if (!key || !used) return refuse(ctx, tokenHash);
+    if (!key || !used) return spendAndRefuse(ctx, tokenHash);
     const { personId, operator } = key;
     const made = await newSession(ctx, { personId, operator, userAgent });
     await commit(made.acting, {

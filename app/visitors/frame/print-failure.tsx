@@ -49,7 +49,7 @@ export const headOfNoPage = {
 };
 
 /** Says no as a page. Without a surrounding page the answer is the same for every address, known or not. */
-export async function refuse(request: Request, failure: Failure, around = nowhere(null)): Promise<Response> {
+export async function printFailure(request: Request, failure: Failure, around = nowhere(null)): Promise<Response> {
   const kind = kindOf(failure, around.home !== null);
   const spoken = words(around.language);
   const head = {
