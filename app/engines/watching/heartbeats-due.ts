@@ -25,11 +25,7 @@ async function postpone(ctx: Ctx, looked: readonly Looked[]): Promise<void> {
   if (idle.length > 0) await runBatch(ctx, [postponeRows(idle.map(seenOf))]);
 }
 
-function byPage(turned: readonly Turned[]): Map<string, Turned[]> {
-  const pages = new Map<string, Turned[]>();
-  for (const each of turned) pages.set(each.row.pageId, [...(pages.get(each.row.pageId) ?? []), each]);
-  return pages;
-}
+const byPage = (turned: readonly Turned[]) => Map.groupBy(turned, ({ row }) => row.pageId);
 
 /** One that cannot be told holds up no other; throws what the first of those threw. */
 async function tellSingly(ctx: Ctx, pages: ReadonlyMap<string, Turned[]>, unsettled: Set<string>): Promise<boolean> {

@@ -1,18 +1,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { alertSeverities } from "~/rules/basics/severity";
-import { teamNotices } from "~/rules/telling/notice";
+import { channelFields } from "~/rules/telling/fields";
+import { sentShape, shownShape } from "./noun-fields";
 import { nounRoutes } from "./noun-routes";
 import { id, instant, itemParam, json, refusals } from "./shapes";
 
-const event = z.enum(teamNotices);
 const severity = z.enum(alertSeverities);
 
 const core = {
   id,
   page_id: id,
   kind: z.string(),
-  name: z.string(),
-  events: z.array(z.string()),
+  ...shownShape(channelFields),
   minimum_severity: z.string().nullable().openapi({ description: "Alerts below it are not told; null = all" }),
   disabled_at: instant.nullable(),
   disabled_reason: z.string().nullable().openapi({ description: "null when a person paused it" }),
@@ -56,9 +55,8 @@ const delivery = z
   .openapi("ChannelDelivery");
 
 const fields = {
-  name: z.string(),
+  ...sentShape(channelFields),
   settings: z.record(z.string(), z.unknown()).optional(),
-  events: z.array(event),
   minimum_severity: severity.nullable().optional(),
 };
 const made = z.strictObject({
@@ -69,7 +67,7 @@ const changed = z.strictObject({
     .strictObject({ ...fields, paused: z.boolean().openapi({ description: "false switches it on again" }) })
     .partial(),
 });
-export type ChangedChannel = z.output<typeof changed>["channel"];
+export type ChangedChannel = z.output<typeof changed>;
 
 const tags = ["Channels"];
 const path = "/pages/{page}/channels";

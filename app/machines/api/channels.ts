@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
+import { channelFields } from "~/rules/telling/fields";
 import { createChannel } from "~/usecases/channels/create";
 import { deleteChannel } from "~/usecases/channels/delete";
 import type { ListedChannelDelivery } from "~/usecases/channels/delivery-view";
@@ -12,6 +13,8 @@ import { updateChannel } from "~/usecases/channels/update";
 import type { ChannelView } from "~/usecases/channels/view";
 import { type ChangedChannel, channelRoutes as routes } from "./channel-routes";
 import { type Api, atPage, etag, linkNext, precondition, sliced } from "./environment";
+import { sentValues, shownAs } from "./noun-fields";
+import { addNoun } from "./noun-handlers";
 import { orRefuse } from "./reply";
 import { toInstant, toInstantOrNull } from "./shapes";
 
@@ -19,8 +22,7 @@ const showCore = (pageId: string, row: ChannelView) => ({
   id: row.id,
   page_id: pageId,
   kind: row.kind,
-  name: row.name,
-  events: row.events,
+  ...shownAs(channelFields, row),
   minimum_severity: row.minimumSeverity,
   disabled_at: toInstantOrNull(row.disabledAt),
   disabled_reason: row.disabledReason,
@@ -38,18 +40,10 @@ const showDelivery = (row: ListedChannelDelivery) => ({
   attempts: row.attempts.map((each) => ({ ...each, at: toInstant(each.at) })),
 });
 
-async function detail(ctx: Ctx, pageId: string, id: string) {
+async function one(ctx: Ctx, pageId: string, id: string) {
   const { channel, settings } = orRefuse(await readChannel(ctx, { pageId, id }));
   return { shown: { ...showCore(pageId, channel), settings }, version: channel.version };
 }
-
-const toInput = ({ name, settings, events, minimum_severity, paused }: ChangedChannel) => ({
-  name,
-  settings,
-  events,
-  minimumSeverity: minimum_severity,
-  paused,
-});
 
 function addReading(api: Api): void {
   api.openapi(routes.list, async (c) => {
@@ -60,12 +54,6 @@ function addReading(api: Api): void {
       last_delivery_state: row.lastDelivery?.state ?? null,
     }));
     return c.json(sliced(rows, c.req.valid("query")), 200);
-  });
-  api.openapi(routes.read, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { shown, version } = await detail(ctx, pageId, c.req.valid("param").id);
-    etag(c, version);
-    return c.json(shown, 200);
   });
   api.openapi(routes.deliveries, async (c) => {
     const { ctx, pageId } = await atPage(c);
@@ -81,35 +69,25 @@ function addReading(api: Api): void {
 function addChanging(api: Api): void {
   api.openapi(routes.create, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    const { kind, name, settings, events, minimum_severity: minimumSeverity } = c.req.valid("json").channel;
+    const { kind, settings, ...given } = c.req.valid("json").channel;
+    const { name = "", events = [], ...values } = sentValues(channelFields, given);
     const { commitId } = await precondition(c);
-    const given = { pageId, kind, name, settings, events, minimumSeverity, commitId };
-    const made = orRefuse(await createChannel(ctx, given));
-    const { shown, version } = await detail(ctx, pageId, made.id);
+    const made = orRefuse(await createChannel(ctx, { ...values, pageId, kind, name, events, settings, commitId }));
+    const { shown, version } = await one(ctx, pageId, made.id);
     etag(c, version);
     return c.json({ ...shown, shown_once: made.shownOnce }, 201);
   });
-  for (const method of ["put", "patch"] as const) {
-    api.openapi(routes.change(method), async (c) => {
-      const { ctx, pageId } = await atPage(c);
-      const { id } = c.req.valid("param");
-      const input = { pageId, id, ...toInput(c.req.valid("json").channel), ...(await precondition(c)) };
-      orRefuse(await updateChannel(ctx, input));
-      const { shown, version } = await detail(ctx, pageId, id);
-      etag(c, version);
-      return c.json(shown, 200);
-    });
-  }
-  api.openapi(routes.remove, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    orRefuse(await deleteChannel(ctx, { pageId, id: c.req.valid("param").id, ...(await precondition(c)) }));
-    return c.body(null, 204);
+  addNoun(api, routes, {
+    one,
+    change: (ctx, { channel: { settings, paused, ...given } }: ChangedChannel, target) =>
+      updateChannel(ctx, { ...sentValues(channelFields, given), ...target, settings, paused }),
+    remove: deleteChannel,
   });
   api.openapi(routes.rotate, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { id } = c.req.valid("param");
     const { shownOnce } = orRefuse(await rotateChannel(ctx, { pageId, id, ...(await precondition(c)) }));
-    const { shown, version } = await detail(ctx, pageId, id);
+    const { shown, version } = await one(ctx, pageId, id);
     etag(c, version);
     return c.json({ ...shown, shown_once: shownOnce }, 200);
   });

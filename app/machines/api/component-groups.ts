@@ -4,7 +4,8 @@ import { type ComponentView, type GroupView, listComponents } from "~/usecases/c
 import { createGroup } from "~/usecases/groups/create";
 import { deleteGroup } from "~/usecases/groups/delete";
 import { updateGroup } from "~/usecases/groups/update";
-import { type Api, atPage, etag, nameIgnored, precondition, sliced } from "./environment";
+import { type Api, atPage, sliced } from "./environment";
+import { addNoun } from "./noun-handlers";
 import { nounRoutes } from "./noun-routes";
 import { orRefuse, Refused } from "./reply";
 import { id, instant, json, toInstant } from "./shapes";
@@ -27,18 +28,26 @@ const fields = {
   description: z.string().nullable().optional(),
   components: z.array(z.string()).min(1, "Name at least one component."),
 };
-const known = Object.keys(fields);
 /** Statuspage puts the description beside the group. */
 const aside = { description: z.string().nullable().optional() };
 const made = z.object({ ...aside, component_group: z.object(fields) });
 const changed = z.object({ ...aside, component_group: z.object(fields).partial() });
 
+type Made = z.output<typeof made>;
+type Changed = z.output<typeof changed>;
+
+const descriptionOf = ({ component_group: given, description }: Changed) =>
+  given.description ?? description ?? undefined;
+
 const at = nounRoutes("Component groups", "/pages/{page}/component-groups");
 const list = at.list("The groups of a page", json(z.array(group), "Groups"));
-const create = at.create("Add a group", made, json(group, "The group"));
-const readOne = at.read("One group", json(group, "The group"));
-const change = at.change("Change a group", changed, json(group, "The group"));
-const remove = at.withdraw("Delete a group; its components stay", json(group, "The group as it was"));
+const answered = json(group, "The group");
+const routes = {
+  create: at.create("Add a group", made, answered),
+  read: at.read("One group", answered),
+  change: at.change("Change a group", changed, answered),
+  remove: at.withdraw("Delete a group; its components stay", json(group, "The group as it was")),
+};
 
 const show = (pageId: string, row: GroupView, components: ComponentView[]): z.output<typeof group> => ({
   id: row.id,
@@ -51,7 +60,7 @@ const show = (pageId: string, row: GroupView, components: ComponentView[]): z.ou
   updated_at: toInstant(row.updatedAt),
 });
 
-async function oneOf(ctx: Ctx, pageId: string, wanted: string) {
+async function one(ctx: Ctx, pageId: string, wanted: string) {
   const { groups, components } = orRefuse(await listComponents(ctx, { pageId }));
   const found = groups.find((each) => each.id === wanted);
   if (!found) throw new Refused({ name: "missing" });
@@ -65,43 +74,17 @@ export function addComponentGroups(api: Api): void {
     const shown = groups.map((each) => show(pageId, each, components));
     return c.json(sliced(shown, c.req.valid("query")), 200);
   });
-  api.openapi(create, async (c) => {
-    nameIgnored(c, "component_group", known);
-    const { ctx, pageId } = await atPage(c);
-    const { component_group: given, description } = c.req.valid("json");
-    const about = given.description ?? description ?? undefined;
-    const { commitId } = await precondition(c);
-    const input = { pageId, name: given.name, description: about, components: given.components };
-    const done = orRefuse(await createGroup(ctx, { ...input, ...(commitId ? { commitId } : {}) }));
-    const { shown, version } = await oneOf(ctx, pageId, done.id);
-    etag(c, version);
-    return c.json(shown, 201);
-  });
-  api.openapi(readOne, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { shown, version } = await oneOf(ctx, pageId, c.req.valid("param").id);
-    etag(c, version);
-    return c.json(shown, 200);
-  });
-  for (const method of ["put", "patch"] as const) {
-    api.openapi(change(method), async (c) => {
-      nameIgnored(c, "component_group", known);
-      const { ctx, pageId } = await atPage(c);
-      const { id: wanted } = c.req.valid("param");
-      const { component_group: given, description } = c.req.valid("json");
-      const about = given.description ?? description ?? undefined;
-      const input = { pageId, id: wanted, name: given.name, description: about, components: given.components };
-      orRefuse(await updateGroup(ctx, { ...input, ...(await precondition(c)) }));
-      const { shown, version } = await oneOf(ctx, pageId, wanted);
-      etag(c, version);
-      return c.json(shown, 200);
-    });
-  }
-  api.openapi(remove, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { id: wanted } = c.req.valid("param");
-    const { shown } = await oneOf(ctx, pageId, wanted);
-    orRefuse(await deleteGroup(ctx, { pageId, id: wanted, ...(await precondition(c)) }));
-    return c.json(shown, 200);
+  addNoun(api, routes, {
+    takes: { name: "component_group", known: Object.keys(fields) },
+    one,
+    create: (ctx, given: Made, place) => {
+      const { name, components } = given.component_group;
+      return createGroup(ctx, { ...place, name, components, description: descriptionOf(given) });
+    },
+    change: (ctx, given: Changed, target) => {
+      const { name, components } = given.component_group;
+      return updateGroup(ctx, { ...target, name, components, description: descriptionOf(given) });
+    },
+    remove: deleteGroup,
   });
 }

@@ -1,6 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { heartbeatFields, heartbeatMovingFields, heartbeatOwnFields } from "~/rules/heartbeats/fields";
+import { sentShape, shownShape } from "./noun-fields";
 import { nounRoutes } from "./noun-routes";
-import { id, instant, itemParam, json, refusals, slice, status, wholeNumber } from "./shapes";
+import { id, instant, itemParam, json, refusals, slice, wholeNumber } from "./shapes";
 
 const seconds = (description: string) => wholeNumber.openapi({ type: "integer", description });
 const schedule = z
@@ -17,13 +19,8 @@ const schedule = z
 const core = {
   id,
   page_id: id,
-  name: z.string(),
-  slug: z.string().openapi({ description: "For pings by the page's ping key; empty = none" }),
-  tags: z.array(z.string()),
+  ...shownShape(heartbeatOwnFields),
   schedule,
-  grace: z.number().int().openapi({ description: "Seconds" }),
-  post_only: z.boolean(),
-  manual_resume: z.boolean(),
   state: z.enum(["new", "up", "grace", "down", "paused"]),
   running: z.boolean().openapi({ description: "A run has begun and not ended" }),
   state_since: instant,
@@ -37,18 +34,11 @@ const core = {
   updated_at: instant,
 };
 
-const moves = z
-  .record(z.string(), status)
-  .openapi({ description: "Component id → the status it takes while the heartbeat is down" });
-const mode = z.enum(["none", "draft", "publish"]);
 const listed = z.object(core);
 const heartbeat = z
   .object({
     ...core,
-    components: z.record(z.string(), z.string()),
-    mode: z.string(),
-    hold: z.number().int(),
-    resolve_after: z.number().int(),
+    ...shownShape(heartbeatMovingFields),
     ping_url: z.string().nullable().openapi({ description: "For admins" }),
     slug_url: z
       .string()
@@ -75,27 +65,13 @@ const pingWithBody = z.object({
   truncated: z.boolean(),
 });
 
-const fields = {
-  slug: z.string(),
-  tags: z.array(z.string()),
-  schedule,
-  grace: seconds("60 to 31536000"),
-  post_only: z.boolean(),
-  manual_resume: z.boolean(),
-  components: moves,
-  mode,
-  hold: seconds("0 to 86400"),
-  resolve_after: seconds("0 to 86400"),
-};
+const fields = { ...sentShape(heartbeatFields), schedule: schedule.optional() };
 const made = z.strictObject({
-  heartbeat: z
-    .strictObject(fields)
-    .partial()
-    .extend({ name: z.string() })
-    .openapi({ example: { name: "Nightly backup" } }),
+  heartbeat: z.strictObject(fields).openapi({ example: { name: "Nightly backup" } }),
 });
-const changed = z.strictObject({ heartbeat: z.strictObject({ name: z.string(), ...fields }).partial() });
-export type GivenHeartbeat = z.output<typeof changed>["heartbeat"];
+const changed = z.strictObject({ heartbeat: z.strictObject(fields).partial() });
+export type MadeHeartbeat = z.output<typeof made>;
+export type ChangedHeartbeat = z.output<typeof changed>;
 
 const tags = ["Heartbeats"];
 const path = "/pages/{page}/heartbeats";
@@ -109,16 +85,15 @@ const pingParam = itemParam.extend({
 const filter = slice.extend({ tag: z.string().optional(), state: z.string().optional() });
 
 export const list = at.list("The heartbeats of a page, by name", json(z.array(listed), "Heartbeats"), filter);
-export const create = at.create("Make a heartbeat; its address is in ping_url", made, json(heartbeat, "The heartbeat"));
-export const readOne = at.read("One heartbeat with its rule", json(heartbeat, "The heartbeat"));
-export const change = at.change("Change a heartbeat", changed, json(heartbeat, "The heartbeat"));
-export const remove = at.remove("Delete a heartbeat with its pings; its alert ends");
-export const pause = at.act("pause", "It is not expected any more; its alert ends", json(heartbeat, "The heartbeat"));
-export const resume = at.act(
-  "resume",
-  "It waits for its next ping; 409 when it is not paused",
-  json(heartbeat, "The heartbeat"),
-);
+const answered = json(heartbeat, "The heartbeat");
+export const routes = {
+  create: at.create("Make a heartbeat; its address is in ping_url", made, answered),
+  read: at.read("One heartbeat with its rule", answered),
+  change: at.change("Change a heartbeat", changed, answered),
+  remove: at.remove("Delete a heartbeat with its pings; its alert ends"),
+};
+export const pause = at.act("pause", "It is not expected any more; its alert ends", answered);
+export const resume = at.act("resume", "It waits for its next ping; 409 when it is not paused", answered);
 export const pings = createRoute({
   method: "get",
   path: `${path}/{id}/pings`,

@@ -1,5 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/basics/failure";
+import { movingOf } from "~/rules/alerts/fields";
+import { heartbeatFields, heartbeatMovingFields, heartbeatOwnFields } from "~/rules/heartbeats/fields";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { deleteHeartbeat } from "~/usecases/heartbeats/delete";
 import { type HeartbeatRow, listHeartbeats } from "~/usecases/heartbeats/list";
@@ -10,18 +11,18 @@ import { resumeHeartbeat } from "~/usecases/heartbeats/resume";
 import { updateHeartbeat } from "~/usecases/heartbeats/update";
 import { type Api, atPage, etag, precondition, sliced } from "./environment";
 import {
-  change,
-  create,
-  type GivenHeartbeat,
+  type ChangedHeartbeat,
   list,
+  type MadeHeartbeat,
   onePing,
   pause,
   pings,
-  readOne,
-  remove,
   resume,
+  routes,
 } from "./heartbeat-routes";
-import { orRefuse as otherwiseRefuse } from "./reply";
+import { namesInApi, sentValues, shownAs } from "./noun-fields";
+import { addNoun } from "./noun-handlers";
+import { orRefuse } from "./reply";
 import { toInstant, toInstantOrNull } from "./shapes";
 
 const showSchedule = (schedule: HeartbeatRow["schedule"]) =>
@@ -32,13 +33,8 @@ const showSchedule = (schedule: HeartbeatRow["schedule"]) =>
 const showCore = (pageId: string, row: HeartbeatRow) => ({
   id: row.id,
   page_id: pageId,
-  name: row.name,
-  slug: row.slug,
-  tags: row.tags,
+  ...shownAs(heartbeatOwnFields, row),
   schedule: showSchedule(row.schedule),
-  grace: row.graceSeconds,
-  post_only: row.postOnly,
-  manual_resume: row.manualResume,
   state: row.state,
   running: row.running,
   state_since: toInstant(row.stateSince),
@@ -52,14 +48,9 @@ const showCore = (pageId: string, row: HeartbeatRow) => ({
   updated_at: toInstant(row.updatedAt),
 });
 
-async function detail(ctx: Ctx, pageId: string, heartbeatId: string) {
+async function one(ctx: Ctx, pageId: string, heartbeatId: string) {
   const { heartbeat, ...rest } = orRefuse(await readHeartbeat(ctx, { pageId, id: heartbeatId }));
-  const rule = {
-    components: rest.components,
-    mode: rest.mode,
-    hold: rest.holdSeconds,
-    resolve_after: rest.resolveAfterSeconds,
-  };
+  const rule = shownAs(heartbeatMovingFields, movingOf(rest));
   const addresses = { ping_url: rest.pingUrl, slug_url: rest.slugUrl };
   return { shown: { ...showCore(pageId, heartbeat), ...rule, ...addresses }, version: heartbeat.version };
 }
@@ -77,64 +68,34 @@ const showPing = (ping: ListedPing) => ({
   has_body: ping.hasBody,
 });
 
-function givenSchedule(schedule: GivenHeartbeat["schedule"]) {
+function scheduleIn(schedule: ChangedHeartbeat["heartbeat"]["schedule"]) {
   if (schedule === undefined) return undefined;
   if (schedule.kind === "simple") return { kind: schedule.kind, periodSeconds: schedule.period };
   return { kind: schedule.kind, expression: schedule.expression, timeZone: schedule.time_zone };
 }
 
-const toInput = (given: GivenHeartbeat) => ({
-  slug: given.slug,
-  tags: given.tags,
-  schedule: givenSchedule(given.schedule),
-  graceSeconds: given.grace,
-  postOnly: given.post_only,
-  manualResume: given.manual_resume,
-  components: given.components,
-  mode: given.mode,
-  hold: given.hold,
-  resolveAfter: given.resolve_after,
+const inputOf = ({ schedule, ...given }: ChangedHeartbeat["heartbeat"]) => ({
+  ...sentValues(heartbeatFields, given),
+  schedule: scheduleIn(schedule),
 });
 
-/** Parts of the schedule, and what else is not just our name in small letters. */
-const wireNames: Record<string, string> = {
-  graceSeconds: "grace",
+const names = {
+  ...namesInApi(heartbeatFields),
   "schedule.periodSeconds": "schedule.period",
   "schedule.timeZone": "schedule.time_zone",
 };
 
-/** The value; else the problem, with the API's names for our fields. */
-function orRefuse<T>(result: Result<T>): T {
-  if (result.ok || result.failure.name !== "invalid") return otherwiseRefuse(result);
-  const fields = Object.entries(result.failure.fields).map(([name, words]) => [wireNames[name] ?? name, words]);
-  return otherwiseRefuse(fail({ ...result.failure, fields: Object.fromEntries(fields) }));
-}
-
-function addChanges(api: Api): void {
-  api.openapi(create, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { name, ...fields } = c.req.valid("json").heartbeat;
-    const { commitId } = await precondition(c);
-    const done = orRefuse(await createHeartbeat(ctx, { pageId, name, ...toInput(fields), commitId }));
-    const { shown, version } = await detail(ctx, pageId, done.id);
-    etag(c, version);
-    return c.json(shown, 201);
-  });
-  for (const method of ["put", "patch"] as const) {
-    api.openapi(change(method), async (c) => {
-      const { ctx, pageId } = await atPage(c);
-      const { id } = c.req.valid("param");
-      const { name, ...fields } = c.req.valid("json").heartbeat;
-      orRefuse(await updateHeartbeat(ctx, { pageId, id, name, ...toInput(fields), ...(await precondition(c)) }));
-      const { shown, version } = await detail(ctx, pageId, id);
-      etag(c, version);
-      return c.json(shown, 200);
-    });
-  }
-  api.openapi(remove, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    orRefuse(await deleteHeartbeat(ctx, { pageId, id: c.req.valid("param").id, ...(await precondition(c)) }));
-    return c.body(null, 204);
+function addOne(api: Api): void {
+  addNoun(api, routes, {
+    names,
+    one,
+    create: (ctx, { heartbeat }: MadeHeartbeat, place) => {
+      const { name = "", ...values } = inputOf(heartbeat);
+      return createHeartbeat(ctx, { ...values, ...place, name });
+    },
+    change: (ctx, { heartbeat }: ChangedHeartbeat, target) =>
+      updateHeartbeat(ctx, { ...inputOf(heartbeat), ...target }),
+    remove: deleteHeartbeat,
   });
   for (const [route, step] of [
     [pause, pauseHeartbeat],
@@ -144,7 +105,7 @@ function addChanges(api: Api): void {
       const { ctx, pageId } = await atPage(c);
       const { id } = c.req.valid("param");
       orRefuse(await step(ctx, { pageId, id, ...(await precondition(c)) }));
-      const { shown, version } = await detail(ctx, pageId, id);
+      const { shown, version } = await one(ctx, pageId, id);
       etag(c, version);
       return c.json(shown, 200);
     });
@@ -161,12 +122,6 @@ export function addHeartbeats(api: Api): void {
       200,
     );
   });
-  api.openapi(readOne, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { shown, version } = await detail(ctx, pageId, c.req.valid("param").id);
-    etag(c, version);
-    return c.json(shown, 200);
-  });
   api.openapi(pings, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const read = orRefuse(await readHeartbeat(ctx, { pageId, id: c.req.valid("param").id }));
@@ -177,5 +132,5 @@ export function addHeartbeats(api: Api): void {
     const { ping, body, truncated } = orRefuse(await readPing(ctx, { pageId, ...c.req.valid("param") }));
     return c.json({ ...showPing(ping), body, truncated }, 200);
   });
-  addChanges(api);
+  addOne(api);
 }

@@ -1,10 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { minuteStates } from "~/rules/basics/ring";
+import { monitorFields } from "~/rules/monitors/fields";
 import { monitorStates } from "~/rules/monitors/input";
-import { intervals, regions } from "~/rules/monitors/monitor";
+import { intervals } from "~/rules/monitors/monitor";
 import { resultRanges } from "~/rules/monitors/monitor-points";
+import { sentShape, shownShape } from "./noun-fields";
 import { nounRoutes } from "./noun-routes";
-import { flag, id, instant, itemParam, json, refusals, status, wholeNumber } from "./shapes";
+import { id, instant, itemParam, json, refusals } from "./shapes";
 
 const share = z.number().nullable().openapi({ description: "Share of known checks that found it up, 0 to 1" });
 
@@ -34,17 +36,7 @@ const monitor = z
   .object({
     ...listed.shape,
     settings: z.record(z.string(), z.unknown()).openapi({ description: "For admins; secrets are struck out" }),
-    timeout_seconds: z.number().int(),
-    retries: z.number().int(),
-    in_a_row: z.number().int(),
-    degraded_above_ms: z.number().int().nullable(),
-    regions: z.array(z.string()),
-    depends_on: z.string().nullable(),
-    chart_shown: z.boolean(),
-    components: z.record(z.string(), z.string()),
-    mode: z.string(),
-    hold: z.number().int(),
-    resolve_after: z.number().int(),
+    ...shownShape(monitorFields),
     opinions: z.array(z.object({ region: z.string(), at: instant, verdict: z.string(), code: z.string() })),
     created_at: instant,
     updated_at: instant,
@@ -52,27 +44,8 @@ const monitor = z
   .openapi("Monitor");
 
 const fields = {
-  name: z.string(),
+  ...sentShape(monitorFields),
   settings: z.record(z.string(), z.unknown()).optional(),
-  interval: wholeNumber.optional(),
-  timeout_seconds: wholeNumber.optional().openapi({ description: "1 to 8" }),
-  retries: wholeNumber.optional().openapi({ description: "0 to 2, at once" }),
-  in_a_row: wholeNumber.optional().openapi({ description: "1 to 5 results that turn it" }),
-  degraded_above_ms: wholeNumber.nullable().optional(),
-  regions: z
-    .array(z.string())
-    .optional()
-    .openapi({ description: `At most 3 of: ${regions.join(", ")}` }),
-  tags: z.array(z.string()).optional(),
-  chart_shown: flag.optional(),
-  depends_on: z.string().nullable().optional(),
-  components: z
-    .record(z.string(), status)
-    .optional()
-    .openapi({ description: "component id → its status while the monitor is down" }),
-  mode: z.enum(["none", "draft", "publish"]).optional(),
-  hold: wholeNumber.optional().openapi({ description: "Seconds" }),
-  resolve_after: wholeNumber.optional().openapi({ description: "Seconds" }),
 };
 const made = z.strictObject({
   monitor: z.strictObject({
@@ -82,7 +55,8 @@ const made = z.strictObject({
   }),
 });
 const changed = z.strictObject({ monitor: z.strictObject(fields).partial() });
-export type ChangedMonitor = z.output<typeof changed>["monitor"];
+export type MadeMonitor = z.output<typeof made>;
+export type ChangedMonitor = z.output<typeof changed>;
 
 const found = z
   .object({

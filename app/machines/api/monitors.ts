@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
+import { monitorFields } from "~/rules/monitors/fields";
 import { checkNow } from "~/usecases/monitors/check-now";
 import { createMonitor } from "~/usecases/monitors/create";
 import { deleteMonitor } from "~/usecases/monitors/delete";
@@ -10,7 +11,9 @@ import { resumeMonitor } from "~/usecases/monitors/resume";
 import { updateMonitor } from "~/usecases/monitors/update";
 import type { MonitorRow } from "~/usecases/monitors/view";
 import { type Api, atPage, etag, linkNext, precondition } from "./environment";
-import { type ChangedMonitor, monitorRoutes as routes } from "./monitor-routes";
+import { type ChangedMonitor, type MadeMonitor, monitorRoutes as routes } from "./monitor-routes";
+import { sentValues, shownAs } from "./noun-fields";
+import { addNoun } from "./noun-handlers";
 import { orRefuse } from "./reply";
 import { toInstant, toInstantOrNull } from "./shapes";
 
@@ -36,39 +39,16 @@ const showCore = (pageId: string, row: MonitorRow) => ({
 const show = (pageId: string, row: MonitorView) => ({
   ...showCore(pageId, row),
   settings: row.settings,
-  timeout_seconds: row.timeoutSeconds,
-  retries: row.retries,
-  in_a_row: row.inARow,
-  degraded_above_ms: row.degradedAboveMs,
-  regions: row.regions,
-  depends_on: row.dependsOn,
-  chart_shown: row.chartShown,
-  components: row.components,
-  mode: row.mode,
-  hold: row.hold,
-  resolve_after: row.resolveAfter,
+  ...shownAs(monitorFields, row),
   opinions: row.opinions.map(({ minute, ...each }) => ({ ...each, at: toInstant(minute * 60_000) })),
   created_at: toInstant(row.createdAt),
   updated_at: toInstant(row.updatedAt),
 });
 
-async function detail(ctx: Ctx, pageId: string, id: string) {
+async function one(ctx: Ctx, pageId: string, id: string) {
   const row = orRefuse(await readMonitor(ctx, { pageId, id }));
   return { shown: show(pageId, row), version: row.version };
 }
-
-const toInput = ({ timeout_seconds, in_a_row, degraded_above_ms, chart_shown, ...given }: ChangedMonitor) => {
-  const { depends_on, resolve_after, ...same } = given;
-  return {
-    ...same,
-    timeoutSeconds: timeout_seconds,
-    inARow: in_a_row,
-    degradedAboveMs: degraded_above_ms,
-    chartShown: chart_shown,
-    dependsOn: depends_on,
-    resolveAfter: resolve_after,
-  };
-};
 
 function addReading(api: Api): void {
   api.openapi(routes.list, async (c) => {
@@ -81,12 +61,6 @@ function addReading(api: Api): void {
       200,
     );
   });
-  api.openapi(routes.read, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { shown, version } = await detail(ctx, pageId, c.req.valid("param").id);
-    etag(c, version);
-    return c.json(shown, 200);
-  });
   api.openapi(routes.results, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const given = { pageId, id: c.req.valid("param").id, range: c.req.valid("query").range };
@@ -96,32 +70,16 @@ function addReading(api: Api): void {
   });
 }
 
-function addChanging(api: Api): void {
-  api.openapi(routes.create, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { kind, name, clone_of: cloneOf, ...rest } = c.req.valid("json").monitor;
-    const { commitId } = await precondition(c);
-    const given = { pageId, kind, cloneOf, ...toInput(rest), name, commitId };
-    const made = orRefuse(await createMonitor(ctx, given));
-    const { shown, version } = await detail(ctx, pageId, made.id);
-    etag(c, version);
-    return c.json(shown, 201);
-  });
-  for (const method of ["put", "patch"] as const) {
-    api.openapi(routes.change(method), async (c) => {
-      const { ctx, pageId } = await atPage(c);
-      const { id } = c.req.valid("param");
-      const input = { pageId, id, ...toInput(c.req.valid("json").monitor), ...(await precondition(c)) };
-      orRefuse(await updateMonitor(ctx, input));
-      const { shown, version } = await detail(ctx, pageId, id);
-      etag(c, version);
-      return c.json(shown, 200);
-    });
-  }
-  api.openapi(routes.remove, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    orRefuse(await deleteMonitor(ctx, { pageId, id: c.req.valid("param").id, ...(await precondition(c)) }));
-    return c.body(null, 204);
+function addOne(api: Api): void {
+  addNoun(api, routes, {
+    one,
+    create: (ctx, { monitor: { kind, clone_of: cloneOf, settings, ...given } }: MadeMonitor, place) => {
+      const { name = "", ...values } = sentValues(monitorFields, given);
+      return createMonitor(ctx, { ...values, ...place, kind, cloneOf, name, settings });
+    },
+    change: (ctx, { monitor: { settings, ...given } }: ChangedMonitor, target) =>
+      updateMonitor(ctx, { ...sentValues(monitorFields, given), ...target, settings }),
+    remove: deleteMonitor,
   });
 }
 
@@ -134,7 +92,7 @@ function addRunning(api: Api): void {
       const { ctx, pageId } = await atPage(c);
       const { id } = c.req.valid("param");
       orRefuse(await act(ctx, { pageId, id, ...(await precondition(c)) }));
-      const { shown, version } = await detail(ctx, pageId, id);
+      const { shown, version } = await one(ctx, pageId, id);
       etag(c, version);
       return c.json(shown, 200);
     });
@@ -148,6 +106,6 @@ function addRunning(api: Api): void {
 
 export function addMonitors(api: Api): void {
   addReading(api);
-  addChanging(api);
+  addOne(api);
   addRunning(api);
 }

@@ -1,17 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { shortLabel } from "~/rules/fields/about";
-import { apiNameOf, type Field, type Fields, type ReadOf, type ValuesOf } from "~/rules/fields/fields";
-import { flag, fromInstant, givenInstant, id, instant, status, toInstant } from "./shapes";
-
-/** What a field means, with its bounds where nobody would guess them. */
-function meaning(field: Field): string {
-  const { label, hint = label } = field;
-  if (field.kind === "markdown") return `${hint.replace(/\.$/, "")}: Markdown, at most 25,000 characters`;
-  if (field.kind === "choice" && !field.apiFlag)
-    return `${shortLabel(field)}: ${Object.keys(field.choices).join(", ")}`;
-  if (field.kind !== "number" && field.kind !== "decimal") return hint;
-  return `${hint.replace(/\.$/, "")}: ${field.least} to ${field.most}`;
-}
+import { apiNameOf, type Field, type Fields, type ReadOf, type ShownOf } from "~/rules/fields/fields";
+import { meaningOf } from "./field-meaning";
+import { flag, fromInstant, givenInstant, id, instant, status, toInstant, wholeNumber } from "./shapes";
 
 const isFlag = (field: Field): boolean =>
   field.kind === "tick" || (field.kind === "choice" && field.apiFlag !== undefined);
@@ -29,8 +19,16 @@ function sentValue(field: Field): z.ZodType {
     case "option":
       return z.enum(keysOf(field.choices));
     case "number":
+    case "duration":
+      return wholeNumber;
     case "decimal":
       return z.number();
+    case "list":
+      return z.array(z.string());
+    case "set":
+      return z.array(z.enum(keysOf(field.choices)));
+    case "choice":
+      return z.string().openapi({ enum: Object.keys(field.choices) });
     default:
       return z.string();
   }
@@ -38,12 +36,15 @@ function sentValue(field: Field): z.ZodType {
 
 /** A moment, a name, a title: without it there is nothing to make. */
 const isRequired = (field: Field): boolean =>
-  (field.kind === "line" || field.kind === "moment") && field.required === true;
+  ((field.kind === "line" || field.kind === "moment") && field.required === true) ||
+  (field.kind === "set" && field.needed !== undefined);
 
 function sentOne(field: Field): z.ZodType {
   const value = sentValue(field);
   if (isRequired(field)) return value;
-  return isFlag(field) ? value.optional() : value.nullable().optional();
+  if (isFlag(field)) return value.optional();
+  const orNull = value.nullable().optional();
+  return value === wholeNumber ? orNull.openapi({ type: ["integer", "null"] }) : orNull;
 }
 
 /** What a program may send about a noun, by the API's names; null is as absent, and of something picked takes it away. */
@@ -51,7 +52,7 @@ export const sentShape = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       apiNameOf(name, field),
-      sentOne(field).openapi({ description: meaning(field) }),
+      sentOne(field).openapi({ description: meaningOf(field) }),
     ]),
   );
 
@@ -67,8 +68,14 @@ function shownOne(field: Field): z.ZodType {
     case "option":
       return z.enum(keysOf(field.choices)).nullable();
     case "number":
+      return field.optional ? z.number().int().nullable() : z.number().int();
+    case "duration":
+      return z.number().int();
     case "decimal":
       return z.number();
+    case "list":
+    case "set":
+      return z.array(z.string());
     default:
       return z.string();
   }
@@ -80,7 +87,7 @@ export const shownShape = (fields: Fields): Record<string, z.ZodType> =>
 
 /** As it is kept: a moment is ms. */
 type Kept<All extends Fields> = {
-  readonly [Name in keyof All]: All[Name] extends { kind: "moment" } ? number : ValuesOf<All>[Name];
+  readonly [Name in keyof All]: All[Name] extends { kind: "moment" } ? number : ShownOf<All>[Name];
 };
 
 function showOne(field: Field, value: unknown): unknown {
@@ -94,7 +101,7 @@ export const shownAs = <All extends Fields>(fields: All, values: Kept<All>): Rec
   );
 
 function readOne(field: Field, value: unknown): unknown {
-  if (field.kind === "pick" || field.kind === "option") return value;
+  if (field.kind === "pick" || field.kind === "option" || (field.kind === "number" && field.optional)) return value;
   if (field.kind === "moment" && typeof value === "string") return fromInstant(value);
   if (field.kind === "choice" && field.apiFlag && typeof value === "boolean") {
     return value ? field.apiFlag : field.initial;

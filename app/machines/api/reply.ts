@@ -28,8 +28,9 @@ export async function withPresentView(refused: Refused, get: () => Response | Pr
 
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Only the first segment is a name of ours; what follows it is an id. */
+/** Only the first segment is a name of ours, what follows it is an id; unless the whole has a name. */
 function wireName(field: string, names: Record<string, string>): string {
+  if (names[field] !== undefined) return names[field];
   const [head = "", ...rest] = field.split(".");
   return [names[head] ?? snake(head), ...rest].join(".");
 }

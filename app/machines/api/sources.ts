@@ -1,21 +1,23 @@
 import { z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
+import { sourceFields } from "~/rules/alerts/fields";
 import { createSource } from "~/usecases/sources/create";
 import { deleteSource } from "~/usecases/sources/delete";
 import { listSources, type SourceView } from "~/usecases/sources/list";
 import { readSource } from "~/usecases/sources/read";
 import { updateSource } from "~/usecases/sources/update";
-import { type Api, atPage, etag, precondition, sliced } from "./environment";
+import { type Api, atPage, sliced } from "./environment";
+import { sentShape, sentValues, shownAs, shownShape } from "./noun-fields";
+import { addNoun } from "./noun-handlers";
 import { nounRoutes } from "./noun-routes";
 import { orRefuse } from "./reply";
-import { fromInstant, givenInstant, id, instant, json, toInstant, toInstantOrNull, wholeNumber } from "./shapes";
+import { fromInstant, givenInstant, id, instant, json, toInstant, toInstantOrNull } from "./shapes";
 
 const core = {
   id,
   page_id: id,
   kind: z.string(),
-  name: z.string(),
-  heartbeat_seconds: z.number().int().nullable(),
+  ...shownShape(sourceFields),
   muted_until: instant.nullable(),
   created_at: instant,
   updated_at: instant,
@@ -34,9 +36,8 @@ const source = z
   .openapi("Source");
 
 const fields = {
-  name: z.string(),
+  ...sentShape(sourceFields),
   settings: z.record(z.string(), z.unknown()).optional(),
-  heartbeat_seconds: wholeNumber.nullable().optional(),
 };
 const made = z.strictObject({
   source: z.strictObject({ kind: z.string().openapi({ example: "alertmanager" }), ...fields }),
@@ -46,34 +47,34 @@ const changed = z.strictObject({ source: z.strictObject({ ...fields, ...muting }
 
 const at = nounRoutes("Sources", "/pages/{page}/sources");
 const list = at.list("The sources of a page", json(z.array(listed), "Sources"));
-const create = at.create("Make a source; its address is in ingest_url", made, json(source, "The source"));
-const readOne = at.read("One source", json(source, "The source"));
-const change = at.change("Change a source", changed, json(source, "The source"));
-const remove = at.remove("Delete a source with its rules; its alerts end");
+const answered = json(source, "The source");
+const routes = {
+  create: at.create("Make a source; its address is in ingest_url", made, answered),
+  read: at.read("One source", answered),
+  change: at.change("Change a source", changed, answered),
+  remove: at.remove("Delete a source with its rules; its alerts end"),
+};
 
 const showCore = (pageId: string, row: SourceView) => ({
   id: row.id,
   page_id: pageId,
   kind: row.kind,
-  name: row.name,
-  heartbeat_seconds: row.heartbeatSeconds,
+  ...shownAs(sourceFields, row),
   muted_until: toInstantOrNull(row.mutedUntil),
   created_at: toInstant(row.createdAt),
   updated_at: toInstant(row.updatedAt),
 });
 
-async function detail(ctx: Ctx, pageId: string, sourceId: string) {
+async function one(ctx: Ctx, pageId: string, sourceId: string) {
   const { source: row, ingestUrl, settings } = orRefuse(await readSource(ctx, { pageId, id: sourceId }));
   return { shown: { ...showCore(pageId, row), ingest_url: ingestUrl, settings }, version: row.version };
 }
 
-type Changed = z.output<typeof changed>["source"];
-const toInput = ({ name, settings, heartbeat_seconds, muted_until }: Changed) => ({
-  name,
-  settings,
-  heartbeatSeconds: heartbeat_seconds,
-  mutedUntil: typeof muted_until === "string" ? fromInstant(muted_until) : muted_until,
-});
+type Made = z.output<typeof made>;
+type Changed = z.output<typeof changed>;
+
+const mutedUntil = ({ muted_until: until }: Changed["source"]) =>
+  typeof until === "string" ? fromInstant(until) : until;
 
 export function addSources(api: Api): void {
   api.openapi(list, async (c) => {
@@ -85,35 +86,16 @@ export function addSources(api: Api): void {
     }));
     return c.json(sliced(rows, c.req.valid("query")), 200);
   });
-  api.openapi(create, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { kind, name, settings, heartbeat_seconds: heartbeatSeconds } = c.req.valid("json").source;
-    const { commitId } = await precondition(c);
-    const done = orRefuse(await createSource(ctx, { pageId, kind, name, settings, heartbeatSeconds, commitId }));
-    const { shown, version } = await detail(ctx, pageId, done.id);
-    etag(c, version);
-    return c.json(shown, 201);
-  });
-  api.openapi(readOne, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { shown, version } = await detail(ctx, pageId, c.req.valid("param").id);
-    etag(c, version);
-    return c.json(shown, 200);
-  });
-  for (const method of ["put", "patch"] as const) {
-    api.openapi(change(method), async (c) => {
-      const { ctx, pageId } = await atPage(c);
-      const { id: sourceId } = c.req.valid("param");
-      const input = { pageId, id: sourceId, ...toInput(c.req.valid("json").source), ...(await precondition(c)) };
-      orRefuse(await updateSource(ctx, input));
-      const { shown, version } = await detail(ctx, pageId, sourceId);
-      etag(c, version);
-      return c.json(shown, 200);
-    });
-  }
-  api.openapi(remove, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    orRefuse(await deleteSource(ctx, { pageId, id: c.req.valid("param").id, ...(await precondition(c)) }));
-    return c.body(null, 204);
+  addNoun(api, routes, {
+    one,
+    create: (ctx, { source: { kind, settings, ...given } }: Made, place) => {
+      const { name = "", ...values } = sentValues(sourceFields, given);
+      return createSource(ctx, { ...values, ...place, kind, name, settings });
+    },
+    change: (ctx, { source: given }: Changed, target) => {
+      const values = sentValues(sourceFields, given);
+      return updateSource(ctx, { ...values, ...target, settings: given.settings, mutedUntil: mutedUntil(given) });
+    },
+    remove: deleteSource,
   });
 }

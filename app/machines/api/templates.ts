@@ -1,5 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import { z } from "@hono/zod-openapi";
+import type { Ctx } from "~/platform/ctx";
 import { templateFields } from "~/rules/incidents/fields";
 import { type ComponentView, listComponents } from "~/usecases/components/list";
 import { createTemplate } from "~/usecases/templates/create";
@@ -8,11 +8,12 @@ import { listTemplates, type TemplateView } from "~/usecases/templates/list";
 import { readTemplate } from "~/usecases/templates/read";
 import { updateTemplate } from "~/usecases/templates/update";
 import { component, showComponent } from "./component-shape";
-import { type Api, type ApiEnvironment, atPage, etag, nameIgnored, precondition, sliced } from "./environment";
+import { type Api, atPage, sliced } from "./environment";
 import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "./noun-fields";
+import { addNoun } from "./noun-handlers";
 import { nounRoutes } from "./noun-routes";
 import { orRefuse } from "./reply";
-import { body, id, instant, itemParam, json, refusals, toInstant } from "./shapes";
+import { id, instant, json, toInstant } from "./shapes";
 
 /** A template as Statuspage's v1 shows it, and our `impact_override`, `component_statuses` and instants. */
 const template = z
@@ -32,46 +33,24 @@ const fields = {
   ...sentShape(templateFields),
   component_ids: z.array(z.string()).nullable().optional(),
 };
-const known = Object.keys(fields);
 const made = z.object({ template: z.object(fields) });
 const changed = z.object({ template: z.object(fields).partial() });
 
-const names = namesInApi(templateFields);
-
-const tags = ["Incident templates"];
-const path = "/pages/{page}/incident_templates";
-const at = nounRoutes("Incident templates", path);
-const one = { 200: json(template, "The template"), ...refusals };
+const at = nounRoutes("Incident templates", "/pages/{page}/incident_templates");
 const list = at.list("The templates of a page, by name", json(z.array(template), "Templates"));
-const create = at.create(
-  "Keep a template; title and body may hold {{component}}, {{page}} and {{time}}",
-  made,
-  json(template, "The template"),
-);
-const readOne = createRoute({
-  method: "get",
-  path: `${path}/{id}`,
-  tags,
-  summary: "One template",
-  request: { params: itemParam },
-  responses: one,
-});
-const change = (method: "put" | "patch") =>
-  createRoute({
-    method,
-    path: `${path}/{id}`,
-    tags,
-    summary: "Change a template",
-    request: { params: itemParam, ...body(changed) },
-    responses: one,
-  });
-const remove = at.withdraw("Delete a template", json(template, "The template as it was"));
+const answered = json(template, "The template");
+const routes = {
+  create: at.create("Keep a template; title and body may hold {{component}}, {{page}} and {{time}}", made, answered),
+  read: at.read("One template", answered),
+  change: at.change("Change a template", changed, answered),
+  remove: at.withdraw("Delete a template", json(template, "The template as it was")),
+};
 
-type C = Context<ApiEnvironment>;
-type Given = z.output<typeof changed>["template"];
+type Made = z.output<typeof made>;
+type Changed = z.output<typeof changed>;
 
 /** A component that is named without a status is touched and works. */
-function inputOf(given: Given) {
+function inputOf(given: Changed["template"]) {
   const { component_ids: ids } = given;
   const { components: statuses, ...said } = sentValues(templateFields, given);
   if (!ids && !statuses) return said;
@@ -92,12 +71,10 @@ const show = (pageId: string, row: TemplateView, components: readonly ComponentV
   updated_at: toInstant(row.updatedAt),
 });
 
-async function shown(c: C, wanted: string) {
-  const { ctx, pageId } = await atPage(c);
+async function one(ctx: Ctx, pageId: string, wanted: string) {
   const row = orRefuse(await readTemplate(ctx, { pageId, id: wanted }));
   const { components } = orRefuse(await listComponents(ctx, { pageId }));
-  etag(c, row.version);
-  return show(pageId, row, components);
+  return { shown: show(pageId, row, components), version: row.version };
 }
 
 export function addTemplates(api: Api): void {
@@ -108,32 +85,15 @@ export function addTemplates(api: Api): void {
     const all = rows.map((row) => show(pageId, row, components));
     return c.json(sliced(all, c.req.valid("query")), 200);
   });
-  api.openapi(create, async (c) => {
-    nameIgnored(c, "template", known);
-    const { ctx, pageId } = await atPage(c);
-    const { template: given } = c.req.valid("json");
-    const { commitId } = await precondition(c);
-    const { name = "", ...said } = inputOf(given);
-    const done = await createTemplate(ctx, { ...said, pageId, name, commitId });
-    return c.json(await shown(c, orRefuse(done, names).id), 201);
-  });
-  api.openapi(readOne, async (c) => c.json(await shown(c, c.req.valid("param").id), 200));
-  for (const method of ["put", "patch"] as const) {
-    api.openapi(change(method), async (c) => {
-      nameIgnored(c, "template", known);
-      const { ctx, pageId } = await atPage(c);
-      const { id: wanted } = c.req.valid("param");
-      const { template: given } = c.req.valid("json");
-      const target = { pageId, id: wanted, ...(await precondition(c)) };
-      orRefuse(await updateTemplate(ctx, { ...inputOf(given), ...target }), names);
-      return c.json(await shown(c, wanted), 200);
-    });
-  }
-  api.openapi(remove, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { id: wanted } = c.req.valid("param");
-    const before = await shown(c, wanted);
-    orRefuse(await deleteTemplate(ctx, { pageId, id: wanted, ...(await precondition(c)) }));
-    return c.json(before, 200);
+  addNoun(api, routes, {
+    takes: { name: "template", known: Object.keys(fields) },
+    names: namesInApi(templateFields),
+    one,
+    create: (ctx, { template: given }: Made, place) => {
+      const { name = "", ...values } = inputOf(given);
+      return createTemplate(ctx, { ...values, ...place, name });
+    },
+    change: (ctx, { template: given }: Changed, target) => updateTemplate(ctx, { ...inputOf(given), ...target }),
+    remove: deleteTemplate,
   });
 }

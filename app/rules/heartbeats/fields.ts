@@ -93,13 +93,10 @@ export const heartbeatMovingFields = movingFields({
   resolveHint: "How long it must be up again before the incident resolves itself.",
 });
 
-/** All but the schedule, which is one value of two kinds. */
-export const heartbeatFields = {
-  ...reportingFields,
-  ...graceField,
-  ...pingFields,
-  ...heartbeatMovingFields,
-} as const satisfies Fields;
+/** All but the schedule, which is one value of two kinds, and what it moves. */
+export const heartbeatOwnFields = { ...reportingFields, ...graceField, ...pingFields } as const satisfies Fields;
+
+export const heartbeatFields = { ...heartbeatOwnFields, ...heartbeatMovingFields } as const satisfies Fields;
 
 /** In the order of the form. */
 export const heartbeatFormFields = {
