@@ -45,6 +45,7 @@ const everywhere = [
 ];
 const units = ["chart.ms", "chart.s", "span.minutes", "span.hours", "span.hours_minutes"];
 const alike: Partial<Record<Language, string[]>> = {
+  he: ["chart.ms"],
   de: [...units, "span.days_hours"],
   es: [...units, "span.days_hours", "severity.error", "area.asia", "area.australia"],
   fr: [...units, "incident.kind", "layout.incidents", "maintenance.kind", "area.europe"],

@@ -101,7 +101,7 @@ test("an incident: open, told of, resolved, withdrawn; not a word of what was wi
   );
   const open = await only();
   expect(open).toMatchObject({ status: "CONFIRMED", start: startedAt, categories: ["Incident"] });
-  expect(open.description).toContain("This incident is still open.\n\nAffects: API\n\nInvestigating – We look.");
+  expect(open.description).toContain("This incident is ongoing.\n\nAffects: API\n\nInvestigating – We look.");
   const tell = (status: "identified" | "resolved", body: string) =>
     good(postUpdate(desk.owner(), { pageId, id, status, body, notify: true }));
   await tell("identified", "A disk.");

@@ -242,7 +242,7 @@ test("a copy on another host, under any path: pages, formats and script, and no 
   expect(broken).toEqual([]);
   const visitor = await (await browsing.visitor()).newPage();
   await visitor.goto(`${host.url}/`);
-  await visitor.getByText(/Copy of .*\/shop, made at .* UTC\./).waitFor();
+  await visitor.getByText(/Copy of .*\/shop, made on .* UTC\./).waitFor();
   await visitor.getByRole("link", { name: "Cards are refused" }).first().click();
   expect(await visitor.getByText("A certificate ran out.").first().isVisible()).toBe(true);
   const summary = (await (await fetch(`${host.url}/api/v2/summary.json`)).json()) as { incidents: { id: string }[] };
@@ -276,7 +276,7 @@ test("what is over is shown once more, and then nobody asks", async () => {
   await say({ status: "resolved", body: "All is well." });
   await pass(minute + 1000);
   await expect.poll(() => tab.title()).toContain("All Systems Operational");
-  expect(await tab.locator("[data-said]").textContent()).toBe("What was under way here is over.");
+  expect(await tab.locator("[data-said]").textContent()).toBe("The incident or maintenance shown here has ended.");
   const before = await asked();
   await pass(120 * minute);
   await hide(tab, true);

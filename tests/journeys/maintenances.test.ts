@@ -104,7 +104,7 @@ test("with JavaScript: it repeats, collides, is started and cancelled without le
   expect(await dates.getByRole("listitem").count()).toBe(3);
   await press(page, "Plan it");
   await page.getByRole("heading", { level: 1, name: "Night work" }).waitFor();
-  await visitorsSee(/Repeats every day[\s\S]*2 more planned/);
+  await visitorsSee(/Repeats every day[\s\S]*2 more scheduled/);
 
   await fill(page, "Day work", 25 * hour, 27 * hour);
   await press(page, "Plan it");

@@ -75,7 +75,7 @@ async function tellPeople(): Promise<void> {
     await send("/acme/subscribers/new", { "Mail address": `${name}@example.com` }, "Add and ask to confirm");
   outside.confirmation = await mailedLink("ann@example.com");
   await tab.goto(await mailedLink("bert@example.com"));
-  await tab.getByRole("button", { name: "Yes, tell me" }).click();
+  await tab.getByRole("button", { name: "Confirm subscription" }).click();
   outside.subscription = tab.url();
   for (const path of ["/acme/subscribe", "/acme/subscribe?sent", "/manage/sign-in", "/manage/sign-in/code"])
     outside[path] = `${server.url}${path}`;
@@ -267,7 +267,7 @@ describe("every management page", () => {
   test("the keyboard skips to the content first, and reaches the one button of a form", async () => {
     await tab.goto(manage("/acme/groups/new"));
     await tab.keyboard.press("Tab");
-    expect(await tab.locator(":focus").textContent()).toBe("Skip to the content");
+    expect(await tab.locator(":focus").textContent()).toBe("Skip to main content");
     await tab.getByLabel("Name").focus();
     await tab.keyboard.type("By keyboard");
     await tab.keyboard.press("Enter");

@@ -176,7 +176,7 @@ describe("without script", () => {
     await tab.goto(`${server.url}/${slug}`);
     await tab.locator("details:not([open]) > summary").first().click();
     await tab.getByRole("link", { name: "Uptime report" }).click();
-    const [first, last] = [tab.getByLabel("First day"), tab.getByLabel("Last day")];
+    const [first, last] = [tab.getByLabel("From"), tab.getByLabel("To")];
     const day = await last.inputValue();
     await first.fill(day);
     await tab.getByRole("button", { name: "Show" }).click();

@@ -40,13 +40,13 @@ async function setMailer(): Promise<void> {
 async function subscribe(): Promise<void> {
   const visitor = await (await browser.visitor()).newPage();
   await visitor.goto(`${server.url}/shop/subscribe`);
-  await visitor.getByLabel("E-mail address").fill("ann@example.com");
+  await visitor.getByLabel("Email address").fill("ann@example.com");
   await new Promise((readAndTyped) => setTimeout(readAndTyped, 2100));
   await visitor.getByRole("button", { name: "Subscribe" }).click();
   await expect.poll(() => smtp.mails.length).toBe(1);
   const link = /http:\/\/localhost\S*\/subscriptions\/[\w.-]+/.exec(smtp.mails[0]?.text ?? "")?.[0] ?? "";
   await visitor.goto(link);
-  await visitor.getByRole("button", { name: "Yes, tell me" }).click();
+  await visitor.getByRole("button", { name: "Confirm subscription" }).click();
 }
 
 async function openIncident(title: string): Promise<string> {

@@ -79,14 +79,14 @@ test("the operator sets a mailer by its form", async () => {
 test("a visitor subscribes on the page, without script, and confirms by the button behind the mail's link", async () => {
   await visitor.goto(`${server.url}/shop`);
   await visitor.getByRole("link", { name: "Subscribe" }).click();
-  await visitor.getByLabel("E-mail address").fill("ann@example.com");
+  await visitor.getByLabel("Email address").fill("ann@example.com");
   await new Promise((readAndTyped) => setTimeout(readAndTyped, 2100));
   await visitor.getByRole("button", { name: "Subscribe" }).click();
-  expect(await visitor.getByRole("heading", { level: 1 }).textContent()).toBe("Look into your mailbox");
+  expect(await visitor.getByRole("heading", { level: 1 }).textContent()).toBe("Check your inbox");
   const link = linkIn(await mail(1));
   for (const method of ["HEAD", "GET"]) expect((await fetch(link, { method })).status).toBe(200);
   await visitor.goto(link);
-  await visitor.getByRole("button", { name: "Yes, tell me" }).click();
+  await visitor.getByRole("button", { name: "Confirm subscription" }).click();
   expect(await visitor.getByRole("heading", { level: 1 }).textContent()).toBe("You are subscribed");
 });
 
@@ -118,7 +118,7 @@ test("every update comes within ten seconds, in one thread; what comes faster th
 test("the link of the fourth mail changes the subscription, and its one click ends it: no mail follows", async () => {
   const fourth = await mail(4);
   await visitor.goto(linkIn(fourth));
-  await visitor.getByLabel("Time zone of the times in your mails").fill("Asia/Tokyo");
+  await visitor.getByLabel("Time zone for your emails").fill("Asia/Tokyo");
   await visitor.getByRole("button", { name: "Save" }).click();
   expect(await visitor.getByRole("status").textContent()).toBe("Saved.");
   const oneClick = /<(http[^>]+)>/.exec(header(fourth, "list-unsubscribe"))?.[1] ?? "";
@@ -128,7 +128,7 @@ test("the link of the fourth mail changes the subscription, and its one click en
   });
   expect(left.status).toBe(200);
   await visitor.goto(linkIn(fourth));
-  expect(await visitor.getByRole("heading", { level: 1 }).textContent()).toBe("You have left");
+  expect(await visitor.getByRole("heading", { level: 1 }).textContent()).toBe("You’re unsubscribed");
   await post("resolved", "All is well.");
   await later(6 * minutes);
   await operator.goto(`${server.url}/manage/shop/outbox`);

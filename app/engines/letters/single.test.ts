@@ -89,7 +89,7 @@ test("an invitation says to what, as what and by whom", async () => {
   const writer = await letterWriter(desk.deployment.ctx(), [await invited()]);
   const letter = await writer?.write({ kind: "address", address: "ada@example.com" });
   for (const part of [
-    "Grace Hopper invites you to Acme",
+    "Grace Hopper invited you to Acme",
     "Responder",
     "http://localhost:8787/manage/invitations/the-token",
     "Nov 27, 2026, 12:00 UTC",

@@ -36,7 +36,7 @@ test("an incident's mail: newest first, the component as the page shows it, link
   expect(text.indexOf("It was the cable.")).toBeLessThan(text.indexOf("Earlier updates"));
   expect(text.indexOf("Earlier updates")).toBeLessThan(text.indexOf("We look into it."));
   expect(text).toContain("- Website: Partial outage");
-  expect(text).toContain("Times are those of Asia/Tokyo.");
+  expect(text).toContain("Times are shown in Asia/Tokyo.");
   const token = /subscriptions\/([\w.-]+)\/leave/.exec(text)?.[1] ?? "";
   expect(await readSubscriptionToken(ctx, token)).toEqual({
     purpose: "manage",
@@ -163,7 +163,7 @@ test("a reminder and an update of a maintenance; a reminder of one that has begu
   const reminder = await notices();
   expect(reminder).toMatchObject([{ kind: "maintenance_reminder", dueAt: startsAt - 86_400_000 }]);
   const letter = await (await letterWriter(ctx(), reminder))?.write(reader());
-  for (const part of ["This maintenance begins soon.", "Writing stops.", "- API: Major outage"]) {
+  for (const part of ["This maintenance starts soon.", "Writing stops.", "- API: Major outage"]) {
     expect(letter?.text).toContain(part);
     expect(letter?.html).toContain(part.replace("- API: ", ""));
   }
@@ -213,7 +213,7 @@ test("who was asked to confirm gets one link for 24 hours, and none once it is d
 test("a zone that is none does not hold the mail back", async () => {
   await opened();
   const writer = await letterWriter(desk.deployment.ctx(), await notices());
-  expect((await writer?.write(reader({ timeZone: "Mars/Olympus" })))?.text).toContain("Times are those of UTC.");
+  expect((await writer?.write(reader({ timeZone: "Mars/Olympus" })))?.text).toContain("Times are shown in UTC.");
 });
 
 test("100,000 recipients: a mail is rendered once for a language and zone, then only filled in", async () => {

@@ -61,7 +61,7 @@ test("outages, share, incidents and why the range is another; in five statements
   expect(early.warnings).toHaveLength(2);
 });
 
-test("a group is the mean of its components, their outages together; as visitors see it, packed or not", async () => {
+test("a group is the average of its components, their outages together; as visitors see it, packed or not", async () => {
   const [website = "", api = ""] = desk.components;
   const fresh = await good(createComponent(desk.as("admin"), { pageId: desk.pageId, name: "New" }));
   const compare = async () => {

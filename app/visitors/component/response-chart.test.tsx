@@ -40,16 +40,16 @@ test("a day of 288 points, with its table, takes few bytes", () => {
 test("what is drawn is told: in a sentence, in a key, and row by row", () => {
   const html = chart();
   expect(html).toContain('<svg class="rc" role="img" aria-labelledby="rc0-t rc0-d"><title id="rc0-t">Website</title>');
-  expect(html).toMatch(/<desc id="rc0-d">Median \d+ ms, slowest \d+ ms\. Down at 5 of 276 points\./);
+  expect(html).toMatch(/<desc id="rc0-d">Median \d+ ms, slowest \d+ ms\. Down in 5 of 276 intervals\./);
   for (const state of ["Down", "Degraded", "No data"]) expect(html).toContain(`</svg>${state}</span>`);
   expect(html.match(/<tr>/g)?.length).toBeLessThanOrEqual(101);
-  expect(html).toContain("Times are those of Europe/Berlin.");
-  expect(html).toMatch(/<td>Down<\/td><td>none<\/td><td>none<\/td>/);
+  expect(html).toContain("Times are shown in Europe/Berlin.");
+  expect(html).toMatch(/<td>Down<\/td><td>No data<\/td><td>No data<\/td>/);
 });
 
 test("a monitor that never answered has an empty drawing and says so", () => {
   const html = chart(samplePoints().map(({ at }) => ({ at, state: "none", milliseconds: null })));
-  expect(html).toContain("No response time is known. Nothing was found out.");
+  expect(html).toContain("No response times recorded. No results recorded.");
   expect(html).not.toMatch(/NaN|undefined|null/);
   expect(html.match(/<tr>/g)).toHaveLength(2);
 });
@@ -81,7 +81,7 @@ test("management pages print the very same paths and words", () => {
   const drawn = (html: string) => [...html.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d);
   const spoken = (html: string) => [...html.matchAll(/>([^<]*\p{L}[^<]*)</gu)].map(([, word]) => word);
   expect(new Set(drawn(managed))).toEqual(new Set([...drawn(chart()), "M0,61.3H720"]));
-  expect(spoken(managed).filter((word) => word !== "slow from here" && word !== "Response times")).toEqual(
+  expect(spoken(managed).filter((word) => word !== "slow above this line" && word !== "Response times")).toEqual(
     spoken(chart()).filter((word) => word !== "Website"),
   );
 });

@@ -97,7 +97,9 @@ test("a component's page draws the monitors that move it, and no others", async 
   const { status, text, ctx } = await told();
   expect(status).toBe(200);
   expect([...text.matchAll(/Watch [a-z-]+<\/h3>/g)].map(([name]) => name)).toEqual(["Watch ours</h3>"]);
-  expect(text).toContain("Median 120 ms, slowest 120 ms. Down at 6 of 19 points. Each point is the mean of 5 min.");
+  expect(text).toContain(
+    "Median 120 ms, slowest 120 ms. Down in 6 of 19 intervals. Each point is the average over 5 min.",
+  );
   expect(text).toContain('<a href="/acme/components/acme-a0?range=week#response-times">7 days</a>');
   expect(ctx.meter.statements).toBeLessThanOrEqual(1 + 5);
 });
@@ -134,7 +136,7 @@ test("four are drawn, the others are counted, and the rows that are read stay fe
   for (const id of ["a", "b", "c", "d", "e", "f"]) await watch(id);
   const { text, ctx } = await told(undefined, "?range=week");
   expect(text.match(/class="rc-monitor"/g)).toHaveLength(4);
-  expect(text).toContain("2 more monitors watch this component.");
+  expect(text).toContain("2 more monitors check this component.");
   expect(ctx.meter.statements).toBeLessThanOrEqual(1 + 5);
   console.log(`four charts of a week, 8 packed hours: ${ctx.meter.read} rows read, ${ctx.meter.statements} statements`);
   expect(ctx.meter.read).toBeLessThan(200);
@@ -183,7 +185,7 @@ test("while the database is away the page stands, and says that its charts canno
     database: faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before").database,
   });
   expect(status).toBe(200);
-  expect(text).toContain("The response times cannot be read right now.");
+  expect(text).toContain("Response times can’t be loaded right now.");
   expect(text).not.toContain('class="rc"');
 });
 

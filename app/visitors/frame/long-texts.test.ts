@@ -36,7 +36,7 @@ test("an incident that the page's document holds in part is read live on its own
       database ? { database } : {},
     );
     const text = await (await showIncident(asked)).text();
-    return [text.match(/Word \d+\./g)?.length, text.split("This text is too long to be shown here.").length - 1];
+    return [text.match(/Word \d+\./g)?.length, text.split("This text is too long to show here.").length - 1];
   };
   expect(await shown()).toEqual([12, 0]);
   deployment.clock.now += 2000;

@@ -174,10 +174,10 @@ test("while the database is away the last copy is shown and marked; archives say
   expect(asked(away()).response).toBeNull();
   const archive = await told(showIncident, below("incidents", "old", away()));
   expect([archive.status, archive.headers.get("retry-after")]).toEqual([503, "30"]);
-  expect(archive.text).toContain('<a href="/acme">Go to the current status</a>');
+  expect(archive.text).toContain('<a href="/acme">Go to current status</a>');
   expect((await told(showHistory, history("", away()))).status).toBe(503);
   const component = await told(showComponent, below("components", page.components[0] ?? "", away()));
-  expect(component.text).toContain("The list of its incidents cannot be read right now.");
+  expect(component.text).toContain("Incidents can’t be loaded right now.");
   expect(component.text).toContain("Trouble new");
   expect(component.text).toContain("<table ");
 });

@@ -173,8 +173,8 @@ test("refusals are pages: one and the same for whatever is not to be seen", asyn
   const missing = await printFailure(request, { name: "missing" });
   expect(missing.status).toBe(404);
   const text = await missing.text();
-  expect(text).toContain("Nothing here.");
-  expect(text).toContain("Have a passphrase or an invitation?");
+  expect(text).toContain("Page not found");
+  expect(text).toContain("If you have a passphrase or an invitation");
   expect(await (await printFailure(request, { name: "unauthenticated" })).text()).toBe(text);
   const away = await printFailure(request, { name: "overloaded", retryAfter: 30 });
   expect([away.status, away.headers.get("retry-after")]).toEqual([503, "30"]);

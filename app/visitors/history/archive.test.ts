@@ -101,7 +101,7 @@ test("a component's page has its bars, its days as a table, and its incidents of
   expect(text).toContain(`href="/acme/components/${first}/feed.atom"`);
   expect(text).toContain(`href="/acme/uptime#component-${first}"`);
   expect(args.context.ctx.meter.statements).toBeLessThanOrEqual(1 + 5);
-  expect((await told(showComponent, below("components", second))).text).toContain("No incident has named");
+  expect((await told(showComponent, below("components", second))).text).toContain("No incidents have affected");
   expect((await told(showComponent, below("components", "nothing"))).status).toBe(404);
 });
 
@@ -122,8 +122,8 @@ test("history goes month by month to the first thing that happened, and no other
   expect(present.text).toContain("noindex");
   expect((await told(showHistory, history("?month=2026-11"))).text).not.toContain("noindex");
   for (const [month, why] of [
-    ["2026-08", "Nothing is recorded before September 2026."],
-    ["2026-12", "This month is still to come."],
+    ["2026-08", "There are no records before September 2026."],
+    ["2026-12", "This month hasn’t started yet."],
   ] as const) {
     const beyond = await told(showHistory, history(`?month=${month}`));
     expect([beyond.status, beyond.text.includes(why), beyond.text.includes("noindex")]).toEqual([404, true, true]);
@@ -131,7 +131,9 @@ test("history goes month by month to the first thing that happened, and no other
   const oldest = await told(showHistory, history("?month=2026-09"));
   expect(oldest.text).toContain("Trouble first");
   expect(oldest.text).not.toContain("month=2026-08");
-  expect((await told(showHistory, history("?month=2026-10"))).text).toContain("Nothing happened in this month.");
+  expect((await told(showHistory, history("?month=2026-10"))).text).toContain(
+    "No incidents or maintenance in this month.",
+  );
 });
 
 test("a month shows incidents, announcements and maintenance side by side, and what was told later where it belongs", async () => {

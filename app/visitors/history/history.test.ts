@@ -88,7 +88,7 @@ test("a long month is read in parts: nothing twice, nothing missing, in one orde
   for (let query: string | undefined = "?month=2026-10"; query; ) {
     const part = await look(query);
     expect([part.status, part.ids.length <= 100]).toEqual([200, true]);
-    expect(part.text.includes(">The latest of this month<")).toBe(query.includes("after"));
+    expect(part.text.includes(">Latest in this month<")).toBe(query.includes("after"));
     expect(part.text.includes('content="noindex')).toBe(query.includes("after"));
     expect(part.meter.statements).toBeLessThanOrEqual(1 + 5);
     read.push(...part.ids);
@@ -127,7 +127,7 @@ test("a link stands though its incident is gone; what is no link of ours, or of 
     expect([after, shown.ids]).toEqual([after, first]);
     expect(shown.text).toContain('rel="canonical" href="http://localhost:8787/acme/history?month=2026-10"');
   }
-  expect((await look(`?month=2026-11&after=${mark}`)).text).toContain("Nothing happened in this month.");
+  expect((await look(`?month=2026-11&after=${mark}`)).text).toContain("No incidents or maintenance in this month.");
 });
 
 test("a month of a hundred has no further part, and neighbours lead to their newest", async () => {

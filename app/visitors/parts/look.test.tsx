@@ -33,7 +33,7 @@ const place = (html: string, text: string): number => {
 
 test("first whether it works, then what is known, then what is announced, then everything else", async () => {
   const html = await front(announced(sampleSnapshot()).snapshot);
-  const order = ["<h1>", ">Happening now<", "Webhooks are delivered late", ">Announcement<", "TLS 1.1 goes"];
+  const order = ["<h1>", ">Active incidents<", "Webhooks are delivered late", ">Announcement<", "TLS 1.1 goes"];
   const places = [...order, ">Components<", ">Scheduled maintenance<", ">Last 15 days<", "<footer>"].map((text) =>
     place(html, text),
   );
@@ -44,7 +44,7 @@ test("an announcement is no alarm: no status of an incident, its own mark, and t
   const { snapshot, announcement } = announced(calmSnapshot());
   const html = await front(snapshot);
   expect(html).toContain("<h1>All Systems Operational</h1>");
-  expect(html).not.toMatch(/Happening now|Investigating|Ongoing/);
+  expect(html).not.toMatch(/Active incidents|Investigating|Ongoing/);
   expect(html).toContain('<span class="s a">Announcement</span>');
   const scene = look(snapshot);
   const page = await pageText(scene, <IncidentPage {...scene} incident={announcement} />);

@@ -73,7 +73,7 @@ describe("asking", () => {
     const answer = await ask(email, { scope: "components" });
     expect(answer.status).toBe(422);
     const html = await answer.text();
-    expect(html).toContain("Write one e-mail address");
+    expect(html).toContain("Enter one email address");
     expect(html).toContain('value="components" checked');
     expect(await subscribersOf(told)).toEqual([]);
     expect(mails()).toEqual([]);
@@ -174,7 +174,7 @@ describe("row 35: a link", () => {
     const again = await browser.post(link, { act: "confirm" });
     expect(again.status).toBe(303);
     const page = await browser.go(again.headers.get("location") ?? "");
-    expect([page.status, (await page.text()).includes("You are subscribed already")]).toEqual([200, true]);
+    expect([page.status, (await page.text()).includes("You are already subscribed")]).toEqual([200, true]);
     expect((await browser.go(link)).status).toBe(303);
   });
 
@@ -235,7 +235,7 @@ describe("what every mail repeats", () => {
     for (let time = 0; time < 2; time++) expect((await press()).status).toBe(200);
     expect((await subscribersOf(told))[0]?.state).toBe("unsubscribed");
     const after = await browser.go(manage);
-    expect([after.status, (await after.text()).includes("You have left")]).toEqual([200, true]);
+    expect([after.status, (await after.text()).includes("You’re unsubscribed")]).toEqual([200, true]);
     await open(told, { title: "Another" });
     await told.sendAll();
     expect(mails()).toHaveLength(4);

@@ -81,12 +81,12 @@ test("uptime of components and groups with its minutes, formula and dates, in fi
   expect(whole.status).toBe(200);
   expect(whole.ctx.meter.statements).toBeLessThanOrEqual(1 + 5);
   expect(whole.ctx.meter.written).toBe(0);
-  expect(whole.text).toContain("<strong>From Nov 15, 2026 to Nov 15, 2026.</strong>");
+  expect(whole.text).toContain("<strong>Nov 15, 2026 to Nov 15, 2026</strong>");
   expect(rowOf(whole.text, "Website")).toEqual(["91.66%", "1,440", "120", "0", "0", "0", "0"]);
   expect(rowOf(whole.text, "Shop")).toEqual(["95.83%", "2,880", "120", "0", "0", "0", "0"]);
   expect(rowOf(whole.text, "=Sign-in()")).toEqual(["No data", "0", "0", "0", "0", "0", "1,440"]);
   expect(whole.text).toContain("0.3 × partial outage");
-  expect(whole.text).toContain("Days are those of the zone UTC.");
+  expect(whole.text).toContain("Days follow the UTC time zone.");
   expect(whole.text).not.toContain("Today counts up to now.");
   expect(whole.headers.get("x-upfront-cache")).toBeNull();
   expect(whole.text).toContain('<meta name="robots" content="noindex">');
@@ -107,14 +107,14 @@ test("by default what is known of the last 90 days; a short outage is neither ro
 });
 
 const answers: [query: string, status: number, text: string][] = [
-  ["?from=2026-11-16&to=2026-11-12", 422, "The first day comes after the last one."],
-  ["?from=tomorrow", 422, "Write a day such as 2026-11-20."],
-  ["?to=2026-02-30", 422, "Write a day such as 2026-11-20."],
-  ["?from=2027-01-01", 422, "This day is still to come."],
-  ["?from=2020-01-01&to=2020-12-31", 422, "Nothing is known of the days before Nov 10, 2026."],
-  ["?from=1976-01-01", 200, "It begins on Nov 10, 2026: nothing is known of the days before."],
-  ["?from=2026-11-12&to=2099-01-01", 200, "It ends today: the days after that are still to come."],
-  ["?from=&to=&x=1", 200, "From Nov 10, 2026 to Nov 20, 2026."],
+  ["?from=2026-11-16&to=2026-11-12", 422, "The first day is after the last day."],
+  ["?from=tomorrow", 422, "Enter a date such as 2026-11-20."],
+  ["?to=2026-02-30", 422, "Enter a date such as 2026-11-20."],
+  ["?from=2027-01-01", 422, "This day is in the future."],
+  ["?from=2020-01-01&to=2020-12-31", 422, "There is no data before Nov 10, 2026."],
+  ["?from=1976-01-01", 200, "The report starts on Nov 10, 2026. There is no data before that."],
+  ["?from=2026-11-12&to=2099-01-01", 200, "The report ends today."],
+  ["?from=&to=&x=1", 200, "Nov 10, 2026 to Nov 20, 2026"],
 ];
 
 test.each(answers)("%s is answered in words", async (query, status, text) => {
@@ -197,7 +197,7 @@ test.each([
     expect((await download(each, undefined, slug)).rows.map((row) => row.known_seconds)).toEqual([`${hours * 3600}`]);
   const args = visit(desk.deployment, `/${slug}/uptime${query}`, { page: slug });
   const text = await (await loader(args)).text();
-  expect(text).toContain(`Days are those of the zone ${timeZone.replace("_", " ")}.`);
+  expect(text).toContain(`Days follow the ${timeZone.replace("_", " ")} time zone.`);
   expect(text).toContain(`<td>${(hours * 60).toLocaleString("en")}</td>`);
 });
 
@@ -206,7 +206,7 @@ test("unknown and private are one answer; the database away is 503 and leads hom
   expect(await download("", away())).toMatchObject({ status: 503 });
   const stale = await look("", { database: away() });
   expect(stale.status).toBe(503);
-  expect(stale.text).toContain('<a href="/acme">Go to the current status</a>');
+  expect(stale.text).toContain('<a href="/acme">Go to current status</a>');
   const [website = ""] = desk.components;
   await good(updateComponent(desk.as("admin"), { pageId: desk.pageId, id: website, showUptime: false }));
   desk.deployment.clock.now += 2000;
