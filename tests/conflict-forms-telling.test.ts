@@ -50,7 +50,7 @@ const channel: VersionedForm = {
   what: "a channel",
   form: "channel",
   path: () => `/manage/acme/channels/${stage.channel}`,
-  headings: { "event-": "What is told here" },
+  headings: { "event-": "Events to send" },
   theirs: () => ({
     name: "Theirs",
     "settings.url": "https://theirs.example.com/theirs-hush",

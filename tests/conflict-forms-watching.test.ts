@@ -45,7 +45,7 @@ const monitor: VersionedForm = {
   what: "a monitor",
   form: "monitor",
   path: () => `/manage/acme/monitors/${stage.monitor}`,
-  headings: { "region-": "Second opinion", ...moves },
+  headings: { "region-": "Confirm from other regions", ...moves },
   theirs: () => ({
     name: "Theirs",
     ...settings({ url: "https://theirs.example.com", method: "PUT", headers: "X-Theirs: hush", body: "theirs-hush" }),

@@ -204,7 +204,7 @@ test("an address that is none is as a page that is not there; below /manage it i
   expect(await text("/no/such/address")).toBe(await text("/nowhere"));
   const [below, form] = [await visitor.go("/manage/a/b/c/d"), await visitor.post("/no/such/address")];
   expect([below.status, form.status]).toEqual([404, 404]);
-  expect(await below.text()).toContain("There is nothing here");
+  expect(await below.text()).toContain("Page not found");
 });
 
 test("a page's own host is served while the database is away, once it was known", async () => {

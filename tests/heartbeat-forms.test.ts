@@ -116,7 +116,7 @@ test("paused, resumed, muted by a responder, given another address, and deleted 
   expect((await step("pause")).headers.get("location")).toBe(`${here}?done=heartbeat-paused`);
   expect(await textOf(viewer, here)).toContain("Paused");
   const stale = await step("pause");
-  expect([stale.status, (await stale.text()).includes("Do it all the same")]).toEqual([409, true]);
+  expect([stale.status, (await stale.text()).includes("Continue anyway")]).toEqual([409, true]);
   expect((await step("resume", { version: "1" })).headers.get("location")).toBe(`${here}?done=heartbeat-resumed`);
   const again = await step("resume", { version: "2" });
   expect([again.status, (await again.text()).includes("is not paused")]).toEqual([409, true]);

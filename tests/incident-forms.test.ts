@@ -103,7 +103,7 @@ test("two save one incident: the second gets both versions, and nothing is overw
   const two = await say("Mine came second.");
   const text = await textOf(two);
   expect([one.status, two.status]).toEqual([303, 409]);
-  for (const words of ["Mine was first.", "Mine came second.", "Save mine over it"]) expect(text).toContain(words);
+  for (const words of ["Mine was first.", "Mine came second.", "Save my version"]) expect(text).toContain(words);
   expect((await rowsAbout(place)).updates.map((each) => each.body)).not.toContain("Mine came second.");
 });
 

@@ -52,7 +52,7 @@ test("a wrong form comes back with what was typed and a message beside the field
   });
   expect(answer.status).toBe(422);
   const text = await answer.text();
-  expect(text).toContain("One mail address, such as status@example.com.");
+  expect(text).toContain("Enter one email address, such as status@example.com.");
 });
 
 test("a mailer is added, and its password is shown nowhere", async () => {
@@ -96,7 +96,7 @@ test.each(["heartbeat", "self-check"])("the address of the %s is set, masked, an
   expect(own.status).toBe(422);
   const late = await operator.post(home, { form, url, version: "0" });
   expect(late.status).toBe(409);
-  expect(await late.text()).toContain("Somebody changed this while you were writing");
+  expect(await late.text()).toContain("Someone else changed this while you were editing");
   expect((await operator.post(home, { form: `${form}-off` })).status).toBe(303);
   expect(await textOf(home)).not.toContain("https://hc.example.com/••••");
 });

@@ -7,7 +7,7 @@ import { good } from "./support/desk";
 import { timelineFaults } from "./support/timeline";
 import { addSubscribers, noticesOf, openTold, type Told } from "./support/told";
 
-/** Maintenances that people end at once, of which many subscribers are told, in invocations of the Free plan. */
+/** Maintenances that people end at once, of which many subscribers are notified, in invocations of the Free plan. */
 let told: Told;
 beforeAll(async () => {
   told = await openTold();

@@ -109,15 +109,17 @@ test("other work on the same components is shown before it is saved; pressed aga
   expect(first.endsWith(seen)).toBe(true);
   expect(await planned({ ...second, seen })).toMatch(/^\/manage\/acme\/maintenances\/\w+$/);
   const list = await textOf(viewer, home);
-  expect([missingIn(list, ["First work", "Second work", "Scheduled"]), foundIn(list, ["Plan a maintenance"])]).toEqual([
-    [],
-    [],
-  ]);
+  expect([
+    missingIn(list, ["First work", "Second work", "Scheduled"]),
+    foundIn(list, ["Schedule maintenance"]),
+  ]).toEqual([[], []]);
 });
 
 test("what happens next stands on its page; two at once get both versions; a cancel needs the tick", async () => {
   const here = await planned({ title: "Alone", startsAt: "2031-07-01T02:00", endsAt: "2031-07-01T04:00" });
-  expect(missingIn(await textOf(responder, here), ["It starts by itself", "Start now", "nobody is told"])).toEqual([]);
+  expect(missingIn(await textOf(responder, here), ["Starts automatically", "Start now", "nobody is notified"])).toEqual(
+    [],
+  );
   expect(foundIn(await textOf(viewer, here), ["Start now", "Cancel the maintenance", "Post the update"])).toEqual([]);
   const change = fields({
     form: "edit",
@@ -132,10 +134,7 @@ test("what happens next stands on its page; two at once get both versions; a can
   expect((await responder.post(here, change)).status).toBe(303);
   const late = await responder.post(here, { ...change, title: "Mine" });
   const both = await late.text();
-  expect([late.status, missingIn(both, ["Theirs", "Mine", "2031-07-01T04:30", "Save mine over it"])]).toEqual([
-    409,
-    [],
-  ]);
+  expect([late.status, missingIn(both, ["Theirs", "Mine", "2031-07-01T04:30", "Save my version"])]).toEqual([409, []]);
   tick();
   const posted = await responder.post(here, { form: "update", version: "1", body: "Crew is **ready**." });
   expect(posted.status).toBe(303);

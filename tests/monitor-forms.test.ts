@@ -167,7 +167,7 @@ test("paused, resumed, muted and unmuted from its page, each by who may", async 
   expect(missingIn(await textOf(viewer, here), ["None while it is paused"])).toEqual([]);
   tick();
   const late = await admin.post(here, { form: "resume", version: "0" });
-  expect([late.status, (await late.text()).includes("Do it all the same")]).toEqual([409, true]);
+  expect([late.status, (await late.text()).includes("Continue anyway")]).toEqual([409, true]);
   expect(placeOf(await admin.post(here, { form: "resume", version: "1" }))).toBe(here);
   tick();
   const wrong = await responder.post(here, { form: "mute", intent: "mute", minutes: "0" });

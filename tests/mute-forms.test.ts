@@ -43,7 +43,7 @@ test("a component and a source, each on its page, by a responder; a viewer sees 
     deployment.clock.now += 1000;
     expect(done(await responder.post(place, start))).toEqual([303, `${place}?done=muted`]);
     expect(await textOf(responder, place)).toMatch(/Muted until .*End the mute/s);
-    expect(await textOf(viewer, place)).not.toContain("For how many minutes");
+    expect(await textOf(viewer, place)).not.toContain("Duration (minutes)");
     expect((await viewer.post(place, start)).status).toBe(403);
     deployment.clock.now += 61 * 60_000;
     expect(await textOf(responder, place)).not.toContain("Muted until");

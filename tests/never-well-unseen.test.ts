@@ -58,7 +58,7 @@ test("twenty monitors in a circle of redirects do not eat what their own minute 
   await hook.close();
 });
 
-describe("nobody is told that a problem is over by whom it is not looked at", () => {
+describe("nobody is notified that a problem is over by whom it is not looked at", () => {
   const publishing = { mode: "publish", hold: 0, resolveAfter: 60 } as const;
 
   test("a monitor that is paused leaves its incident open, until it is seen to be well", async () => {

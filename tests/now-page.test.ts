@@ -89,10 +89,10 @@ test("200 firing alerts are grouped and cut; what waits, what is overdue and wha
   expect(text).toContain("and 155 more");
   expect(text).toMatch(/A draft opens at 14:07 unless it recovers/);
   expect(text).toMatch(/Slow since dawn.*update overdue for 1 h/s);
-  expect(text.match(/Open in its tool/g)?.length).toBeLessThanOrEqual(25);
+  expect(text.match(/Open in source/g)?.length).toBeLessThanOrEqual(25);
   expect(html).toContain('href="https://tool.example/');
   expect(text).toContain("Automatic checks have not run yet");
-  const order = ["Visitors see", "On hold", "Firing: ", "Open incidents", "Maintenance", "Upfront itself"];
+  const order = ["Visitors see", "On hold", "Firing: ", "Open incidents", "Maintenance", "System health"];
   const places = order.map((word) => text.indexOf(word, text.indexOf("Visitors see")));
   expect(places).toEqual([...places].sort((one, other) => one - other));
   expect(places.every((at) => at > 0)).toBe(true);

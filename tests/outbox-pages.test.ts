@@ -75,7 +75,7 @@ test("without a mailer the outbox and Now say so, show the mail, and lose nothin
   expect(list).toContain("Waiting for a mailer");
   expect(list).toContain("Orders are late");
   const now = await textOf(viewer, "/manage/acme");
-  expect(now).toContain("1 mail waits");
+  expect(now).toContain("1 email is waiting");
   expect(now).toContain(`href="${home}"`);
   const page = await textOf(viewer, `${home}/${id}`);
   expect(page).toContain("We look into it.");
@@ -97,12 +97,12 @@ test("the mail is a document by itself that may run nothing", async () => {
   expect(page.headers.get("x-frame-options")).toBe("DENY");
 });
 
-test("stopped by a responder: nobody is told, it can be sent again, and both are in the audit log", async () => {
+test("stopped by a responder: nobody is notified, it can be sent again, and both are in the audit log", async () => {
   const id = await told();
   expect((await viewer.post(`${home}/${id}`, { form: "stop" })).status).toBe(403);
   expect((await responder.post(`${home}/${id}`, { form: "stop" })).status).toBe(303);
   const late = await responder.post(`${home}/${id}`, { form: "stop" });
-  expect([late.status, (await late.text()).includes("It is over already.")]).toEqual([409, true]);
+  expect([late.status, (await late.text()).includes("Already finished.")]).toEqual([409, true]);
   expect(await textOf(responder, `${home}/${id}`)).toContain("Stopped");
   deployment.clock.now += 1000;
   expect((await responder.post(`${home}/${id}`, { form: "resend" })).status).toBe(303);
@@ -149,7 +149,7 @@ test("who was perhaps told stands there, with a button that sends again to exact
   await pass(60_000);
   expect(smtp.mails.map(({ recipient }) => recipient)).toEqual(["bert@example.com"]);
   expect(await textOf(viewer, `${home}/${id}`)).toContain("2 of 2 told");
-  expect(await textOf(viewer, "/manage/acme/audit")).toContain("sent a notice again to those who perhaps were told");
+  expect(await textOf(viewer, "/manage/acme/audit")).toContain("resent a notification to unconfirmed recipients");
 });
 
 test("mail that fails is said with its reason and since when", async () => {

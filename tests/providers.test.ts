@@ -110,10 +110,10 @@ describe("who comes in", () => {
   });
 
   test.each([
-    ["other", 403, "Nobody here invited this address"],
+    ["other", 403, "This address hasn’t been invited"],
     ["unproven", 403, "does not vouch for your address"],
     ["silent", 403, "does not vouch for your address"],
-    ["bob", 403, "Nobody here invited this address"],
+    ["bob", 403, "This address hasn’t been invited"],
   ])("%s is not let in: who is somebody else there, unproven, or not invited", async (account, status, words) => {
     const before = await rows();
     const answer = await signIn(account);

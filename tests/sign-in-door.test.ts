@@ -134,7 +134,7 @@ describe("links in mails", () => {
     const elsewhere = await other.post(`/manage/sign-in/${token}`);
     const text = await elsewhere.text();
     expect([elsewhere.status, elsewhere.headers.getSetCookie()]).toEqual([409, []]);
-    expect(text).toContain("Type the code where you asked");
+    expect(text).toContain("Enter the code where you started");
     for (const secret of [code, `${code.slice(0, 4)}-${code.slice(4)}`]) expect(text).not.toContain(secret);
     expect(await sessionOf(cookie, token)).toMatch(/^__Host-session=[\w-]{43}$/);
     expect((await other.post(`/manage/sign-in/${token}`)).status).toBe(410);

@@ -88,7 +88,7 @@ function acrossOf(dates: Dates, { points, stepMs }: ResponseSeries, placeOf: Pla
   }));
 }
 
-/** Words and paths of a chart. Times are those of the zone of `dates`. */
+/** Words and paths of a chart. Times are shown in the zone of `dates`. */
 export function viewResponses(words: Words, dates: Dates, series: ResponseSeries): ResponseView {
   const { points, stepMs, degradedAboveMs = null } = series;
   const { placeOf, ...drawing } = drawResponses(points, stepMs, degradedAboveMs);

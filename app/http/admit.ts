@@ -25,7 +25,7 @@ export interface Visit {
   knows: boolean;
 }
 
-const forbidden = (need: string): Failure => ({ name: "forbidden", detail: `This needs the role ${need}.` });
+const forbidden = (need: string): Failure => ({ name: "forbidden", detail: `This requires the ${need} role.` });
 
 /** 404 for what you may not know exists, 403 for what you may see but not do (spec §6). */
 function refusalOf({ guard, method }: Visit, session: FoundSession | null): Failure | null {

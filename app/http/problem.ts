@@ -21,19 +21,19 @@ const statuses = {
 export const statusOf = (failure: Failure): number => statuses[failure.name];
 
 const titles = {
-  invalid: "A field is not valid",
+  invalid: "Invalid field",
   unauthenticated: "Credentials are missing or wrong",
   forbidden: "Not allowed",
-  missing: "Nothing here",
-  gone: "No longer here",
-  misdirected: "This host is not known here",
-  conflict: "Changed or taken since it was read",
+  missing: "Not found",
+  gone: "Gone",
+  misdirected: "Unknown domain",
+  conflict: "Conflict: changed or already in use",
   malformed: "The body cannot be read",
   too_large: "The body is too large",
-  unsupported: "Not a supported type",
-  method: "Not a method of this address",
+  unsupported: "Unsupported media type",
+  method: "Method not allowed",
   limited: "Too many requests",
-  overloaded: "Not available at the moment",
+  overloaded: "Temporarily unavailable",
 } satisfies Record<Failure["name"], string>;
 
 /** The finer code where there is one, else the name. */

@@ -129,7 +129,7 @@ async function follow(
   }
 }
 
-const redirectsTooOften = ["too_many_redirects", "It redirects too often."] as const;
+const redirectsTooOften = ["too_many_redirects", "Too many redirects."] as const;
 
 const isTimeout = (error: unknown) => error instanceof Error && /timeout|abort/i.test(`${error.name} ${error.message}`);
 
@@ -177,7 +177,7 @@ interface WallAround {
   guard: GuardAround;
 }
 
-const walledOff = ["private_address", "This name stands for a private address, and is not called."] as const;
+const walledOff = ["private_address", "This name resolves to a private address and can’t be used."] as const;
 
 /** What a failure was: late, walled off, or nobody there. Throws only for a meter that is spent. */
 async function explained(

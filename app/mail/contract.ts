@@ -29,9 +29,9 @@ export type Handed =
   | { outcome: "untouched"; answer: string };
 
 /** What every mailer answers where `to` is none. */
-export const notAnAddress: Handed = { outcome: "refused", permanent: true, answer: "This is not a mail address." };
+export const notAnAddress: Handed = { outcome: "refused", permanent: true, answer: "This is not an email address." };
 
-export const untouched: Handed = { outcome: "untouched", answer: "The time was up before its turn." };
+export const untouched: Handed = { outcome: "untouched", answer: "The time was up before it could be sent." };
 
 export interface Sending {
   /**

@@ -14,5 +14,5 @@ export function verdictOf({ status, headers, text }: ChannelAnswer): ChannelVerd
   if (status === 410) return { outcome: "gone", reason: "It answered 410: this address is no longer in use." };
   if (status >= 500 || worthAgain.has(status)) return { outcome: "again", retryAfter: retryAfterOf(headers) };
   const said = text.trim().slice(0, 120);
-  return { outcome: "refused", reason: `It answered ${status}${said ? `: ${said}` : ""}.` };
+  return { outcome: "refused", reason: `The receiver responded with ${status}${said ? `: ${said}` : ""}.` };
 }

@@ -57,7 +57,7 @@ export interface Connection {
 export interface ConnectTarget {
   host: string;
   port: number;
-  /** `on`: TLS from the first byte; `starttls`: plain, may be upgraded. */
+  /** `on`: Use TLS; `starttls`: plain, may be upgraded. */
   tls: "on" | "starttls" | "off";
   /** ms until it must stand, 8000 by default. */
   timeout?: number;
@@ -76,7 +76,7 @@ const nowhere: OutboundFailure = {
   ok: false,
   reason: "unreachable",
   code: "no_network",
-  detail: "There is no way out of here.",
+  detail: "Outbound connections are not possible here.",
   milliseconds: 0,
 };
 

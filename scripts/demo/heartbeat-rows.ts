@@ -68,7 +68,7 @@ function addHeartbeat(demo: Demo, heartbeat: DemoHeartbeat): void {
   }
 }
 
-/** What must report that it ran. */
+/** Name and tags that it ran. */
 export function addHeartbeats(demo: Demo): void {
   for (const heartbeat of heartbeats) addHeartbeat(demo, heartbeat);
 }

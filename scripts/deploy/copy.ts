@@ -52,7 +52,7 @@ type Raw = { name: string; one: string; two: string };
 /** Everything of the deployed database; what is sealed stays sealed. */
 export async function backupRemotely(where: Where): Promise<BackupMade> {
   const { backupText, selectRows } = await loadBackup();
-  console.log("Exporting the database from Cloudflare; it answers nobody for as long as that takes …");
+  console.log("Exporting the database from Cloudflare; it does not respond until that is done …");
   const database = new DatabaseSync(":memory:");
   try {
     database.exec(await dumped(where));

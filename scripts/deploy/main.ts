@@ -53,7 +53,7 @@ async function ensureQueue(): Promise<void> {
   if (hasWake(read())) return;
   const queue = await ensureWake();
   if (queue) change((config) => withWake(config, queue));
-  else console.log("No queue: mail leaves after the answer that caused it, or with the next minute's tick.");
+  else console.log("No queue: emails are sent after the request that caused them, or with the next minute’s run.");
 }
 
 /** The address must be in the settings; Cloudflare names it with the first upload, so that one may need a second. */

@@ -81,7 +81,7 @@ async function start(options: StartOptions): Promise<void> {
   begun.push(clock.stop);
   await announce(started, origin);
   await started.ended;
-  if (!ending) throw new Error("The runtime ended by itself; start again.");
+  if (!ending) throw new Error("The runtime stopped unexpectedly; start again.");
 }
 
 /** What a person has to know, in one line. */

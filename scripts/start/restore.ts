@@ -29,10 +29,12 @@ async function restoreBy(way: Way, text: string, options: CopyOptions): Promise<
   await confirm(held, options);
   console.log("Checking every line, then restoring in one transaction …");
   const { rows, madeAt, setAgain, linksHold } = await way.restore({ text, options: { replace, withoutSecrets } });
-  console.log(`Restored ${rows} rows of ${madeAt}. Nobody was told anything; everybody signs in again.`);
+  console.log(`Restored ${rows} rows of ${madeAt}. Nobody was notified; everyone has to sign in again.`);
   for (const line of setAgainLines(setAgain)) console.log(line);
   if (!linksHold)
-    console.log("Links in mails of then (to leave, to change) do not work here: the UPFRONT_SECRET is another.");
+    console.log(
+      "Links in emails sent before (to unsubscribe, to change) do not work here: UPFRONT_SECRET is different.",
+    );
   console.log(way.after);
 }
 

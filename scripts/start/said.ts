@@ -11,7 +11,7 @@ export function saidInOneLine(error: unknown): string {
   if (toldInOneLine.some((each) => error instanceof each)) return (error as Error).message;
   const { message } = error as Error;
   if (/lost_race|CHECK constraint failed: lost/.test(message))
-    return "Somebody came in meanwhile: nothing was changed.";
+    return "Someone signed in meanwhile: nothing was changed.";
   return `It failed: ${message}. What is written is written whole or not at all, so it may be run again.`;
 }
 
@@ -24,7 +24,7 @@ export interface SetAgain {
 const places: Record<string, string> = {
   channel: "channel (off until then)",
   mailer: "mailer",
-  source: "source (lets nobody in until then)",
+  source: "source (accepts nothing until then)",
   monitor: "monitor (paused until then)",
   page: "page",
   deployment: "deployment",

@@ -42,7 +42,7 @@ async function makeWebhook(tab: Page, server: TestServer, url: string): Promise<
   await tab.getByRole("link", { name: "Webhook" }).click();
   await tab.getByLabel("Name").fill("Our program");
   await tab.getByLabel("Address").fill(url);
-  await tab.getByLabel("An alert fires").check();
+  await tab.getByLabel("An alert starts firing").check();
   await tab.getByRole("button", { name: "Make the channel" }).click();
 }
 
@@ -118,7 +118,7 @@ describe("a team channel on a real deployment", () => {
     await tab.getByRole("link", { name: "Go on to the channel" }).click();
     await tab.getByRole("button", { name: "Send a test" }).click();
     expect(await tab.getByText("no answer").count()).toBe(1);
-    expect(await tab.getByText("This name stands for a private address, and is not called.").count()).toBe(1);
+    expect(await tab.getByText("This name resolves to a private address and can’t be used.").count()).toBe(1);
     expect(hook.received).toEqual([]);
   });
 });

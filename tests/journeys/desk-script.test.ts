@@ -49,16 +49,16 @@ describe("a form where script runs", () => {
   test("is refused in place: values kept, the message at its field and the focus on it", async () => {
     await open("/acme/incidents/new");
     await tab.getByLabel("Title").fill("Checkout is slow");
-    await tab.getByLabel("What do you know?").fill("We **look** into it.");
+    await tab.getByLabel("Update").fill("We **look** into it.");
     await press("Publish");
     await tab.getByRole("alert").waitFor();
-    expect(await focused()).toContain("What it touches");
+    expect(await focused()).toContain("Affected components");
     expect(await tab.getByLabel("Title").inputValue()).toBe("Checkout is slow");
     complaints.length = 0;
   });
 
   test("shows in the pauses of typing how visitors will see the text", async () => {
-    await tab.getByLabel("What do you know?").fill("We **look** into <b>it</b>.");
+    await tab.getByLabel("Update").fill("We **look** into <b>it</b>.");
     const preview = tab.getByRole("region", { name: "Preview" });
     await preview.locator("strong").waitFor();
     expect(await preview.textContent()).toContain("look into <b>it</b>.");
@@ -68,7 +68,7 @@ describe("a form where script runs", () => {
     await tab.goto("about:blank");
     await open("/acme/incidents/new");
     expect(await tab.getByLabel("Title").inputValue()).toBe("Checkout is slow");
-    expect(await tab.getByLabel("What do you know?").inputValue()).toContain("We **look**");
+    expect(await tab.getByLabel("Update").inputValue()).toContain("We **look**");
     expect(await tab.getByText("It is back.").count()).toBe(1);
   });
 
@@ -76,13 +76,11 @@ describe("a form where script runs", () => {
     await tab.goto(manage("/acme/maintenances/new"), { waitUntil: "commit" });
     await tab.getByLabel("Title").pressSequentially("Typed early");
     await ready();
-    await tab.getByLabel("What happens, and what visitors notice").pressSequentially("Typed late");
+    await tab.getByLabel("Description for visitors").pressSequentially("Typed late");
     await tab.goto("about:blank");
     await open("/acme/maintenances/new");
     await tab.getByText("It is back.").waitFor();
-    const shown = ["Title", "What happens, and what visitors notice"].map((label) =>
-      tab.getByLabel(label).inputValue(),
-    );
+    const shown = ["Title", "Description for visitors"].map((label) => tab.getByLabel(label).inputValue());
     expect(await Promise.all(shown)).toEqual(["Typed early", "Typed late"]);
     await press("Start afresh");
     await open("/acme/incidents/new");
@@ -92,8 +90,8 @@ describe("a form where script runs", () => {
     await tab.getByLabel("Checkout").selectOption({ label: "Degraded performance" });
     await desk.setOffline(true);
     await press("Publish");
-    await tab.getByText("There is no connection.").first().waitFor();
-    expect(await tab.getByLabel("What do you know?").inputValue()).toContain("We **look**");
+    await tab.getByText("You’re offline.").first().waitFor();
+    expect(await tab.getByLabel("Update").inputValue()).toContain("We **look**");
     await desk.setOffline(false);
     complaints.length = 0;
     await press("Publish");
@@ -133,8 +131,8 @@ describe("a form where script runs", () => {
     await press("Preview");
     await tab.getByRole("heading", { level: 1, name: "Theirs" }).waitFor();
     await press("Save");
-    await tab.getByRole("heading", { name: "Somebody changed this while you were writing" }).waitFor();
-    expect(await focused()).toBe("Somebody changed this while you were writing");
+    await tab.getByRole("heading", { name: "Someone else changed this while you were editing" }).waitFor();
+    expect(await focused()).toBe("Someone else changed this while you were editing");
     expect(await tab.getByText("Mine").count()).toBeGreaterThan(0);
     complaints.length = 0;
   });
@@ -211,10 +209,10 @@ describe("the desk where script runs", () => {
 
   test("forgets on sign-out what was typed on this device", async () => {
     await open("/acme/incidents/new");
-    await tab.getByLabel("What do you know?").fill("Not for the next one here.");
+    await tab.getByLabel("Update").fill("Not for the next one here.");
     const kept = () => tab.evaluate(() => JSON.stringify(localStorage));
     await expect.poll(kept).toContain("Not for the next one here.");
-    await tab.getByLabel("What do you know?").fill("Nor what is still on its way to the device.");
+    await tab.getByLabel("Update").fill("Nor what is still on its way to the device.");
     await press("Sign out");
     await tab.waitForURL(/sign-in/);
     expect(await tab.evaluate(() => Object.keys(localStorage))).toEqual([]);

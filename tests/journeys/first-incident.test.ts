@@ -49,7 +49,7 @@ test("from the console link to a published first incident: at most three pages a
   await press("Make the page");
 
   expect(await tab.getByRole("status").textContent()).toContain("The page is made.");
-  await tab.getByText("Something is wrong right now?").click();
+  await tab.getByText("Something wrong right now?").click();
   await look('form[aria-label="First incident"]');
   await fits();
   await tab.getByLabel("Title").fill("Orders cannot be paid");
@@ -66,7 +66,7 @@ test("visitors see it at an address made from the name, and Now says what they s
   expect(await tab.getByRole("main").textContent()).toContain("Orders cannot be paid");
   await tab.goto(now);
   const text = (await tab.getByRole("main").textContent()) ?? "";
-  expect(text).toContain("Visitors see: Minor Service Disruption");
+  expect(text).toContain("Visitors see: Minor Service Outage");
   expect(text).not.toContain("three steps");
   await fits();
 });
@@ -79,10 +79,10 @@ test("a first incident that is refused comes back whole, on the form that has ev
   expect(await tab.getByRole("main").textContent()).toContain("taken");
   await tab.getByLabel("Address").fill("second");
   await press("Make the page");
-  await tab.getByText("Something is wrong right now?").click();
-  await tab.getByLabel("What do you know?").fill("Nothing yet.");
+  await tab.getByText("Something wrong right now?").click();
+  await tab.getByLabel("Update").fill("Nothing yet.");
   await press("Publish the incident");
-  expect(await tab.getByLabel("What do you know?").inputValue()).toBe("Nothing yet.");
+  expect(await tab.getByLabel("Update").inputValue()).toBe("Nothing yet.");
   expect(await tab.getByLabel("Title").getAttribute("aria-invalid")).toBe("true");
   expect(await tab.getByLabel("Impact").inputValue()).toBe("minor");
 });

@@ -51,14 +51,14 @@ describe("words ready for the worst hour", () => {
       Text: "We look into {{component}}.",
     });
     await plain.getByLabel("Checkout").selectOption({ label: "Partial outage" });
-    await press(plain, "Keep the template");
+    await press(plain, "Create template");
     expect(await plain.getByRole("main").textContent()).toContain("{{component}} answers with errors");
     await plain.goto(manage("/incidents/new"));
-    await plain.getByLabel("What do you know?").fill("Since noon.");
+    await plain.getByLabel("Update").fill("Since noon.");
     await plain.getByLabel("Template").selectOption({ label: "Errors" });
     await press(plain, "Use it");
     expect(await plain.getByLabel("Title").inputValue()).toBe("Checkout answers with errors");
-    expect(await plain.getByLabel("What do you know?").inputValue()).toBe("Since noon.\n\nWe look into Checkout.");
+    expect(await plain.getByLabel("Update").inputValue()).toBe("Since noon.\n\nWe look into Checkout.");
     await press(plain, "Publish");
     incident = new URL(plain.url()).pathname.replace("/manage", "");
     expect(await publicText(incident)).toContain("We look into Checkout.");
@@ -81,10 +81,10 @@ describe("two people at one incident", () => {
     expect(await flashOf(plain)).toContain("The update is posted");
     await scripted.getByLabel("What is new?").fill("The second one found something else.");
     await press(scripted, "Post the update");
-    const both = scripted.getByRole("region", { name: "Somebody changed this while you were writing" });
+    const both = scripted.getByRole("region", { name: "Someone else changed this while you were editing" });
     await expect.poll(() => both.textContent()).toContain("The first one found it.");
     expect(await publicText(incident)).not.toContain("something else");
-    await press(scripted, "Save mine over it");
+    await press(scripted, "Save my version");
     await expect.poll(() => publicText(incident)).toContain("The second one found something else.");
     expect(await publicText(incident)).toContain("The first one found it.");
   });
@@ -119,7 +119,7 @@ describe("when it is over", () => {
     expect(await plain.getByRole("region", { name: "Preview" }).locator("strong").textContent()).toBe("fuse");
     await press(plain, "Save the draft");
     expect(await publicText(incident)).not.toContain("1973");
-    expect(await plain.getByText("Nobody subscribes to it.").count()).toBe(1);
+    expect(await plain.getByText("No subscribers will be notified.").count()).toBe(1);
     await press(plain, "Publish");
     expect(await flashOf(plain)).toContain("Visitors see it now");
     await expect.poll(() => publicText(incident)).toContain("<strong>fuse</strong> of 1973");
@@ -128,18 +128,18 @@ describe("when it is over", () => {
     expect(v2.incidents[0]).toMatchObject({ status: "postmortem", postmortem_body: "A fuse of 1973." });
   });
 
-  test("a past incident is added with what was said then; nobody is told", async () => {
+  test("a past incident is added with what was said then; nobody is notified", async () => {
     await plain.goto(manage("/incidents"));
-    await plain.getByRole("link", { name: "Add a past one" }).click();
+    await plain.getByRole("link", { name: "Add past incident" }).click();
     const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
     await typeIn(plain, { Title: "Cables cut", "Began at": `${day}T10:00`, "Over at": `${day}T12:00` });
     await plain.getByLabel("Website").selectOption({ label: "Major outage" });
-    await press(plain, "Room for another update");
+    await press(plain, "Add another update");
     expect(await plain.getByLabel("Title").inputValue()).toBe("Cables cut");
     const third = plain.getByRole("group", { name: "Update 3" });
     await third.getByLabel("Said at").fill(`${day}T10:30`);
     await third.getByLabel("What was said").fill("A digger.");
-    await plain.getByLabel("When it was over").fill("Spliced.");
+    await plain.getByLabel("Resolution").fill("Spliced.");
     await press(plain, "Add it to the history");
     expect(await flashOf(plain)).toContain("Nobody was told");
     const shown = await publicText(new URL(plain.url()).pathname.replace("/manage", ""));

@@ -87,11 +87,11 @@ test("a certificate of another name, or of an authority that nobody knows: no ma
   const wrong = await exim({ names: ["DNS:other.example"] });
   const named = await serve(wrong.caFile);
   const page = await sendTest(named, wrong);
-  expect(page).toContain("The mailer does not work. No mail left.");
+  expect(page).toContain("The mailer doesn’t work. No email was sent.");
   expect(page).toContain("certificate valid, for this very name?");
   const unknown = await exim();
   const strict = await serve(certificateFor().certFile);
-  expect(await sendTest(strict, unknown)).toContain("The mailer does not work. No mail left.");
+  expect(await sendTest(strict, unknown)).toContain("The mailer doesn’t work. No email was sent.");
   for (const each of [wrong, unknown]) {
     expect(await each.mails()).toEqual([]);
     expect(each.log()).not.toContain("A=plain");

@@ -37,7 +37,7 @@ const visitorsSee = (words: string | RegExp, rest = "") =>
 async function fill(page: Page, title: string, starts: number, ends: number): Promise<void> {
   await page.goto(path("/new"));
   await page.getByLabel("Title").fill(title);
-  await page.getByLabel("What happens, and what visitors notice").fill("We **move** the database.");
+  await page.getByLabel("Description for visitors").fill("We **move** the database.");
   await page.getByLabel("Checkout", { exact: true }).selectOption({ label: "Under maintenance" });
   await page.getByLabel("Starts", { exact: true }).fill(local(starts));
   await page.getByLabel("Ends", { exact: true }).fill(local(ends));
@@ -47,15 +47,15 @@ const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "
 
 test("planned without JavaScript on a phone, begun by the clock, extended, finished early", async () => {
   await tab.goto(path(""));
-  expect(await main(tab).textContent()).toContain("Nothing planned");
-  await tab.getByRole("link", { name: "Plan a maintenance" }).click();
+  expect(await main(tab).textContent()).toContain("Nothing scheduled");
+  await tab.getByRole("link", { name: "Schedule maintenance" }).click();
   await fill(tab, "Move the database", 0, hour);
   await press(tab, "Show dates");
   expect(await tab.getByRole("region", { name: "Dates" }).textContent()).toContain("It happens once:");
   expect(await tab.getByLabel("Title").inputValue()).toBe("Move the database");
   await press(tab, "Plan it");
-  expect(await flash(tab)).toContain("Planned");
-  expect(await main(tab).textContent()).toContain("It starts by itself; subscribers are told.");
+  expect(await flash(tab)).toContain("Scheduled");
+  expect(await main(tab).textContent()).toContain("Starts automatically; subscribers are notified.");
   const public_ = `/maintenances/${idOf(tab)}`;
   await visitorsSee(/Scheduled maintenance[\s\S]*Move the database/);
   await visitorsSee(/<strong>move<\/strong>/, public_);
@@ -117,7 +117,7 @@ test("with JavaScript: it repeats, collides, is started and cancelled without le
   await page.getByText("Cancel this maintenance").click();
   await press(page, "Cancel the maintenance");
   await page.getByRole("alert").waitFor();
-  await page.getByLabel("Yes, it will not take place, or not go on").check();
+  await page.getByLabel("Yes, cancel it (or stop it if it has started)").check();
   await press(page, "Cancel the maintenance");
   await page.getByText("Nothing happens any more").waitFor();
   expect(await page.evaluate(() => "stayed" in globalThis)).toBe(true);

@@ -68,7 +68,7 @@ describe("a page", () => {
     await makePage(tab, server, "acme", ["Website", "Checkout"]);
     const answer = await tab.context().request.get(manage("/nobody"));
     expect(answer.status()).toBe(404);
-    expect(await answer.text()).toContain("There is nothing here");
+    expect(await answer.text()).toContain("Page not found");
   });
 
   test("its settings are saved, and the light accent is refused with the nearest that can be read", async () => {
@@ -124,7 +124,7 @@ describe("an alert", () => {
     expect(await now.textContent()).toContain("HighErrorRate");
     expect(
       await now
-        .getByRole("link", { name: /Open in its tool/ })
+        .getByRole("link", { name: /Open in source/ })
         .first()
         .getAttribute("href"),
     ).toContain("http");
@@ -138,8 +138,8 @@ describe("an alert", () => {
     expect(await tab.getByRole("status").textContent()).toBe("Acknowledged.");
     await tab.getByText("Dismiss", { exact: false }).first().click();
     await tab.getByRole("button", { name: "Dismiss the alert" }).click();
-    expect(await tab.getByLabel("Why it does not count").getAttribute("aria-invalid")).toBe("true");
-    await tab.getByLabel("Why it does not count").fill("A test");
+    expect(await tab.getByLabel("Reason (optional)").getAttribute("aria-invalid")).toBe("true");
+    await tab.getByLabel("Reason (optional)").fill("A test");
     await tab.getByRole("button", { name: "Dismiss the alert" }).click();
     expect(await tab.getByRole("status").textContent()).toContain("Dismissed");
     expect(await tab.getByRole("button", { name: "Dismiss the alert" }).count()).toBe(0);
@@ -157,7 +157,7 @@ describe("a session", () => {
   test("that ended while somebody wrote costs them no word", async () => {
     await tab.goto(manage("/acme/incidents/new"));
     await tab.getByLabel("Title").fill("Written long");
-    await tab.getByLabel("What do you know?").fill("A long story that nobody wants to write a second time, really.");
+    await tab.getByLabel("Update").fill("A long story that nobody wants to write a second time, really.");
     const cookies = await tab.context().cookies();
     await tab.context().clearCookies();
     await tab.getByRole("button", { name: "Save as draft" }).click();

@@ -33,7 +33,7 @@ async function firstBelow(list: string, prefix: string): Promise<string> {
 async function openIncident(): Promise<void> {
   await tab.goto(manage("/acme/incidents/new"));
   await tab.getByLabel("Title").fill("Checkout answers with errors");
-  await tab.getByLabel("What do you know?").fill("- one\n- **two**");
+  await tab.getByLabel("Update").fill("- one\n- **two**");
   await tab.getByLabel("Checkout").selectOption({ label: "Major outage" });
   await tab.getByRole("button", { name: "Publish" }).click();
 }
@@ -72,7 +72,7 @@ async function tellPeople(): Promise<void> {
   const invitation = tab.getByRole("region", { name: "Link to hand over" });
   outside.invitation = (await invitation.textContent())?.trim() ?? "";
   for (const name of ["ann", "bert"])
-    await send("/acme/subscribers/new", { "Mail address": `${name}@example.com` }, "Add and ask to confirm");
+    await send("/acme/subscribers/new", { "Email address": `${name}@example.com` }, "Add and ask to confirm");
   outside.confirmation = await mailedLink("ann@example.com");
   await tab.goto(await mailedLink("bert@example.com"));
   await tab.getByRole("button", { name: "Confirm subscription" }).click();
@@ -97,7 +97,7 @@ async function watchPlaces(): Promise<string[]> {
   await tab.getByLabel("Europe, west").check();
   await tab.getByLabel("Checkout").selectOption({ label: "Major outage" });
   await tab.getByLabel("Tags").fill("shop, eu");
-  await tab.getByRole("button", { name: "Make the monitor" }).click();
+  await tab.getByRole("button", { name: "Create monitor" }).click();
   const one = new URL(tab.url()).pathname.slice("/manage".length);
   await tab.getByRole("button", { name: "Check now" }).click();
   expect(await tab.getByRole("heading", { name: /Checked just now/ }).textContent()).toContain("Up");
@@ -117,7 +117,7 @@ async function watchPlaces(): Promise<string[]> {
 async function hearPlaces(): Promise<string[]> {
   await tab.goto(manage("/acme/heartbeats"));
   await tab.getByRole("button", { name: "Make a ping key" }).click();
-  await send("/acme/heartbeats/new", { Name: "Backup", "Slug (optional)": "backup" }, "Make the heartbeat");
+  await send("/acme/heartbeats/new", { Name: "Backup", "Slug (optional)": "backup" }, "Create heartbeat");
   const one = new URL(tab.url()).pathname.slice("/manage".length);
   await tab.getByRole("button", { name: "Send a ping" }).click();
   const rest = ["", "?state=up", "?tag=none", "/new", `/new?from=${one.split("/").at(-1)}`];
@@ -238,7 +238,7 @@ describe("every management page", () => {
           all.map((each) => each.ariaLabel ?? ((each as HTMLInputElement).labels?.[0] ?? each).textContent),
         );
       const twice = names.filter((name, at) => names.indexOf(name) !== at);
-      const [times, zones] = [page.locator("time"), page.getByRole("contentinfo").getByText(/^Times are those of /)];
+      const [times, zones] = [page.locator("time"), page.getByRole("contentinfo").getByText(/^Times are shown in /)];
       const bare = (await times.count()) > 0 && (await zones.count()) !== 1;
       const heads = counts.join() === "1,1" ? [] : [counts.join()];
       return [...heads, ...twice.map(String), ...(bare ? ["times without a zone"] : [])];

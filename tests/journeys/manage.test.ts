@@ -39,7 +39,7 @@ afterAll(async () => {
 async function fillIncident(title: string, body: string): Promise<void> {
   await tab.goto(path("/incidents/new"));
   await tab.getByLabel("Title").fill(title);
-  await tab.getByLabel("What do you know?").fill(body);
+  await tab.getByLabel("Update").fill(body);
   await tab.getByLabel("Checkout").selectOption({ label: "Major outage" });
 }
 
@@ -68,10 +68,10 @@ describe("a form that does not go through", () => {
     const long = "x".repeat(25_001);
     await fillIncident("Too long", long);
     expect(await statusesOf(() => press("Publish"))).toEqual([422]);
-    expect(await tab.getByLabel("What do you know?").inputValue()).toBe(long);
+    expect(await tab.getByLabel("Update").inputValue()).toBe(long);
     expect(await main().textContent()).toContain("this has 25001");
     await tab.getByLabel("Title").fill("over\u202eride");
-    await tab.getByLabel("What do you know?").fill("short");
+    await tab.getByLabel("Update").fill("short");
     expect(await statusesOf(() => press("Publish"))).toEqual([422]);
     expect(await tab.getByLabel("Checkout").inputValue()).toBe("major_outage");
   });
@@ -79,11 +79,11 @@ describe("a form that does not go through", () => {
   test("explains an hour that the clocks jump over and offers the next", async () => {
     await tab.goto(path("/components"));
     await tab.getByRole("link", { name: "Website" }).click();
-    await tab.getByLabel("Status set by hand").selectOption({ label: "Degraded performance" });
+    await tab.getByLabel("Manual status").selectOption({ label: "Degraded performance" });
     await tab.getByLabel("Ends at").fill("2031-03-30T02:30");
     expect(await statusesOf(() => press("Set the status"))).toEqual([422]);
     expect(await main().textContent()).toContain("The next one that exists is 03:00 on 2031-03-30.");
-    expect(await tab.getByLabel("Status set by hand").inputValue()).toBe("degraded_performance");
+    expect(await tab.getByLabel("Manual status").inputValue()).toBe("degraded_performance");
   });
 });
 
@@ -129,7 +129,7 @@ describe("an incident", () => {
     const conflict = other.getByRole("region", { name: /Somebody changed this/ });
     expect(await conflict.textContent()).toContain("Theirs");
     expect(await conflict.getByLabel("Yours: Title").inputValue()).toBe("Mine");
-    await other.getByRole("button", { name: "Save mine over it" }).click();
+    await other.getByRole("button", { name: "Save my version" }).click();
     expect(await other.getByRole("heading", { level: 1 }).textContent()).toBe("Mine");
     await other.close();
   });
@@ -138,7 +138,7 @@ describe("an incident", () => {
     const here = tab.url().split("?")[0] ?? "";
     await tab.goto(path("/components"));
     await tab.getByRole("link", { name: "Checkout" }).click();
-    await tab.getByLabel("Status set by hand").selectOption({ label: "Degraded performance" });
+    await tab.getByLabel("Manual status").selectOption({ label: "Degraded performance" });
     await press("Set the status");
     await tab.goto(here);
     expect(await main().textContent()).toContain("Checkout: Degraded performance, by a person");

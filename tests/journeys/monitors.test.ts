@@ -43,7 +43,7 @@ async function watch(name: string, address: string): Promise<void> {
   await go("/manage/shop/monitors/new?kind=http");
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Address", { exact: true }).fill(address);
-  await press("Make the monitor");
+  await press("Create monitor");
 }
 
 async function minutes(count: number): Promise<void> {
@@ -69,7 +69,7 @@ test("a monitor is made by its form: what to look at, how often, what it moves",
   await page.getByLabel("Checkout", { exact: true }).selectOption("major_outage");
   await page.getByLabel("Hold, seconds").fill("0");
   await page.getByLabel("Resolve after, seconds").fill("0");
-  await press("Make the monitor");
+  await press("Create monitor");
   expect(await text()).toContain("Checkout answers");
 });
 
@@ -77,7 +77,7 @@ test("what can never be called is refused beside its field, with all that was ty
   await go("/manage/shop/monitors/new?kind=http");
   await page.getByLabel("Name", { exact: true }).fill("Metadata");
   await page.getByLabel("Address", { exact: true }).fill("http://169.254.169.254/latest");
-  await press("Make the monitor");
+  await press("Create monitor");
   expect(await page.locator("[aria-invalid=true]").getAttribute("value")).toBe("http://169.254.169.254/latest");
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Metadata");
 });

@@ -96,7 +96,7 @@ test.each([false, true])("the operator's pages are for everybody (dark: %s)", as
 
 test("somebody invited joins by it while no mail leaves; somebody else is told nothing", async () => {
   await operator.goto(`${server.url}/manage/acme/people`);
-  await operator.getByLabel("Mail address").fill("ada@example.com");
+  await operator.getByLabel("Email address").fill("ada@example.com");
   await press(operator, "Invite");
   const ada = await tabOf();
   await ada.goto(`${server.url}/manage/sign-in`);
@@ -107,7 +107,7 @@ test("somebody invited joins by it while no mail leaves; somebody else is told n
   await eve.goto(`${server.url}/manage/sign-in`);
   await press(eve, "Sign in with Acme SSO");
   await atProvider(eve, "eve");
-  expect(await eve.getByRole("heading", { level: 1 }).textContent()).toBe("Nobody here invited this address");
+  expect(await eve.getByRole("heading", { level: 1 }).textContent()).toBe("This address hasn’t been invited");
   expect(await eve.content()).not.toMatch(/acme(?! sso)/i);
   expect([await violations(eve), await overflow(eve)]).toEqual([[], 0]);
 });
@@ -130,5 +130,5 @@ test("disconnected, it signs nobody in", async () => {
   await tab.goto(`${server.url}/manage/sign-in`);
   await press(tab, "Sign in with Acme SSO");
   await atProvider(tab, "boss");
-  expect(await tab.getByRole("heading", { level: 1 }).textContent()).toBe("Nobody here invited this address");
+  expect(await tab.getByRole("heading", { level: 1 }).textContent()).toBe("This address hasn’t been invited");
 });

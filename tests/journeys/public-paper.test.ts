@@ -39,7 +39,7 @@ describe("on paper", () => {
     expect(await mail.isVisible()).toBe(true);
     for (const hidden of [".follow", ".ways", ".more", "footer details"])
       expect([hidden, await tab.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
-    for (const text of ["Northwind Cloud AB", "Webhooks are delivered late", "Uptime = (time known"])
+    for (const text of ["Northwind Cloud AB", "Webhooks are delivered late", "Uptime = (time with data"])
       expect([text, await tab.getByText(text).first().isVisible()]).toEqual([text, true]);
     expect((await tab.pdf({ format: "A4" })).length).toBeGreaterThan(10_000);
   });

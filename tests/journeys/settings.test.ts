@@ -66,7 +66,7 @@ const asHost = (path: string) =>
 test("domain: asked for, proven by its DNS, serving the page and nothing else, removed", async () => {
   await tab.getByRole("link", { name: "Domain" }).click();
   await tab.getByLabel("Host").fill("status.acme.com");
-  await press("Next: the record to set");
+  await press("Next: add a DNS record");
   const name = (await tab.getByRole("region", { name: "Name of the TXT record" }).textContent())?.trim() ?? "";
   const value = (await tab.getByRole("region", { name: "Value of the TXT record" }).textContent())?.trim() ?? "";
   await press("Check");
@@ -75,14 +75,14 @@ test("domain: asked for, proven by its DNS, serving the page and nothing else, r
   await press("Check");
   expect(await said()).toContain("The host is the page's own now");
   expect([await asHost("/"), await asHost("/manage"), await asHost("/acme")]).toEqual([200, 404, 404]);
-  await tab.getByText("Remove the host").click();
+  await tab.getByText("Remove the domain").click();
   await press("Take status.acme.com away from the page");
   expect(await said()).toContain("The host is removed");
 });
 
 test("visibility: a passphrase opens the page, another one shuts it", async () => {
   await tab.getByRole("link", { name: "Visibility" }).click();
-  await tab.getByLabel("Whoever knows a passphrase").check();
+  await tab.getByLabel("Anyone with the passphrase").check();
   await press("Save");
   const told = async () => (await tab.getByRole("region", { name: "Passphrase" }).textContent())?.trim() ?? "";
   const first = await told();
@@ -91,12 +91,12 @@ test("visibility: a passphrase opens the page, another one shuts it", async () =
   await reader.getByRole("link", { name: "I have a passphrase" }).click();
   await reader.getByLabel("Passphrase").fill("not this one");
   await reader.getByRole("button", { name: "Open the page" }).click();
-  expect(await reader.getByRole("alert").textContent()).toContain("This does not open anything here");
+  expect(await reader.getByRole("alert").textContent()).toContain("That passphrase doesn’t work here");
   await reader.getByLabel("Passphrase").fill(first.toUpperCase());
   await reader.getByRole("button", { name: "Open the page" }).click();
   expect([reader.url(), await heading()]).toEqual([`${server.url}/acme`, "All Systems Operational"]);
   await tab.getByText("Another passphrase").first().click();
-  await tab.getByLabel("Yes, make another one and lock everybody out").check();
+  await tab.getByLabel("Yes, create a new passphrase and revoke access for everyone using the old one").check();
   await press("Make another passphrase");
   expect(await told()).not.toBe(first);
   await reader.waitForTimeout(1100);

@@ -63,18 +63,18 @@ test("the operator sets the mailer and proves an address of its own", async () =
   await operator.getByLabel("Encryption").selectOption("off");
   await operator.locator("main form button").last().click();
   await operator.goto(`${server.url}/manage/account`);
-  await operator.getByLabel("Mail address").fill("operator@example.com");
-  await press(operator, "Mail the proof");
+  await operator.getByLabel("Email address").fill("operator@example.com");
+  await press(operator, "Send verification email");
   expect(await flash(operator)).toContain("on its way");
   const code = codeIn(await mailTo("operator@example.com", 1));
   await operator.getByLabel("Code").fill(code.toLowerCase());
-  await press(operator, "Prove the address");
+  await press(operator, "Verify address");
   expect(await flash(operator)).toContain("This address is yours");
 });
 
 test("invites by mail; the invited joins by its link, which nobody can use again", async () => {
   await operator.goto(`${server.url}/manage/acme/people`);
-  await operator.getByLabel("Mail address").fill(ada);
+  await operator.getByLabel("Email address").fill(ada);
   await press(operator, "Invite");
   expect(await flash(operator)).toContain("on its way");
   const link = linkIn(await mailTo(ada, 1));
@@ -92,9 +92,9 @@ test("invites by mail; the invited joins by its link, which nobody can use again
 test("signs out and comes back by the link, in the same browser, to where they wanted to go", async () => {
   await press(device, "Sign out");
   await device.goto(`${server.url}/manage/acme/people`);
-  await device.getByLabel("Mail address").fill(ada);
-  await press(device, "Mail me a link");
-  expect(await device.getByRole("heading", { level: 1 }).textContent()).toBe("Look into your mail");
+  await device.getByLabel("Email address").fill(ada);
+  await press(device, "Email me a link");
+  expect(await device.getByRole("heading", { level: 1 }).textContent()).toBe("Check your email");
   const link = linkIn(await mailTo(ada, 2));
   for (let scans = 0; scans < 3; scans++) expect((await fetch(link)).status).toBe(200);
   await device.goto(link);
@@ -106,13 +106,13 @@ test("signs out and comes back by the link, in the same browser, to where they w
 test("on the phone the code signs in, while its link says to type the code there", async () => {
   const phone = await tabOf({ width: 375 });
   await phone.goto(`${server.url}/manage/sign-in`);
-  await phone.getByLabel("Mail address").fill(ada);
-  await press(phone, "Mail me a link");
+  await phone.getByLabel("Email address").fill(ada);
+  await press(phone, "Email me a link");
   const mail = await mailTo(ada, 3);
   const elsewhere = await tabOf();
   await elsewhere.goto(linkIn(mail));
   await press(elsewhere, "Sign in");
-  expect(await elsewhere.getByRole("heading", { level: 1 }).textContent()).toBe("Type the code where you asked");
+  expect(await elsewhere.getByRole("heading", { level: 1 }).textContent()).toBe("Enter the code where you started");
   expect(await elsewhere.content()).not.toContain(codeIn(mail));
   await phone.getByLabel("Code").fill(codeIn(mail).replace("-", " "));
   await press(phone, "Sign in");
@@ -122,9 +122,9 @@ test("on the phone the code signs in, while its link says to type the code there
 test("an address of nobody gets the same page and no mail", async () => {
   const tab = await tabOf();
   await tab.goto(`${server.url}/manage/sign-in`);
-  await tab.getByLabel("Mail address").fill("nobody@example.com");
-  await press(tab, "Mail me a link");
-  expect(await tab.getByRole("heading", { level: 1 }).textContent()).toBe("Look into your mail");
+  await tab.getByLabel("Email address").fill("nobody@example.com");
+  await press(tab, "Email me a link");
+  expect(await tab.getByRole("heading", { level: 1 }).textContent()).toBe("Check your email");
   await mailTo(ada, 3);
   expect(smtp.mails.some((each) => each.recipient === "nobody@example.com")).toBe(false);
 });
@@ -145,7 +145,7 @@ test("everybody can use these pages: 375 and 1440, light and dark", { timeout: 1
   const folder = process.env.UPFRONT_PICTURES;
   if (folder) mkdirSync(folder, { recursive: true });
   await operator.goto(`${server.url}/manage/acme/people`);
-  await operator.getByLabel("Mail address").fill("");
+  await operator.getByLabel("Email address").fill("");
   await press(operator, "Invite");
   const cookies = await operator.context().cookies();
   const found: string[] = [];

@@ -44,7 +44,7 @@ const header = (each: ParsedMail, name: string) => each.headers.find(({ key }) =
 async function openIncident(title: string, words: string): Promise<void> {
   await operator.goto(`${server.url}/manage/shop/incidents/new`);
   await operator.getByLabel("Title").fill(title);
-  await operator.getByLabel("What do you know?").fill(words);
+  await operator.getByLabel("Update").fill(words);
   await operator.getByLabel("Checkout").selectOption("partial_outage");
   await operator.getByRole("button", { name: "Publish" }).click();
   incident = new URL(operator.url()).pathname;

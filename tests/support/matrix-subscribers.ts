@@ -18,7 +18,7 @@ function makers(owner: () => Owner, deployment: () => TestDeployment) {
     owner().makeId(`/pages/${stage.slug}/incidents`, {
       incident: { name: `Followed ${++mails}`, body: "Looking.", impact_override: "minor" },
     });
-  /** Not confirmed yet, and asked long ago. */
+  /** Unconfirmed, and asked long ago. */
   const aSubscriber =
     (incidentId = "") =>
     async (stage: Stage) => {

@@ -18,7 +18,7 @@ export async function plannedPlaces(tab: Page, desk: string): Promise<string[]> 
   await tab.goto(`${desk}/acme/templates/new`);
   await tab.getByLabel("Name").fill("Payments fail");
   await tab.getByLabel("Text (optional)", { exact: true }).fill("We look into it.");
-  await tab.getByRole("button", { name: "Keep the template" }).click();
+  await tab.getByRole("button", { name: "Create template" }).click();
   const template = await below("/acme/templates", "/acme/templates/0");
   await tab.goto(`${desk}/acme/maintenances/new`);
   await tab.getByLabel("Title").fill("Move the database");

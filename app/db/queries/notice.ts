@@ -108,7 +108,7 @@ export const unbegunInLine = (
     .orderBy(sql`not_before, id`)
     .limit(limit);
 
-/** Of what subscribers are told about a subject: all that is not over, and what has just left. Oldest first. */
+/** Of what subscribers are notified about a subject: all that is not over, and what has just left. Oldest first. */
 export const siblingsOf = ({ db }: Db, subjectId: string, leftAfter: number) =>
   db
     .select()

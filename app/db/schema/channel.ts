@@ -13,7 +13,7 @@ export const channel = sqliteTable(
     settingsSealed: text().notNull(),
     /** Kinds of team notices that it wants (rules/telling/notice). */
     events: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** Alerts below it are not told; null = all. */
+    /** Alerts below it are not sent; null = all. */
     minimumSeverity: text().$type<AlertSeverity>(),
     /** Set when a person paused it, or its other end said that it is gone; then `disabledReason` says why. */
     disabledAt: integer(),
@@ -29,7 +29,7 @@ export interface ChannelAttempt {
   at: number;
   /** HTTP status; null when there was no answer. */
   status: number | null;
-  /** What it answered or why it did not, at most 300 characters. */
+  /** Server response or why it did not, at most 300 characters. */
   answer: string;
   milliseconds: number;
 }

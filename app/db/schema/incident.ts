@@ -126,7 +126,7 @@ export const maintenance = sqliteTable(
     /** Which rule of repetition made it, and for which instant; null = planned by itself. */
     seriesId: text(),
     occurrenceAt: integer(),
-    /** What subscribers are told of it, by choice: its beginning, its end, 24 hours and 60 minutes before. */
+    /** What subscribers are notified of it, by choice: its beginning, its end, 24 hours and 60 minutes before. */
     tellStart: integer({ mode: "boolean" }).notNull().default(true),
     tellEnd: integer({ mode: "boolean" }).notNull().default(true),
     remindDay: integer({ mode: "boolean" }).notNull().default(false),

@@ -161,7 +161,7 @@ export const invitation = sqliteTable(
     tokenHash: text().primaryKey(),
     id: text().notNull(),
     pageId: text().notNull(),
-    /** Null = a link to hand over. */
+    /** Null = a invitation link. */
     email: text(),
     role: text().$type<Role>().notNull(),
     invitedBy: text().notNull(),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** What visitors see: one row per page, audience and part. Counters before the body, so that looking at them is cheap. */
+/** View status page: one row per page, audience and part. Counters before the body, so that looking at them is cheap. */
 export const snapshot = sqliteTable(
   "snapshot",
   {

@@ -30,7 +30,7 @@ export function NameForm({ account }: { account: Account }) {
 
 const RemoveAddress = ({ address }: { address: string }) => (
   <Confirm name="address-remove" hidden={{ intent: "address-remove" }} label="Remove" about={`address ${address}`}>
-    No mail signs you in any more, and you are signed out everywhere but here.
+    You can no longer sign in by email, and you are signed out everywhere else.
   </Confirm>
 );
 
@@ -44,12 +44,12 @@ export function AddressForms({ account }: { account: Account }) {
           <Row actions={<RemoveAddress address={address} />}>
             <p className="font-medium break-all">{address}</p>
             <Detail>
-              <span>signs you in by mail</span>
+              <span>used to sign in by email</span>
             </Detail>
           </Row>
         </List>
       ) : (
-        <Notice tone="warning">No address yet: no mail signs you in, and none reaches you.</Notice>
+        <Notice tone="warning">No email address yet. You can’t sign in by email or receive notifications.</Notice>
       )}
       {proving ? (
         <div className="grid gap-3">
@@ -57,7 +57,7 @@ export function AddressForms({ account }: { account: Account }) {
             We mailed a link and a code to <strong className="break-all">{proving}</strong>. Open the link in this
             browser, or type the code here, within 10 minutes.
           </p>
-          <CodeForm action="/manage/account" submit="Prove the address" />
+          <CodeForm action="/manage/account" submit="Verify address" />
         </div>
       ) : null}
       <PostForm name="address">
@@ -65,15 +65,15 @@ export function AddressForms({ account }: { account: Account }) {
           <TextField
             name="address"
             type="email"
-            label={address ? "Another address" : "Mail address"}
-            hint="It counts once you have opened the mail that goes there."
+            label={address ? "Another address" : "Email address"}
+            hint="You can use it once you’ve confirmed the email we send there."
             autoComplete="email"
             spellCheck={false}
             required
           />
         </Card>
         <div>
-          <Button>Mail the proof</Button>
+          <Button>Send verification email</Button>
         </div>
       </PostForm>
     </div>

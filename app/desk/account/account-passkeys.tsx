@@ -21,8 +21,8 @@ function Change({ passkey: { id, name } }: { passkey: PasskeyView }) {
         </div>
       </PostForm>
       <Danger name={remove} hidden={{ intent: "passkey-remove", id }} label="Remove" about={`passkey ${name}`}>
-        Removed, it opens nothing any more, and you are signed out everywhere but here. Delete it on its device as well:
-        it goes on being offered there.
+        It will stop working and you’ll be signed out everywhere else. Delete it on the device too, or it will still be
+        offered.
       </Danger>
     </Unfold>
   );
@@ -54,10 +54,7 @@ export function Passkeys({ listed, browser }: { listed: ListedPasskeys; browser:
     <>
       {passkeys.length === 0 ? (
         <EmptyState title="No passkey yet">
-          <p>
-            A passkey signs you in by fingerprint, face or PIN: no mail to wait for, nothing to type, and it works while
-            mail is down.
-          </p>
+          <p>Sign in with your fingerprint, face or PIN: nothing to type, and it works even when email doesn’t.</p>
         </EmptyState>
       ) : (
         <List>
@@ -68,11 +65,11 @@ export function Passkeys({ listed, browser }: { listed: ListedPasskeys; browser:
       )}
       {place.possible ? (
         <Fold title="Add a passkey" open={adding || passkeys.length === 0}>
-          <PasskeyForm name="passkey" label="Add a passkey" look="quiet" instead="Until it is on, sign in by mail.">
+          <PasskeyForm name="passkey" label="Add a passkey" look="quiet" instead="Until it is on, sign in by email.">
             <TextField
               name="name"
               label="Name of the passkey"
-              hint="For you to know it by, such as the device that holds it."
+              hint="For example, the name of the device."
               value={browser}
               autoComplete="off"
               required

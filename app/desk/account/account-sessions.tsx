@@ -20,7 +20,7 @@ function SessionRow({ session }: { session: ListedSession }) {
     </ButtonForm>
   );
   return (
-    <Row actions={session.current ? <Tag tone="good">This one</Tag> : end}>
+    <Row actions={session.current ? <Tag tone="good">This session</Tag> : end}>
       <p className="font-medium" title={session.userAgent}>
         {browser}
       </p>

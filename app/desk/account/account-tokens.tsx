@@ -28,10 +28,10 @@ export function TokenTimes({ token: { createdAt, expiresAt, expired, lastUsedAt 
       </span>
       <span>{lastUsedAt === null ? "never used" : <>last used {<TimeText at={lastUsedAt} />}</>}</span>
       {expiresAt === null ? (
-        <span>good until it is revoked</span>
+        <span>no expiry</span>
       ) : (
         <span>
-          {expired ? "ran out" : "good until"} <TimeText at={expiresAt} />
+          {expired ? "expired" : "expires"} <TimeText at={expiresAt} />
         </span>
       )}
     </>
@@ -43,7 +43,7 @@ export function TokenName({ token: { name, readOnly, expired } }: { token: Token
     <p className="flex flex-wrap items-center gap-2 font-medium">
       <bdi>{name}</bdi>
       {readOnly ? <Tag>Read only</Tag> : null}
-      {expired ? <Tag tone="waiting">Run out</Tag> : null}
+      {expired ? <Tag tone="waiting">Expired</Tag> : null}
     </p>
   );
 }
@@ -70,7 +70,7 @@ function TokenRow({ token }: { token: TokenView }) {
 export function TokenSecret({ secret }: { secret: string }) {
   return (
     <div role="status" className="grid gap-3">
-      <Notice>Copy this token now: it is shown this once.</Notice>
+      <Notice>Copy this token now. You won’t see it again.</Notice>
       <Verbatim label="The new API token">{secret}</Verbatim>
     </div>
   );
@@ -82,21 +82,21 @@ function TokenForm() {
       <TextField
         name="name"
         label="Name of the token"
-        hint="The program that will use it."
+        hint="What will use it, for example Prometheus."
         autoComplete="off"
         required
       />
       <SelectField
         name="role"
         label="Highest role"
-        hint="On each page it may do what you may there, and never more than this."
+        hint="It can do what you can on each page, up to this role."
         value="responder"
         choices={choicesOf(roleWords)}
       />
-      <SelectField name="life" label="Good for" value="90" choices={lives} />
+      <SelectField name="life" label="Expires after" value="90" choices={lives} />
       <CheckboxField name="read_only" label="Only reads" hint="Enough for metrics and dashboards." checked={false} />
       <div>
-        <Button>Make the token</Button>
+        <Button>Create token</Button>
       </div>
     </PostForm>
   );

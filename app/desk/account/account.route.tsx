@@ -54,7 +54,7 @@ export default function Account() {
   const secret = secretOf(useActionData());
   return (
     <Shell>
-      <PageHead title="Account" note="Who you are here, and every way in that is yours." />
+      <PageHead title="Account" note="Your profile and sign-in methods." />
       <Section title="Your name">
         <NameForm account={account} />
       </Section>
@@ -65,11 +65,11 @@ export default function Account() {
         <Passkeys listed={passkeys} browser={browser} />
       </Section>
       {providers.length > 0 ? (
-        <Section title="Accounts elsewhere">
+        <Section title="Connected accounts">
           <IdentityList identities={identities} providers={providers} />
         </Section>
       ) : null}
-      <Section title="Where you are signed in">
+      <Section title="Active sessions">
         <Sessions sessions={sessions} />
       </Section>
       <Section title="API tokens">

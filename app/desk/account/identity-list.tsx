@@ -51,7 +51,7 @@ export function IdentityList({ identities, providers }: IdentityListProps) {
     <div className="grid gap-3">
       {identities.length === 0 ? (
         <p className="max-w-prose text-soft">
-          Connect an account that you have elsewhere, and it signs you in here, also when no mail arrives.
+          Connect an account from another provider to sign in with it, even when email doesn’t work.
         </p>
       ) : (
         <>

@@ -44,8 +44,8 @@ function Dismissal({ alert, slug }: { alert: ListedAlert; slug: string }) {
       <PostForm name={form} action={actionOf(slug)} hidden={{ intent: "dismiss-alert", id: alert.id }}>
         <TextField
           name="reason"
-          label="Why it does not count"
-          hint="This firing no longer moves its components. The next one counts again."
+          label="Reason (optional)"
+          hint="This alert no longer affects component status. If it fires again, it counts."
           required
         />
         <div>
@@ -96,7 +96,7 @@ function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; with
       {alert.acknowledgedAt === null ? null : <span>acknowledged</span>}
       {alert.link ? (
         <a href={alert.link} rel="noreferrer" className={target}>
-          Open in its tool<span className="sr-only">: {alert.title}</span>
+          Open in source<span className="sr-only">: {alert.title}</span>
         </a>
       ) : null}
     </Detail>

@@ -21,7 +21,7 @@ interface AlertOriginProps {
 
 /** What an alert comes from, with the way there. */
 export function AlertOrigin({ slug, family, id, name }: AlertOriginProps) {
-  if (family === null || name === null) return <span>from a source that is gone</span>;
+  if (family === null || name === null) return <span>from a deleted source</span>;
   return (
     <span>
       from the {family}{" "}

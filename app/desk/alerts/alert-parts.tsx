@@ -36,7 +36,7 @@ export function AlertFacts({ alert, acknowledgedByName, slug }: Props) {
       )}
       {alert.link ? (
         <a href={alert.link} rel="noreferrer" className={target}>
-          Open in its tool
+          Open in source
         </a>
       ) : null}
     </Detail>
@@ -70,7 +70,7 @@ export function Episodes({ episodes, slug, now }: Pick<Props, "episodes" | "slug
       {episodes.map((each) => (
         <Row key={each.startedAt}>
           <p className="flex flex-wrap items-center gap-2">
-            {each.endedAt === null ? <Tag tone="alarm">Fires</Tag> : <Tag>Over</Tag>}
+            {each.endedAt === null ? <Tag tone="alarm">Firing</Tag> : <Tag>Resolved</Tag>}
             <TimeText at={each.startedAt} />
           </p>
           <Detail>
@@ -105,8 +105,8 @@ export function AttachForm({ alert, incidents }: Pick<Props, "alert" | "incident
       <Card>
         <SelectField
           name="incident"
-          label={alert.incidentId === null ? "It belongs to" : "It belongs to another one"}
-          hint="What is grouped with it goes along. No other incident opens for it, and this one knows when it is over."
+          label={alert.incidentId === null ? "It belongs to" : "Attach to another incident"}
+          hint="Alerts grouped with it are attached too. They won’t open another incident, and this incident is updated when they recover."
           value={others[0]?.id ?? ""}
           choices={choices}
         />
@@ -123,7 +123,7 @@ export function Detach({ alert }: Pick<Props, "alert">) {
   if (alert.incidentId === null) return null;
   return (
     <ButtonForm name="detach">
-      <Button>Take it away from its incident</Button>
+      <Button>Detach from incident</Button>
     </ButtonForm>
   );
 }
@@ -135,8 +135,8 @@ export function DismissFold() {
       <PostForm name="dismiss-alert">
         <TextField
           name="reason"
-          label="Why it does not count"
-          hint="It no longer moves its components. The next firing counts again."
+          label="Reason (optional)"
+          hint="It no longer affects component status. If it fires again, it counts."
           required
         />
         <div>

@@ -60,7 +60,7 @@ function Deeds({ data }: { data: Data }) {
   return (
     <Section title="Its incident">
       {data.alert.incidentId === null ? (
-        <p className="text-soft">It belongs to none.</p>
+        <p className="text-soft">Not attached to an incident.</p>
       ) : (
         <p>
           It belongs to{" "}
@@ -103,8 +103,8 @@ export default function Alert() {
       />
       {fires ? <Deeds data={data} /> : null}
       {alert.body === "" ? null : (
-        <Section title="What its tool says">
-          <Verbatim label="What its tool says">{alert.body}</Verbatim>
+        <Section title="Details from the source">
+          <Verbatim label="Details from the source">{alert.body}</Verbatim>
         </Section>
       )}
       <Labels labels={alert.labels} />

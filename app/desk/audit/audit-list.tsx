@@ -90,12 +90,12 @@ function subjectName({ subjectId, subjectTitle, before, after }: ListedEntry, na
   );
 }
 
-/** A person by name; a token with whose it is; a machine as the source that it is, else as Upfront itself. */
+/** A person by name; a token with whose it is; a machine as the source that it is, else as System health. */
 export function actorWords({ actor, actorKind, tokenOwner }: ListedEntry): string {
-  if (actorKind === "token") return `the token ${actor ?? "that is gone"}${tokenOwner ? ` of ${tokenOwner}` : ""}`;
+  if (actorKind === "token") return `the token ${actor ?? "(deleted)"}${tokenOwner ? ` of ${tokenOwner}` : ""}`;
   if (actorKind === "machine") return actor === null ? "Upfront" : `the source ${actor}`;
   if (actorKind === "visitor") return "a visitor";
-  return actor ?? "somebody who is gone";
+  return actor ?? "a deleted user";
 }
 
 const deed = ({ action }: ListedEntry): string => actionWords[action] ?? nameWords(action);

@@ -53,13 +53,13 @@ function Nothing({ filtered, goesOn }: { filtered: boolean; goesOn: boolean }) {
   if (!filtered) {
     return (
       <EmptyState title="Nothing yet">
-        <p>Every change that a person, a token or the machine makes is written down here.</p>
+        <p>Every change made by a person, an API token or Upfront is recorded here.</p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="Nothing here fits">
-      <p>{goesOn ? "The newest thousand entries have none; older ones may." : "No entry is like this."}</p>
+    <EmptyState title="No matching entries">
+      <p>{goesOn ? "None in the latest 1,000 entries; there may be older ones." : "No entry matches these filters."}</p>
       <Link to="?" className="inline-flex min-h-11 items-center">
         See all entries
       </Link>

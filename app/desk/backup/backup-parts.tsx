@@ -21,8 +21,8 @@ export function BackupPart() {
     <>
       <p className="max-w-prose">
         Everything of this deployment in one file: pages, history, people, subscribers. Passwords and keys are left out;
-        the file lists what to set again. <code>npm run restore</code> brings it back, whole or not at all, and sends no
-        old mail.
+        the file lists what to set again. <code>npm run restore</code> restores it completely or not at all, and sends
+        no old emails.
       </p>
       <FileLink href="/manage/deployment/backup">Download a backup</FileLink>
     </>
@@ -32,7 +32,7 @@ export function BackupPart() {
 /** Of a page's danger zone. */
 export function PageExportPart({ slug }: { slug: string }) {
   return (
-    <Section title="Take the page along">
+    <Section title="Export this page">
       <p className="max-w-prose">
         Everything of this page in one file: its history, subscribers, sources and settings, without passwords and keys.
         It can be restored into an empty Upfront.

@@ -60,7 +60,7 @@ export default function NewChannel() {
   if (!chosen) {
     return (
       <>
-        <PageHead title="New channel" note="Where should your team be told?" />
+        <PageHead title="New channel" note="Where should we notify your team?" />
         <KindList kinds={kinds} />
       </>
     );

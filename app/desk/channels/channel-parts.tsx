@@ -42,7 +42,7 @@ export function Secrets({ secrets }: { secrets: Record<string, string> }) {
       <h2 id="once" className="text-lg font-semibold">
         Copy this now: it is not shown again
       </h2>
-      <p>The other side needs it to see that a message is ours. Lost it? Make a new one.</p>
+      <p>The receiver uses it to verify our messages. Lost it? Create a new one.</p>
       {Object.entries(secrets).map(([name, value]) => (
         <Verbatim key={name} label={`The ${name} of this channel`}>
           {value}
@@ -95,8 +95,8 @@ function Again({ delivery }: { delivery: ShownDelivery }) {
 export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownDelivery[]; editable: boolean }) {
   if (deliveries.length === 0) {
     return (
-      <EmptyState title="Nothing has been told here yet">
-        <p>The first message goes out when something happens that this channel wants to know. Or send a test.</p>
+      <EmptyState title="No notifications sent yet">
+        <p>The first one is sent when a selected event happens. Or send a test.</p>
       </EmptyState>
     );
   }

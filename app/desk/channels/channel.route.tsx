@@ -51,7 +51,7 @@ function StatePart() {
       ) : (
         <p>
           {disabledReason ? `Switched off, because ${disabledReason}` : "Paused"} (<TimeText at={disabledAt} />
-          ). It is told nothing.
+          ). No notifications are sent.
         </p>
       )}
       {admin ? (
@@ -81,7 +81,7 @@ function EditPart() {
         keepTo={here}
       />
       {state?.conflict ? null : (
-        <Fold title="Name, settings and what is told" open={state !== null}>
+        <Fold title="Name, settings and events" open={state !== null}>
           <p className="text-soft">{intro}</p>
           <ChannelForm
             form="channel"
@@ -108,7 +108,7 @@ export default function Channel() {
       <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={channel.version} keepTo={here} />
       <StatePart />
       <div id="deliveries">
-        <Section title="What was told">
+        <Section title="Deliveries">
           <ChannelDeliveries deliveries={deliveries} editable={admin} />
           <Pager before={before} first={first} />
         </Section>

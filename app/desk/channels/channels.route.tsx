@@ -28,12 +28,12 @@ export default function Channels() {
   ) : null;
   return (
     <>
-      <PageHead title="Channels" note="Where your team is told, besides mail." action={add} />
+      <PageHead title="Channels" note="Where your team is notified, in addition to email." action={add} />
       {channels.length === 0 ? (
         <EmptyState title="No channel yet">
           <p>
-            A channel tells your team when a draft opens, an alert fires or an incident is forgotten: in a chat, or by a
-            signed call to a program of yours.
+            A channel notifies your team when a draft opens, an alert fires or an incident is overdue for an update: in
+            chat, or by a signed webhook.
           </p>
         </EmptyState>
       ) : (
@@ -57,7 +57,7 @@ export default function Channels() {
                     {channelStateWords[channel.lastDelivery.state]?.toLowerCase()}
                   </span>
                 ) : (
-                  <span>nothing told yet</span>
+                  <span>nothing sent yet</span>
                 )}
               </Detail>
             </Row>

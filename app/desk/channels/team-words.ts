@@ -2,7 +2,7 @@ import { teamNoticeWords } from "~/rules/telling/fields";
 import type { TeamNotice } from "~/rules/telling/notice";
 
 /** How a delivery to a channel stands. */
-export const channelStateWords: Record<string, string> = { due: "On its way", sent: "Told", dead: "Not told" };
+export const channelStateWords: Record<string, string> = { due: "Queued", sent: "Sent", dead: "Failed" };
 
 export const channelStateTones = { due: "waiting", sent: "good", dead: "alarm" } as const;
 

@@ -38,13 +38,13 @@ export function ManualStatusForm({ status, zone }: { status: string | null; zone
   return (
     <PostForm name="status">
       <Card>
-        <SelectField name="status" label="Status set by hand" choices={choices} value={status ?? ""} />
-        <TextField name="reason" label="Reason" hint="For your team: it stands here and in the audit log." />
+        <SelectField name="status" label="Manual status" choices={choices} value={status ?? ""} />
+        <TextField name="reason" label="Reason" hint="Visible to your team here and in the audit log." />
         <TextField
           name="until"
           type="datetime-local"
           label="Ends at"
-          hint={`${zoneHint(zone)} Empty: until somebody clears it.`}
+          hint={`${zoneHint(zone)} Empty: until someone clears it.`}
         />
       </Card>
       <div>

@@ -8,7 +8,7 @@ const named = (count: number) =>
 const drawn = (count: number) =>
   renderToString(
     <ComponentStatuses
-      legend="What it touches"
+      legend="Affected components"
       components={named(count)}
       chosen={{ c3: "degraded_performance", [`c${count - 1}`]: "major_outage" }}
       none="Not affected"

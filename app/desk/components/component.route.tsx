@@ -90,7 +90,7 @@ function StatusNow({ component }: { component: Shown }) {
       {component.manualReason ? <p className="text-soft">Reason: {component.manualReason}</p> : null}
       {component.manualUntil === null ? null : (
         <p className="text-soft">
-          Set by hand until <TimeText at={component.manualUntil} />
+          Set manually until <TimeText at={component.manualUntil} />
         </p>
       )}
     </div>
@@ -138,7 +138,7 @@ export default function Component() {
       <PageHead title={component.name} note={<StatusNow component={component} />} />
       {responder ? (
         <>
-          <Section title="Status by hand">
+          <Section title="Manual status">
             <ManualStatusForm status={component.layers.manual} zone={zone} />
           </Section>
           <Section title="Change it">

@@ -43,7 +43,7 @@ export const action = onPage(async (desk) => {
 function Teaching({ slug, editable }: { slug: string; editable: boolean }) {
   return (
     <EmptyState title="No component yet">
-      <p>A component is a part of your service that can fail by itself: the website, the API, the sign-in.</p>
+      <p>A component is a part of your service that can fail independently: the website, the API, sign-in.</p>
       {editable ? <ButtonLink to={`/manage/${slug}/components/new`}>Add the first one</ButtonLink> : null}
     </EmptyState>
   );

@@ -18,17 +18,17 @@ interface Words {
 const words: Record<AddressFormName, Words> = {
   heartbeat: {
     about:
-      "Somebody outside should notice when this deployment stops. Each minute's work calls this address when it is done; give it to a service that alarms when the calls stay away.",
-    label: "Address to call",
+      "Get alerted when this deployment stops. We call this address every minute; use a dead-man’s-switch service that alerts you when the calls stop.",
+    label: "Heartbeat URL",
     save: "Save the address",
-    off: "Call nobody any more",
+    off: "Remove heartbeat",
   },
   "self-check": {
     about:
-      "When our own network fails, everything we check looks down. Give an address that practically always answers and is none of what you monitor, such as your provider's own site. While it does not answer either, monitors say “no data” instead of “down”, and no alert fires.",
-    label: "Address to ask",
+      "If our own network fails, every monitor would look down. Enter a URL that is practically always reachable and that you don’t monitor. While it is unreachable, monitors report “no data” instead of “down” and no alerts fire.",
+    label: "Self-check URL",
     save: "Save the address to ask",
-    off: "Ask nobody any more",
+    off: "Remove self-check",
   },
 };
 

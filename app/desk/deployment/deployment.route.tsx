@@ -66,13 +66,13 @@ export default function Deployment() {
     <Shell>
       <PageHead
         title="Deployment"
-        note="What all pages share. Only the operator sees it."
+        note="Settings for all pages. Visible to the operator only."
         action={<ButtonLink to={`${here}/outbox`}>Outbox</ButtonLink>}
       />
       <Section title="Mailers" action={add}>
         <MailFailing since={failingSince} />
         {mailers.length > 1 ? (
-          <p className="text-soft">A mail leaves by the first mailer that works; the others stand in for it.</p>
+          <p className="text-soft">Emails are sent by the first working mailer; the others are fallbacks.</p>
         ) : null}
         <MailerList mailers={mailers} />
       </Section>

@@ -36,7 +36,7 @@ function Things({ things, slug }: { things: readonly SealedThing[]; slug: string
             <span>
               {each.kind}: its {each.part} {each.standing === "old" ? "is under the old secret" : "cannot be opened"}
             </span>
-            <span>{each.kind === "deployment" ? "enter it anew" : (ways[each.part] ?? "save it anew")}</span>
+            <span>{each.kind === "deployment" ? "enter it again" : (ways[each.part] ?? "save it again")}</span>
           </Detail>
         </Row>
       ))}
@@ -50,8 +50,8 @@ export function SealedAwayList({ things, slug }: { things: readonly SealedThing[
   return (
     <div className="grid gap-3">
       <Notice tone="warning">
-        What stands here was sealed with a secret that is no longer set. Set it as UPFRONT_SECRET_OLD again, or save
-        each anew.
+        These settings were encrypted with a secret that is no longer set. Set it as UPFRONT_SECRET_OLD again, or save
+        each of them again.
       </Notice>
       <Things things={things} slug={slug} />
     </div>

@@ -28,6 +28,6 @@ test("while the database is away, too", async () => {
   const { state } = await cameBack(503, { code: "overloaded" });
   expect([state.values, state.errors?.[""]]).toEqual([
     { body },
-    "This could not be saved just now. Wait a few seconds, then send it again.",
+    "This couldn’t be saved. Wait a few seconds, then try again.",
   ]);
 });

@@ -2,10 +2,10 @@ import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/
 import type { FormState } from "../parts/form-state";
 import { forgetText } from "../parts/kept-text";
 
-const noConnection = "There is no connection. What you typed is kept on this device: send it again when you are back.";
+const noConnection = "You’re offline. What you typed is kept on this device: send it again when you are back.";
 const signedOut = "Your session has ended. Sign in in another tab, then send this again: what you typed is still here.";
 const crowded = "Others are changing this page right now. Nothing was saved: wait a few seconds, then send it again.";
-const notNow = "This could not be saved just now. Wait a few seconds, then send it again.";
+const notNow = "This couldn’t be saved. Wait a few seconds, then try again.";
 
 /** Why it was not taken although nothing was wrong with it; null = that is for the error page to say. */
 function reasonOf(thrown: unknown): { status: number; words: string } | null {

@@ -13,42 +13,42 @@ const home = <Link to="/manage">Go to your pages</Link>;
 /** What happened and what to do next, by status (spec §8). */
 const words: Record<number, Words> = {
   0: {
-    title: "There is no connection",
+    title: "You’re offline",
     next: <>What you typed is kept on this device. When you are back, reload this page. {home}.</>,
   },
-  400: { title: "That request could not be read", next: <>Go back, reload the page and send it again. {home}.</> },
+  400: { title: "Bad request", next: <>Go back, reload the page and send it again. {home}.</> },
   401: { title: "Sign in first", next: <Link to="/manage/sign-in">How to sign in</Link> },
   403: {
     title: "Your role does not allow this",
     next: <>Ask an owner of the page for a higher role, or go back to what you may see. {home}.</>,
   },
   404: {
-    title: "There is nothing here",
-    next: <>It may have been deleted, or it is not yours to see. Check the address, or start over. {home}.</>,
+    title: "Page not found",
+    next: <>It may have been deleted, or you may not have access. Check the address, or {home}.</>,
   },
-  405: { title: "This address does not take forms", next: home },
+  405: { title: "This page doesn’t accept this request", next: home },
   409: {
-    title: "Somebody else changed this first",
+    title: "Someone else changed this first",
     next: <>Nothing of yours was saved. Go back, reload to see what is there now, then decide. {home}.</>,
   },
   410: { title: "This has been withdrawn", next: <>It is gone for everybody; the audit log keeps it. {home}.</> },
-  413: { title: "That was too long", next: <>Go back and send less at once.</> },
-  421: { title: "This host is not known here", next: <>Check the address with whoever gave it to you.</> },
-  422: { title: "Something in the form was not right", next: <>Go back, correct it and send it again.</> },
+  413: { title: "Too much data", next: <>Go back and shorten what you’re sending.</> },
+  421: { title: "Unknown domain", next: <>Check the address with whoever gave it to you.</> },
+  422: { title: "Please check the form", next: <>Go back, correct it and send it again.</> },
   429: { title: "Too many tries", next: <>Wait a minute, then try again.</> },
   503: {
-    title: "The database does not answer",
+    title: "The database isn’t responding",
     next: <>Nothing was lost that had been saved. Wait a few seconds, then reload this page.</>,
   },
 };
 
 const defect: Words = {
   title: "Something broke on our side",
-  next: <>It is in the log under the id below. Reload the page; if it stays, tell the operator the id. {home}.</>,
+  next: <>The error was logged. Reload the page; if it happens again, give the operator the ID below. {home}.</>,
 };
 
 const spentLink: Words = {
-  title: "This link or code has been used or has run out",
+  title: "This link or code has expired or was already used",
   next: (
     <>
       A mailed link and its code work once and for 10 minutes, one from the console for 60.{" "}
@@ -59,12 +59,17 @@ const spentLink: Words = {
 
 const spentInvitation: Words = {
   title: "This invitation does not work",
-  next: <>It has been replaced, or its page is gone. Use the newest mail, or ask whoever invited you for a new one.</>,
+  next: (
+    <>
+      It has been replaced, or its page was deleted. Use the latest email, or ask the person who invited you for a new
+      one.
+    </>
+  ),
 };
 
 const crossSite: Words = {
   title: "This form came from another site",
-  next: <>To be safe it was refused. Open the page here again and send the form from there. {home}.</>,
+  next: <>It was blocked for security. Open the page again and submit the form there. {home}.</>,
 };
 
 /** The database is well, and others were faster several times. */

@@ -20,14 +20,14 @@ const areasOf = (slug: string): Area[] => {
     {
       label: "Respond",
       places: [
-        { to: `/manage/${slug}`, label: "Now", more: [at("alerts")] },
+        { to: `/manage/${slug}`, label: "Overview", more: [at("alerts")] },
         { to: at("incidents"), label: "Incidents" },
         { to: at("maintenances"), label: "Maintenance" },
         { to: at("templates"), label: "Templates" },
       ],
     },
     {
-      label: "Watch",
+      label: "Monitor",
       places: [
         { to: at("components"), label: "Components", more: [at("groups")] },
         { to: at("monitors"), label: "Monitors" },
@@ -36,7 +36,7 @@ const areasOf = (slug: string): Area[] => {
       ],
     },
     {
-      label: "Tell",
+      label: "Notify",
       places: [
         { to: at("subscribers"), label: "Subscribers" },
         { to: at("channels"), label: "Channels" },

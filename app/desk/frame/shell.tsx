@@ -53,7 +53,7 @@ function Switcher({ page, others }: { page: ShellPage; others: { slug: string; n
         </li>
         <li>
           <a href={`/${page.slug}`} className={entry}>
-            What visitors see
+            View status page
           </a>
         </li>
       </ul>
@@ -112,7 +112,7 @@ function Progress() {
     <>
       <div aria-hidden="true" className={idle ? "hidden" : "progress"} />
       <p aria-live="polite" className="sr-only">
-        {long ? "Still on its way." : ""}
+        {long ? "Still saving …" : ""}
       </p>
     </>
   );
@@ -126,7 +126,7 @@ export function Shell({ page, pages = [], narrow = false, children }: ShellProps
   return (
     <>
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3">
-        Skip to the content
+        Skip to main content
       </a>
       <Progress />
       <header className="border-b border-line bg-surface">
@@ -155,7 +155,7 @@ export function Shell({ page, pages = [], narrow = false, children }: ShellProps
           </main>
           {signedIn ? (
             <footer className="pb-6 text-sm text-soft">
-              <p>Times are those of {zoneName(timeZone)}.</p>
+              <p>Times are shown in {zoneName(timeZone)}.</p>
             </footer>
           ) : null}
         </div>

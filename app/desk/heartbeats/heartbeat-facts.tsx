@@ -24,7 +24,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 const choicesMade = ({ postOnly, manualResume }: Facts) =>
-  [postOnly ? "only POST counts" : "", manualResume ? "only a person resumes it" : ""].filter(Boolean).join(", ");
+  [postOnly ? "only POST counts" : "", manualResume ? "must be resumed manually" : ""].filter(Boolean).join(", ");
 
 /** How it stands, at a glance. */
 export function HeartbeatFacts({ heartbeat }: { heartbeat: Facts }) {

@@ -59,21 +59,21 @@ function When({ values }: { values: HeartbeatValues }) {
   );
 }
 
-/** What must report, when, and what comes of it when it does not. */
+/** Name and tags, when, and what comes of it when it does not. */
 export function HeartbeatForm({ form, values, components, submit, primary, ...rest }: HeartbeatFormProps) {
   return (
     <PostForm name={form} {...rest}>
-      <Part title="What must report">
+      <Part title="Name and tags">
         <NounFields fields={reportingFields} values={values} picks={{}} />
       </Part>
-      <Part title="When it must report">
+      <Part title="Schedule">
         <When values={values} />
         <NounFields fields={graceField} values={values} picks={{}} />
         <div className="grid gap-1">
           <NounFields fields={pingFields} values={values} picks={{}} />
         </div>
       </Part>
-      <Part title="What it moves">
+      <Part title="Effect on components">
         <MovingFields fields={heartbeatMovingFields} values={values} components={components} />
       </Part>
       <div>

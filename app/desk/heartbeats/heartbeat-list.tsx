@@ -119,7 +119,7 @@ export function PingKey({ pingKey, origin }: PingKeyProps) {
           <CheckboxField
             name="sure"
             label="Yes, make another key; addresses with the old one stop at once"
-            hint="Do this when the key has become known to somebody who should not have it."
+            hint="Do this if the key has been exposed."
             checked={false}
           />
           <div>

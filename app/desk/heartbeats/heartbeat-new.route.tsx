@@ -42,14 +42,14 @@ export default function NewHeartbeat() {
     <>
       <PageHead
         title="New heartbeat"
-        note="For what runs by itself: it gets an address, and calls it each time. When no call comes, it is down."
+        note="For scheduled jobs: the job calls a URL each time it runs. If no call arrives, it is down."
       />
       <HeartbeatForm
         form="heartbeat"
         {...(from ? { action: `?${new URLSearchParams({ from })}` } : {})}
         values={values}
         components={components}
-        submit="Make the heartbeat"
+        submit="Create heartbeat"
         primary
       />
     </>

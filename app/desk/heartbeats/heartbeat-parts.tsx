@@ -13,11 +13,11 @@ interface AddressesProps {
 }
 
 const forms: [string, string][] = [
-  ["", "It ran, and all is well. Any method: GET, HEAD or POST."],
-  ["/start", "A run begins. It must end within the grace, and its length is kept."],
+  ["", "The job succeeded. GET, HEAD or POST."],
+  ["/start", "A run started. It must finish within the grace time; its duration is recorded."],
   ["/fail", "It failed: down at once."],
-  ["/0 … /255", "The exit status of a program: 0 is well, any other a failure."],
-  ["/log", "Only to keep what is sent along; the state stays."],
+  ["/0 … /255", "A program’s exit status: 0 is success, anything else is a failure."],
+  ["/log", "Only logs the request body; the state doesn’t change."],
 ];
 
 /** What can be put behind the address, and what it means. */
@@ -33,10 +33,10 @@ function Forms() {
         ))}
         <div className="contents">
           <dt className="font-mono text-sm leading-6">?rid=UUID</dt>
-          <dd>Says which run it is, where several overlap: a start and its end carry the same.</dd>
+          <dd>Identifies a run when runs overlap: use the same ID for its start and end.</dd>
         </div>
       </dl>
-      <p className="text-soft">The first 10,000 bytes of what a POST brings along are kept with the ping.</p>
+      <p className="text-soft">The first 10,000 bytes of a POST body are stored with the ping.</p>
     </Fold>
   );
 }
@@ -70,7 +70,7 @@ export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }
     );
   }
   return (
-    <DataTable label="Pings" heads={["When", "Said", "Run took", "By", "From", "Client", "Run id"]}>
+    <DataTable label="Pings" heads={["When", "Type", "Duration", "By", "From", "Client", "Run id"]}>
       {pings.map((ping) => (
         <tr key={ping.number}>
           <td className={cell}>
@@ -115,7 +115,7 @@ function zoned(at: number, timeZone: string): string {
 
 /** Each run by the clocks of all zones given; the second of two of one name says nothing and is left out. */
 export function RunTable({ runs, zones }: { runs: number[]; zones: string[] }) {
-  if (runs.length === 0) return <p className="text-soft">None: nothing is expected of it now.</p>;
+  if (runs.length === 0) return <p className="text-soft">None: no pings are expected now.</p>;
   const clocks = [...new Set(zones.map((zone) => (zone === "Etc/UTC" ? "UTC" : zone)))];
   return (
     <DataTable label="Next runs" heads={clocks}>

@@ -21,9 +21,9 @@ export const loader = onPage(async (desk) => {
 function Facts() {
   const { ping } = useLoaderData<typeof loader>();
   const facts: [string, string][] = [
-    ["Said", pingKindWords[ping.kind]],
+    ["Type", pingKindWords[ping.kind]],
     ["Exit status", ping.exit === null ? "" : String(ping.exit)],
-    ["Run took", ping.duration === null ? "" : durationText(ping.duration)],
+    ["Duration", ping.duration === null ? "" : durationText(ping.duration)],
     ["Run id", ping.runId ?? ""],
     ["By", ping.method],
     ["From", ping.from],
@@ -63,10 +63,10 @@ export default function Ping() {
       </Section>
       <Section title="Body">
         {body === null ? (
-          <p className="text-soft">It brought nothing along, or what it brought is no longer kept.</p>
+          <p className="text-soft">No body, or it is no longer stored.</p>
         ) : (
           <>
-            {truncated ? <p>It was longer: these are its first 10,000 bytes.</p> : null}
+            {truncated ? <p>Truncated to the first 10,000 bytes.</p> : null}
             <Verbatim label="Body">{body}</Verbatim>
           </>
         )}

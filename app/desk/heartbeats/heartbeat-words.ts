@@ -5,7 +5,7 @@ export type ShownState = "new" | "up" | "grace" | "down" | "paused";
 
 export const heartbeatStateWords: Record<ShownState, string> = {
   up: "Up",
-  grace: "Late, in grace",
+  grace: "Late (grace period)",
   down: "Down",
   paused: "Paused",
   new: "New",

@@ -91,7 +91,7 @@ function RunsPart() {
   return (
     <Section title="The next ten runs">
       {schedule.kind === "simple" && nextRuns.length > 0 ? (
-        <p className="text-soft">Counted on from the last ping: {scheduleWords(schedule)}.</p>
+        <p className="text-soft">Based on the last ping: {scheduleWords(schedule)}.</p>
       ) : null}
       <RunTable runs={nextRuns} zones={[pageZone, ...own, "UTC"]} />
     </Section>
@@ -104,7 +104,7 @@ function AlertsPart() {
   return (
     <Section title="Alerts">
       {alerts.length === 0 ? (
-        <p className="text-soft">It has missed nothing yet.</p>
+        <p className="text-soft">No missed pings yet.</p>
       ) : (
         <AlertList alerts={alerts} slug={slug} editable={responder} />
       )}
@@ -120,7 +120,7 @@ function EditPart() {
     <>
       <NounConflict form="heartbeat" saved={values} fields={heartbeatFormFields} picks={{ components }} keepTo={here} />
       {state?.conflict ? null : (
-        <Fold title="Name, schedule and what it moves" open={state !== null}>
+        <Fold title="Name, schedule and components" open={state !== null}>
           <HeartbeatForm
             form="heartbeat"
             version={heartbeat.version}

@@ -29,7 +29,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const again = posted.form !== "make-ping-key";
-  if (again && !ticked(posted.fields, "sure")) return showErrors(posted, { sure: "Tick the box to go on." });
+  if (again && !ticked(posted.fields, "sure")) return showErrors(posted, { sure: "Tick the box to continue." });
   const { pageId, slug } = desk;
   const made = await makePingKey(desk.ctx, { pageId, version: posted.version, commitId: posted.commitId });
   return answer(posted, made, `/manage/${slug}/heartbeats`, again ? "ping-key-rotated" : "ping-key-made");
@@ -38,14 +38,14 @@ export const action = onPage(async (desk) => {
 function Nothing() {
   const { total } = useLoaderData<typeof loader>();
   return total > 0 ? (
-    <EmptyState title="None here">
-      <p>No heartbeat fits what you asked for. Show all, or ask for less.</p>
+    <EmptyState title="No heartbeats found">
+      <p>No heartbeats match your filter. Show all, or change the filter.</p>
     </EmptyState>
   ) : (
     <EmptyState title="No heartbeat yet">
       <p>
-        A heartbeat is for what runs by itself: a nightly backup, an agent, a queue. It calls an address each time; when
-        no call comes in time, or it says that it failed, the components it moves change.
+        A heartbeat monitors scheduled jobs: a nightly backup, an agent, a queue worker. The job calls a URL each time;
+        if no call arrives in time, or it reports a failure, its components change status.
       </p>
     </EmptyState>
   );

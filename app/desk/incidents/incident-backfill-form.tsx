@@ -50,16 +50,14 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
         <NounField fields={backfillFields} name="impactOverride" value={null} />
       </Card>
       <Card>
-        <p className="text-soft">
-          What was said while it lasted, each with its own time. What is left empty is left out.
-        </p>
+        <p className="text-soft">Updates posted at the time, each with its own timestamp. Empty ones are ignored.</p>
         {names.map((name, index) => (
           <UpdateFields key={name} name={name} number={index + 1} zone={zone} />
         ))}
         {rows < rowsAtMost ? (
           <div>
             <Button name="intent" value="more">
-              Room for another update
+              Add another update
             </Button>
           </div>
         ) : null}

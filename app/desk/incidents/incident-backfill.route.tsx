@@ -52,7 +52,7 @@ export default function Backfill() {
   const loaded = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Add a past incident" note="For the history: nobody is told, and no mail is sent." />
+      <PageHead title="Add a past incident" note="For the history only: nobody is notified." />
       <IncidentBackfillForm {...loaded} />
     </>
   );

@@ -41,8 +41,8 @@ export function IncidentForm({ components, zone, reach, templates }: IncidentFor
         />
         <CheckboxField
           name="notify"
-          label="Tell subscribers"
-          hint={`${reachRange(reach.least, reach.most)} Off: it shows on the page, nobody is told.`}
+          label="Notify subscribers"
+          hint={`${reachRange(reach.least, reach.most)} Off: it shows on the page, nobody is notified.`}
           checked
         />
       </Card>

@@ -13,7 +13,7 @@ import type { NamedComponent } from "./incident-form";
 export function DraftButton({ version, title, reach }: { version: number; title: string; reach: number }) {
   return (
     <ButtonForm name="publish" version={version} hidden={{ chooses: "notify" }} className="grid gap-2">
-      <CheckboxField name="notify" label="Tell subscribers" hint={reachText(reach)} checked />
+      <CheckboxField name="notify" label="Notify subscribers" hint={reachText(reach)} checked />
       <div>
         <Button look="primary" label={`Publish ${title}`}>
           Publish
@@ -26,7 +26,7 @@ export function DraftButton({ version, title, reach }: { version: number; title:
 export function AllRecovered() {
   return (
     <Notice>
-      All alerts have recovered. Somebody changed this incident by hand, so it does not resolve itself: post an update
+      All alerts have recovered. Because someone edited this incident, it won’t resolve automatically: post an update
       with the status Resolved.
     </Notice>
   );
@@ -38,7 +38,7 @@ interface EditIncidentProps {
 }
 
 const { title, impactOverride, components: touched } = incidentFields;
-const asItWas = { ...touched, hint: "As they were from its start to its end. Their uptime is counted anew." };
+const asItWas = { ...touched, hint: "Their status for the whole incident. Uptime will be recalculated." };
 
 export function EditIncident({ incident, components }: EditIncidentProps) {
   const state = useFormState("edit");
@@ -63,7 +63,7 @@ export function Withdraw({ version }: { version: number }) {
         <CheckboxField
           name="sure"
           label="Yes, take it off the page, every feed and the history"
-          hint="For the wrong page or a wrong name. Its address answers 410; the audit log keeps it."
+          hint="Use this for incidents published by mistake. Its URL will show “no longer available”; the audit log keeps a copy."
           checked={false}
         />
         <div>

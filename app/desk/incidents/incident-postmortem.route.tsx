@@ -138,7 +138,7 @@ export default function Postmortem() {
         <Desk data={data} />
       ) : postmortem.state === "none" ? (
         <EmptyState title="Not written yet">
-          <p>Responders write here what happened, why, and what changes now.</p>
+          <p>Describe what happened, why, and what will change.</p>
         </EmptyState>
       ) : (
         <SafeHtml html={html} />

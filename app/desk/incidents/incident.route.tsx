@@ -100,7 +100,7 @@ function Head({ data }: { data: Data }) {
       )}
       {incident.visibility === "published" ? (
         <a href={`/${data.slug}/incidents/${incident.id}`} className={target}>
-          What visitors see
+          View status page
         </a>
       ) : null}
     </div>
@@ -147,7 +147,7 @@ function ReopenPart({ data }: { data: Data }) {
 }
 
 const postmortemWords: Record<string, string> = {
-  none: "What happened, why, and what changes now: readers look for it once it is over.",
+  none: "Explain what happened, why, and what will change. Visitors look for this after an incident.",
   draft: "A draft is written; visitors do not see it yet.",
   published: "Visitors read it on the page of this incident.",
 };
@@ -206,7 +206,7 @@ export default function Incident() {
         <Timeline updates={data.updates} version={incident.version} zone={data.zone} editable={responder && live} />
       </Section>
       {data.alerts.length === 0 ? null : (
-        <Section title="Its alerts">
+        <Section title="Alerts">
           <AlertList alerts={data.alerts} slug={data.slug} editable={responder} />
         </Section>
       )}

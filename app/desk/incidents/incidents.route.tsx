@@ -86,7 +86,7 @@ export default function Incidents() {
   const { incidents, before, filter, first, slug } = useLoaderData<typeof loader>();
   const open = useMay("responder") ? (
     <div className="flex flex-wrap gap-3">
-      <ButtonLink to={`/manage/${slug}/incidents/backfill`}>Add a past one</ButtonLink>
+      <ButtonLink to={`/manage/${slug}/incidents/backfill`}>Add past incident</ButtonLink>
       <ButtonLink to={`/manage/${slug}/incidents/new`} look="primary">
         New incident
       </ButtonLink>
@@ -97,8 +97,8 @@ export default function Incidents() {
       <PageHead title="Incidents" action={open} />
       <FilterLinks label="Which incidents" words={filters} chosen={filter} addressOf={addressOf} />
       {incidents.length === 0 ? (
-        <EmptyState title="None here">
-          <p>An incident opens when an alert fires longer than its rule holds, or when somebody says what happened.</p>
+        <EmptyState title="No incidents found">
+          <p>An incident opens when an alert keeps firing longer than its rule’s hold, or when someone creates one.</p>
         </EmptyState>
       ) : (
         <List>

@@ -20,7 +20,7 @@ export interface PostmortemFormProps {
 }
 
 const tellHint = ({ notified, reach }: PostmortemFormProps) =>
-  `${reachText(reach)} ${notified ? "They were told of it before." : "Off: it shows on the page, nobody is told."}`;
+  `${reachText(reach)} ${notified ? "Subscribers were already notified of it." : "Off: it shows on the page, nobody is notified."}`;
 
 const WriteButton = ({ look, children }: Pick<ComponentProps<typeof Button>, "look" | "children">) => (
   <Button look={look ?? "quiet"} name="intent" value="write">
@@ -43,7 +43,7 @@ function DraftButtons(props: PostmortemFormProps) {
   }
   return (
     <>
-      <CheckboxField name="notify" label="Tell subscribers when I publish" hint={tellHint(props)} checked={false} />
+      <CheckboxField name="notify" label="Notify subscribers when I publish" hint={tellHint(props)} checked={false} />
       <div className="flex flex-wrap gap-3">
         <WriteButton>Save the draft</WriteButton>
         <PreviewButton />
@@ -75,8 +75,8 @@ export function PostmortemForm(props: PostmortemFormProps) {
 export function RevertPostmortem({ version }: { version: number }) {
   return (
     <ButtonForm name="revert" version={version}>
-      <Button>Take it back to draft</Button>
-      <p className="text-sm text-soft">Visitors no longer see it. Mails that went out cannot be called back.</p>
+      <Button>Unpublish</Button>
+      <p className="text-sm text-soft">Visitors will no longer see it. Emails already sent can’t be recalled.</p>
     </ButtonForm>
   );
 }

@@ -7,19 +7,19 @@ import { impactWords } from "../parts/words";
 /** A first incident without leaving Now: for a page that has no components yet. What is refused comes back on the whole form. */
 export function QuickIncident({ slug }: { slug: string }) {
   return (
-    <Fold title="Something is wrong right now?">
+    <Fold title="Something wrong right now?">
       <PostForm
         name="open"
         action={`/manage/${slug}/incidents/new`}
         hidden={{ status: "investigating", notify: "on" }}
         label="First incident"
       >
-        <TextField name="title" label="Title" hint="What visitors notice, in their words." required />
-        <TextArea name="body" label="What do you know?" rows={3} />
+        <TextField name="title" label="Title" hint="Describe what visitors notice." required />
+        <TextArea name="body" label="Update" rows={3} />
         <SelectField
           name="impactOverride"
           label="Impact"
-          hint="Without components, the incident itself says how bad it is."
+          hint="Without components, set the incident’s impact here."
           value="minor"
           choices={choicesOf(impactWords)}
         />

@@ -50,14 +50,14 @@ function Edits({ update, about }: { update: TimelineUpdate; about: string }) {
         {edits.map((edit) => (
           <li key={edit.at} className="grid gap-1">
             <p className="text-sm text-soft">
-              Changed <TimeText at={edit.at} /> by {edit.author}. Until then it said:
+              Changed <TimeText at={edit.at} /> by {edit.author}. Previous text:
             </p>
             <p className="max-w-prose border-s-2 border-line ps-3 break-words whitespace-pre-wrap">
               {edit.body || "nothing"}
             </p>
             {moved ? (
               <p className="text-sm text-soft">
-                It was shown as of <TimeText at={edit.shownAt} />.
+                Displayed time: <TimeText at={edit.shownAt} />.
               </p>
             ) : null}
           </li>

@@ -23,7 +23,7 @@ function StayingRed({ list }: { list: StaysRed[] }) {
   if (list.length === 0) return null;
   return (
     <Notice tone="warning">
-      <p className="font-medium">When you resolve this, these stay as they are:</p>
+      <p className="font-medium">These components will keep their status after you resolve:</p>
       <ul className="list-disc ps-5">
         {list.map((each) => (
           <li key={each.name}>
@@ -79,19 +79,19 @@ export function UpdateForm(props: UpdateFormProps) {
           says={{
             hint: closed
               ? "As they were before it was resolved."
-              : "When you resolve, this incident lets go of all of them.",
+              : "Resolving clears this incident’s effect on all components.",
           }}
         />
         <TextField
           name="shownAt"
           type="datetime-local"
-          label="Shown as of"
+          label="Displayed time"
           hint={`${zoneHint(zone)} Empty means now.`}
         />
         <CheckboxField
           name="notify"
-          label="Tell subscribers"
-          hint={reach === null ? "Not before it is published." : reachText(reach)}
+          label="Notify subscribers"
+          hint={reach === null ? "Available once the incident is published." : reachText(reach)}
           checked
         />
       </Card>

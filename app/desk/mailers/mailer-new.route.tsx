@@ -39,7 +39,7 @@ export default function NewMailer() {
   if (!chosen) {
     return (
       <Shell>
-        <PageHead title="New mailer" note="By which way shall mail leave?" />
+        <PageHead title="New mailer" note="How should emails be sent?" />
         <KindList kinds={kinds} />
       </Shell>
     );

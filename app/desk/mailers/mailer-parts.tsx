@@ -67,8 +67,8 @@ export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
     return (
       <EmptyState title="No mailer is set">
         <p>
-          Mails wait in the outbox; nothing is lost. Add a mailer, and what is still of use leaves at once. Until then
-          people sign in by a link from the console.
+          Emails wait in the outbox; nothing is lost. Add a mailer and those still relevant are sent at once. Until
+          then, sign in with a link from the console.
         </p>
       </EmptyState>
     );
@@ -100,7 +100,7 @@ export function MailFailing({ since }: { since: number | null }) {
   if (since === null) return null;
   return (
     <Notice tone="warning">
-      No mail has left since <TimeText at={since} />. Mails wait in the outbox and are tried again.
+      No email sent since <TimeText at={since} />. Emails wait in the outbox and are retried.
     </Notice>
   );
 }
@@ -121,11 +121,11 @@ export function TestMailer() {
       {answer ? (
         <div role="status" className="grid gap-2">
           <Notice tone={answer.outcome === "sent" ? "good" : "warning"}>{testWords[answer.outcome]}</Notice>
-          <Verbatim label="What it answered">{answer.answer}</Verbatim>
+          <Verbatim label="Server response">{answer.answer}</Verbatim>
         </div>
       ) : null}
       <PostForm name="test">
-        <TextField name="to" type="email" label="Send a test mail to" autoComplete="email" required />
+        <TextField name="to" type="email" label="Send a test email to" autoComplete="email" required />
         <div>
           <Button>Send a test</Button>
         </div>
@@ -139,7 +139,7 @@ export const MailerDanger = ({ version, only }: { version: number; only: boolean
     name="delete"
     version={version}
     title="Delete this mailer"
-    label={only ? "Yes, delete it; mails wait until there is another" : "Yes, delete it"}
+    label={only ? "Yes, delete it; emails wait until there is another mailer" : "Yes, delete it"}
     button="Delete the mailer"
   />
 );

@@ -107,7 +107,7 @@ export default function Mailer() {
       />
       {unreadable ? (
         <Notice tone="warning">
-          Its settings were encrypted with a secret that is gone. Enter them again, and it works.
+          Its settings were encrypted with a secret that no longer exists. Enter them again.
         </Notice>
       ) : null}
       <MailerState mailer={mailer} />

@@ -38,7 +38,7 @@ const known = ["30", "60", "120"];
 /** So many minutes after the end that the person read; a planned end that has passed counts from now. */
 async function longer(desk: PageDesk, posted: Posted) {
   const minutes = typed(posted.fields, "minutes");
-  if (!known.includes(minutes)) return showErrors(posted, { "": "Choose how much longer." });
+  if (!known.includes(minutes)) return showErrors(posted, { "": "Choose by how much to extend it." });
   const { endsAt } = await current(desk);
   const from = Math.max(endsAt, desk.ctx.now());
   const extended = await extendMaintenance(desk.ctx, {

@@ -68,7 +68,7 @@ export function Dates({ outlook, slug }: { outlook: Outlook; slug: string }) {
         ))}
       </ol>
       {outlook.overlaps.length === 0 ? (
-        <p className="text-sm">Nothing else is planned for these components then.</p>
+        <p className="text-sm">Nothing else is scheduled for these components at that time.</p>
       ) : (
         <Overlaps overlaps={outlook.overlaps} slug={slug} />
       )}

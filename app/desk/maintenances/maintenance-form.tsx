@@ -36,18 +36,18 @@ function Times({ values, zone, begun }: TimesProps) {
 
 function Tells({ values, reach, planning }: { values: MaintenanceValues; reach: ReachRange; planning: boolean }) {
   return (
-    <Part title="Who is told" note={reachRange(reach.least, reach.most)}>
+    <Part title="Notifications" note={reachRange(reach.least, reach.most)}>
       <div className="grid gap-x-10 sm:grid-cols-2">
-        {planning ? <CheckboxField name="tellPlanned" label="Now: that it is planned" checked /> : null}
+        {planning ? <CheckboxField name="tellPlanned" label="Now: announce it" checked /> : null}
         <NounFields fields={tellFields} values={values} picks={{}} />
-        {planning ? null : <CheckboxField name="notify" label="Now: that its time has moved" checked={false} />}
+        {planning ? null : <CheckboxField name="notify" label="Now: announce the new time" checked={false} />}
       </div>
     </Part>
   );
 }
 
 const Alone = ({ values }: { values: MaintenanceValues }) => (
-  <Part title="By itself">
+  <Part title="Automation">
     <div className="grid gap-1">
       <NounFields fields={automaticFields} values={values} picks={{}} />
     </div>
@@ -95,7 +95,7 @@ export function MaintenanceForm(props: MaintenanceFormProps) {
   const seen: Record<string, string> = outlook ? { seen: seenOf(outlook.overlaps) } : {};
   return (
     <PostForm name={form} {...(version === undefined ? {} : { version })} hidden={{ ...hidden, ...seen }}>
-      <Part title="What is done">
+      <Part title="Details">
         <NounFields fields={workFields} values={values} picks={{ components: namedChoices(components) }} />
       </Part>
       <Part title="When">

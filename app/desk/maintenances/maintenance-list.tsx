@@ -50,7 +50,7 @@ export function MaintenanceList({ rows, slug, usual }: MaintenanceListProps) {
               {usual === undefined || usual === row.title ? null : title}
               {row.components.length === 0 ? null : <span>{row.components.join(", ")}</span>}
               {row.seriesId === null ? null : (
-                <span>{row.more > 0 ? `repeats; ${row.more} more planned` : "repeats"}</span>
+                <span>{row.more > 0 ? `repeats; ${row.more} more scheduled` : "repeats"}</span>
               )}
             </Detail>
           </Row>

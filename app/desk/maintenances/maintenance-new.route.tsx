@@ -15,7 +15,7 @@ export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
 
-export const meta = titled("Plan a maintenance");
+export const meta = titled("Schedule maintenance");
 
 export const loader = onPage(formFacts);
 
@@ -47,14 +47,14 @@ export default function NewMaintenance() {
   const loaded = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Plan a maintenance" />
+      <PageHead title="Schedule maintenance" />
       <MaintenanceForm
         {...loaded}
         form="plan"
         values={newMaintenance}
         repeat={null}
         planning
-        submit="Plan it"
+        submit="Schedule"
         primary
       />
     </>

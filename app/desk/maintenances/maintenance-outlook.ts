@@ -63,7 +63,8 @@ export async function showDates(desk: PageDesk, posted: Posted, except: Partial<
   return found.ok ? showAgain(posted, { outlook: found.value }) : showFailure(posted, found.failure);
 }
 
-const overlapping = "Other work is planned for the same components at that time. Look at it below, then press again.";
+const overlapping =
+  "Other maintenance is scheduled for the same components at that time. Review it below, then submit again.";
 
 /** Before it is saved what it collides with is shown once; null = nothing is in the way, or it has been seen. */
 export async function warnOfOverlaps(desk: PageDesk, posted: Posted, asked: Asked) {

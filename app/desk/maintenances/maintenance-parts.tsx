@@ -21,7 +21,7 @@ interface DeedProps {
   tellEnd: boolean;
 }
 
-const tellsText = (tells: boolean, reach: number) => (tells ? reachText(reach) : "Nobody is told.");
+const tellsText = (tells: boolean, reach: number) => (tells ? reachText(reach) : "Nobody is notified.");
 
 /** What a person may do at once; the step that comes next by itself is the primary one. */
 export function Deeds({ version, status, reach, tellStart, tellEnd }: DeedProps) {
@@ -45,7 +45,7 @@ export function Deeds({ version, status, reach, tellStart, tellEnd }: DeedProps)
           </ButtonForm>
         ) : null}
         <ButtonForm name="complete" version={version}>
-          <Button look="primary">Finish</Button>
+          <Button look="primary">Complete</Button>
         </ButtonForm>
       </div>
       <p className="text-sm text-soft">{tellsText(tellEnd, reach)}</p>
@@ -72,12 +72,12 @@ export interface Touched {
   name: string;
   /** The status that it takes meanwhile. */
   takes: string;
-  /** What visitors see of it now. */
+  /** View status page of it now. */
   shown: string;
 }
 
 export function TouchedList({ touched, slug }: { touched: readonly Touched[]; slug: string }) {
-  if (touched.length === 0) return <p className="text-soft">It touches no component; it only announces.</p>;
+  if (touched.length === 0) return <p className="text-soft">No components affected (announcement only).</p>;
   return (
     <ul className="grid gap-1">
       {touched.map(({ id, name, takes, shown }) => (
@@ -97,14 +97,14 @@ export function TouchedList({ touched, slug }: { touched: readonly Touched[]; sl
   );
 }
 
-const lengths = { "30": "30 minutes longer", "60": "1 hour longer", "120": "2 hours longer" };
+const lengths = { "30": "Extend by 30 minutes", "60": "1 hour longer", "120": "2 hours longer" };
 
 /** For when it takes longer: one press, on a phone. */
 export function Longer({ version, reach }: { version: number; reach: number }) {
   return (
     <PostForm name="longer" version={version} typing={false} className="flex flex-wrap gap-3" label="Extend">
       <div className="basis-full">
-        <CheckboxField name="notify" label="Tell subscribers that it takes longer" hint={reachText(reach)} checked />
+        <CheckboxField name="notify" label="Notify subscribers of the extension" hint={reachText(reach)} checked />
       </div>
       {Object.entries(lengths).map(([minutes, label]) => (
         <Button key={minutes} name="minutes" value={minutes}>
@@ -128,7 +128,7 @@ export function PostUpdate({ version, status, reach }: PostUpdateProps) {
         <NounField fields={maintenanceUpdateFields} name="body" value="" />
         <CheckboxField
           name="notify"
-          label="Tell subscribers"
+          label="Notify subscribers"
           hint={`${reachText(reach)} It stays ${(maintenanceStatusWords[status] ?? status).toLowerCase()}.`}
           checked
         />
@@ -150,11 +150,11 @@ export function Cancel({ version, reach }: { version: number; reach: number }) {
       <PostForm name="cancel" version={version}>
         <CheckboxField
           name="sure"
-          label="Yes, it will not take place, or not go on"
+          label="Yes, cancel it (or stop it if it has started)"
           hint="Its components have their own status again at once."
           checked={false}
         />
-        <CheckboxField name="notify" label="Tell subscribers" hint={reachText(reach)} checked />
+        <CheckboxField name="notify" label="Notify subscribers" hint={reachText(reach)} checked />
         <div>
           <Button look="danger">Cancel the maintenance</Button>
         </div>

@@ -43,7 +43,7 @@ export function RepeatFields({ repeat, always = false }: RepeatFieldsProps) {
   const { once: _once, ...repeating } = choices;
   const values = repeatValues(repeat);
   return (
-    <FieldSet legend="Does it come again?" name="repeat">
+    <FieldSet legend="Repeat" name="repeat">
       <div className="group/repeat grid gap-5">
         <SelectField
           name="repeat.frequency"

@@ -21,12 +21,12 @@ export function EndSeries({ version, planned, reach }: EndSeriesProps) {
           label="Yes, it does not repeat any more"
           hint={
             planned === 0
-              ? "Nothing more of it is planned."
+              ? "No more occurrences are scheduled."
               : `The ${planned === 1 ? "one" : planned} still planned ${planned === 1 ? "is" : "are"} cancelled. What goes on now goes on.`
           }
           checked={false}
         />
-        <CheckboxField name="notify" label="Tell subscribers" hint={reachText(reach)} checked={false} />
+        <CheckboxField name="notify" label="Notify subscribers" hint={reachText(reach)} checked={false} />
         <div>
           <Button look="danger">End the series</Button>
         </div>

@@ -138,7 +138,8 @@ function Change({ data }: { data: Data }) {
       {state?.conflict ? null : (
         <Fold title="Edit the series" open={state !== null}>
           <p className="text-soft">
-            What is planned of it and was not changed by itself follows. What has begun or is over stays as it is.
+            Upcoming occurrences you haven’t edited individually are updated. Those that have started or ended stay
+            unchanged.
           </p>
           <MaintenanceForm
             components={components}
@@ -172,15 +173,15 @@ export default function Series() {
           <div className="flex flex-wrap items-center gap-x-3">
             <Tag>{over ? "Over" : "Repeats"}</Tag>
             <span>{repeats}</span>
-            <span>in the zone {series.zone}</span>
+            <span>in time zone {series.zone}</span>
           </div>
         }
       />
       <Conflicts data={data} />
-      <Section title="Planned of it">
+      <Section title="Upcoming occurrences">
         {occurrences.length === 0 ? (
-          <EmptyState title="Nothing planned">
-            <p>Each is planned 30 days ahead.</p>
+          <EmptyState title="Nothing scheduled">
+            <p>Occurrences are created 30 days ahead.</p>
           </EmptyState>
         ) : (
           <MaintenanceList rows={occurrences} slug={slug} usual={series.title} />

@@ -19,7 +19,7 @@ export interface Step {
 
 const hour = 3_600_000;
 
-const told = (tells: boolean) => (tells ? "subscribers are told" : "nobody is told");
+const told = (tells: boolean) => (tells ? "subscribers are notified" : "nobody is notified");
 
 function reminders({ startsAt, remindDay, remindHour }: Course, now: number): Step[] {
   const wanted = [
@@ -32,13 +32,13 @@ function reminders({ startsAt, remindDay, remindHour }: Course, now: number): St
 const startOf = ({ startsAt, autoStart, tellStart }: Course): Step => ({
   at: startsAt,
   words: autoStart
-    ? `It starts by itself; ${told(tellStart)}.`
-    : "Planned to start: somebody has to press “Start now”.",
+    ? `Starts automatically; ${told(tellStart)}.`
+    : "Scheduled to start: someone has to press “Start now”.",
 });
 
 const endOf = ({ endsAt, autoEnd, tellEnd }: Course): Step => ({
   at: endsAt,
-  words: autoEnd ? `It ends by itself; ${told(tellEnd)}.` : "Planned to end: somebody has to press “Finish”.",
+  words: autoEnd ? `Ends automatically; ${told(tellEnd)}.` : "Scheduled to end: someone has to press “Complete”.",
 });
 
 /** What happens next and when, soonest first; nothing once it is over. */

@@ -110,7 +110,7 @@ function Head({ data }: { data: Data }) {
         </Link>
       ) : null}
       <a href={`/${slug}/maintenances/${maintenance.id}`} className={target}>
-        What visitors see
+        View status page
       </a>
     </div>
   );
@@ -125,13 +125,13 @@ function Next({ data }: { data: Data }) {
   const going = maintenance.status === "in_progress" || maintenance.status === "verifying";
   const longer = useMay("responder") && going;
   return (
-    <Section title={isOver(maintenance) ? "It is over" : "What happens next"}>
+    <Section title={isOver(maintenance) ? "Ended" : "What happens next"}>
       {maintenance.completedAt === null ? null : (
         <p>
           Completed <TimeText at={maintenance.completedAt} />.
         </p>
       )}
-      {maintenance.status === "cancelled" ? <p>It was cancelled. Nothing happens any more.</p> : null}
+      {maintenance.status === "cancelled" ? <p>Cancelled. No further changes will happen.</p> : null}
       {steps.length === 0 ? null : <Steps steps={steps} />}
       {longer ? <Longer version={maintenance.version} reach={data.peopleReached} /> : null}
     </Section>
@@ -152,7 +152,7 @@ function Change({ data }: { data: Data }) {
   return (
     <Section title="Change it">
       {state?.conflict ? null : (
-        <Fold title="Edit what is done, when, and who is told" open={state !== null}>
+        <Fold title="Edit details, time and notifications" open={state !== null}>
           <MaintenanceForm
             components={components}
             zone={zone}
@@ -199,7 +199,7 @@ export default function Maintenance() {
       <Head data={data} />
       <Conflicts data={data} />
       <Next data={data} />
-      <Section title="What it touches">
+      <Section title="Affected components">
         <TouchedList touched={data.touched} slug={slug} />
         {maintenance.bodyHtml === "" ? null : <SafeHtml html={maintenance.bodyHtml} />}
       </Section>

@@ -20,9 +20,9 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 
 export const meta = titled("Maintenance");
 
-const soonestFirst = { first: "Soonest", on: "Later" };
+const soonestFirst = { first: "Back to start", on: "Later" };
 
-const filters = { coming: "Now and coming", past: "Past" } as const;
+const filters = { coming: "Upcoming", past: "Past" } as const;
 type Filter = keyof typeof filters;
 
 /** Those that still come again. */
@@ -71,18 +71,18 @@ function Coming({ rows, series, slug }: Data): ReactNode {
   const planned = rows.filter(({ status }) => status === "scheduled");
   return (
     <>
-      <Rows title="Going on now" rows={going} slug={slug} />
-      <Rows title="Planned" rows={firstOfSeries(planned)} slug={slug} />
+      <Rows title="In progress" rows={going} slug={slug} />
+      <Rows title="Scheduled" rows={firstOfSeries(planned)} slug={slug} />
       {series.length === 0 ? null : (
         <Section title="Repeating">
           <SeriesList series={series} slug={slug} />
         </Section>
       )}
       {rows.length + series.length > 0 ? null : (
-        <EmptyState title="Nothing planned">
+        <EmptyState title="Nothing scheduled">
           <p>
-            Plan work ahead and visitors see it before it happens: its components are under maintenance while it goes
-            on, and have their own status again after.
+            Schedule maintenance so visitors see it in advance. Its components show “Under maintenance” while it is in
+            progress.
           </p>
         </EmptyState>
       )}
@@ -92,8 +92,8 @@ function Coming({ rows, series, slug }: Data): ReactNode {
 
 const Past = ({ rows, slug }: Data): ReactNode =>
   rows.length === 0 ? (
-    <EmptyState title="None here">
-      <p>What is finished or cancelled stands here.</p>
+    <EmptyState title="No maintenance found">
+      <p>Completed and cancelled maintenance appears here.</p>
     </EmptyState>
   ) : (
     <MaintenanceList rows={rows.map((row) => ({ ...row, more: 0 }))} slug={slug} />
@@ -104,7 +104,7 @@ export default function Maintenances() {
   const { filter, before, first, slug } = data;
   const plan = useMay("responder") ? (
     <ButtonLink to={`/manage/${slug}/maintenances/new`} look="primary">
-      Plan a maintenance
+      Schedule maintenance
     </ButtonLink>
   ) : null;
   return (

@@ -36,9 +36,9 @@ export const BulkFields = () => (
   <FieldSet legend="With those ticked" name="ids">
     <div className="grid items-start gap-3 pt-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
       <SelectField name="deed" label="Do" choices={choicesOf(deeds)} />
-      <TextField name="value" label="Interval in minutes, or tag" />
+      <TextField name="value" label="Interval (minutes) or tag" />
       <div className="grid sm:pt-7">
-        <Button>Do it</Button>
+        <Button>Apply</Button>
       </div>
     </div>
   </FieldSet>

@@ -15,8 +15,8 @@ export interface ShownMonitor extends ListedMonitor {
 
 /** Why it stands as it does, besides what the last check said. */
 function reasonOf({ state, inARow }: Pick<ShownMonitor, "state" | "inARow">): string {
-  if (state === "paused") return "Somebody paused it: nothing is checked.";
-  if (state === "no_data") return "Nothing can be known: it was not checked, or our own network failed.";
+  if (state === "paused") return "Paused. No checks are running.";
+  if (state === "no_data") return "No data: it wasn’t checked, or our own network failed.";
   if (state === "new")
     return inARow === 1 ? "It waits for its first result." : `It waits for ${inARow} results in a row.`;
   return inARow === 1 ? "One result is enough to change it." : `${inARow} results in a row changed it.`;
@@ -63,14 +63,14 @@ export function MonitorFacts({ monitor, cause }: MonitorFactsProps) {
   return (
     <div className="grid gap-5 rounded-lg border border-line bg-surface p-4">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-x-8 gap-y-4">
-        <Fact term="State, confirmed">
+        <Fact term="Confirmed state">
           <StateMark state={state} />
           <span className="text-sm text-soft">
             since <TimeText at={since} /> (<AgoText at={since} />)
           </span>
           <span className="text-sm">{reasonOf(monitor)}</span>
         </Fact>
-        <Fact term="The last check said">
+        <Fact term="Last check">
           <LastCheck monitor={monitor} />
         </Fact>
         <Fact term="Next check">

@@ -45,11 +45,11 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorV
   const more = fields.filter((field) => !field.required);
   const open = more.some((field) => `settings.${field.name}` in errors || isSaid(field, values.settings[field.name]));
   return (
-    <Part title="What to look at">
+    <Part title="What to check">
       <NounFields fields={monitorNameField} values={values} picks={{}} />
       <SettingFields fields={needed} values={values.settings} />
       {more.length > 0 ? (
-        <Fold title="How it is asked, and what must come back" open={open}>
+        <Fold title="Request and expected response" open={open}>
           <SettingFields fields={more} values={values.settings} />
         </Fold>
       ) : null}
@@ -57,7 +57,7 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorV
   );
 }
 
-/** What to look at, how often, and what comes of it. */
+/** What to check, how often, and what comes of it. */
 export function MonitorForm(props: MonitorFormProps) {
   const { form, values, settingFields, components, others, submit, primary, ...rest } = props;
   return (
@@ -70,10 +70,10 @@ export function MonitorForm(props: MonitorFormProps) {
         </Pair>
         <NounFields fields={regionsField} values={values} picks={{}} />
       </Part>
-      <Part title="What it moves">
+      <Part title="Effect on components">
         <MovingFields fields={monitorMovingFields} values={values} components={components} />
       </Part>
-      <Part title="Where it belongs, and who sees it">
+      <Part title="Dependencies and visibility">
         <NounFields fields={belongingFields} values={values} picks={{ dependsOn: others }} />
       </Part>
       <div>

@@ -53,7 +53,7 @@ export default function NewMonitor() {
   if (!chosen) {
     return (
       <>
-        <PageHead title="New monitor" note="What should be looked at?" />
+        <PageHead title="New monitor" note="What do you want to monitor?" />
         <KindList kinds={kinds} />
       </>
     );
@@ -76,7 +76,7 @@ export default function NewMonitor() {
         settingFields={chosen.settings}
         components={components}
         others={others}
-        submit="Make the monitor"
+        submit="Create monitor"
         primary
       />
     </>

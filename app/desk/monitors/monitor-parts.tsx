@@ -52,8 +52,8 @@ export function LastResults({ results, paused }: { results: Placed[]; paused: bo
         <p>
           {paused
             ? "Nothing is checked while it is paused."
-            : "The next check comes by itself, at the time said above."}{" "}
-          Results of the last hour stand here, one by one.
+            : "The next check runs automatically at the time shown above."}{" "}
+          Results of the last hour are listed here, one by one.
         </p>
       </EmptyState>
     );

@@ -12,7 +12,7 @@ export const monitorStateWords: Record<MonitorState, string> = {
 };
 
 export const minuteWords: Record<MinuteState, string> = {
-  none: "Not due",
+  none: "Not checked",
   up: "Up",
   degraded: "Slow",
   down: "Down",
@@ -24,7 +24,7 @@ export const verdictWords: Record<string, string> = {
   up: "Up",
   degraded: "Slow",
   down: "Down",
-  blocked: "Not called",
+  blocked: "Blocked",
   none: "No answer",
   no_data: "No data",
 };

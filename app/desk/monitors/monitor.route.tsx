@@ -95,7 +95,7 @@ function AlertsPart() {
   return (
     <Section title="Alerts and incidents">
       {alerts.length === 0 ? (
-        <p className="text-soft">It has raised no alert yet.</p>
+        <p className="text-soft">No alerts yet.</p>
       ) : (
         <>
           <AlertList alerts={alerts} slug={slug} editable={responder} />
@@ -121,7 +121,7 @@ function EditPart() {
         keepTo={here}
       />
       {state?.conflict ? null : (
-        <Fold title="What it looks at, how often, and what it moves" open={state !== null}>
+        <Fold title="Target, interval and components" open={state !== null}>
           <MonitorForm
             form="monitor"
             version={monitor.version}

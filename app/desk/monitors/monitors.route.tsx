@@ -38,7 +38,7 @@ function Listed() {
   const list = <MonitorList monitors={monitors} here={`/manage/${slug}/monitors`} chooses={admin} kept={kept} />;
   if (!admin) return list;
   return (
-    <PostForm name="bulk" label="Change many at once">
+    <PostForm name="bulk" label="Bulk edit">
       {list}
       <BulkFields />
     </PostForm>
@@ -49,16 +49,16 @@ function Nothing() {
   const { filter, first } = useLoaderData<typeof loader>();
   const filtered = !first || Object.values(filter).some((value) => value !== "");
   return filtered ? (
-    <EmptyState title="None here">
+    <EmptyState title="No monitors found">
       <p>No monitor fits what you asked for. Show all, or ask for less.</p>
     </EmptyState>
   ) : (
     <EmptyState title="No monitor yet">
       <p>
-        A monitor looks by itself at an address or a port, once a minute or less often. When it is down several times in
-        a row, the components it moves change at once, and an incident is drafted or published as you choose.
+        A monitor checks a URL or port as often as once a minute. After several consecutive failures its components
+        change status, and an incident is drafted or published, as you choose.
       </p>
-      <p>Make the first one: name what should answer, and say which component hangs on it.</p>
+      <p>Create your first monitor: enter what should respond and choose the components it affects.</p>
     </EmptyState>
   );
 }

@@ -32,7 +32,7 @@ const isMutedAt = (mutedUntil: number | null, now: number): mutedUntil is number
 export function UnmuteButton({ action, subject }: Omit<MuteFormProps, "mutedUntil">) {
   return (
     <ButtonForm name="unmute" {...(action ? { action } : {})}>
-      <Button label={`End the mute of ${things[subject.kind]}`}>End the mute</Button>
+      <Button label={`End the mute of ${things[subject.kind]}`}>Unmute</Button>
     </ButtonForm>
   );
 }
@@ -51,25 +51,22 @@ export function MuteForm({ action, subject, mutedUntil }: MuteFormProps) {
           <UnmuteButton action={action} subject={subject} />
         </div>
       ) : null}
-      <Fold
-        title={muted ? "Mute it until another time" : `Mute ${things[subject.kind]}`}
-        open={useFormState("mute") !== null}
-      >
+      <Fold title={muted ? "Change the mute" : `Mute ${things[subject.kind]}`} open={useFormState("mute") !== null}>
         <PostForm name="mute" {...(action ? { action } : {})}>
           <p className="max-w-prose text-soft">
-            Muting silences messages to the team and new incidents, never the status. It ends by itself; what still
-            fires then is told, and its incident opens.
+            Muting stops team notifications and new incidents; statuses still change. It ends automatically; alerts
+            still firing then notify the team and open incidents.
           </p>
           <TextField
             name="minutes"
             type="number"
-            label="For how many minutes"
-            hint="60 are an hour, 480 eight hours, 1440 a day; at most 10080, a week."
+            label="Duration (minutes)"
+            hint="Up to 10,080 (one week)."
             value="60"
             suggestions={lengths}
             required
           />
-          <TextField name="reason" label="Why" hint="Stands in the audit log, at most 200 characters." />
+          <TextField name="reason" label="Why" hint="Recorded in the audit log; up to 200 characters." />
           <div>
             <Button>{`Mute ${things[subject.kind]}`}</Button>
           </div>
@@ -104,7 +101,7 @@ export function PageMute({ action, pageId, mute, editable }: PageMuteProps) {
               : <bdi>{mute.reason}</bdi>
             </>
           )}
-          . Nobody is told, and no incident opens; the status goes on.
+          . Nobody is notified and no incidents open; statuses still change.
         </p>
         {editable ? <UnmuteButton action={action} subject={{ kind: "page", id: pageId }} /> : null}
       </div>

@@ -102,8 +102,8 @@ interface FiringProps {
 export function Firing({ groups, count, slug, editable, titles }: FiringProps) {
   if (groups.length === 0) {
     return (
-      <EmptyState title="Nothing fires">
-        <p>Alerts of your sources, monitors and heartbeats show here at once, before any incident opens.</p>
+      <EmptyState title="No alerts firing">
+        <p>Alerts from your sources, monitors and heartbeats appear here immediately, before any incident opens.</p>
       </EmptyState>
     );
   }
@@ -124,7 +124,7 @@ export function Firing({ groups, count, slug, editable, titles }: FiringProps) {
       ))}
       {others > 0 ? (
         <p>
-          And {others} more of other sources:{" "}
+          And {others} more from other sources:{" "}
           <Link to={`/manage/${slug}/sources`} className={target}>
             all sources
           </Link>
@@ -153,7 +153,7 @@ export function Waiting({ groups }: { groups: WaitingGroup[] }) {
                 {what(group.mode)} at <ClockText at={group.opening.at} /> unless it recovers
               </span>
             ) : (
-              <span>{what(group.mode)} once no mute and no maintenance stands in its way</span>
+              <span>{what(group.mode)} when no mute or maintenance applies</span>
             )}
             <span>
               fires since <AgoText at={group.since} />

@@ -21,10 +21,10 @@ const shapes: Record<BannerState, Status> = {
 export function BannerNow({ banner, slug }: { banner: Banner | null; slug: string }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2">
-      <span>Visitors see: </span>
+      <span>Public status: </span>
       <strong className="inline-flex items-center gap-1.5 text-ink">
         {banner ? <StatusShape status={shapes[banner.state]} /> : null}
-        {banner ? bannerWords[banner.state] : "nothing yet"}
+        {banner ? bannerWords[banner.state] : "not published yet"}
       </strong>
       <a href={`/${slug}`} className={target}>
         Open the page

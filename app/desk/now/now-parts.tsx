@@ -150,7 +150,7 @@ export function Maintenances({ maintenances, later, slug }: MaintenancesProps) {
                 </span>
                 <RangeText from={maintenance.startsAt} to={maintenance.endsAt} />
                 {maintenance.startsAt > now ? <span>begins in {lengthWords(maintenance.startsAt - now)}</span> : null}
-                {maintenance.endsAt < now ? <span className="font-medium">over its time</span> : null}
+                {maintenance.endsAt < now ? <span className="font-medium">overdue</span> : null}
               </Detail>
             </Row>
           ))}
@@ -159,7 +159,7 @@ export function Maintenances({ maintenances, later, slug }: MaintenancesProps) {
       {later > 0 ? (
         <p className="text-soft">
           {maintenances.length === 0 ? "Nothing within seven days; " : ""}
-          {later} more planned for later.{" "}
+          {later} more scheduled later.{" "}
           <Link to={`/manage/${slug}/maintenances`} className={target}>
             See all
           </Link>
@@ -172,7 +172,7 @@ export function Maintenances({ maintenances, later, slug }: MaintenancesProps) {
 const mutedPath = (slug: string, { kind, id }: Muted): string =>
   kind === "component" ? `/manage/${slug}/components/${id}` : originPath(slug, kind, id);
 
-/** Of what nobody is told for a while; each ends it on its own page. */
+/** Of what nobody is notified for a while; each ends it on its own page. */
 export function MutedThings({ muted, slug }: { muted: Muted[]; slug: string }) {
   return (
     <List>
@@ -205,7 +205,7 @@ const limitWords: Record<string, string> = { rowsRead: "database reads", rowsWri
 
 /** One line a part: whether it runs; `off` = nobody asked for it. */
 function Part({ good, off = false, children }: { good: boolean; off?: boolean; children: ReactNode }) {
-  const tag = off ? <Tag>– Off</Tag> : good ? <Tag tone="good">✓ Well</Tag> : <Tag tone="waiting">! Look</Tag>;
+  const tag = off ? <Tag>– Off</Tag> : good ? <Tag tone="good">✓ OK</Tag> : <Tag tone="waiting">! Check</Tag>;
   return (
     <li className="flex items-baseline gap-x-2">
       {tag}
@@ -220,10 +220,10 @@ function MailPart({ mail, slug }: Pick<HealthProps, "mail" | "slug">) {
   return (
     <Part good={good} off={mailers === 0 && waiting === 0}>
       {mailers === 0
-        ? "No mailer is set: nobody is told by mail. "
+        ? "No mailer is set up: no emails are sent. "
         : failingSince === null
-          ? "Mail leaves. "
-          : "Mail fails. "}
+          ? "Email is working. "
+          : "Email is failing. "}
       {waiting === 0
         ? "Nothing waits in the "
         : `${waiting} ${waiting === 1 ? "notice waits" : "notices wait"} in the `}
@@ -234,7 +234,7 @@ function MailPart({ mail, slug }: Pick<HealthProps, "mail" | "slug">) {
   );
 }
 
-/** Whether Upfront itself is well: the minute's work, what is behind, mail, the plan. */
+/** Whether System health is well: the minute's work, what is behind, mail, the plan. */
 export function Health({ health, mail, usage, slug }: HealthProps) {
   const { now } = useViewer();
   const { tickAt, settlePending, snapshotPending, lastDeliveryAt } = health;
@@ -252,18 +252,20 @@ export function Health({ health, mail, usage, slug }: HealthProps) {
             , last <AgoText at={tickAt} />
           </>
         )}
-        {runs ? "" : ". Holds, planned edges and “no data” wait for them. Look at the cron trigger of the deployment."}
+        {runs
+          ? ""
+          : ". Scheduled changes, alert holds and “no data” detection are paused. Check the deployment’s cron trigger."}
       </Part>
       <Part good={!(settlePending || snapshotPending)}>
-        {settlePending ? "Alerts are being settled. " : ""}
+        {settlePending ? "Alerts are being processed. " : ""}
         {snapshotPending ? "The page is being published. " : ""}
-        {settlePending || snapshotPending ? "" : "Nothing is behind. "}
-        Last delivery of a source: {lastDeliveryAt === null ? "never" : <AgoText at={lastDeliveryAt} />}
+        {settlePending || snapshotPending ? "" : "Everything is up to date. "}
+        Last source delivery: {lastDeliveryAt === null ? "never" : <AgoText at={lastDeliveryAt} />}
       </Part>
       <MailPart mail={mail} slug={slug} />
       {usage ? (
         <Part good={usage.share < 0.7}>
-          The minutes’ work takes {shareWords(usage.share)} of the plan’s {limitWords[usage.name]} in a day
+          Scheduled jobs use {shareWords(usage.share)} of the plan’s {limitWords[usage.name]} in a day
         </Part>
       ) : null}
     </ul>

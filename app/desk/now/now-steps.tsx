@@ -14,14 +14,14 @@ function stepsOf({ components, origins, subscribers }: FirstSteps, here: string)
   return [
     {
       done: components,
-      title: "Name what visitors use",
+      title: "Add your components",
       why: "A component is a part as visitors know it: Website, Checkout, Sign-in. Each gets a line with its history.",
       ways: [{ to: `${here}/components/new`, label: "New component" }],
     },
     {
       done: origins,
-      title: "Let something watch it",
-      why: "A source takes the alerts of your monitoring; a monitor looks by itself. Both move components without you.",
+      title: "Connect monitoring",
+      why: "A source receives alerts from your monitoring tool; a monitor checks a URL or port. Both update components automatically.",
       ways: [
         { to: `${here}/sources/new`, label: "New source" },
         { to: `${here}/monitors/new`, label: "New monitor" },
@@ -29,8 +29,8 @@ function stepsOf({ components, origins, subscribers }: FirstSteps, here: string)
     },
     {
       done: subscribers,
-      title: "Let people be told",
-      why: "Visitors subscribe on the page; people you know of you may add. Each confirms before anything is sent.",
+      title: "Add subscribers",
+      why: "Visitors can subscribe on the page, or you can add people. Everyone confirms before we send anything.",
       ways: [{ to: `${here}/subscribers/new`, label: "Add a subscriber" }],
     },
   ];

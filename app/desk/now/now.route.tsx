@@ -26,7 +26,7 @@ export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
-export const meta = titled("Now");
+export const meta = titled("Overview");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   ...orThrow(await readNow(ctx, { pageId })),
@@ -53,7 +53,7 @@ function DraftSection({ data, editable }: { data: Data; editable: boolean }) {
   const { drafts, waiting, slug } = data;
   if (drafts.length + waiting.length === 0) return null;
   return (
-    <Section id="drafts" title={drafts.length > 0 ? "Drafts waiting for you" : "On hold"}>
+    <Section id="drafts" title={drafts.length > 0 ? "Drafts to review" : "On hold"}>
       {drafts.length > 0 ? <Drafts incidents={drafts} slug={slug} editable={editable} /> : null}
       <Waiting groups={waiting} />
     </Section>
@@ -94,7 +94,11 @@ function Head({ data, editable }: { data: Data; editable: boolean }) {
     </ButtonLink>
   );
   return (
-    <PageHead title="Now" note={<BannerNow banner={data.banner} slug={data.slug} />} action={editable ? open : null} />
+    <PageHead
+      title="Overview"
+      note={<BannerNow banner={data.banner} slug={data.slug} />}
+      action={editable ? open : null}
+    />
   );
 }
 
@@ -102,7 +106,7 @@ const figuresOf = ({ firingCount, open, drafts, maintenances, laterMaintenances 
   { id: "firing", count: firingCount, label: "Firing", alarm: true },
   { id: "open", count: open.length, label: "Open", alarm: true },
   { id: "drafts", count: drafts.length, label: "Drafts" },
-  { id: "planned", count: maintenances.length + laterMaintenances, label: "Planned" },
+  { id: "planned", count: maintenances.length + laterMaintenances, label: "Scheduled" },
 ];
 
 /** What is to be done. */
@@ -130,18 +134,18 @@ function Beside({ data, editable }: { data: Data; editable: boolean }) {
   return (
     <div className="grid grid-cols-1 content-start gap-8">
       {data.components.length === 0 ? null : (
-        <Section title="Not operational">
+        <Section title="Affected components">
           <ComponentList components={data.components} slug={slug} />
         </Section>
       )}
       <Planned data={data} />
       <Mutes data={data} editable={editable} />
-      <Section title="Upfront itself">
+      <Section title="System health">
         <Health health={data.health} mail={mail} usage={data.usage} slug={slug} />
         {useMay("admin") ? (
           <p className="text-sm">
             <Link to={`/manage/${slug}/usage`} className={target}>
-              What a day costs against the plan
+              Usage and plan limits
             </Link>
           </p>
         ) : null}

@@ -22,7 +22,7 @@ export default function DeploymentOutbox() {
   const { notices, before, mail, first } = useLoaderData<typeof loader>();
   return (
     <Shell>
-      <PageHead title="Outbox of the deployment" note="Mails that belong to no page, such as sign-in mails." />
+      <PageHead title="Outbox of the deployment" note="Emails not tied to a page, such as sign-in emails." />
       <MailBanner mail={mail} />
       <div className="grid gap-3">
         <NoticeList notices={notices} />

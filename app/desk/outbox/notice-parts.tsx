@@ -7,13 +7,13 @@ const roundWords = (round: number) => (round === 0 ? "first try" : `try ${round 
 
 /** Who was not reached, with each reason. */
 export function Failures({ failures }: { failures: FailureView[] }) {
-  if (failures.length === 0) return <p className="text-soft">No try has failed.</p>;
+  if (failures.length === 0) return <p className="text-soft">No failed attempts.</p>;
   return (
     <List>
       {failures.map((failure) => (
         <Row key={`${failure.round}-${failure.recipient}`}>
           <p className="break-words">
-            <bdi>{failure.address ?? "somebody who is gone"}</bdi>
+            <bdi>{failure.address ?? "a deleted user"}</bdi>
           </p>
           <Detail>
             <span>{roundWords(failure.round)}</span>
@@ -38,11 +38,11 @@ export function PerhapsTold({ unknown }: { unknown: NoticeDetail["unknown"] }) {
         {unknown.map(({ recipient, address, round }) => (
           <Row key={`${round}-${recipient}`}>
             <p className="break-words">
-              <bdi>{address ?? "somebody who is gone"}</bdi>
+              <bdi>{address ?? "a deleted user"}</bdi>
             </p>
             <Detail>
               <span>{roundWords(round)}</span>
-              <span>perhaps told</span>
+              <span>unconfirmed</span>
             </Detail>
           </Row>
         ))}
@@ -62,7 +62,7 @@ export function Batches({ batches }: { batches: BatchView[] }) {
         <table className="text-sm tabular-nums">
           <thead>
             <tr className="text-soft">
-              {["Try", "Batch", "Recipients", "Failed for now", "Done"].map((head) => (
+              {["Try", "Batch", "Recipients", "Will retry", "Done"].map((head) => (
                 <th key={head} scope="col" className={`${cell} font-medium`}>
                   {head}
                 </th>
@@ -119,7 +119,7 @@ export interface ShownLetter {
 
 /** The mail as a reader gets it; the frame may run nothing and call nobody. */
 export function LetterPreview({ letter, source }: { letter: ShownLetter | null; source: string }) {
-  if (!letter) return <p className="text-soft">There is nothing left to print: what it was about is gone.</p>;
+  if (!letter) return <p className="text-soft">The content is no longer available.</p>;
   return (
     <div className="grid gap-4">
       <p>
@@ -127,13 +127,13 @@ export function LetterPreview({ letter, source }: { letter: ShownLetter | null; 
         <bdi className="font-medium">{letter.subject}</bdi>
       </p>
       <iframe
-        title="The mail as a reader sees it"
+        title="The email as recipients see it"
         src={source}
         sandbox=""
         className="h-128 w-full rounded-md border border-line bg-surface"
       />
       <Fold title="As plain text">
-        <Verbatim label="The mail as plain text">{letter.text}</Verbatim>
+        <Verbatim label="The email as plain text">{letter.text}</Verbatim>
       </Fold>
     </div>
   );

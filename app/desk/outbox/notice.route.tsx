@@ -58,7 +58,7 @@ function Buttons() {
       ) : null}
       {offered.unknown ? (
         <ButtonForm name="resend-unknown">
-          <Button>Send again to those who perhaps were told</Button>
+          <Button>Resend to unconfirmed recipients</Button>
         </ButtonForm>
       ) : null}
       {offered.stop ? (
@@ -111,7 +111,7 @@ export default function NoticePage() {
           <Batches batches={batches} />
         </Section>
       ) : null}
-      <Section title="The mail">
+      <Section title="The email">
         <LetterPreview letter={letter} source={`${here}/letter`} />
       </Section>
     </>

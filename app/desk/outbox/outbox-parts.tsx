@@ -30,7 +30,7 @@ export function NoticeState({ notice }: { notice: NoticeView }) {
       </span>
     );
   }
-  if (state.name === "mail_failing") return <Tag tone={tone}>Mail fails</Tag>;
+  if (state.name === "mail_failing") return <Tag tone={tone}>Email is failing</Tag>;
   return <Tag tone={tone}>{stateWords[state.name] ?? state.name}</Tag>;
 }
 
@@ -81,13 +81,13 @@ export function NoticeList({ notices, here, filtered = false }: NoticeListProps)
       <EmptyState title="Nothing here">
         {filtered ? (
           <p>
-            Nothing of the last 30 days stands like this.{" "}
+            Nothing in the last 30 days has this status.{" "}
             <Link to="?" className="-my-3 inline-block py-3">
               See all notices
             </Link>
           </p>
         ) : (
-          <p>Whatever is told, by mail or to a channel, is listed here from the moment it is decided.</p>
+          <p>Every notification, by email or to a channel, is listed here as soon as it is queued.</p>
         )}
       </EmptyState>
     );
@@ -119,7 +119,7 @@ export function NoticeList({ notices, here, filtered = false }: NoticeListProps)
   );
 }
 
-const mails = (count: number) => (count === 1 ? "1 mail waits" : `${whole.format(count)} mails wait`);
+const mails = (count: number) => (count === 1 ? "1 email is waiting" : `${whole.format(count)} mails wait`);
 
 /** So long a notice may wait for its sender before people are told, in ms. */
 const late = 15_000;
@@ -135,15 +135,15 @@ export function MailBanner({ mail, outbox }: { mail: MailView; outbox?: string }
   if (mail.mailers === 0 && mail.waiting > 0) {
     return (
       <Notice tone="warning">
-        No mailer is set, so no mail leaves: {mails(mail.waiting)}, and nothing is lost. The operator sets a mailer
-        under {operator ? <Link to="/manage/deployment">Deployment</Link> : "Deployment"}. {link}
+        No mailer is set up, so no emails are sent: {mails(mail.waiting)}, and nothing is lost. The operator sets a
+        mailer under {operator ? <Link to="/manage/deployment">Deployment</Link> : "Deployment"}. {link}
       </Notice>
     );
   }
   if (mail.mailers > 0 && mail.failingSince !== null) {
     return (
       <Notice tone="warning">
-        Sending is delayed: mail has failed since <TimeText at={mail.failingSince} />
+        Sending is delayed: email has been failing since <TimeText at={mail.failingSince} />
         {mail.lastError ? (
           <>
             , because <bdi>“{mail.lastError}”</bdi>
@@ -156,8 +156,8 @@ export function MailBanner({ mail, outbox }: { mail: MailView; outbox?: string }
   if (mail.mailers > 0 && mail.nextDueAt !== null && mail.nextDueAt < now - late) {
     return (
       <Notice tone="warning">
-        Sending is delayed: something should have left at <TimeText at={mail.nextDueAt} />. It leaves with the next
-        minute’s work, and nothing is lost. {link}
+        Sending is delayed: something should have left at <TimeText at={mail.nextDueAt} />. It will be sent within a
+        minute; nothing is lost. {link}
       </Notice>
     );
   }
@@ -170,7 +170,7 @@ export function DeadLetters({ mail, outbox }: { mail: MailView; outbox: string }
   const what = mail.dead === 1 ? "1 notice has" : `${whole.format(mail.dead)} notices have`;
   return (
     <Notice tone="warning">
-      {what} not reached everybody, and nothing more is tried. <Link to={`${outbox}?filter=dead`}>See them</Link>
+      {what} not reached everyone and won’t be retried. <Link to={`${outbox}?filter=dead`}>See them</Link>
     </Notice>
   );
 }

@@ -5,13 +5,13 @@ import type { OutboxFilter, OutboxState } from "~/rules/telling/outbox";
 const others: Partial<Record<NoticeKind, string>> = {
   incident_update: "Incident update",
   incident_postmortem: "Postmortem",
-  maintenance_scheduled: "Maintenance planned",
-  maintenance_reminder: "Maintenance, a reminder",
+  maintenance_scheduled: "Maintenance scheduled",
+  maintenance_reminder: "Maintenance reminder",
   maintenance_update: "Maintenance update",
-  maintenance_in_progress: "Maintenance begins",
-  maintenance_completed: "Maintenance is over",
+  maintenance_in_progress: "Maintenance started",
+  maintenance_completed: "Maintenance completed",
   maintenance_cancelled: "Maintenance is cancelled",
-  subscriber_confirm: "Please confirm",
+  subscriber_confirm: "Confirmation request",
   sign_in: "Sign-in",
   invitation: "Invitation",
 };
@@ -28,20 +28,20 @@ export const audienceWords: Record<Audience, string> = {
 
 export const filterWords: Record<OutboxFilter, string> = {
   all: "All",
-  waiting: "Not over",
-  dead: "Dead letters",
+  waiting: "Pending",
+  dead: "Failed",
   sent: "Sent",
 };
 
 /** States without an instant in them. */
 export const stateWords: Partial<Record<OutboxState["name"], string>> = {
   sent: "Sent",
-  nobody: "Nobody to tell",
-  expired: "Too old to send",
-  digested: "Told with a later one",
-  superseded: "A later one tells it",
-  dead: "Dead letters",
-  obsolete: "Nothing left to tell",
+  nobody: "No recipients",
+  expired: "Expired",
+  digested: "Merged into a later notice",
+  superseded: "Superseded",
+  dead: "Failed",
+  obsolete: "No longer relevant",
   cancelled: "Stopped",
   no_mailer: "Waiting for a mailer",
   sending: "Sending",

@@ -29,7 +29,10 @@ export default function Outbox() {
   const { notices, before, mail, filter, first, here } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Outbox" note="What this page tells and told, by mail and to channels. Kept for 30 days." />
+      <PageHead
+        title="Outbox"
+        note="Notifications sent and queued for this page, by email and to channels. Kept for 30 days."
+      />
       <MailBanner mail={mail} />
       <div className="grid gap-3">
         <FilterLinks label="Which notices" words={filterWords} chosen={filter} addressOf={addressOf} />

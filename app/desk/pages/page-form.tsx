@@ -25,14 +25,14 @@ export function PageForm({ timeZone, timeZones }: PageFormProps) {
         <TextField
           name="timeZone"
           label="Time zone"
-          hint="The page's days begin and end in it."
+          hint="Days on the page follow this time zone."
           value={timeZone}
           suggestions={timeZones}
           spellCheck={false}
         />
       </Card>
       <div>
-        <Button look="primary">Make the page</Button>
+        <Button look="primary">Create page</Button>
       </div>
     </PostForm>
   );

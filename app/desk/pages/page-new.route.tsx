@@ -39,7 +39,9 @@ export default function NewPage() {
     <Shell narrow>
       <PageHead
         title={first ? "Your first page" : "New page"}
-        note={first ? "A name is enough to begin. Whoever makes a page owns it." : "Whoever makes a page owns it."}
+        note={
+          first ? "A name is enough to start. You’ll be the owner of this page." : "You’ll be the owner of this page."
+        }
       />
       <PageForm {...zones} />
     </Shell>

@@ -59,7 +59,10 @@ function PageRow({ page }: { page: Listed }) {
     return (
       <Row actions={join}>
         <p className="font-medium">{page.name}</p>
-        <Detail>You operate the deployment but are no member: you see nothing of it. Joining is written down.</Detail>
+        <Detail>
+          You operate this deployment but aren’t a member of this page, so you can’t see it. Joining is recorded in the
+          audit log.
+        </Detail>
       </Row>
     );
   }
@@ -68,7 +71,7 @@ function PageRow({ page }: { page: Listed }) {
       actions={
         <>
           <a href={`/${page.slug}`} className="inline-flex min-h-11 items-center">
-            What visitors see<span className="sr-only">: {page.name}</span>
+            View status page<span className="sr-only">: {page.name}</span>
           </a>
           <HomeChoice page={page} />
         </>

@@ -74,11 +74,11 @@ export function Conflict({ form, version, fields, keepTo, carried = {} }: Confli
     <section className="grid gap-4 rounded-lg border border-degraded bg-warning-wash p-4" aria-labelledby="conflict">
       <div>
         <h2 ref={head} id="conflict" tabIndex={-1} className="text-lg font-semibold">
-          Somebody changed this while you were writing
+          Someone else changed this while you were editing
         </h2>
         <p>
           Nothing of yours was saved yet, and nothing of theirs was lost.{" "}
-          {fields.length > 0 ? "Compare, then choose." : "Look at it below, then choose."}
+          {fields.length > 0 ? "Compare, then choose." : "Compare it below, then choose."}
         </p>
       </div>
       <PostForm name={form} version={version} hidden={{ ...hidden, ...carried }}>
@@ -100,8 +100,8 @@ export function Conflict({ form, version, fields, keepTo, carried = {} }: Confli
           </div>
         ))}
         <div className="flex flex-wrap gap-3">
-          <Button look="primary">{fields.length > 0 ? "Save mine over it" : "Do it all the same"}</Button>
-          <ButtonLink to={keepTo}>Keep theirs</ButtonLink>
+          <Button look="primary">{fields.length > 0 ? "Save my version" : "Continue anyway"}</Button>
+          <ButtonLink to={keepTo}>Discard mine</ButtonLink>
         </div>
       </PostForm>
     </section>

@@ -53,8 +53,8 @@ export const NewAddress = ({ version }: { version: number }) => (
     name="rotate"
     version={version}
     title="New address"
-    label="Yes, make a new address; the old one stops at once"
-    hint="Do this when the address has become known to somebody who should not have it."
+    label="Yes, create a new address; the old one stops working immediately"
+    hint="Do this if the address has been exposed."
     button="Make a new address"
   />
 );

@@ -28,8 +28,7 @@ function Summary({ state, typing }: { state: FormState; typing: boolean }) {
   return (
     <div role="alert" className="rounded-md border border-danger bg-danger-wash p-3">
       <p className="font-semibold">
-        This did not go through.{" "}
-        {typing ? "Nothing was saved, and all you typed is still here." : "Nothing was changed."}
+        That didn’t work. {typing ? "Nothing was saved, and all you typed is still here." : "Nothing was changed."}
       </p>
       <ul className="mt-1 list-disc ps-5">
         {messages.map(([name, message]) => (

@@ -5,13 +5,13 @@ export function KeptTextNotice({ discard }: { discard: () => void }) {
       role="status"
       className="flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-notice-wash px-4 py-1"
     >
-      <p>What you typed here before was not sent. It is back.</p>
+      <p>We restored text you hadn’t submitted.</p>
       <button
         type="button"
         onClick={discard}
         className="min-h-11 cursor-pointer text-accent underline underline-offset-4"
       >
-        Start afresh
+        Discard it
       </button>
     </div>
   );

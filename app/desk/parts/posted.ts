@@ -56,7 +56,7 @@ export function showFailure(posted: Posted, failure: Failure) {
   if (failure.name !== "conflict") return throwFailure(failure);
   if (failure.code === undefined) return data({ ...stateOf(posted, {}), conflict: true }, { status: 409 });
   const field = ["slug", "host"].find((each) => failure.code === `${each}_taken` && each in posted.values) ?? "";
-  return data(stateOf(posted, { [field]: failure.detail ?? "This is taken." }), { status: 409 });
+  return data(stateOf(posted, { [field]: failure.detail ?? "Already in use." }), { status: 409 });
 }
 
 export const showErrors = (posted: Posted, errors: Record<string, string>) =>

@@ -15,7 +15,7 @@ export const subjectOf = (desk: PageDesk, posted: Posted) => ({
 export type Subject = ReturnType<typeof subjectOf>;
 
 export const unsure = (posted: Posted) =>
-  ticked(posted.fields, "sure") ? null : showErrors(posted, { sure: "Tick the box to go on." });
+  ticked(posted.fields, "sure") ? null : showErrors(posted, { sure: "Tick the box to continue." });
 
 /** A step by a button alone, with the notice that stands above the page afterwards. */
 interface Step {

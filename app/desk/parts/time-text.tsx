@@ -17,7 +17,7 @@ function formatIn(timeZone: string, timeStyle: "short" | "medium" = "short"): In
 export const zoneName = (zone: string) => zone.replace("Etc/", "");
 
 /** Beside a date-and-time field. */
-export const zoneHint = (zone: string) => `In the page's zone, ${zoneName(zone)}.`;
+export const zoneHint = (zone: string) => `In the page’s time zone (${zoneName(zone)}).`;
 
 /** An instant (ms) as UTC, for titles. */
 export const utcText = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -82,7 +82,7 @@ describe("an audit entry", () => {
     expect(fieldName("graceSeconds", "heartbeat")).toBe("Grace");
     expect(valueWords(5400, {}, "graceSeconds", "heartbeat")).toBe("90 minutes");
     expect(fieldName("holdSeconds", "rule")).toBe("Hold, seconds");
-    expect(valueWords("publish", {}, "mode", "monitor")).toBe("Publish at once");
+    expect(valueWords("publish", {}, "mode", "monitor")).toBe("Publish immediately");
     expect(valueWords(["weur", "me"], {}, "regions", "monitor")).toBe("Europe, west, Middle East");
   });
 

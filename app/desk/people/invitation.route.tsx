@@ -44,7 +44,7 @@ export const action = onDesk(async (desk) => {
 function Over({ pageName, inviter }: ShownInvitation) {
   return (
     <Shell narrow>
-      <PageHead title="This invitation is over" />
+      <PageHead title="This invitation has expired" />
       <p className="max-w-prose">
         It has been used or taken back, or its 7 days have passed. Ask <bdi>{inviter ?? "an owner"}</bdi> of{" "}
         <bdi>{pageName}</bdi> for a new one.
@@ -61,7 +61,7 @@ export default function Invitation() {
     <Shell narrow>
       <PageHead title={`Join ${pageName}`} />
       <p className="max-w-prose">
-        {inviter ? <bdi>{inviter}</bdi> : "Somebody"} invites you to look after the status page{" "}
+        {inviter ? <bdi>{inviter}</bdi> : "Someone"} invited you to help manage the status page{" "}
         <strong>{pageName}</strong> as {roleWords[role].toLowerCase()}.
         {joiningAs ? (
           <>

@@ -35,7 +35,7 @@ function Removal({ member: { personId, name, version }, refused }: { member: Mem
 /** Nobody can take the page's last owner away; said before somebody tries. */
 const LastOwner = () => (
   <p className="pt-1 text-sm text-soft">
-    The last owner: can neither leave nor get a lower role. Make somebody else an owner first.
+    The last owner can’t leave or be downgraded. Make someone else an owner first.
   </p>
 );
 
@@ -99,11 +99,11 @@ export function MemberRow({ member, changes, lastOwner }: MemberRowProps) {
 
 export function InvitationRow({ invitation }: { invitation: InvitationView }) {
   const { id, email, role, inviter, expiresAt } = invitation;
-  const whom = email ?? "link to hand over";
+  const whom = email ?? "invitation link";
   const actions = (
     <>
       <ButtonForm name={`resend-${id}`} hidden={{ intent: "resend", id }}>
-        <Button label={email ? `Send again to ${email}` : "New link to hand over"}>
+        <Button label={email ? `Send again to ${email}` : "New invitation link"}>
           {email ? "Send again" : "New link"}
         </Button>
       </ButtonForm>
@@ -116,7 +116,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
   );
   return (
     <Row actions={actions}>
-      <p className="font-medium break-all">{email ?? "A link to hand over"}</p>
+      <p className="font-medium break-all">{email ?? "A invitation link"}</p>
       <Detail>
         <span>{roleWords[role]}</span>
         {inviter ? (
@@ -137,7 +137,7 @@ export function OperatorsAbove({ names }: { names: string[] }) {
   if (names.length === 0) return null;
   return (
     <p className="max-w-prose text-soft">
-      Above the page {names.length === 1 ? "stands the operator" : "stand the operators"} of the deployment,{" "}
+      Not a member: {names.length === 1 ? "stands the operator" : "stand the operators"} of the deployment,{" "}
       <bdi>{names.join(", ")}</bdi>: no {names.length === 1 ? "member" : "members"}, so without a look at anything here.
       Operators may join any page; the audit log says so.
     </p>
@@ -162,9 +162,9 @@ export function RolesFold() {
 
 const roleDeeds: Record<Role, string> = {
   viewer: "sees everything of the page, and changes nothing.",
-  responder: "opens and updates incidents, plans maintenance, handles alerts, mutes, sets statuses by hand.",
+  responder: "opens and updates incidents, schedules maintenance, handles alerts, mutes, and sets statuses manually.",
   admin: "also changes components, sources, monitors, subscribers and channels, and withdraws incidents.",
-  owner: "also decides who belongs to the page, its address, who sees it, and whether it exists.",
+  owner: "also manages members, the page’s address and visibility, and can delete the page.",
 };
 
 const given: Role = "responder";
@@ -176,8 +176,8 @@ export function InviteForm() {
         <TextField
           name="email"
           type="email"
-          label="Mail address"
-          hint="Empty: a link is made that you hand over yourself."
+          label="Email address"
+          hint="Leave empty to get a link you can share yourself."
           autoComplete="off"
           spellCheck={false}
         />
@@ -194,7 +194,7 @@ export function InviteForm() {
 export function HandOver({ link }: { link: string }) {
   return (
     <div role="status" className="grid gap-3">
-      <Notice>Hand this link over now: it is shown this once, works once and for 7 days.</Notice>
+      <Notice>Share this link now. It is shown only once, works once and expires after 7 days.</Notice>
       <Verbatim label="Link to hand over">{link}</Verbatim>
     </div>
   );

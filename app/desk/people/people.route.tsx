@@ -103,7 +103,7 @@ export default function People() {
   const owners = members.filter(({ role }) => role === "owner").length;
   return (
     <>
-      <PageHead title="People" note="Who looks after this page, and with which role." />
+      <PageHead title="People" note="Your team and their roles." />
       {link ? <HandOver link={link} /> : null}
       <List>
         {members.map((member) => (
@@ -119,13 +119,13 @@ export default function People() {
       <RolesFold />
       {owns ? (
         <>
-          <Section title="Invite somebody">
+          <Section title="Invite someone">
             <InviteForm />
           </Section>
           <Section title="Open invitations">
             {invitations.length === 0 ? (
               <EmptyState title="No open invitation">
-                <p>An invitation works once and for 7 days. Whoever accepts it joins with the role that it names.</p>
+                <p>An invitation works once and expires after 7 days. Whoever accepts it joins with the chosen role.</p>
               </EmptyState>
             ) : (
               <List>

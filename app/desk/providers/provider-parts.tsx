@@ -15,10 +15,10 @@ interface ListedProvider {
 export function ProviderList({ providers }: { providers: ListedProvider[] }) {
   if (providers.length === 0) {
     return (
-      <EmptyState title="Nobody signs in by another account">
+      <EmptyState title="No identity providers yet">
         <p>
-          Add Google, Microsoft Entra, Keycloak or whatever speaks OpenID Connect, and your team signs in with the
-          account that it has. Nobody gets in who is not invited.
+          Add Google, Microsoft Entra, Keycloak or any OpenID Connect provider so your team can sign in with existing
+          accounts. Only invited people get access.
         </p>
       </EmptyState>
     );
@@ -51,7 +51,7 @@ export function CheckProvider({ redirect }: { redirect: string }) {
   const [verdict, ...more] = check?.found ?? [];
   return (
     <>
-      <p className="max-w-prose">Register this redirect address at the provider, letter by letter:</p>
+      <p className="max-w-prose">Register this exact redirect URI with the provider:</p>
       <Verbatim label="Redirect address">{redirect}</Verbatim>
       {check ? (
         <div role="status">
@@ -71,7 +71,7 @@ export function CheckProvider({ redirect }: { redirect: string }) {
 }
 
 const whomWords = (people: number): string => {
-  if (people === 0) return "Nobody has signed in by it so far.";
+  if (people === 0) return "Nobody has signed in with it yet.";
   const who = people === 1 ? "One person signs in by it and is" : `${people} people sign in by it and are`;
   return `${who} signed out everywhere. From then on they need a mailed link or a passkey.`;
 };

@@ -89,7 +89,7 @@ export default function Provider() {
           </>
         }
       />
-      <Section title="Set it up there">
+      <Section title="Set up the provider">
         <CheckProvider redirect={redirect} />
       </Section>
       <Section title="Change it">

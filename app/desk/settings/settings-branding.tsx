@@ -24,7 +24,7 @@ export function previewSource(slug: string, { accent, links }: Pick<BrandingValu
 export const BrandPreview = ({ slug, values }: { slug: string; values: Pick<BrandingValues, "accent" | "links"> }) => (
   <figure className="grid gap-2">
     <figcaption className="text-sm text-soft">
-      The head of the page as visitors see it with these values. Only Save changes it.
+      Preview of the page header with these values. Nothing changes until you save.
     </figcaption>
     <iframe
       title="The head of the page as visitors would see it"
@@ -41,10 +41,9 @@ function LinkFields({ links }: { links: BrandingValues["links"] }) {
   const rows = Math.min(linksLimit, Math.max(last, links.length) + 2);
   return (
     <fieldset className="grid gap-4">
-      <legend className="font-semibold">Links in the head</legend>
+      <legend className="font-semibold">Header links</legend>
       <p className="text-sm text-soft">
-        Up to {linksLimit}, such as your site or your support. Leave a row empty to take it away; save, and there is
-        room for more.
+        Up to {linksLimit}, for example your website or support. Clear a row to remove it; save to add more.
       </p>
       {linkPlaces.slice(0, rows).map((place) => (
         <div key={place} className="grid gap-3 sm:grid-cols-2">
@@ -93,8 +92,8 @@ export function BrandingForm({ slug, version, values }: BrandingProps) {
 
 const imageWords = {
   logo: { title: "Logo", hint: "Beside the name, 32 pixels high." },
-  logo_dark: { title: "Dark logo", hint: "Instead of the logo on dark ground. Without it the logo stands there too." },
-  favicon: { title: "Icon", hint: "In the browser's tab, instead of the mark that shows the state. Square." },
+  logo_dark: { title: "Dark-mode logo", hint: "Used in dark mode. If not set, the standard logo is used." },
+  favicon: { title: "Icon", hint: "Browser tab icon, shown instead of the status icon. Square." },
 } as const;
 
 interface ImageFormProps {

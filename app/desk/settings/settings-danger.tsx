@@ -14,19 +14,19 @@ export const SearchPart = ({ noindex, version }: Pick<DangerProps, "noindex" | "
   <Section title="Search engines">
     <p className="max-w-prose">
       {noindex
-        ? "Search engines are asked to leave the page out. They take it out of their results when they come by again, mostly within days."
+        ? "Search engines are asked not to index this page. They usually remove it from results within days."
         : "Search engines may show the page in their results."}
     </p>
     <ButtonForm name="search" version={version} hidden={{ noindex: noindex ? "" : "on" }}>
-      <Button>{noindex ? "Let search engines show it" : "Withdraw from search engines"}</Button>
+      <Button>{noindex ? "Let search engines show it" : "Hide from search engines"}</Button>
     </ButtonForm>
   </Section>
 );
 
 export const HandOverPart = ({ slug }: Pick<DangerProps, "slug">) => (
-  <Section title="Hand the page over">
+  <Section title="Transfer ownership">
     <p className="max-w-prose">
-      Make somebody else an owner; then they may take your role away, or you leave. A page always has an owner.
+      Make someone else an owner first; then they can remove you, or you can leave. A page always has an owner.
     </p>
     <div>
       <ButtonLink to={`/manage/${slug}/people`}>Go to the people of the page</ButtonLink>
@@ -37,8 +37,8 @@ export const HandOverPart = ({ slug }: Pick<DangerProps, "slug">) => (
 export const DeletePart = ({ name, version }: Pick<DangerProps, "name" | "version">) => (
   <Section title="Delete the page">
     <p className="max-w-prose">
-      It is gone for everybody at once and for good: its address, history, incidents, subscribers, monitors, sources and
-      people. Nothing is checked or sent any more. To keep something, download the page first.
+      This permanently deletes the page for everyone: its address, history, incidents, subscribers, monitors, sources
+      and members. Checks and notifications stop. Export the page first if you want a copy.
     </p>
     <Fold title="Delete this page" open={useFormState("delete") !== null}>
       <PostForm name="delete" version={version}>

@@ -53,15 +53,14 @@ export default function Domain() {
       ))}
       {host === null && wanted === null ? (
         <p className="max-w-prose text-soft">
-          The page is at {own}/{slug}. On a host of its own it has the address that its visitors know, and mails and
-          feeds name that one.
+          This page is at {own}/{slug}. With a custom domain, emails and feeds use an address your visitors know.
         </p>
       ) : null}
       {host === null ? null : <OwnHost version={version} host={host} own={own} />}
       {host === null ? null : <CheckedAt at={hostCheckedAt} />}
       {wanted === null ? null : <ProveHost version={version} wanted={wanted} own={own} />}
       {wanted === null ? <AskHost version={version} host={host} /> : null}
-      {wanted !== null && host === null ? <RemoveHost version={version} label="Ask for no host any more" /> : null}
+      {wanted !== null && host === null ? <RemoveHost version={version} label="Cancel domain setup" /> : null}
     </>
   );
 }

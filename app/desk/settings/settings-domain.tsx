@@ -25,7 +25,7 @@ export const AskHost = ({ version, host }: Pick<DomainProps, "version" | "host">
     <Card>
       <TextField
         name="host"
-        label={host ? "Another host" : hostFields.host.label}
+        label={host ? "Use a different domain" : hostFields.host.label}
         hint={hostFields.host.hint}
         placeholder="status.example.com"
         autoComplete="off"
@@ -34,7 +34,7 @@ export const AskHost = ({ version, host }: Pick<DomainProps, "version" | "host">
       />
     </Card>
     <div>
-      <Button look="primary">Next: the record to set</Button>
+      <Button look="primary">Next: add a DNS record</Button>
     </div>
   </PostForm>
 );
@@ -44,7 +44,7 @@ export function ProveHost({ version, wanted, own }: { version: number; wanted: W
   return (
     <Section title={`Prove that ${wanted.host} is yours`}>
       <p className="max-w-prose">
-        Set this TXT record where the DNS of the domain is kept. It may be removed once the host is the page's.
+        Add this TXT record at your DNS provider. You can remove it once the domain is connected.
       </p>
       <div className="grid gap-3">
         <p className="font-medium">Name</p>
@@ -62,7 +62,7 @@ export function ProveHost({ version, wanted, own }: { version: number; wanted: W
 
 /** How requests for the host get here: the same for everybody who asks, so it is written out. */
 export const Traffic = ({ host, own, open = false }: { host: string; own: string; open?: boolean }) => (
-  <Fold title={`Lead ${host} here`} open={open}>
+  <Fold title={`Point ${host} here`} open={open}>
     <div className="grid max-w-prose gap-3">
       <p>
         <strong>On Cloudflare</strong>: open the worker's settings, Domains and routes, add {host} as a custom domain.
@@ -84,17 +84,20 @@ export function OwnHost({ version, host, own }: { version: number; host: string;
   return (
     <Section title={host}>
       <p>
-        This host is the page's own. <a href={`https://${host}/`}>Open https://{host}/</a>
+        This domain is connected to the page. <a href={`https://${host}/`}>Open https://{host}/</a>
       </p>
       <Traffic host={host} own={own} />
-      <RemoveHost version={version} label={`Take ${host} away from the page`} />
+      <RemoveHost version={version} label={`Disconnect ${host}`} />
     </Section>
   );
 }
 
 export const RemoveHost = ({ version, label }: { version: number; label: string }) => (
-  <Fold title="Remove the host" open={useFormState("remove") !== null}>
-    <p>From that moment the host answers nobody here. Links and feeds on it stop; the page keeps its other address.</p>
+  <Fold title="Remove the domain" open={useFormState("remove") !== null}>
+    <p>
+      The domain stops working immediately, including links and feeds on it. The page stays available at its other
+      address.
+    </p>
     <ButtonForm name="remove" version={version}>
       <Button look="danger">{label}</Button>
     </ButtonForm>
@@ -104,6 +107,6 @@ export const RemoveHost = ({ version, label }: { version: number; label: string 
 export const CheckedAt = ({ at }: { at: number | null }) =>
   at === null ? null : (
     <p className="text-soft">
-      Proven <TimeText at={at} />.
+      Verified <TimeText at={at} />.
     </p>
   );

@@ -37,7 +37,7 @@ export const action = onPage(async (desk) => {
   const page = { pageId: desk.pageId, version, commitId };
   const here = `/manage/${desk.slug}/settings/visibility`;
   if (posted.form === "rotate") {
-    if (!ticked(fields, "sure")) return showErrors(posted, { sure: "Tick the box to go on." });
+    if (!ticked(fields, "sure")) return showErrors(posted, { sure: "Tick the box to continue." });
     return answer(posted, await rotatePassphrase(desk.ctx, page), here, "passphrase-rotated");
   }
   const given = { ...page, ...valuesIn(visibilityFields, posted.values) };

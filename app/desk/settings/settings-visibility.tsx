@@ -8,7 +8,7 @@ import { SealedAway } from "../parts/sealed-away";
 const { label: question, choices } = visibilityFields.visibility;
 
 const hints: Record<string, string> = {
-  public: "On the internet, with feeds and programs that read along.",
+  public: "Public on the internet, including feeds and APIs.",
   passphrase: "One for all; each browser remembers it for 90 days. Members get in without it, signed in.",
   members: "The people of this page, signed in.",
 };
@@ -42,8 +42,8 @@ export const VisibilityForm = ({ version, visibility }: { version: number; visib
     <Card>
       <Choices value={visibility} />
       <p className="text-sm text-soft">
-        It holds at once and for every format: page, archive, feeds, JSON, images. Who may not see it is told the same
-        as of a page that does not exist. Mails to subscribers go on.
+        Takes effect immediately for every format: page, history, feeds, JSON, images. Anyone without access sees the
+        same as for a page that doesn’t exist. Emails to subscribers continue.
       </p>
     </Card>
     <div>
@@ -64,7 +64,7 @@ export function PassphrasePart({ version, passphrase, unlockUrl }: PassphrasePro
   return (
     <Section title="Passphrase">
       <p className="max-w-prose">
-        Tell it to those who may see the page; only owners read it here. Capitals and hyphens do not matter.
+        Share it with people who may see the page; only owners can see it here. Case and hyphens don’t matter.
       </p>
       {passphrase === null ? (
         <SealedAway what="The passphrase" again="make another one" />
@@ -81,7 +81,7 @@ export function PassphrasePart({ version, passphrase, unlockUrl }: PassphrasePro
         <PostForm name="rotate" version={version}>
           <CheckboxField
             name="sure"
-            label="Yes, make another one and lock everybody out"
+            label="Yes, create a new passphrase and revoke access for everyone using the old one"
             hint="Every browser that knows this one needs the new one, from that moment on. Members stay in."
             checked={false}
           />

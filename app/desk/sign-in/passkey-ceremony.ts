@@ -18,13 +18,13 @@ const wordsOf: Record<string, string> = {
   NotAllowedError: cancelled,
   AbortError: cancelled,
   InvalidStateError: "This device has a passkey for your account already.",
-  NotSupportedError: "This device can make no passkey that confirms who you are.",
-  SecurityError: "This browser gives no passkeys to this address.",
+  NotSupportedError: "This device can’t create a passkey with user verification.",
+  SecurityError: "This browser doesn’t allow passkeys at this address.",
 };
 
 /** The browser's own dialogue, once; the credential as text for a form, or why there is none. */
 export async function hold(ceremony: Ceremony): Promise<CeremonyEnd> {
-  if (!browserSupportsWebAuthn()) return { done: false, words: "This browser knows no passkeys." };
+  if (!browserSupportsWebAuthn()) return { done: false, words: "This browser doesn’t support passkeys." };
   try {
     const credential =
       ceremony.kind === "new"
@@ -33,6 +33,6 @@ export async function hold(ceremony: Ceremony): Promise<CeremonyEnd> {
     return { done: true, credential: JSON.stringify(credential) };
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
-    return { done: false, words: wordsOf[name] ?? "The browser could not do this." };
+    return { done: false, words: wordsOf[name] ?? "Your browser couldn’t complete this." };
   }
 }

@@ -15,7 +15,7 @@ export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "Type the code · Upfront" }];
+export const meta: MetaFunction = () => [{ title: "Enter code · Upfront" }];
 
 export const loader = onDesk(async ({ url }) => ({ next: safeNext(url.searchParams.get("next")) }));
 
@@ -35,17 +35,17 @@ export default function SignInCode() {
   const query = `?next=${encodeURIComponent(next)}`;
   return (
     <Shell narrow>
-      <PageHead title="Look into your mail" />
+      <PageHead title="Check your email" />
       <div className="grid max-w-prose gap-4">
-        <p>If this address has an account, we mailed it a link and a code. Both are good for 10 minutes, once.</p>
+        <p>If this address has an account, we sent it a link and a code. Both work once and expire after 10 minutes.</p>
         <p>
-          Open the link in this browser, or type the code here: the mail may be on your phone. Only the newest mail
-          counts.
+          Open the link in this browser, or enter the code here if the email is on your phone. Only the latest email
+          works.
         </p>
       </div>
       <CodeForm action={`/manage/sign-in/code${query}`} submit="Sign in" />
       <p>
-        No mail after a minute? Look into the spam folder, or{" "}
+        No email after a minute? Check your spam folder, or{" "}
         <Link to={`/manage/sign-in${query}`} className="-my-3 inline-block py-3">
           ask again
         </Link>

@@ -6,21 +6,21 @@ import { Card, Section } from "../parts/list";
 /** An address to mail a sign-in link to. */
 export function AddressForm({ action, look }: { action: string; look: "primary" | "quiet" }) {
   return (
-    <Section title="By mail">
+    <Section title="Email">
       <PostForm name="address" action={action}>
         <Card>
           <TextField
             name="address"
             type="email"
-            label="Mail address"
-            hint="A link and a code go there, good for 10 minutes."
+            label="Email address"
+            hint="We’ll send a link and a code, valid for 10 minutes."
             autoComplete="email"
             spellCheck={false}
             required
           />
         </Card>
         <div>
-          <Button look={look}>Mail me a link</Button>
+          <Button look={look}>Email me a link</Button>
         </div>
       </PostForm>
     </Section>
@@ -41,7 +41,7 @@ export function CodeForm({ action, hidden, submit }: CodeFormProps) {
         <TextField
           name="code"
           label="Code"
-          hint="Eight letters and digits, with or without the dash, in any case."
+          hint="Eight letters and digits; the dash and case don’t matter."
           autoComplete="one-time-code"
           spellCheck={false}
           required

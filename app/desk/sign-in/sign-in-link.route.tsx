@@ -35,13 +35,13 @@ export const action = onDesk(async (desk) => {
 function Elsewhere() {
   return (
     <Shell narrow>
-      <PageHead title="Type the code where you asked" />
+      <PageHead title="Enter the code where you started" />
       <div className="grid max-w-prose gap-4">
         <p>
-          This mail was asked for in another browser or on another device. Nothing was used up: go back there and type
-          the code of the mail.
+          This email was requested in another browser or on another device. Go back there and enter the code from the
+          email.
         </p>
-        <p>You did not ask for it? Then somebody else typed your address. Without the code they cannot get in.</p>
+        <p>Didn’t request it? Someone else entered your address. They can’t sign in without the code.</p>
       </div>
     </Shell>
   );
@@ -52,7 +52,7 @@ export default function SignInLink() {
   if (answer?.elsewhere) return <Elsewhere />;
   return (
     <Shell narrow>
-      <PageHead title="One more step" note="This link works once, by this button." />
+      <PageHead title="One more step" note="Press the button to finish signing in. The link works once." />
       <PostForm name="sign-in">
         <div>
           <Button look="primary">Sign in</Button>

@@ -4,8 +4,8 @@ import { Notice } from "../parts/notice";
 import { NoPasskeys, PasskeyForm } from "./passkey-form";
 
 const troubleWords = {
-  failing: "Mail does not get out of here at the moment: a link may come late, or not at all.",
-  none: "This deployment sends no mail yet.",
+  failing: "We can’t send email right now: a link may be delayed or not arrive.",
+  none: "Email isn’t set up for this deployment yet.",
 } as const;
 
 /** Said before anybody waits for a mail that does not come. */
@@ -23,14 +23,14 @@ interface PasskeySignInProps {
 
 export function PasskeySignIn({ action, place, mail, look }: PasskeySignInProps) {
   return (
-    <Section title="By passkey">
+    <Section title="Passkey">
       {place.possible ? (
         <PasskeyForm
           name="passkey"
           action={action}
           label="Sign in with a passkey"
           look={look}
-          instead={mail === "none" ? "Ask for a link of the console instead." : "Have a link mailed to you instead."}
+          instead={mail === "none" ? "Get a link from the console instead." : "Get a link by email instead."}
           whole
         />
       ) : (
@@ -42,7 +42,7 @@ export function PasskeySignIn({ action, place, mail, look }: PasskeySignInProps)
 
 export function ConsoleFold({ open }: { open: boolean }) {
   return (
-    <Fold title="No mail, or no address here yet?" open={open}>
+    <Fold title="No email, or no address here yet?" open={open}>
       <p className="max-w-prose">
         The operator's console prints a one-time link at the first start. For a new one run this where the deployment
         runs:

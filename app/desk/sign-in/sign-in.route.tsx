@@ -92,7 +92,7 @@ export default function SignIn() {
   );
   return (
     <Shell narrow>
-      <PageHead title="Sign in" note="There are no passwords here: a mail or a passkey signs you in." />
+      <PageHead title="Sign in" note="No password needed: sign in by email or with a passkey." />
       <MailTrouble mail={ways.mail} />
       {mails ? [byMail, byPasskey] : [byPasskey, ways.mail === "failing" || asked ? byMail : null]}
       <ProviderButtons providers={providers} next={next} />

@@ -28,7 +28,7 @@ export const loader = onPage(async (desk) => {
 
 function Signals() {
   const { delivery } = useLoaderData<typeof loader>();
-  if (delivery.signals.length === 0) return <p className="text-soft">It gave none.</p>;
+  if (delivery.signals.length === 0) return <p className="text-soft">None given.</p>;
   return (
     <List>
       {delivery.signals.map((signal) => (
@@ -50,7 +50,7 @@ function Signals() {
 export default function Delivery() {
   const { delivery } = useLoaderData<typeof loader>();
   const headers = Object.entries(delivery.headers).map(([name, value]) => `${name}: ${value}`);
-  const read = delivery.reason ? `not read: ${delivery.reason}` : readWords(delivery.signals.length);
+  const read = delivery.reason ? `rejected: ${delivery.reason}` : readWords(delivery.signals.length);
   const note = (
     <>
       <TimeText at={delivery.receivedAt} />: received, {read}, {delivery.settled ? "done" : "waiting to be done"}

@@ -39,7 +39,7 @@ export default function NewSource() {
   if (!chosen) {
     return (
       <>
-        <PageHead title="New source" note="Which tool sends its alerts?" />
+        <PageHead title="New source" note="Which tool will send alerts?" />
         <KindList kinds={kinds} />
       </>
     );
@@ -48,7 +48,7 @@ export default function NewSource() {
     <>
       <PageHead
         title={`New source: ${chosen.title}`}
-        note="It gets an address of its own; the next page says what to paste where."
+        note="The source gets its own URL; the next page shows how to set it up."
       />
       <SourceForm
         form="source"

@@ -85,7 +85,7 @@ function RuleButtons({ rule, words, first, last }: RuleButtonsProps) {
 
 /** The rules before the catch-all, in the order in which they are tried. */
 export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here: string; editable: boolean }) {
-  if (rules.length === 0) return <p className="text-soft">No other rule: every alert goes by the catch-all below.</p>;
+  if (rules.length === 0) return <p className="text-soft">No rules yet: all alerts use the catch-all below.</p>;
   return (
     <List>
       {rules.map((rule, index) => {
@@ -121,7 +121,7 @@ export function DeliveryList({ deliveries, here }: { deliveries: ListedDelivery[
   if (deliveries.length === 0) {
     return (
       <EmptyState title="Nothing has arrived yet">
-        <p>Set up the other side as shown above, or send a test. Deliveries are kept for 7 days.</p>
+        <p>Set up your tool as shown above, or send a test. Deliveries are kept for 7 days.</p>
       </EmptyState>
     );
   }
@@ -134,7 +134,7 @@ export function DeliveryList({ deliveries, here }: { deliveries: ListedDelivery[
           </Link>
           <Detail>
             <span>received</span>
-            <span>{delivery.reason ? `not read: ${delivery.reason}` : readWords(delivery.signals.length)}</span>
+            <span>{delivery.reason ? `rejected: ${delivery.reason}` : readWords(delivery.signals.length)}</span>
             <span>{delivery.settled ? "done" : "waiting"}</span>
             <span>{delivery.outcome}</span>
           </Detail>

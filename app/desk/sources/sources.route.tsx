@@ -27,12 +27,12 @@ export default function Sources() {
   ) : null;
   return (
     <>
-      <PageHead title="Sources" note="Outside tools that tell us what fires." action={add} />
+      <PageHead title="Sources" note="External tools that send us alerts." action={add} />
       {sources.length === 0 ? (
         <EmptyState title="No source yet">
           <p>
-            A source is an address that a monitoring tool posts its alerts to. Its rules say which components an alert
-            moves and whether an incident opens.
+            A source is a URL your monitoring tool sends alerts to. Its rules decide which components change and whether
+            an incident opens.
           </p>
         </EmptyState>
       ) : (

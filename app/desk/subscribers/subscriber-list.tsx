@@ -14,8 +14,8 @@ interface ActionsProps {
 /** What an admin may do, by state; each button names whom it is about. */
 function Actions({ subscriber: { id, state, address }, here }: ActionsProps) {
   const acts: [intent: string, word: string][] = [
-    ...(state === "pending" ? [["resend", "Ask again"] as [string, string]] : []),
-    ...(state === "quarantined" ? [["release", "Release"] as [string, string]] : []),
+    ...(state === "pending" ? [["resend", "Resend confirmation"] as [string, string]] : []),
+    ...(state === "quarantined" ? [["release", "Resume sending"] as [string, string]] : []),
     ...(state === "active" ? [["unsubscribe", "Unsubscribe"] as [string, string]] : []),
   ];
   return (

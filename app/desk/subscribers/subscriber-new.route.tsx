@@ -41,10 +41,10 @@ export default function NewSubscriber() {
   const { components } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Add a subscriber" note="They get a mail with a link to confirm; nothing else before that." />
+      <PageHead title="Add a subscriber" note="They’ll get an email to confirm; nothing else is sent before that." />
       <PostForm name="subscriber">
         <Card>
-          <TextField name="email" label="Mail address" type="email" required autoComplete="off" spellCheck={false} />
+          <TextField name="email" label="Email address" type="email" required autoComplete="off" spellCheck={false} />
           {components.length === 0 ? null : (
             <FieldSet legend="Only these components" hint="None ticked: the whole page." name="componentIds">
               <div className="grid gap-x-10 sm:grid-cols-2">

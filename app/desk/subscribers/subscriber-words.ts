@@ -3,9 +3,9 @@ import type { SubscriberView } from "~/usecases/subscribers/view";
 
 export const subscriberStateWords: Record<string, string> = {
   active: "Active",
-  pending: "Not confirmed yet",
-  quarantined: "In quarantine",
-  unsubscribed: "Left",
+  pending: "Unconfirmed",
+  quarantined: "Bouncing",
+  unsubscribed: "Unsubscribed",
 };
 
 export const subscriptionScopeWords: Record<string, string> = {
@@ -32,8 +32,8 @@ const people = (count: number) => `${whole.format(count)} ${count === 1 ? "subsc
 
 /** Beside what sends: how many people it reaches. */
 export const reachText = (count: number): string =>
-  count === 0 ? "Nobody subscribes to it." : `Notifies ${people(count)}.`;
+  count === 0 ? "No subscribers will be notified." : `Notifies ${people(count)}.`;
 
 /** Before it is said what something touches: those whom it reaches anyway, and with every component. */
 export const reachRange = (least: number, most: number): string =>
-  least === most ? reachText(most) : `Notifies ${whole.format(least)} to ${people(most)}, by what it touches.`;
+  least === most ? reachText(most) : `Notifies ${whole.format(least)} to ${people(most)}, depending on the components.`;

@@ -41,7 +41,7 @@ export default function ImportSubscribers() {
     <>
       <PageHead
         title="Import subscribers"
-        note="From another status page. All of the list is taken, or nothing; who is here already stays as they are."
+        note="From another status page. Either the whole list is imported or nothing; existing subscribers aren’t changed."
       />
       <PostForm name="import" files>
         <Card>
@@ -59,8 +59,8 @@ export default function ImportSubscribers() {
           />
           <CheckboxField
             name="consent"
-            label="These people agreed to get mails about this page"
-            hint="They become active at once, and are not asked again."
+            label="These people agreed to get emails about this page"
+            hint="They become active immediately, without confirming again."
             checked={false}
           />
         </Card>

@@ -56,7 +56,7 @@ function act({ ctx, pageId }: PageDesk, { fields, commitId, intent }: Posted) {
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const acted = await act(desk, posted);
-  if (!acted) return showErrors(posted, { "": "Choose what to do with whom." });
+  if (!acted) return showErrors(posted, { "": "Choose subscribers and an action." });
   return answer(posted, acted, `/manage/${desk.slug}/subscribers`, doneKeys[posted.intent] ?? "");
 });
 
@@ -84,7 +84,7 @@ function Filter({ filter }: Pick<Loaded, "filter">) {
       className="grid grid-cols-2 items-end gap-3 *:first:col-span-2 sm:flex sm:flex-wrap"
       aria-label="Filter"
     >
-      {admin ? <TextField name="search" label="Address begins with" type="search" value={filter.search ?? ""} /> : null}
+      {admin ? <TextField name="search" label="Address starts with" type="search" value={filter.search ?? ""} /> : null}
       <SelectField
         name="state"
         label="State"
@@ -137,7 +137,7 @@ function More({ next, filter, first, slug }: Pick<Loaded, "next" | "filter" | "f
 function Nobody({ slug, filtered }: { slug: string; filtered: boolean }) {
   if (filtered) {
     return (
-      <EmptyState title="Nobody is like this">
+      <EmptyState title="No matching subscribers">
         <Link to={`/manage/${slug}/subscribers`} className="inline-flex min-h-11 items-center">
           See all subscribers
         </Link>
@@ -145,8 +145,8 @@ function Nobody({ slug, filtered }: { slug: string; filtered: boolean }) {
     );
   }
   return (
-    <EmptyState title="Nobody here yet">
-      <p>People subscribe on the public page; each confirms by a link in a mail before anything is sent to them.</p>
+    <EmptyState title="No subscribers yet">
+      <p>People subscribe on the public page; each confirms by a link in an email before anything is sent to them.</p>
       <a href={`/${slug}/subscribe`} className="inline-flex min-h-11 items-center">
         See the form that they fill in
       </a>
@@ -162,7 +162,7 @@ export default function Subscribers() {
     <>
       <PageHead
         title="Subscribers"
-        note="People outside who asked to be told by mail."
+        note="People who asked for email updates."
         action={admin ? <Actions slug={slug} /> : null}
       />
       <Totals totals={rest.totals} />

@@ -12,9 +12,9 @@ const { name: nameField, ...words } = templateFields;
 function Placeholders() {
   return (
     <p className="text-soft">
-      Title and text may leave open <code>{"{{component}}"}</code> (what it touches), <code>{"{{page}}"}</code> (the
-      page's name) and <code>{"{{time}}"}</code> (when it is used). They are filled in when somebody uses the template,
-      and everything can still be changed then.
+      Placeholders you can use in title and text: <code>{"{{component}}"}</code> (affected components),{" "}
+      <code>{"{{page}}"}</code> (the page's name) and <code>{"{{time}}"}</code> (when it is used). They are filled in
+      when somebody uses the template, and everything can still be changed then.
     </p>
   );
 }

@@ -36,13 +36,8 @@ export default function NewTemplate() {
   const { components } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="New template" note="Written now, used when there is no time to write." />
-      <TemplateForm
-        form="template"
-        values={blankOf(templateFields)}
-        components={components}
-        submit="Keep the template"
-      />
+      <PageHead title="New template" note="Write it now, use it in a hurry later." />
+      <TemplateForm form="template" values={blankOf(templateFields)} components={components} submit="Create template" />
     </>
   );
 }

@@ -27,7 +27,7 @@ export function TemplatePicker({ templates }: { templates: NamedTemplate[] }) {
       </div>
       {unfilled ? (
         <p className="max-w-2xl text-sm text-soft">
-          No component is chosen yet, so {open} still stands in the words. Write its name over it.
+          No component is chosen yet, so {open} is still in the text. Replace it with the component’s name.
         </p>
       ) : null}
     </div>

@@ -18,7 +18,9 @@ export async function fillFromTemplate(desk: PageDesk, posted: Posted) {
   const filled = await applyTemplate(desk.ctx, { pageId: desk.pageId, id, typed: text });
   if (!filled.ok) {
     const gone = filled.failure.name === "missing";
-    return gone ? showErrors(posted, { template: "It was deleted meanwhile." }) : showFailure(posted, filled.failure);
+    return gone
+      ? showErrors(posted, { template: "This template has been deleted." })
+      : showFailure(posted, filled.failure);
   }
   const { components, ...words } = filled.value;
   const statuses = Object.entries(components).map(([component, status]) => [`components.${component}`, status]);

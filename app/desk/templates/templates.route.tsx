@@ -33,12 +33,12 @@ export default function Templates() {
   ) : null;
   return (
     <>
-      <PageHead title="Templates" note="Words ready for the worst hour." action={add} />
+      <PageHead title="Templates" note="Reusable texts for incidents and updates." action={add} />
       {templates.length === 0 ? (
         <EmptyState title="No template yet">
           <p>
-            A template is a title and a text written in a calm hour. A new incident, or an update, is filled with it by
-            one button, and can still be changed before it goes out.
+            A template is a prepared title and text. Insert it into a new incident or update with one click and edit it
+            before publishing.
           </p>
         </EmptyState>
       ) : (

@@ -10,7 +10,7 @@ const limitWords: Record<keyof DayLimits, string> = {
   rowsRead: "Database rows read",
   rowsWritten: "Database rows written",
   requests: "Requests",
-  checkerCalls: "Calls of the checkers",
+  checkerCalls: "Checker calls",
 };
 
 /** 0.034 → "3.4%"; what is less than a thousandth is said to be. */
@@ -18,14 +18,14 @@ export const shareWords = (share: number): string =>
   share > 0 && share < 0.001 ? "under 0.1%" : percent.format(share);
 
 function Share({ share }: { share: number }) {
-  if (share > 1) return <Tag tone="alarm">{`${shareWords(share)}: too much`}</Tag>;
+  if (share > 1) return <Tag tone="alarm">{`${shareWords(share)}: over limit`}</Tag>;
   return share > 0.7 ? <Tag tone="waiting">{shareWords(share)}</Tag> : <span>{shareWords(share)}</span>;
 }
 
 /** What a day comes to beside what the plan includes. */
 export function LimitTable({ cost, limits }: { cost: DayCost; limits: DayLimits }) {
   return (
-    <DataTable label="A day against the plan" heads={["A day", "Expected", "Included", "Share"]}>
+    <DataTable label="Daily usage and plan limits" heads={["A day", "Expected", "Included", "Share"]}>
       {(Object.keys(limitWords) as (keyof DayLimits)[]).map((name) => {
         const limit = limits[name];
         return (
@@ -75,7 +75,7 @@ export function MeasuredTable({ days }: { days: MeasuredDay[] }) {
   }
   return (
     <DataTable
-      label="What the minutes cost"
+      label="Usage per minute"
       heads={["Day (UTC)", "Minutes counted", "Rows read", "Rows written", "A whole day at this rate"]}
     >
       {days.map((each) => (
@@ -100,8 +100,8 @@ export function ViewsLeft({ views }: { views: number | null }) {
   if (views === null) return null;
   return (
     <p className="max-w-prose">
-      About <strong>{whole.format(views)}</strong> page views and calls of programs a day fit beside that. A view from
-      memory is a request and reads nothing; at the most it reads one row.
+      About <strong>{whole.format(views)}</strong> page views and API requests per day fit within the plan. A view
+      served from memory reads nothing, otherwise one row.
     </p>
   );
 }

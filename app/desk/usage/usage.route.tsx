@@ -22,7 +22,7 @@ export default function Usage() {
         <LimitTable cost={expected} limits={limits} />
         <ViewsLeft views={viewsLeft} />
         <p className="max-w-prose text-soft">
-          Foreseen from what is set up: {foreseen.rowsRead.toLocaleString("en-GB")} rows read and{" "}
+          Estimated from your setup: {foreseen.rowsRead.toLocaleString("en-GB")} rows read and{" "}
           {foreseen.rowsWritten.toLocaleString("en-GB")} written. Where more was counted, that stands above. Alerts,
           incidents and views come on top; an incident with four updates is about 100 rows written.
         </p>
@@ -34,7 +34,7 @@ export default function Usage() {
           all pages together; what your mailer sends in a day is its own limit.
         </p>
       </Section>
-      <Section title="What the minutes really cost">
+      <Section title="Measured usage per minute">
         <MeasuredTable days={measured} />
       </Section>
     </>

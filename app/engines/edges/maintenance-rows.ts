@@ -70,7 +70,7 @@ export function updateRows(ctx: Ctx, pageId: string, drafts: readonly UpdateDraf
   );
 }
 
-/** What subscribers are told now; `sequence` = the version of the maintenance that its commit makes. */
+/** What subscribers are notified now; `sequence` = the version of the maintenance that its commit makes. */
 export const tell = (
   ctx: Ctx,
   kind: NoticeKind,

@@ -29,7 +29,7 @@ let sequence = 5001;
 
 const run = (sql: string, ...params: unknown[]) => runBatch(deployment.ctx(), [{ sql, params }]);
 
-/** What visitors see of the components, and how much was read for it. */
+/** View status page of the components, and how much was read for it. */
 async function built(page: TestPage): Promise<{ seen: string; read: number; kept: string | null }> {
   await run("UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1", page.id);
   const ctx = deployment.ctx();

@@ -12,8 +12,8 @@ import { timelineRows } from "../timeline/extend";
 /** What visitors read when a machine speaks; a person's edit replaces it. */
 const words = {
   opened: "Our monitoring reported this automatically. We are investigating.",
-  reopened: "The problem has come back. We are investigating again.",
-  resolved: "Our monitoring reports that the problem is over. This was resolved automatically.",
+  reopened: "The problem has recurred. We are investigating.",
+  resolved: "Our monitoring reports that the problem has ended. This incident was resolved automatically.",
 };
 
 const layerOf = (given: SettleDecision["before"]) =>

@@ -135,7 +135,7 @@ describe("what was not found out is no data", () => {
     expect(after.minute).toBe(work.minute);
   });
 
-  test("ticks skipped for 30 minutes are no data from the first missed one, and nobody is told of an outage", async () => {
+  test("ticks skipped for 30 minutes are no data from the first missed one, and nobody is notified of an outage", async () => {
     await putMonitors(deployment, page.id, [web()]);
     await tickMinutes(deployment, 3);
     const last = deployment.clock.now;

@@ -108,7 +108,7 @@ function sample(now: number): { payload: unknown; signals: Signal[] } {
   const [link, groupKey] = ["https://prometheus.example.com/graph", '{}:{alertname="UpfrontTest"}'];
   const words = {
     summary: "This is a test of Upfront",
-    description: "Nothing is wrong: somebody pressed Send a test.",
+    description: "Nothing is wrong: someone pressed “Send a test”.",
   };
   const times = { startsAt, endsAt: "0001-01-01T00:00:00Z" };
   const alert = { status: "firing", labels: sampleLabels, annotations: words, ...times, generatorURL: link };

@@ -94,7 +94,7 @@ const data = {
   status: "firing",
   severity: "warning",
   title: "This is a test of Upfront",
-  description: "Nothing is wrong: somebody pressed Send a test.",
+  description: "Nothing is wrong: someone pressed “Send a test”.",
   url: "https://monitoring.example.com/alerts/upfront-test",
   labels: { service: "test" },
 };

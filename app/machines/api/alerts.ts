@@ -53,7 +53,7 @@ const acknowledge = createRoute({
   method: "post",
   path: `${path}/{id}/acknowledge`,
   tags,
-  summary: "Somebody has seen it",
+  summary: "Someone has acknowledged it",
   request: { params: itemParam },
   responses: { 204: { description: "Acknowledged" }, ...refusals },
 });

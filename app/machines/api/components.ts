@@ -28,7 +28,7 @@ const answered = json(component, "The component");
 const routes = {
   create: at.create("Add a component", made, answered),
   read: at.read("One component", answered),
-  change: at.change("Change a component; a status is set by hand, operational takes it back", changed, answered),
+  change: at.change("Change a component; a status is set manually, operational clears it", changed, answered),
   remove: at.remove("Archive a component; its history stays", "Archived"),
 };
 

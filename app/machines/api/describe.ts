@@ -99,7 +99,7 @@ const whole = { type: "integer" };
 const limits = {
   "x-ratelimit-limit": { description: "Requests a minute and token", schema: whole },
   "x-ratelimit-remaining": { description: "What is left of them", schema: whole },
-  "x-ratelimit-reset": { description: "When they are counted anew, seconds since 1970", schema: whole },
+  "x-ratelimit-reset": { description: "When they are reset, seconds since 1970", schema: whole },
 };
 
 /** A request that only reads has no body and changes nothing. */

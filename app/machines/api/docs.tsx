@@ -72,7 +72,7 @@ const Basics = ({ base }: { base: string }) => (
       </li>
       <li>
         120 requests a minute and token. <code>x-ratelimit-remaining</code> says what is left,{" "}
-        <code>x-ratelimit-reset</code> when it begins anew.
+        <code>x-ratelimit-reset</code> when it resets.
       </li>
     </ul>
   </section>
@@ -85,7 +85,7 @@ const failures: [status: string, words: string][] = [
   ["404", "Not there, or not yours: the same answer."],
   ["409", "Changed since it was read (current and given show both versions), taken, or not possible now."],
   ["415", "Neither JSON nor a form."],
-  ["422", "A field is not valid; fields names each."],
+  ["422", "Invalid field; fields names each."],
   ["429", "More than 120 requests in a minute; Retry-After says when."],
   ["503", "Nothing was saved: the database is away, or others were faster (crowded); Retry-After says when."],
 ];

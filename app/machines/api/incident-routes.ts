@@ -16,7 +16,7 @@ export const list = at.list(
 );
 export const unresolved = at.some("unresolved", "The open ones", json(z.array(incident), "Incidents"));
 export const create = at.create(
-  "Open an incident; with `scheduled_for` plan a maintenance",
+  "Open an incident; with `scheduled_for`, schedule maintenance",
   made,
   json(incident, "The incident"),
 );

@@ -51,7 +51,7 @@ export const list = at.list(
   listQuery,
 );
 export const create = at.create(
-  "Plan a maintenance; with `repeat` a series and its occurrences of the next 30 days",
+  "Schedule maintenance; with `repeat` a series and its occurrences of the next 30 days",
   planned,
   json(maintenanceDetail, "The maintenance, the first of its series"),
 );
@@ -66,7 +66,7 @@ export const preview = createRoute({
   method: "post",
   path: `${path}/preview`,
   tags,
-  summary: "When it would take place and what stands in its way; nothing is kept",
+  summary: "When it would take place and what it overlaps with; nothing is saved",
   request: { params: pageParam, ...body(asked) },
   responses: {
     200: json(z.object({ starts: z.array(z.string()), conflicts: z.array(conflict) }), "The next starts"),
@@ -78,13 +78,13 @@ export const readOne = at.read(
   json(maintenanceDetail, "The maintenance"),
 );
 export const change = at.change(
-  "Change a maintenance; its start only while it is planned",
+  "Change maintenance; its start only while it is scheduled",
   edited,
   json(maintenanceDetail, "The maintenance"),
 )("patch");
 
 const verbs = {
-  start: "Begin it by hand, now",
+  start: "Start it manually, now",
   verify: "The work is done and is looked at",
   complete: "Finish it, early or late",
   cancel: "Call a maintenance off",
@@ -137,7 +137,7 @@ export const listSeries = createRoute({
   method: "get",
   path: seriesPath,
   tags,
-  summary: "What repeats, that which goes on first; at most 100",
+  summary: "Series, those in progress first; at most 100",
   request: { params: pageParam },
   responses: { 200: json(z.array(series), "Series"), ...refusals },
 });
@@ -145,7 +145,7 @@ export const readSeries = createRoute({
   method: "get",
   path: `${seriesPath}/{id}`,
   tags,
-  summary: "One series with what is planned of it",
+  summary: "One series with its upcoming occurrences",
   request: { params: itemParam },
   responses: { 200: json(seriesDetail, "The series"), ...refusals },
 });
@@ -153,7 +153,7 @@ export const changeSeries = createRoute({
   method: "patch",
   path: `${seriesPath}/{id}`,
   tags,
-  summary: "Change a series and those of its occurrences that are planned and were not changed by themselves",
+  summary: "Change a series and its scheduled occurrences that were not edited on their own",
   request: { params: itemParam, ...body(seriesChange) },
   responses: { 200: json(seriesDetail, "The series"), ...refusals },
 });
@@ -161,7 +161,8 @@ export const endSeries = createRoute({
   method: "delete",
   path: `${seriesPath}/{id}`,
   tags,
-  summary: "End a series: what is planned of it is called off; `deliver_notifications=true` tells subscribers once",
+  summary:
+    "End a series: its scheduled occurrences are cancelled; `deliver_notifications=true` notifies subscribers once",
   request: { params: itemParam, query: z.object(told) },
   responses: { 200: json(seriesDetail, "The series"), ...refusals },
 });

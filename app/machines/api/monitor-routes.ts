@@ -104,7 +104,7 @@ export const monitorRoutes = {
     ),
   check: at.act(
     "check",
-    "Look at once and say each step; changes nothing, six times a minute",
+    "Check now and report each step; changes nothing, six times a minute",
     json(found, "What was found"),
   ),
   results: createRoute({

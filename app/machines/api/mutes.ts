@@ -25,7 +25,7 @@ const start = createRoute({
   method: "post",
   path,
   tags,
-  summary: "Silence messages and new incidents for a while, never the status; it ends by itself",
+  summary: "Mute notifications and new incidents for a while, never the status; it ends automatically",
   request: { params: pageParam, ...body(made) },
   responses: { 200: json(muted, "Until when"), ...refusals },
 });

@@ -25,7 +25,7 @@ const core = {
   recipients: count,
   sent: count,
   failed: count,
-  unknown: count.openapi({ description: "Perhaps told: handed over twice without an answer" }),
+  unknown: count.openapi({ description: "Unconfirmed: handed over twice without a response" }),
 };
 const notice = z.object(core).openapi("Notice");
 const detail = z
@@ -56,7 +56,7 @@ const list = createRoute({
   method: "get",
   path,
   tags,
-  summary: "What a page tells and told, newest first, 50 at a time; the rest by Link",
+  summary: "What a page sends and sent, newest first, 50 at a time; the rest by Link",
   request: { params: pageParam, query },
   responses: { 200: json(z.array(notice), "Notices"), ...refusals },
 });

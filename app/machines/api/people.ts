@@ -33,7 +33,7 @@ const invited = z
 const given = z.strictObject({
   invitation: z.strictObject({
     role,
-    email: z.string().optional().openapi({ description: "Absent: a link to hand over is made" }),
+    email: z.string().optional().openapi({ description: "Absent: a invitation link is made" }),
   }),
 });
 
@@ -50,7 +50,7 @@ const people = createRoute({
 });
 const list = at.list("The open invitations of a page", json(z.array(listed), "Invitations"));
 const create = at.create(
-  "Invite somebody by mail, or make a link to hand over",
+  "Invite someone by email, or create an invitation link",
   given,
   json(invited, "The invitation"),
 );

@@ -60,7 +60,7 @@ const publish = createRoute({
   method: "put",
   path: `${path}/publish`,
   tags,
-  summary: "Show it to visitors; subscribers are told only where asked for",
+  summary: "Show it to visitors; subscribers are notified only where asked for",
   request: { params: itemParam, body: { ...body(published).body, required: false } },
   responses: answers,
 });

@@ -12,8 +12,8 @@ import { json, pageParam, refusals, slice } from "./shapes";
 type C = Context<ApiEnvironment>;
 
 const lists = {
-  scheduled: { summary: "What is planned or going on, as incidents with a schedule; at most 100", states: null },
-  upcoming: { summary: "What is planned, soonest first; at most 100", states: ["scheduled"] },
+  scheduled: { summary: "Scheduled and active maintenance, as incidents with a schedule; at most 100", states: null },
+  upcoming: { summary: "Scheduled maintenance, soonest first; at most 100", states: ["scheduled"] },
   active_maintenance: { summary: "What is going on; at most 100", states: ["in_progress", "verifying"] },
 } as const;
 

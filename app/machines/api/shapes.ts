@@ -61,7 +61,7 @@ export const refusals = {
   404: refusal("Not there, or not yours"),
   409: refusal("Changed since it was read: both versions"),
   415: refusal("Neither JSON nor a form"),
-  422: refusal("A field is not valid"),
+  422: refusal("Invalid field"),
   429: refusal("More than 120 requests in a minute"),
   503: refusal("Nothing was saved: the database is away, or others were faster"),
 };

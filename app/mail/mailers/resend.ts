@@ -11,7 +11,7 @@ const settings = z.object({
     .max(200)
     .regex(/^\S+$/, "A key has no spaces.")
     .meta({ title: "API key", secret: true, origin: "baseUrl" }),
-  baseUrl: z.url("A web address.").default("https://api.resend.com").meta({ title: "Address of the API" }),
+  baseUrl: z.url("Enter a URL.").default("https://api.resend.com").meta({ title: "API base URL" }),
 });
 type Settings = z.output<typeof settings>;
 
@@ -79,7 +79,7 @@ const isOfMails = ({ status }: OutboundAnswer, { name }: Said): boolean =>
 
 function refusalOf(answer: OutboundAnswer, said: Said): Handed {
   const words = short(`${answer.status} ${said.name ?? ""} ${said.message ?? ""}`);
-  if (said.name === "invalid_idempotent_request") return { outcome: "sent", answer: "It was taken before." };
+  if (said.name === "invalid_idempotent_request") return { outcome: "sent", answer: "It was accepted before." };
   if (said.name === "concurrent_idempotent_requests") return refused(words, false);
   return away(words, waitOf(answer.headers));
 }

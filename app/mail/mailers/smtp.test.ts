@@ -33,7 +33,7 @@ const outcomes = (handed: { outcome: string }[]) => handed.map((each) => each.ou
 test.each([
   ["STARTTLS, AUTH PLAIN", { starttls: true, auth: { ...login, methods: ["PLAIN"] } }, "starttls"],
   ["STARTTLS, AUTH LOGIN", { starttls: true, auth: { ...login, methods: ["LOGIN"] } }, "starttls"],
-  ["TLS from the first byte", { implicitTls: true, auth: login }, "tls"],
+  ["Use TLS", { implicitTls: true, auth: login }, "tls"],
 ] as [string, SmtpOptions, string][])("%s: three mails over one session", async (_, options, security) => {
   const { server, sending } = await real(options, { security, ...login });
   expect(outcomes(await sending.send(some))).toEqual(["sent", "sent", "sent"]);

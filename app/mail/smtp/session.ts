@@ -116,9 +116,7 @@ export async function openSession(wire: Wire, settings: SessionSettings): Promis
 /** The runtime does not say why it ended the first words under TLS; it is nearly always this. */
 function untrusted(error: unknown): never {
   if (!(error instanceof WireBroken)) throw error;
-  throw new MailerAway(
-    "TLS did not come about: is the server's certificate valid, for this very name? Nothing was sent.",
-  );
+  throw new MailerAway("The TLS handshake failed. Is the server’s certificate valid for this name? Nothing was sent.");
 }
 
 function thrown(error: unknown): never {
@@ -135,7 +133,7 @@ async function signIn(ask: Ask, abilities: readonly string[], login: Login): Pro
     : ways.includes("LOGIN")
       ? ["AUTH LOGIN", base64(username), base64(password)]
       : null;
-  if (!steps) throw new MailerAway("The server takes neither AUTH PLAIN nor AUTH LOGIN.");
+  if (!steps) throw new MailerAway("The server supports neither AUTH PLAIN nor AUTH LOGIN.");
   for (const [index, step] of steps.entries()) {
     const reply = await ask(step);
     const wanted = index === steps.length - 1 ? 235 : 334;
@@ -181,7 +179,7 @@ async function sendOne(
 const unknownEnd: Handed = {
   outcome: "doubtful",
   isSafeAgain: false,
-  answer: "The connection broke before the server said whether it took the mail.",
+  answer: "The connection broke before the server confirmed that it accepted the email.",
 };
 
 function unsure(error: unknown): null {

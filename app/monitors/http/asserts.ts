@@ -24,11 +24,11 @@ function textAsserts({ contains, lacks }: HttpSettings, answer: OutboundAnswer):
   const asserts: Assert[] = [];
   if (contains !== undefined) {
     const missing = answer.text.includes(contains) ? null : `The text is not there${where}.`;
-    asserts.push(assert("text_missing", "Text that must be there", missing, "It is there."));
+    asserts.push(assert("text_missing", "Response must contain", missing, "It is there."));
   }
   if (lacks !== undefined) {
     const found = answer.text.includes(lacks) ? `The text is there${where}.` : null;
-    asserts.push(assert("text_found", "Text that must not be there", found, `It is not there${where}.`));
+    asserts.push(assert("text_found", "Response must not contain", found, `It is not there${where}.`));
   }
   return asserts;
 }

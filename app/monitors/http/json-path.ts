@@ -85,7 +85,7 @@ function isExpected(found: readonly JsonValue[], expected: string, steps: Steps)
 }
 
 const tooManySteps =
-  "Looking for the JSON path in this answer takes too long: name the way to it, without “..” or a filter that looks at all of it.";
+  "Finding the JSON path in this response takes too long: use a direct path, without “..” or a filter over all of it.";
 
 /** `expected` is compared with a text as it is and with anything else as JSON; without it, something must be there. */
 export function jsonTrouble(text: string, path: string, expected: string | undefined): string | null {

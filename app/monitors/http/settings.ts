@@ -23,7 +23,7 @@ const fields = z.object({
     .optional()
     .meta({ title: "Headers, one “Name: value” a line", secret: true, origin: "url", lines: 3 }),
   body: z.string().max(10_000).optional().meta({ title: "Body to send", secret: true, origin: "url", lines: 3 }),
-  auth: z.enum(["none", "basic", "bearer"]).default("none").meta({ title: "Signs in with" }),
+  auth: z.enum(["none", "basic", "bearer"]).default("none").meta({ title: "Authentication" }),
   username: z.string().max(200).optional().meta({ title: "Name (basic)" }),
   password: z.string().max(500).optional().meta({ title: "Password (basic)", secret: true, origin: "url" }),
   token: z
@@ -37,15 +37,15 @@ const fields = z.object({
     .max(200)
     .refine((text) => statusRanges(text) !== null, "Statuses and ranges from 100 to 599, such as 200-299, 301.")
     .default("200-299")
-    .meta({ title: "Statuses that are well" }),
+    .meta({ title: "Accepted status codes" }),
   header: z
     .string()
     .max(500)
     .refine((text) => headerLine(text) !== null, "Name: value, where * and ? stand for any characters.")
     .optional()
     .meta({ title: "Header that must be there, “Name: value” with * and ?" }),
-  contains: literal.optional().meta({ title: "Text that must be there" }),
-  lacks: literal.optional().meta({ title: "Text that must not be there" }),
+  contains: literal.optional().meta({ title: "Response must contain" }),
+  lacks: literal.optional().meta({ title: "Response must not contain" }),
   jsonPath: z
     .string()
     .trim()
@@ -55,15 +55,9 @@ const fields = z.object({
       if (message !== null) ctx.addIssue({ code: "custom", message });
     })
     .optional()
-    .meta({ title: "JSON path that must be there" }),
+    .meta({ title: "JSON path must exist" }),
   jsonValue: z.string().max(500).optional().meta({ title: "Its value" }),
-  latest: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(15_000)
-    .optional()
-    .meta({ title: "Down when it takes longer than, in ms" }),
+  latest: z.coerce.number().int().min(1).max(15_000).optional().meta({ title: "Timeout before down (ms)" }),
   follow: z.enum(["yes", "no"]).default("yes").meta({ title: "Follow redirects, up to 3" }),
 });
 

@@ -38,7 +38,7 @@ function judged(settings: HttpSettings, answer: OutboundAnswer, hops: Step[]): F
 export const http = defineMonitorKind<HttpSettings>({
   kind: "http",
   title: "HTTP(S)",
-  about: "Calls an address and looks at its answer.",
+  about: "Requests a URL and checks the response.",
   settings: httpSettings,
   target: ({ url }) => placeOf(url),
   addresses: ({ url }) => [{ url }],

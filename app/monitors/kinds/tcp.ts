@@ -12,13 +12,13 @@ const settings = z.object({
     .max(253)
     .meta({ title: "Host" }),
   port: z.coerce.number().int().min(1).max(65_535).meta({ title: "Port" }),
-  tls: z.enum(["no", "yes"]).default("no").meta({ title: "TLS from the first byte" }),
+  tls: z.enum(["no", "yes"]).default("no").meta({ title: "Use TLS" }),
   send: z
     .string()
     .max(500)
     .optional()
     .meta({ title: "Text to send; \\r and \\n are line ends", secret: true, origin: "host" }),
-  expect: z.string().max(500).optional().meta({ title: "Text that must come back" }),
+  expect: z.string().max(500).optional().meta({ title: "Expected response text" }),
 });
 
 type Settings = z.output<typeof settings>;
@@ -41,7 +41,7 @@ async function judged(
   { settings: { send, expect }, timeout, now }: Check<Settings>,
   begun: number,
 ): Promise<Finding> {
-  const connected: Step = { title: "Connection", ok: true, detail: `It stood after ${now() - begun} ms.` };
+  const connected: Step = { title: "Connection", ok: true, detail: `Connected after ${now() - begun} ms.` };
   const said = { send: unescaped(send ?? ""), expect: unescaped(expect ?? "") };
   const heard = await talk(connection, said, Math.max(1, timeout - (now() - begun)));
   const milliseconds = now() - begun;

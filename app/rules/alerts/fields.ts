@@ -5,14 +5,14 @@ import type { RuleMode } from "./rule-match";
 
 /** What an admin says about a source; the settings of its kind stand behind the name. */
 export const sourceNameField = {
-  name: { kind: "line", label: "Name", hint: "As your team calls it.", required: true },
+  name: { kind: "line", label: "Name", hint: "A name your team will recognise.", required: true },
 } as const satisfies Fields;
 
 export const sourceHeartbeatField = {
   heartbeatSeconds: {
     kind: "number",
-    label: "Its own heartbeat, seconds",
-    hint: "When nothing comes for so long, what only it observes turns to no data. For tools that always send, as an Alertmanager whose Watchdog alert repeats more often. Empty: off.",
+    label: "Expected at least every (seconds)",
+    hint: "If nothing arrives for this long, components observed only by this source show “No data”. For tools that send continuously, such as an Alertmanager Watchdog. Empty: off.",
     unit: "seconds",
     initial: null,
     optional: true,
@@ -24,9 +24,9 @@ export const sourceHeartbeatField = {
 export const sourceFields = { ...sourceNameField, ...sourceHeartbeatField } as const satisfies Fields;
 
 const modes: Record<RuleMode, string> = {
-  none: "No incident: only move the components",
-  draft: "Draft: somebody presses Publish",
-  publish: "Publish at once",
+  none: "No incident: only change component status",
+  draft: "Create a draft for someone to publish",
+  publish: "Publish immediately",
 };
 
 export const modeWords: Record<string, string> = modes;
@@ -44,11 +44,11 @@ interface Moving {
 /** What an alert moves and opens: of a rule, and of the monitor or heartbeat whose one rule stands on its own form. */
 export const movingFields = ({ hold, resolveAfter, holdHint, resolveHint, ...about }: Moving) =>
   ({
-    components: { kind: "statuses", short: "Components", none: "Leave alone", ...about },
+    components: { kind: "statuses", short: "Components", none: "Don’t change", ...about },
     mode: choice({ label: "Incident", choices: modes, initial: "draft" }),
     hold: {
       kind: "number",
-      label: "Hold, seconds",
+      label: "Wait before opening (seconds)",
       hint: holdHint,
       unit: "seconds",
       initial: hold,
@@ -90,7 +90,7 @@ export const matchFields = {
   "match.labels": {
     kind: "text",
     label: "Labels",
-    hint: "One a line, as service=checkout* (with * and ?). All of them must hold.",
+    hint: "One per line, for example service=checkout* (* and ? are wildcards). All must match.",
     rows: 3,
     longest: 20_000,
   },
@@ -107,17 +107,17 @@ export const matchFields = {
 /** What comes of an alert that a rule has taken; of the catch-all, which takes every other one, this is all. */
 export const ruleFields = {
   ...movingFields({
-    label: "Components it moves",
-    hint: "At once, while the alert fires.",
+    label: "Component statuses to set",
+    hint: "Immediately, while the alert is firing.",
     hold: 120,
     resolveAfter: 300,
     holdHint: "How long it must fire before an incident opens.",
-    resolveHint: "How long all must be quiet before the incident resolves itself.",
+    resolveHint: "How long everything must be healthy before the incident resolves automatically.",
   }),
   groupBy: {
     kind: "list",
     label: "Group by labels",
-    hint: "As cluster, service: one incident per value. Empty: one for all.",
+    hint: "For example cluster, service: one incident per combination. Empty: one incident for everything.",
     each: "label",
     most: 10,
     longest: 255,

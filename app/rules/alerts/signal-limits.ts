@@ -32,7 +32,7 @@ export function keyTrouble(key: string): string | null {
   if ([...key].length > keyLimit) return `the key has more than ${keyLimit} characters`;
   if (key.search(controls) >= 0 || key.search(unstorable) >= 0) return "the key has control characters";
   const ours = [ownKeyPrefix, testKeyPrefix].find((prefix) => key.startsWith(prefix));
-  return ours ? `keys that begin with ${ours} are ours` : null;
+  return ours ? `keys that start with ${ours} are reserved` : null;
 }
 
 function fitLabels(labels: Record<string, string>): Record<string, string> {

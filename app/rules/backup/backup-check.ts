@@ -184,7 +184,7 @@ function checkFooter(text: string, last: number, rows: number, sha256: string): 
   const footer = footerShape.safeParse(parsed(text, last));
   if (!footer.success) throw new Wrong(last, "The last line is not the end of a backup: the file was cut.");
   if (footer.data.rows !== rows) throw new Wrong(last, `There are ${rows} rows; the file says ${footer.data.rows}.`);
-  if (footer.data.sha256 !== sha256) throw new Wrong(last, "The file is not as it was written: its hash is another.");
+  if (footer.data.sha256 !== sha256) throw new Wrong(last, "The file has been changed: its hash doesn’t match.");
 }
 
 function checkCounts(header: BackupHeader, found: Rows["found"]): void {

@@ -55,7 +55,7 @@ function isPublic(address: Address): boolean {
 export function guardAddress(text: string, { networks }: Pick<GuardAround, "networks">): Verdict {
   const address = unmapped(ipaddr.parse(text));
   if (isPublic(address) || isWithin(address, networks)) return { ok: true };
-  return no("private_address", "This address is private, local or reserved, and is not called.");
+  return no("private_address", "This address is private, local or reserved and can’t be used.");
 }
 
 const isPrivateName = (name: string) =>
@@ -84,10 +84,10 @@ const bare = (host: string): string =>
  */
 function guardHost(given: string, around: Pick<GuardAround, "networks">): Verdict {
   const host = bare(given);
-  if (host === "") return no("bad_url", "This address has no host.");
+  if (host === "") return no("bad_url", "This URL has no host.");
   if (ipaddr.isValid(host)) return guardAddress(host, around);
-  if (/[:%]/.test(host)) return no("private_address", "Addresses with a zone are not called.");
-  if (embedsAddress(host)) return no("private_address", "Names that embed an address are not called.");
+  if (/[:%]/.test(host)) return no("private_address", "Addresses with a zone ID can’t be used.");
+  if (embedsAddress(host)) return no("private_address", "Host names that embed an IP address can’t be used.");
   if (isPrivateName(host) && !isAllowedName(host, around.networks)) {
     return no("private_address", "This name belongs to a private network, and is not called.");
   }
@@ -127,14 +127,14 @@ export function guardUrl(text: string, around: GuardAround): Guarded {
   const url = URL.parse(text);
   if (!url) return no("bad_url", "This is not a web address.");
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return no("scheme_not_allowed", "Only addresses that begin with http:// or https:// are called.");
+    return no("scheme_not_allowed", "Only http:// and https:// URLs can be used.");
   }
   if (url.username !== "" || url.password !== "") {
     return no("credentials_in_url", "Leave name and password out of the address.");
   }
-  if (isOwn(url, around.own)) return no("own_address", "This is our own address, and is not called.");
+  if (isOwn(url, around.own)) return no("own_address", "This is Upfront’s own address and can’t be used.");
   const host = guardHost(url.hostname, around);
   if (!host.ok) return host;
-  if (strangePorts.has(url.port)) return no("port_not_allowed", "This port belongs to another protocol.");
+  if (strangePorts.has(url.port)) return no("port_not_allowed", "This port is reserved for another protocol.");
   return { ok: true, url };
 }

@@ -101,7 +101,7 @@ export function readCron(text: string): Result<CronText> {
   const words = text.trim().split(/[ \t]+/);
   const refused = (detail: string) => fail({ name: "invalid", fields: { expression: detail } });
   if (text.length > lengthLimit) return refused(`At most ${lengthLimit} characters.`);
-  if (words[0]?.startsWith("@")) return refused("Words such as @daily are not taken; five fields are.");
+  if (words[0]?.startsWith("@")) return refused("Shortcuts such as @daily aren’t supported. Use five fields.");
   if (words.length !== 5 || words[0] === "") {
     return refused("Five fields: minute, hour, day of the month, month, day of the week.");
   }

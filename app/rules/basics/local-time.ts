@@ -40,7 +40,7 @@ export function writeLocalTime(at: number, timeZone: string): string {
 
 /** The words beside the field. */
 export function localTimeMessage(problem: Exclude<LocalTime, { ok: true }>, timeZone: string): string {
-  if (problem.reason === "malformed") return "Give a date and a time, such as 2026-11-03T14:05.";
+  if (problem.reason === "malformed") return "Enter a date and time, such as 2026-11-03T14:05.";
   const [date, clock] = problem.next.split("T");
-  return `The clocks in ${timeZone} jump over that time. The next one that exists is ${clock} on ${date}.`;
+  return `That time doesn’t exist in ${timeZone} (clocks go forward). The next valid time is ${clock} on ${date}.`;
 }

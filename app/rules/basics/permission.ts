@@ -22,7 +22,7 @@ export function permit(actor: Actor, member: Member | null, pageId: string, need
   if (actor.kind === "token" && actor.readOnly && writing) return fail({ name: "forbidden", code: "read_only_token" });
   return atLeast(member.role, need)
     ? ok(member.role)
-    : fail({ name: "forbidden", detail: `This needs the role ${need}.` });
+    : fail({ name: "forbidden", detail: `This requires the ${need} role.` });
 }
 
 export function permitOperator(actor: Actor): Result<true> {

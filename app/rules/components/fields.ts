@@ -2,13 +2,13 @@ import { choice, type Fields, type ValueOf, type ValuesOf } from "../fields/fiel
 
 /** What an admin says about a component. */
 export const componentFields = {
-  name: { kind: "line", label: "Name", hint: "A part of your service as visitors call it.", required: true },
+  name: { kind: "line", label: "Name", hint: "A part of your service, as visitors know it.", required: true },
   description: { kind: "text", label: "Description", rows: 2, longest: 2000 },
   groupId: { kind: "pick", label: "Group", none: "No group" },
-  startDate: { kind: "day", label: "Start date", hint: "Before this day the page says no data." },
+  startDate: { kind: "day", label: "Start date", hint: "The page shows “No data” before this day." },
   shownWhen: choice({
     label: "Shown",
-    choices: { always: "Always", affected: "Only while something is wrong with it" },
+    choices: { always: "Always", affected: "Only when it is affected" },
     initial: "always",
     api: "only_show_if_degraded",
     apiFlag: "affected",
@@ -23,7 +23,7 @@ export const groupFields = {
   collapsed: choice({
     label: "On the page",
     choices: {
-      unless_affected: "Collapsed unless something in it is affected",
+      unless_affected: "Collapsed unless a component is affected",
       always: "Always collapsed",
       never: "Always open",
     },

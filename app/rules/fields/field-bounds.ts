@@ -19,7 +19,7 @@ import type { DurationField, SetField, StatusesField } from "./grouped";
 import { absentIfEmpty, bodyText, idText, lineText, longText, nameText, oneOf } from "./text";
 import type { DecimalField, MomentField, OptionField } from "./typed";
 
-const dayText = z.iso.date("A day, as 2026-11-20.");
+const dayText = z.iso.date("Enter a date such as 2026-11-20.");
 const pickText = z.union([z.literal("").transform(() => null), idText]).nullable();
 
 /** What a field may hold once it was read, and what it may be given as; absent = left alone. */
@@ -69,14 +69,14 @@ const momentBound = z.number().int().positive();
 
 const wholeBound = ({ unit, least, most }: Pick<NumberField, "unit" | "least" | "most">) =>
   z
-    .number({ error: `Give a number of ${unit}.` })
+    .number({ error: `Enter a number of ${unit}.` })
     .int(`A whole number of ${unit}.`)
-    .min(least, `Not less than ${least}.`)
+    .min(least, `Must be ${least} or more.`)
     .max(most, `At most ${most} ${unit}.`);
 
 const amongBound = (among: object, unit: string) =>
   z
-    .number({ error: `Give a number of ${unit}.` })
+    .number({ error: `Enter a number of ${unit}.` })
     .refine((given) => given in among, `Choose one of: ${Object.keys(among).join(", ")} ${unit}.`);
 
 function numberBound(field: NumberField): z.ZodType {
@@ -87,7 +87,7 @@ function numberBound(field: NumberField): z.ZodType {
 export const durationBound = ({ least, most }: DurationField) =>
   z
     .number({ error: "Give a whole number." })
-    .int("Whole seconds.")
+    .int("Enter whole seconds.")
     .min(least, `At least ${lengthText(least)}.`)
     .max(most, `At most ${lengthText(most)}.`);
 

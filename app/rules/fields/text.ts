@@ -16,12 +16,12 @@ const tooLong = (limit: number) => ({
 });
 
 const plainLine = z.string().refine((text) => !hasControls(text), {
-  error: "Line breaks, control characters and text direction overrides cannot stand here.",
+  error: "Line breaks, control characters and text-direction overrides aren’t allowed here.",
   params: { code: "control_chars" },
 });
 
 /** One line that must say something: a name, a title. */
-export const nameText = plainLine.trim().min(1, "This cannot be empty.").max(longest, tooLong(longest));
+export const nameText = plainLine.trim().min(1, "This field is required.").max(longest, tooLong(longest));
 
 /** One line that may be empty. */
 export const lineText = plainLine.trim().max(longest, tooLong(longest));

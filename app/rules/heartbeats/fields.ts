@@ -28,7 +28,7 @@ export const reportingFields = {
 export const scheduleFields = {
   scheduleKind: choice({
     label: "Schedule",
-    choices: { simple: "Every so often", cron: "By a cron expression" },
+    choices: { simple: "At a fixed interval", cron: "By a cron expression" },
     initial: "simple",
   }),
   "schedule.periodSeconds": {
@@ -73,13 +73,13 @@ export const graceField = {
 export const pingFields = {
   postOnly: {
     kind: "tick",
-    label: "Only POST counts",
-    hint: "For addresses that link previews or mail scanners might open.",
+    label: "Accept POST only",
+    hint: "So that link previews and email scanners can’t trigger a ping.",
     initial: false,
   },
   manualResume: {
     kind: "tick",
-    label: "Once paused, only a person resumes it",
+    label: "Stay paused until resumed manually",
     hint: "Otherwise the next ping does.",
     initial: false,
   },

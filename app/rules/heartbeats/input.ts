@@ -8,10 +8,10 @@ import { heartbeatFields, scheduleFields } from "./fields";
 const slugText = z
   .string()
   .trim()
-  .regex(/^[a-z0-9_-]{0,100}$/, "At most 100 small letters, digits, hyphens and underscores.");
+  .regex(/^[a-z0-9_-]{0,100}$/, "Use up to 100 lower-case letters, digits, hyphens and underscores.");
 
 const expression = lineText
-  .refine((text) => text !== "", "This cannot be empty.")
+  .refine((text) => text !== "", "This field is required.")
   .refine((text) => text.length <= 200, "At most 200 characters.");
 
 const schedule = z.discriminatedUnion(
@@ -47,7 +47,7 @@ export const updateHeartbeatInput = z.object({
 export type UpdateHeartbeatInput = z.input<typeof updateHeartbeatInput>;
 
 /** A ping's form `slug` as `create=1` may make one: never empty. */
-export const pingedSlug = slugText.min(1, "This cannot be empty.");
+export const pingedSlug = slugText.min(1, "This field is required.");
 
 export const pingKeyInput = z.object({ ...ofPage, ...committed, ...versioned });
 export type PingKeyInput = z.input<typeof pingKeyInput>;

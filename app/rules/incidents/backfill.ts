@@ -24,12 +24,12 @@ const refused = (fields: Record<string, string>, code?: string): Result<never> =
  * (`end_before_start`; `updates.<n>.shownAt` outside of its time, `updates.<n>.body` empty).
  */
 export function pastUpdates({ startedAt, endsAt, updates, resolution }: PastIncident): Result<PastUpdate[]> {
-  if (endsAt < startedAt) return refused({ endsAt: "It cannot end before it began." }, "end_before_start");
+  if (endsAt < startedAt) return refused({ endsAt: "It can’t end before it started." }, "end_before_start");
   const wrong: Record<string, string> = {};
   for (const [index, { body, shownAt }] of updates.entries()) {
-    if (shownAt < startedAt) wrong[`updates.${index}.shownAt`] = "The incident had not begun then.";
-    if (shownAt > endsAt) wrong[`updates.${index}.shownAt`] = "The incident was over then.";
-    if (body.trim() === "") wrong[`updates.${index}.body`] = "Say what was said then.";
+    if (shownAt < startedAt) wrong[`updates.${index}.shownAt`] = "The incident hadn’t started by then.";
+    if (shownAt > endsAt) wrong[`updates.${index}.shownAt`] = "The incident was already resolved by then.";
+    if (body.trim() === "") wrong[`updates.${index}.body`] = "Enter the update text.";
   }
   if (Object.keys(wrong).length > 0) return refused(wrong);
   const inOrder = [...updates].sort((one, other) => one.shownAt - other.shownAt);

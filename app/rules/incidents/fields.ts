@@ -22,10 +22,10 @@ export const incidentStatusWords: Record<IncidentStatus, string> = {
 const components = { kind: "statuses", label: "Components", none: "Not affected" } as const;
 const touched = {
   ...components,
-  label: "What it touches",
-  hint: "An incident needs components or an impact of its own.",
+  label: "Affected components",
+  hint: "Choose at least one component, or set an impact.",
 } as const;
-const impactOverride = option({ label: "Impact", choices: impactWords, none: "By its components" });
+const impactOverride = option({ label: "Impact", choices: impactWords, none: "Based on affected components" });
 
 /** What stands over an incident. */
 export const incidentFields = {
@@ -38,25 +38,25 @@ const { resolved: _closed, ...openStatusWords } = incidentStatusWords;
 
 /** A new one. */
 export const openingFields = {
-  title: { ...incidentFields.title, hint: "What visitors notice, in their words." },
+  title: { ...incidentFields.title, hint: "Describe what visitors notice." },
   status: choice({ label: "Status", choices: openStatusWords, initial: "investigating" }),
-  body: { kind: "markdown", label: "What do you know?", required: true },
+  body: { kind: "markdown", label: "Update", required: true },
   components: touched,
   impactOverride: { ...impactOverride, optional: true },
-  startedAt: { kind: "moment", label: "Began at" },
+  startedAt: { kind: "moment", label: "Started at" },
 } as const satisfies Fields;
 
 /** One of the past; what was said in its time stands beside these. */
 export const backfillFields = {
   title: openingFields.title,
-  startedAt: { kind: "moment", label: "Began at", required: true },
-  endsAt: { kind: "moment", label: "Over at", required: true, api: "resolved_at" },
-  components: { ...touched, hint: "From its beginning to its end. Their uptime is counted anew." },
+  startedAt: { kind: "moment", label: "Started at", required: true },
+  endsAt: { kind: "moment", label: "Resolved at", required: true, api: "resolved_at" },
+  components: { ...touched, hint: "For the whole duration. Their uptime will be recalculated." },
   impactOverride: openingFields.impactOverride,
   resolution: {
     kind: "text",
-    label: "When it was over",
-    hint: "The last word, said at its end.",
+    label: "Resolution",
+    hint: "The final update, posted when it was resolved.",
     rows: 3,
     longest: 25_000,
   },
@@ -65,14 +65,14 @@ export const backfillFields = {
 /** What is posted while it lasts; with the status resolved it is the last. */
 export const updateFields = {
   status: choice({ label: "Status", choices: incidentStatusWords, initial: "investigating" }),
-  body: { kind: "markdown", label: "What is new?", short: "Text of the last update", required: true },
+  body: { kind: "markdown", label: "Update", short: "Text of the last update", required: true },
   components,
 } as const satisfies Fields;
 
 /** An update that is corrected, of an incident or of a maintenance. */
 export const correctionFields = {
   body: { kind: "markdown", label: "Text", short: "Text of the update", required: true },
-  shownAt: { kind: "moment", label: "Shown as of", required: true, api: "display_at" },
+  shownAt: { kind: "moment", label: "Displayed time", required: true, api: "display_at" },
 } as const satisfies Fields;
 
 export const postmortemFields = {
@@ -93,9 +93,9 @@ export const templateFields = {
   status: option({
     label: "Status",
     choices: incidentStatusWords,
-    none: "Leave it as it is",
+    none: "Keep current",
     api: "update_status",
   }),
   impactOverride,
-  components: { ...components, none: "Leave it as it is", api: "component_statuses" },
+  components: { ...components, none: "Keep current", api: "component_statuses" },
 } as const satisfies Fields;

@@ -15,7 +15,7 @@ export function impactOf(statuses: readonly Status[]): Impact {
   return impacts[Math.max(0, ...reached)] ?? "none";
 }
 
-/** What visitors see: a person's override wins over the computed one, in both directions. */
+/** View status page: a person's override wins over the computed one, in both directions. */
 export const impactShown = (incident: { impact: Impact; impactOverride: Impact | null }): Impact =>
   incident.impactOverride ?? incident.impact;
 

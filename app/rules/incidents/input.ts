@@ -36,7 +36,7 @@ export const backfillIncidentInput = z.object({
   startedAt: instant,
   endsAt: instant,
   updates: z.array(pastUpdate).max(20, "At most 20 updates; post the others on the incident itself.").default([]),
-  /** The last word, said at its end. */
+  /** The final update, posted when it was resolved. */
   resolution: bodyText.default(""),
 });
 export type BackfillIncidentInput = z.input<typeof backfillIncidentInput>;

@@ -38,7 +38,7 @@ export function stepPostmortem(incident: Written, step: PostmortemStep): Result<
 }
 
 export const saysNothing = (body: string): Result<never> | null =>
-  body.trim() === "" ? invalid("body", "Write what happened first.", "says_nothing") : null;
+  body.trim() === "" ? invalid("body", "Enter the postmortem text first.", "says_nothing") : null;
 
 /** The word of its entry among the updates, as Statuspage's formats have it. */
 export const postmortemWord = "postmortem";

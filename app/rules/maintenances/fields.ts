@@ -19,32 +19,32 @@ export const tellFields = {
   remindDay: {
     kind: "tick",
     label: "24 hours before it starts",
-    short: "Told 24 hours before",
+    short: "Sent 24 hours before",
     initial: false,
     api: "remind_24h",
   },
   remindHour: {
     kind: "tick",
     label: "60 minutes before it starts",
-    short: "Told 60 minutes before",
+    short: "Sent 60 minutes before",
     initial: false,
     api: "remind_60m",
   },
-  tellStart: { kind: "tick", label: "When it starts", short: "Told when it starts", initial: true },
-  tellEnd: { kind: "tick", label: "When it ends", short: "Told when it ends", initial: true },
+  tellStart: { kind: "tick", label: "When it starts", short: "Sent when it starts", initial: true },
+  tellEnd: { kind: "tick", label: "When it ends", short: "Sent when it ends", initial: true },
 } as const satisfies Fields;
 
 export const automaticFields = {
   autoStart: {
     kind: "tick",
-    label: "Starts at its time",
-    hint: "Off: it waits until somebody starts it.",
+    label: "Start automatically",
+    hint: "If off, someone must start it.",
     initial: true,
   },
   autoEnd: {
     kind: "tick",
-    label: "Ends at its time",
-    hint: "Off: its components stay as they are until somebody finishes it.",
+    label: "Complete automatically",
+    hint: "If off, components stay under maintenance until someone completes it.",
     initial: true,
   },
 } as const satisfies Fields;
@@ -52,12 +52,12 @@ export const automaticFields = {
 /** What is done, and to what. */
 export const workFields = {
   title: { kind: "line", label: "Title", hint: "In the words of visitors.", required: true },
-  body: { kind: "markdown", label: "What happens, and what visitors notice", short: "What happens" },
+  body: { kind: "markdown", label: "Description for visitors", short: "What happens" },
   components: {
     kind: "statuses",
-    label: "What it touches",
+    label: "Affected components",
     short: "Components",
-    hint: "Each takes this status while it goes on, unless something worse is true, and has its own again after.",
+    hint: "Each component has this status during the maintenance, unless a worse status applies, and returns to its own afterwards.",
     none: "Not affected",
     choices: workStatusWords,
   },
@@ -76,5 +76,5 @@ export const maintenanceFields = {
 
 /** What is said while it is planned or goes on. */
 export const maintenanceUpdateFields = {
-  body: { kind: "markdown", label: "What is new?", short: "Text of the last update", required: true },
+  body: { kind: "markdown", label: "Update", short: "Text of the last update", required: true },
 } as const satisfies Fields;

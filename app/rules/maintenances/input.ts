@@ -7,7 +7,7 @@ import { correctionFields } from "../incidents/fields";
 import { choiceFields } from "./fields";
 
 /** Before the year 2100. */
-const instant = z.number().int().positive().max(4_102_444_800_000, "This lies too far ahead.");
+const instant = z.number().int().positive().max(4_102_444_800_000, "This is too far in the future.");
 
 const whole = (most: number) =>
   z
@@ -62,7 +62,7 @@ export type PlanMaintenanceInput = z.input<typeof planMaintenanceInput>;
 
 const target = { ...ofPage, ...committed, ...versioned, id: idText };
 
-/** Words of one's own instead of the usual ones; whether subscribers are told, instead of what was planned. */
+/** Words of one's own instead of the usual ones; whether subscribers are notified, instead of what was planned. */
 export const moveMaintenanceInput = z.object({
   ...target,
   body: bodyText.optional(),
@@ -101,7 +101,7 @@ export type ExtendMaintenanceInput = z.input<typeof extendMaintenanceInput>;
 
 export const maintenanceUpdateInput = z.object({
   ...target,
-  body: bodyText.refine((text) => text.trim() !== "", { error: "Say what is new.", params: { code: "says_nothing" } }),
+  body: bodyText.refine((text) => text.trim() !== "", { error: "Enter an update.", params: { code: "says_nothing" } }),
   notify: z.boolean().default(true),
 });
 export type MaintenanceUpdateInput = z.input<typeof maintenanceUpdateInput>;
@@ -149,7 +149,7 @@ export const editSeriesInput = z
   })
   .refine(inOrder, endBeforeStart)
   .refine(({ startsAt, endsAt }) => (startsAt === undefined) === (endsAt === undefined), {
-    error: "Give a start and an end.",
+    error: "Enter a start and an end.",
     path: ["endsAt"],
   });
 export type EditSeriesInput = z.input<typeof editSeriesInput>;

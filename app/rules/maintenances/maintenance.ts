@@ -93,11 +93,11 @@ export function moveMaintenance<T extends MaintenanceState>(
   at: number,
 ): Result<T> {
   if (!allowed(maintenance.status, to)) {
-    const detail = `A maintenance that is ${maintenance.status} cannot become ${to}.`;
+    const detail = `Maintenance that is ${maintenance.status} can’t be changed to ${to}.`;
     return fail({ name: "conflict", code: "not_possible_now", detail });
   }
   if (to === "in_progress" && maintenance.autoEnd && at >= maintenance.endsAt) {
-    return invalid("endsAt", "Its planned end has passed. Give it a later end first.", "end_has_passed");
+    return invalid("endsAt", "Its scheduled end has passed. Set a later end first.", "end_has_passed");
   }
   return ok(reached(maintenance, to, at));
 }
@@ -124,7 +124,7 @@ export function replanned<T extends MaintenanceState>(
 ): Result<T> {
   const next = { ...maintenance, ...plan };
   if (isOver(maintenance.status)) {
-    const detail = `A maintenance that is ${maintenance.status} has no plan any more.`;
+    const detail = `Maintenance that is ${maintenance.status} can no longer be rescheduled.`;
     return fail({ name: "conflict", code: "not_possible_now", detail });
   }
   if (next.startsAt !== maintenance.startsAt && maintenance.status !== "scheduled") {

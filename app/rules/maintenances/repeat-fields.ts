@@ -20,7 +20,7 @@ export const repeatFields = {
   "repeat.interval": {
     kind: "number",
     label: "Every",
-    hint: "1 = each day, week or month; 2 = every second one. By month it is the day of the start, or its weekday: the second Sunday.",
+    hint: "1 = every day, week or month; 2 = every other. Monthly uses the start’s date, or its weekday (for example, the second Sunday).",
     unit: "times",
     initial: 1,
     least: 1,
@@ -28,19 +28,19 @@ export const repeatFields = {
   },
   "repeat.weekdays": set({
     label: "On",
-    hint: "None ticked: the weekday of the start.",
+    hint: "If none is selected: the weekday of the start date.",
     prefix: "repeat.weekdays.",
     choices: weekdayWords,
     initial: [],
   }),
   "repeat.end.kind": choice({
-    label: "It stops",
+    label: "Ends",
     choices: { never: "Never", count: "After a number of times", until: "On a date" },
     initial: "never",
   }),
   "repeat.end.count": {
     kind: "number",
-    label: "Times in all",
+    label: "Number of occurrences",
     unit: "times",
     initial: null,
     optional: true,

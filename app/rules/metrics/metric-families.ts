@@ -73,12 +73,12 @@ function monitorFamilies(measured: Measured): Family[] {
   return [
     {
       name: "upfront_monitor_state",
-      help: "Confirmed state of a monitor: 1 for the state that it is in. no_data while nobody has looked.",
+      help: "Confirmed state of a monitor: 1 for its current state. no_data while no check has run.",
       samples: seen.flatMap(({ labels, word }) => oneHot(labels, "state", monitorStates, word)),
     },
     {
       name: "upfront_monitor_response_seconds",
-      help: "How long the last check took; absent while nothing is known.",
+      help: "Duration of the last check; absent while there is no data.",
       samples: latency,
     },
     {
@@ -131,7 +131,7 @@ const componentFamily = ({ pages }: Measured): Family => ({
 
 const alertFamily = ({ pages }: Measured): Family => ({
   name: "upfront_alerts_firing",
-  help: "Firing alerts by what they come from; absent where none fires.",
+  help: "Firing alerts by origin; absent where there are none.",
   samples: pages.flatMap(({ slug, firing }) =>
     firing.map(({ id, name, family, count }) => ({ labels: { page: slug, id, source: name, family }, value: count })),
   ),
@@ -156,7 +156,7 @@ function pageFamilies(measured: Measured): Family[] {
     },
     {
       name: "upfront_outbox_due",
-      help: "Notices that are not told yet.",
+      help: "Notifications that have not been sent yet.",
       samples: ofPages(measured, ({ outboxDue }) => outboxDue),
     },
     {

@@ -23,7 +23,7 @@ export const monitorNameField = {
   name: {
     kind: "line",
     label: "Name",
-    hint: "As your team calls it. Visitors read it where its response times are shown.",
+    hint: "A name your team will recognise. Visitors read it where its response times are shown.",
     required: true,
   },
 } as const satisfies Fields;
@@ -53,7 +53,7 @@ export const patienceFields = {
   retries: {
     kind: "number",
     label: "Retries",
-    hint: "Tried again at once after a failure, before it counts; at most 2.",
+    hint: "Immediate retries before a failure counts (up to 2).",
     unit: "tries",
     initial: 0,
     least: 0,
@@ -61,8 +61,8 @@ export const patienceFields = {
   },
   inARow: {
     kind: "number",
-    label: "Results in a row",
-    hint: "So many must agree before the state changes; at most 5.",
+    label: "Confirmations",
+    hint: "Number of consecutive results needed to change the state (up to 5).",
     unit: "results",
     initial: 2,
     least: 1,
@@ -71,7 +71,7 @@ export const patienceFields = {
   degradedAboveMs: {
     kind: "number",
     label: "Slow above, milliseconds",
-    hint: "A slower answer is degraded; at most 8000. Empty: speed does not matter.",
+    hint: "Slower responses count as degraded (up to 8000). Leave empty to ignore speed.",
     unit: "milliseconds",
     initial: null,
     optional: true,
@@ -82,8 +82,8 @@ export const patienceFields = {
 
 export const regionsField = {
   regions: set({
-    label: "Second opinion",
-    hint: "These regions look too before the state changes, where this deployment can ask them. At most three; none ticked: nobody is asked.",
+    label: "Confirm from other regions",
+    hint: "Check from these regions too before the state changes (up to three, if available in this deployment).",
     prefix: "region-",
     choices: regionWords,
     initial: [],
@@ -99,14 +99,14 @@ export const monitorMovingFields = movingFields({
   hold: 120,
   resolveAfter: 300,
   holdHint: "How long it must be down before an incident opens.",
-  resolveHint: "How long all must be quiet before the incident resolves itself.",
+  resolveHint: "How long everything must be healthy before the incident resolves automatically.",
 });
 
 export const belongingFields = {
   dependsOn: {
     kind: "pick",
     label: "Depends on",
-    hint: "While that one is down, this one tells nobody and opens no incident.",
+    hint: "While that monitor is down, this one sends no notifications and opens no incidents.",
     none: "Nothing",
   },
   tags: {

@@ -14,7 +14,7 @@ export function turnSignals({ name, kind }: PlannedMonitor, { to, at }: Turn, si
   const fires = { status: "firing" as const, startedAt: instant(at), ...said };
   const ends = { status: "resolved" as const, endedAt: instant(at), ...said };
   const down = { key: downKey, title: `${name} is down`.slice(0, 255), severity: "critical" as const };
-  const slow = { key: degradedKey, title: `${name} is degraded`.slice(0, 255), severity: "warning" as const };
+  const slow = { key: degradedKey, title: `${name} is slow`.slice(0, 255), severity: "warning" as const };
   return [
     alertSignal({ ...down, ...(to === "down" ? fires : ends) }),
     alertSignal({ ...slow, ...(to === "degraded" ? fires : ends) }),

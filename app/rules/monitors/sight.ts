@@ -27,7 +27,7 @@ export function sightOf(found: Found, degradedAboveMs: number | null): Sight {
 export const noNetwork: Sight = {
   verdict: "none",
   code: "no_network",
-  detail: "Our own network did not work, so this says nothing.",
+  detail: "Our own network was down, so this result doesn’t count.",
   milliseconds: null,
 };
 

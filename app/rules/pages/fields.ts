@@ -23,14 +23,14 @@ export const identityFields = {
   timeZone: {
     kind: "line",
     label: "Time zone",
-    hint: "As in Europe/Berlin. The page's days begin and end in it.",
+    hint: "As in Europe/Berlin. Days on the page follow this time zone.",
     required: true,
     literal: true,
   },
   language: {
     kind: "line",
     label: "Language",
-    hint: "For visitors whose browser asks for none of these.",
+    hint: "Used when a visitor’s browser language isn’t available.",
     literal: true,
   },
 } as const satisfies Fields;
@@ -39,7 +39,7 @@ export const historyFields = {
   historyDays: {
     kind: "number",
     label: "Days shown",
-    hint: "As bars, and what uptime is counted over.",
+    hint: "Number of daily bars, and the period for uptime.",
     unit: "days",
     initial: 90,
     least: 7,
@@ -56,9 +56,9 @@ export const historyFields = {
   },
   noindex: {
     kind: "tick",
-    label: "Ask search engines to leave this page out",
+    label: "Ask search engines not to index this page",
     short: "Hidden from search engines",
-    hint: "It is still open to everybody who has its address; who may see it is chosen under Visibility.",
+    hint: "Anyone with the address can still open it. Access is set under Visibility.",
     initial: false,
     api: "hidden_from_search",
   },
@@ -78,16 +78,16 @@ export const teamFields = {
   /** The form asks for hours where all else speaks of minutes. */
   nagHours: {
     kind: "decimal",
-    label: "Remind after, hours",
-    hint: "An open incident without an update for so long is told to the channels that want to know, and again each time. 0 = never.",
+    label: "Remind after (hours)",
+    hint: "Notify channels when an open incident has had no update for this long, and again at the same interval. 0 = never.",
     initial: 6,
     least: 0,
     most: 168,
   },
   deliveryDays: {
     kind: "number",
-    label: "Keep deliveries, days",
-    hint: "What tools sent, as it came: from 1 to 30 days, then it is deleted.",
+    label: "Keep deliveries (days)",
+    hint: "Raw data received from your tools is deleted after this many days (1–30).",
     unit: "days",
     initial: 7,
     least: 1,
@@ -101,7 +101,7 @@ export const brandingFields = {
   accent: {
     kind: "line",
     label: "Accent colour",
-    hint: "As #1f5f4a. Dark enough to be read on white (4.5:1); in the dark it is lightened by itself.",
+    hint: "Such as #1f5f4a. Dark enough to read on white (4.5:1); in dark mode it is lightened automatically.",
     required: true,
     literal: true,
   },
@@ -110,7 +110,7 @@ export const brandingFields = {
 
 export const visibilityWords: Record<PageVisibility, string> = {
   public: "Everybody",
-  passphrase: "Whoever knows a passphrase",
+  passphrase: "Anyone with the passphrase",
   members: "Only members",
 };
 
@@ -127,8 +127,8 @@ export const visibilityFields = {
 export const hostFields = {
   host: {
     kind: "line",
-    label: "Host",
-    hint: "Such as status.example.com. It must be yours: the next step proves it with a record in its DNS.",
+    label: "Domain",
+    hint: "Such as status.example.com. It must be yours: the next step verifies it with a DNS record.",
     required: true,
     literal: true,
   },

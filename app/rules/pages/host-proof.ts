@@ -18,22 +18,22 @@ const isPrivateName = (host: string) => /\.(localhost|local|internal|invalid|tes
  */
 export function readHost(typed: string, own: string): HostRead {
   const text = typed.trim().toLowerCase().replace(/\.$/, "");
-  if (text.includes("*")) return no("wildcard_host", "One host, not a wildcard.");
+  if (text.includes("*")) return no("wildcard_host", "Wildcards aren’t allowed.");
   if (/[/:@\s]/.test(text) && !ipaddr.isValid(text.replaceAll(/[[\]]/g, "")))
-    return no("bad_host", "Only the host, such as status.example.com: no https://, no port, no path.");
+    return no("bad_host", "Enter only the host name, such as status.example.com: no https://, no port, no path.");
   const host = URL.parse(`https://${text}`)?.hostname ?? "";
   if (ipaddr.isValid(text.replaceAll(/[[\]]/g, "")) || ipaddr.isValid(host)) {
-    return no("ip_host", "A name, not an address: a certificate needs a name.");
+    return no("ip_host", "Enter a host name, not an IP address; certificates need a name.");
   }
   const labels = host.split(".");
   if (!labels.every((each) => label.test(each)) || host.length > 253) {
-    return no("bad_host", "This is no host. Write it as status.example.com.");
+    return no("bad_host", "Enter a host name such as status.example.com.");
   }
-  if (labels.length < 2) return no("single_label", "A host with a domain, such as status.example.com.");
+  if (labels.length < 2) return no("single_label", "Enter a full host name, such as status.example.com.");
   if (isPrivateName(host) || /^\d+$/.test(labels.at(-1) ?? "")) {
-    return no("private_host", "No public DNS knows this name, so nobody can prove that it is theirs.");
+    return no("private_host", "This name isn’t in public DNS, so ownership can’t be verified.");
   }
-  if (host === own) return no("own_host", "This host is the deployment's own.");
+  if (host === own) return no("own_host", "This is the deployment’s own domain.");
   return { ok: true, host };
 }
 

@@ -11,7 +11,10 @@ import { reservedSlugs } from "./reserved-slugs";
 export const slugText = z
   .string()
   .trim()
-  .regex(/^[a-z0-9][a-z0-9-]{1,39}$/, "2 to 40 small letters, digits and hyphens, beginning with a letter or digit.")
+  .regex(
+    /^[a-z0-9][a-z0-9-]{1,39}$/,
+    "Use 2–40 lower-case letters, digits and hyphens, starting with a letter or digit.",
+  )
   .refine((slug) => !reservedSlugs.has(slug), {
     error: "This address is reserved.",
     params: { code: "reserved_slug" },
@@ -20,18 +23,18 @@ export const slugText = z
 export const zoneText = z
   .string()
   .trim()
-  .refine((zone) => /^[A-Z]/i.test(zone) && isZone(zone), "No such time zone; write it as in Europe/Berlin.");
+  .refine((zone) => /^[A-Z]/i.test(zone) && isZone(zone), "Unknown time zone. Use a name such as Europe/Berlin.");
 
 export const languageText = z
   .string()
   .trim()
-  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "A language tag, as en or pt-BR.");
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "Enter a language tag such as en or pt-BR.");
 
 const accentText = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, { error: "Write the colour as #1f5f4a.", abort: true })
+  .regex(/^#[0-9a-f]{6}$/, { error: "Enter a colour such as #1f5f4a.", abort: true })
   .refine(isReadable, {
     error: (issue) =>
       `Too light to be read on white (4.5:1). The nearest that can be is ${nearestReadable(String(issue.input))}.`,
@@ -54,7 +57,7 @@ const httpAddress = z
   .trim()
   .max(2000, "At most 2000 characters.")
   .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "") && !/[\s<>"]/.test(text), {
-    error: "An address that begins with https:// or http://.",
+    error: "A URL that starts with https:// or http://.",
     params: { code: "bad_url" },
   });
 
@@ -88,7 +91,7 @@ export const updatePageInput = z.object({
   historyDays: whole(7, 90).optional(),
   /** 0 = never; else from an hour on. */
   nagMinutes: whole(0, 10_080)
-    .refine((minutes) => minutes === 0 || minutes >= 60, "0 for never, else 60 minutes or more.")
+    .refine((minutes) => minutes === 0 || minutes >= 60, "Enter 0 (never), or at least 60 minutes.")
     .optional(),
   deliveryDays: whole(1, 30).optional(),
 });

@@ -44,7 +44,7 @@ const credentialText = <Schema extends typeof registration | typeof assertion>(s
       const found = schema.safeParse(jsonOf(text));
       const challenge = found.success ? challengeIn(found.data.response.clientDataJSON) : null;
       if (found.success && challenge !== null) return { ...(found.data as z.output<Schema>), challenge };
-      around.addIssue("No credential.");
+      around.addIssue("The passkey response is missing or invalid.");
       return z.NEVER;
     });
 

@@ -3,7 +3,7 @@ import type { Fields } from "../fields/fields";
 const name = {
   kind: "line",
   label: "Name",
-  hint: "It stands on the button: “Sign in with …”.",
+  hint: "Shown on the button: “Sign in with …”.",
   required: true,
 } as const;
 const clientId = { kind: "line", label: "Client id", literal: true, required: true } as const;

@@ -37,8 +37,8 @@ test.each<[Claims, string]>([
   [{ preferred_username: "ada" }, "ada"],
   [{ email: "ada@example.com" }, "ada"],
   [{ name: "A\u202eda\n" }, "Ada"],
-  [{ name: 7 }, "Somebody"],
-  [{}, "Somebody"],
+  [{ name: 7 }, "Someone"],
+  [{}, "Someone"],
 ])("%j is called %s", (claims, expected) => {
   expect(nameIn(claims)).toBe(expected);
 });

@@ -39,7 +39,7 @@ const isPrintable = (letter: string): boolean => !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Z
 export function nameIn(claims: Claims): string {
   const given = [claims.name, claims.preferred_username].map(textOf).find((each) => each !== "");
   const letters = [...(given ?? addressIn(claims).split("@")[0] ?? "")].filter(isPrintable);
-  return letters.slice(0, 120).join("").trim() || "Somebody";
+  return letters.slice(0, 120).join("").trim() || "Someone";
 }
 
 /**

@@ -7,7 +7,10 @@ import { absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } 
 const address = z
   .string()
   .trim()
-  .refine(isFullMailAddress, { error: "One mail address, such as ada@example.com.", params: { code: "bad_email" } })
+  .refine(isFullMailAddress, {
+    error: "Enter one email address, such as ada@example.com.",
+    params: { code: "bad_email" },
+  })
   .transform((text) => text.toLowerCase());
 
 export const addressInput = z.object({ address });

@@ -3,7 +3,7 @@ import { changeBounds, newBounds } from "../fields/field-bounds";
 import { committed, idText, longText, versioned } from "../fields/text";
 import { newProviderFields, providerFields } from "./fields";
 
-const clientId = z.string().trim().min(1, "This cannot be empty.").max(500, "At most 500 characters.");
+const clientId = z.string().trim().min(1, "This field is required.").max(500, "At most 500 characters.");
 
 /** OpenID Connect Core 1.0 §2: a URL without query and fragment. */
 const issuer = z
@@ -11,7 +11,7 @@ const issuer = z
   .trim()
   .max(500, "At most 500 characters.")
   .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), {
-    error: "Give the issuer's address, such as https://accounts.google.com.",
+    error: "Enter the issuer URL, such as https://accounts.google.com.",
   })
   .refine((text) => !/[?#]/.test(text), { error: "An issuer's address has no ? and no #." });
 
@@ -20,7 +20,7 @@ export const createProviderInput = z.object({
   ...newBounds(newProviderFields),
   issuer,
   clientId,
-  clientSecret: longText(2000).refine((text) => text !== "", "This cannot be empty."),
+  clientSecret: longText(2000).refine((text) => text !== "", "This field is required."),
 });
 export type CreateProviderInput = z.input<typeof createProviderInput>;
 

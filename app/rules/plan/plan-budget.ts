@@ -52,7 +52,7 @@ const minutes = (count: number): string => (count === 1 ? "every minute" : `ever
 
 /** The way out where not even one check an hour is left: two monitors every five minutes are less than one each minute. */
 const noneLeft =
-  "Nothing more fits: check this one every 5 minutes, and another one that is checked each minute every 5 minutes too; or pause one.";
+  "There is no room left: check this one every 5 minutes, and change another one from every minute to every 5 minutes; or pause one.";
 
 /**
  * Whether `count` monitors of this interval fit beside what runs already (an hour's checks, they themselves left out).
@@ -68,5 +68,5 @@ export function overBudget(
   if (fits(interval)) return null;
   const shortest = intervals.find((each) => each > interval && fits(each));
   const offer = shortest ? `Checked ${minutes(shortest)}, it fits.` : noneLeft;
-  return `This plan carries ${given.ceiling} checks a minute, and ${rate(given.checksPerHour / 60)} are used. ${offer}`;
+  return `This plan allows ${given.ceiling} checks a minute, and ${rate(given.checksPerHour / 60)} are in use. ${offer}`;
 }

@@ -11,7 +11,7 @@ export type MuteSubject = { kind: Mutable; id: string };
 const weekOfMinutes = 10_080;
 
 const minutes = z
-  .number({ error: "Give a number of minutes." })
+  .number({ error: "Enter a number of minutes." })
   .int("Whole minutes.")
   .min(1, "At least one minute.")
   .max(weekOfMinutes, "At most 10,080 minutes, which is a week.");

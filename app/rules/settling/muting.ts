@@ -13,7 +13,7 @@ export function mutedUntil(facts: MuteFacts, source: Muted, components: Named): 
   return until > facts.now ? until : null;
 }
 
-/** Rules of which nobody is told and nothing opens. */
+/** Rules of which nobody is notified and nothing opens. */
 export function mutedRules(facts: MuteFacts): Set<RuleFact> {
   const sources = new Map(facts.sources.map((each) => [each.id, each]));
   const muted = (rule: RuleFact) => mutedUntil(facts, sources.get(rule.sourceId), rule.components) !== null;
@@ -24,7 +24,7 @@ export function mutedRules(facts: MuteFacts): Set<RuleFact> {
 export const isComponentMuted = ({ now, mutedUntil: page, mutedComponents }: MuteFacts, id: string): boolean =>
   Math.max(page ?? 0, mutedComponents.get(id) ?? 0) > now;
 
-/** Sources all of whose rules are muted: nobody is told that something of them is over. */
+/** Sources all of whose rules are muted: nobody is notified that something of them is over. */
 export function mutedSources(facts: MuteFacts): Set<string> {
   const muted = mutedRules(facts);
   const own = facts.sources.filter((each) => mutedUntil(facts, each, []) !== null).map(({ id }) => id);

@@ -104,10 +104,10 @@ export interface SettleDecision {
   removedGroups: string[];
   opened: OpenedIncident[];
   changed: ChangedIncident[];
-  /** Of whom nobody is told: muted, or because of another one's failure. Alerts, and sources with all of theirs. */
+  /** Of whom nobody is notified: muted, or because of another one's failure. Alerts, and sources with all of theirs. */
   silencedAlerts: ReadonlySet<string>;
   silencedSources: ReadonlySet<string>;
-  /** Components of whose moves nobody is told. */
+  /** Components of whose moves nobody is notified. */
   silencedComponents: ReadonlySet<string>;
   /** Alerts that now belong to an incident. */
   joined: { alertId: string; startedAt: number; incidentId: string }[];

@@ -112,7 +112,7 @@ function foldedComponents(settling: Settling): Set<string> {
   return new Set([...folded].filter((id) => !others.has(id)));
 }
 
-/** Of whose alerts and moves nobody is told. */
+/** Of whose alerts and moves nobody is notified. */
 function silenced(
   settling: Settling,
 ): Pick<SettleDecision, "silencedAlerts" | "silencedSources" | "silencedComponents"> {

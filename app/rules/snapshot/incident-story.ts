@@ -53,7 +53,7 @@ function givenSteps(story: IncidentStory, componentId: string): Step[] {
   return [first, ...changes.map(({ at, to }) => ({ at, status: moving(to) }))];
 }
 
-/** When it was over, by its updates; the end that is kept on the incident itself counts last. */
+/** Resolution, by its updates; the end that is kept on the incident itself counts last. */
 function isOver(story: IncidentStory, at: number): boolean {
   if (at < story.startedAt) return true;
   if (story.closed && story.resolvedAt !== null && at >= story.resolvedAt) return true;

@@ -5,7 +5,7 @@ import { committed, idText, ofPage, oneOf, versioned } from "../fields/text";
 import { channelFields } from "./fields";
 
 const events = changeBounds(channelFields).events.unwrap();
-/** Alerts below it are not told; null = all. */
+/** Alerts below it are not sent; null = all. */
 const minimumSeverity = oneOf(alertSeverities).nullable();
 /** Checked by the adapter's own schema. */
 const settings = z.record(z.string().max(64), z.unknown());

@@ -8,7 +8,10 @@ import { mailerFields } from "./fields";
 const mailAddress = z
   .string()
   .trim()
-  .refine(isFullMailAddress, { error: "One mail address, such as status@example.com.", params: { code: "bad_email" } });
+  .refine(isFullMailAddress, {
+    error: "Enter one email address, such as status@example.com.",
+    params: { code: "bad_email" },
+  });
 
 /** Checked by the adapter's own schema. */
 const settings = z.record(z.string().max(64), z.unknown());

@@ -92,7 +92,7 @@ export interface RoundSum {
   told: number;
   /** Perhaps told: doubtful twice. */
   unknown: number;
-  /** Failed for now. */
+  /** Will retry. */
   again: number;
   /** Refused for good. */
   refused: number;

@@ -31,7 +31,7 @@ function componentsIn(text: string, { components }: Around): { ids: string[]; st
 
 function readLine(cell: Record<string, string>, around: Around): ImportedLine | string {
   const address = normalAddress(cell.email ?? cell.address ?? "");
-  if (address === null) return "no e-mail address";
+  if (address === null) return "no email address";
   const { ids, strange } = componentsIn(cell.components ?? "", around);
   if (strange !== null) return `no component is called “${strange.slice(0, 60)}”`;
   const language = (cell.language ?? "").trim() || around.language;

@@ -10,7 +10,7 @@ export const addressText = z.string().transform((text, context) => {
   if (address !== null) return address;
   context.addIssue({
     code: "custom",
-    message: "Write one e-mail address, such as ann@example.com.",
+    message: "Enter one email address, such as ann@example.com.",
     params: { code: "bad_email" },
   });
   return z.NEVER;
@@ -72,6 +72,6 @@ export const importSubscribersInput = z.object({
     .string()
     .min(1, "Choose a file, or paste its lines.")
     .max(importLimits.characters, "At most 1 MB. Divide it into several files."),
-  consent: z.boolean().refine((said) => said, "Import only people who agreed to get these mails, and say so here."),
+  consent: z.boolean().refine((said) => said, "Confirm that these people agreed to get these emails."),
 });
 export type ImportSubscribersInput = z.input<typeof importSubscribersInput>;

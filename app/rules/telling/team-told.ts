@@ -57,7 +57,7 @@ const incidentLink = ({ id, visibility }: ToldIncident) => ({
 
 export const toldOfDraft = (incident: ToldIncident): TeamTold => ({
   title: `Draft: ${incident.title}`,
-  text: "Nobody outside sees it before you publish it.",
+  text: "Only your team can see it until you publish it.",
   severity: byImpact[incident.impact] ?? null,
   link: incidentLink(incident),
   facts: [{ name: "Status", value: wordOf(incident.status) }],
@@ -65,7 +65,7 @@ export const toldOfDraft = (incident: ToldIncident): TeamTold => ({
 
 export const toldOfIncident = (incident: ToldIncident): TeamTold => ({
   title: incident.title,
-  text: "It was published by a rule.",
+  text: "Published automatically by a rule.",
   severity: byImpact[incident.impact] ?? null,
   link: incidentLink(incident),
   facts: [{ name: "Status", value: wordOf(incident.status) }],
@@ -79,7 +79,7 @@ export function toldOfStale(
   const draft = incident.visibility === "draft";
   const text = draft
     ? `This draft has waited for ${given.hours} hours. Publish or dismiss it.`
-    : `Visitors have read nothing new for ${given.hours} hours. Say how it stands, or resolve it.`;
+    : `There has been no update for ${given.hours} hours. Post an update or resolve it.`;
   return {
     title: draft ? `Draft still waiting: ${incident.title}` : `No update for ${given.hours} hours: ${incident.title}`,
     text,
@@ -117,7 +117,7 @@ export function toldOfAlerts({ alerts, source, over, timeZone }: AlertsTold): Te
     title: one ? `${capital(verb)}: ${only.title}` : `${alerts.length} alerts ${verb}: ${source}`,
     text: one ? "" : listOf(alerts),
     severity: loudest(alerts),
-    link: { text: "See what fires", path: "" },
+    link: { text: "View alerts", path: "" },
     facts: [
       { name: "Source", value: source },
       ...(one ? [] : [{ name: "Alerts", value: String(alerts.length) }]),
@@ -155,7 +155,7 @@ export function toldOfMoves(moves: readonly Move[]): TeamTold | null {
     title: moved.length === 1 ? `${first.name}: ${spoken(first.to)}` : `${moved.length} components changed`,
     text: "",
     severity: (worst && byStatus[worst]) ?? null,
-    link: { text: "See what fires", path: "" },
+    link: { text: "View alerts", path: "" },
     facts: moved.slice(0, 10).map(({ name, from, to }) => ({ name, value: `${wordOf(to)} (was ${spoken(from)})` })),
   };
 }
@@ -163,9 +163,9 @@ export function toldOfMoves(moves: readonly Move[]): TeamTold | null {
 /** Nobody looked from `from` to `to`, UTC ms. */
 export const toldOfGap = ({ from, to, timeZone }: { from: number; to: number; timeZone: string }): TeamTold => ({
   title: `Checks had stopped for ${Math.round((to - from) / 60_000)} minutes`,
-  text: "In that time no hold ended, no maintenance began by itself and no silence was noticed. They run again.",
+  text: "During that time no alert holds ended, no maintenance started automatically and no missing heartbeats were detected. Checks are running again.",
   severity: "critical",
-  link: { text: "See how it stands", path: "" },
+  link: { text: "View overview", path: "" },
   facts: [
     { name: "Last finished check", value: moment(from, timeZone) },
     { name: "Running again", value: moment(to, timeZone) },
@@ -179,13 +179,13 @@ export const toldOfMail = (given: {
   error: string | null;
   timeZone: string;
 }): TeamTold => ({
-  title: "Mail does not leave",
-  text: "Subscribers are not told. Nothing is lost: what waits is sent when a mailer works again.",
+  title: "Email can’t be sent",
+  text: "Subscribers aren’t being notified. Nothing is lost: queued emails are sent once a mailer works again.",
   severity: "critical",
   link: { text: "Open the outbox", path: "/outbox" },
   facts: [
     { name: "Since", value: moment(given.since, given.timeZone) },
     { name: "Notices waiting", value: String(given.waiting) },
-    ...(given.error ? [{ name: "The mailer says", value: given.error }] : []),
+    ...(given.error ? [{ name: "Mailer error", value: given.error }] : []),
   ],
 });

@@ -61,7 +61,7 @@ export function roughEnd({ end }: AskedRange, now: number): number {
 function cut(start: string, end: string, today: string, since: string) {
   const warnings: string[] = [];
   if (end > today) warnings.push(`The range ends today, ${today}, and not on ${end}.`);
-  if (start < since) warnings.push(`The range begins on ${since}, with the component, and not on ${start}.`);
+  if (start < since) warnings.push(`The range starts on ${since}, when the component was added, not on ${start}.`);
   return { first: start < since ? since : start, last: end > today ? today : end, warnings };
 }
 
@@ -76,7 +76,7 @@ export function uptimeRange(asked: AskedRange, zone: string, now: number, since:
   const back = plus(end < today ? end : today, { days: 1 - usual });
   const start = asked.start === undefined ? (back < since ? since : back) : dateOf(asked.start, zone, "first");
   if (start === null) return invalid("start", unreadable);
-  if (asked.start !== undefined && start > end) return invalid("start", "It begins after its end.");
+  if (asked.start !== undefined && start > end) return invalid("start", "It starts after its end.");
   const { first, last, warnings } = cut(start, end, today, since);
   if (last > plus(first, { months: mostMonths })) return invalid("start", "At most six calendar months.");
   const from = dayStart(zone, first > last ? start : first);

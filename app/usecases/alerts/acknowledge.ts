@@ -8,7 +8,7 @@ import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneAlert } from "./one";
 
-/** Somebody has seen it; moves nothing. Twice is once. Failures: missing. */
+/** Someone has acknowledged it; moves nothing. Twice is once. Failures: missing. */
 export const acknowledgeAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneAlert, input: alertTarget }, given, ({ row: { id, pageId, title, acknowledgedAt } }) => {
     if (acknowledgedAt !== null) return ok(null);

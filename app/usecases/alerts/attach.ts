@@ -40,7 +40,7 @@ function together(id: string, firing: Member[], rules: readonly RuleFact[], grou
 
 function refusal({ row, target }: Facts, incidentId: string | null): Result<never> | null {
   if (row.state !== "firing" || row.dismissedAt !== null) {
-    return fail({ name: "conflict", code: "not_firing", detail: "This alert does not fire any more." });
+    return fail({ name: "conflict", code: "not_firing", detail: "This alert is no longer firing." });
   }
   if (incidentId === null) return null;
   if (!target) return missing;

@@ -31,11 +31,11 @@ export const sealedCode = "sealed";
 
 function troubleOf({ name }: SourceRow, sealed: boolean): { title: string; body: string } {
   if (!sealed) {
-    const body = "Its deliveries say why. The next one that can be read resolves this.";
-    return { title: `Source ${name} sends what we cannot read`, body };
+    const body = "See its deliveries for the reason. The next valid delivery resolves this.";
+    return { title: `Source ${name} is sending invalid data`, body };
   }
   const body =
-    "Set that secret as UPFRONT_SECRET_OLD again, or save the settings of the source anew. Its sender is told to try again; the next delivery that is taken resolves this.";
+    "Set that secret as UPFRONT_SECRET_OLD again, or save the source’s settings again. Its sender is asked to retry; the next accepted delivery resolves this.";
   return { title: `Source ${name}: its settings were sealed with a secret that is no longer set`, body };
 }
 

@@ -26,7 +26,7 @@ export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<R
     ({ row, input: { id: notice }, delivery: [delivery] }) => {
       if (!delivery) return missing;
       if (delivery.state !== "dead" || isTestDelivery(notice)) {
-        return refused("not_failed", "There is nothing of it to send again.");
+        return refused("not_failed", "Nothing to resend.");
       }
       if (row.disabledAt !== null) return refused("channel_off", "This channel is off: switch it on first.");
       return ok({

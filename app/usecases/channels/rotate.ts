@@ -12,7 +12,11 @@ import { madeNames, madeSettings } from "./kinds";
 import { oneChannel } from "./one";
 import { settingsOf } from "./view";
 
-const nothingMade = fail({ name: "conflict", code: "nothing_to_rotate", detail: "Nothing of this channel is ours." });
+const nothingMade = fail({
+  name: "conflict",
+  code: "nothing_to_rotate",
+  detail: "This channel has no secret to rotate.",
+});
 
 /**
  * Makes what we made for the other side anew, such as the signing secret; the old one signs nothing from now on. Shown

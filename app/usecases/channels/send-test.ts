@@ -31,7 +31,7 @@ function testMessage(ctx: Ctx, page: Page, channel: ChannelRow): Omit<TeamMessag
     at: ctx.now(),
     page: { name: page.name, url: pageAddress(ctx.config.origin, page) },
     title: `Test of the channel ${channel.name}`,
-    text: "If you can read this, what you chose will be told here.",
+    text: "If you can read this, the selected events will be sent here.",
     severity: null,
     link: { text: "Open the channel", url: `${ctx.config.origin}/manage/${page.slug}/channels/${channel.id}` },
     facts: [{ name: "Page", value: page.name }],

@@ -16,7 +16,7 @@ export interface ComponentView extends ValuesOf<typeof componentFields> {
   position: number;
   manualReason: string | null;
   manualUntil: number | null;
-  /** Until then nobody is told of it and nothing opens for it alone; may lie in the past. */
+  /** Until then nobody is notified of it and nothing opens for it alone; may lie in the past. */
   mutedUntil: number | null;
   layers: Layers;
   /** The last observed status that was not `no_data`. */

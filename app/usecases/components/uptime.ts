@@ -43,7 +43,7 @@ const touched = ({ touching }: FoundUptime, { from, to }: UptimeRange): string[]
   return [...new Set(then.map((each) => each.id))];
 };
 
-const nothingKnown = "Nothing is known of this time.";
+const nothingKnown = "No data for this period.";
 
 /**
  * How much of a range a component, or a group's members, were up: closed days come packed, the open day from its rows;

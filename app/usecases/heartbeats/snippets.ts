@@ -95,12 +95,12 @@ export function snippetsOf(url: string, { name, schedule, postOnly }: About): Sn
     { title: "Shell", text: "After the work, only when it went well.", paste: `your-command && ${ping}` },
     {
       title: "cron",
-      text: "A line of a crontab: the exit status is told, so that a failure is known at once. Not every cron knows CRON_TZ.",
+      text: "A crontab line that reports the exit status, so that a failure is noticed immediately. Not every cron supports CRON_TZ.",
       paste: `${zone ? `CRON_TZ=${zone}\n` : ""}${cron} your-command; ${ping}/$?`,
     },
     {
       title: "systemd timer",
-      text: "The service and its timer; the end of each run is told.",
+      text: "The service and its timer; the end of each run is reported.",
       paste: systemd(unit, ping),
     },
     { title: "GitHub Actions", text: "The last step of a job.", paste: github(ping) },

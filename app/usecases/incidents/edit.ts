@@ -22,7 +22,7 @@ function refusal(facts: IncidentFacts, components: Touched, impactOverride: stri
     return fail({ name: "conflict", code: "dismissed", detail: "This draft was dismissed." });
   const componentCount = Object.keys(components).length;
   if (needsComponentsOrImpact({ componentCount, impactOverride })) {
-    return invalid("components", "Name a component, or give an impact.", "needs_components_or_impact");
+    return invalid("components", "Choose a component or set an impact.", "needs_components_or_impact");
   }
   return unknownIn(components, facts.names, facts.row.components);
 }

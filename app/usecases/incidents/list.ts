@@ -18,7 +18,7 @@ export interface IncidentView {
   id: string;
   title: string;
   status: IncidentStatus;
-  /** What visitors see. */
+  /** View status page. */
   impact: Impact;
   impactOverride: Impact | null;
   visibility: string;

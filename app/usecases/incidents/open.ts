@@ -55,11 +55,12 @@ function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: number) {
 const refusal = (ctx: Ctx, { components, impactOverride = null, status, visibility, startedAt }: Parsed) => {
   const componentCount = Object.keys(components).length;
   if (needsComponentsOrImpact({ componentCount, impactOverride })) {
-    return invalid("components", "Name a component, or give an impact.", "needs_components_or_impact");
+    return invalid("components", "Choose a component or set an impact.", "needs_components_or_impact");
   }
   const trouble = timeTrouble(ctx, startedAt);
   if (trouble) return invalid("startedAt", trouble);
-  if (visibility === "draft" && status === "resolved") return invalid("status", "A draft cannot be resolved already.");
+  if (visibility === "draft" && status === "resolved")
+    return invalid("status", "A draft can’t have the status Resolved.");
   return null;
 };
 

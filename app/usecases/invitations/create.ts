@@ -22,7 +22,7 @@ export interface Invited {
   link: string | null;
 }
 
-const above = fail({ name: "forbidden", detail: "Nobody gives a role above their own." });
+const above = fail({ name: "forbidden", detail: "You can’t assign a role higher than your own." });
 const member = invalid("email", "The person of this address is a member already.", "already_member");
 const invited = invalid("email", "This address is invited already; send that one again.", "already_invited");
 const tooMany = invalid("email", `A page has at most ${invitationsLimit} open invitations. Revoke one first.`);
@@ -43,7 +43,7 @@ async function rowsOf(ctx: Ctx, { pageId, role, email }: { pageId: string; role:
   return { id, token, changes: insertRows(invitation, [row]), notices };
 }
 
-/** Invites by mail, or makes a link to hand over. Failures: invalid, forbidden. */
+/** Invites by mail, or makes a invitation link. Failures: invalid, forbidden. */
 export async function createInvitation(ctx: Ctx, given: InviteInput): Promise<Result<Invited>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
   if (!may.ok) return may;

@@ -7,7 +7,7 @@ import { atLeast, permit } from "~/rules/basics/permission";
 
 export interface InvitationView {
   id: string;
-  /** Null = a link to hand over. */
+  /** Null = a invitation link. */
   email: string | null;
   role: Role;
   createdAt: number;

@@ -12,7 +12,7 @@ export interface MailerView {
   position: number;
   lastSentAt: number | null;
   lastFailedAt: number | null;
-  /** What it answered when it failed last. */
+  /** Server response when it failed last. */
   lastError: string | null;
   version: number;
 }

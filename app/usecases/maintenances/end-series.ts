@@ -37,7 +37,7 @@ function callOff(ctx: Ctx, { pageId, components }: SeriesRow, coming: readonly O
   };
 }
 
-const over = fail({ name: "conflict", code: "over", detail: "It has ended already." });
+const over = fail({ name: "conflict", code: "over", detail: "This series has already ended." });
 
 /**
  * Ends a repetition: nothing more is made of it and what is planned is called off, silently or told; what goes on goes

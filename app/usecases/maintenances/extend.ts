@@ -14,7 +14,8 @@ export const extendMaintenance = (ctx: Ctx, given: ExtendMaintenanceInput): Prom
   stepMaintenance(ctx, extendMaintenanceInput, given, ({ row, components }, input) => {
     const plan = replanned(row, { endsAt: input.endsAt }, ctx.now());
     if (!plan.ok) return plan;
-    if (input.endsAt <= row.endsAt) return invalid("endsAt", "This is not later than its end.", "not_later");
+    if (input.endsAt <= row.endsAt)
+      return invalid("endsAt", "The new end must be later than the current one.", "not_later");
     const { endsAt, dueAt } = plan.value;
     const body = input.body?.trim() ? input.body : usualWords.extended;
     const subject = { id: row.id, components };

@@ -13,7 +13,7 @@ export type Move = Exclude<MaintenanceStatus, "scheduled">;
 
 interface Manner {
   verb: string;
-  /** Whether subscribers are told where the caller does not say. */
+  /** Whether subscribers are notified where the caller does not say. */
   tells: (row: { tellStart: boolean; tellEnd: boolean }) => boolean;
 }
 

@@ -41,7 +41,7 @@ function startsOf({ startsAt, repeat }: Parsed, zone: string): number[] {
   return nextStarts({ ...series, after: startsAt - 60_000, limit: shownStarts }).map(({ at }) => at);
 }
 
-/** When it would take place and what stands in its way; nothing is kept. Failures: invalid. */
+/** When it would take place and what it overlaps with; nothing is saved. Failures: invalid. */
 export async function previewMaintenance(
   ctx: Ctx,
   given: PreviewMaintenanceInput,
@@ -54,7 +54,7 @@ export async function previewMaintenance(
   const [[page]] = await read(ctx, pageById(ctx, pageId));
   if (!page) return missing;
   const starts = startsOf(parsed.value, page.timeZone);
-  if (starts.length === 0) return invalid("repeat", "This repetition has no date.", "no_dates");
+  if (starts.length === 0) return invalid("repeat", "This schedule has no occurrences.", "no_dates");
   const windows = starts.map((from) => ({ from, to: from + endsAt - startsAt }));
   const [found] = await read(ctx, maintenancesWithin(ctx, pageId, windows, { id: exceptId, seriesId: exceptSeriesId }));
   const conflicts = found.map(maintenanceView).flatMap(({ id, title, components: touched, ...row }) => {

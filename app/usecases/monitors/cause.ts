@@ -29,7 +29,11 @@ export function checkedCause(
   const chain = chainOf(on, known);
   if (chain.length === 0) return invalid("dependsOn", "No such monitor.", "no_such_monitor");
   if (closesCircle(id, on, known)) {
-    return invalid("dependsOn", "It would depend on itself in the end: choose another one.", "depends_on_itself");
+    return invalid(
+      "dependsOn",
+      "This would create a circular dependency. Choose another monitor.",
+      "depends_on_itself",
+    );
   }
   return ok([{ table: source, rows: chain.map((each) => ({ id: each.id, version: each.version })) }]);
 }

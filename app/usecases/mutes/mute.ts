@@ -9,7 +9,7 @@ export type { MuteInput };
 
 /**
  * Silences the team's messages and new incidents of a component, source, monitor, heartbeat or of everything for so
- * many minutes from now; never the status. It ends by itself; muting again sets another end. Failures: invalid, missing.
+ * many minutes from now; never the status. Ends automatically; muting again sets another end. Failures: invalid, missing.
  */
 export const mute = (ctx: Ctx, given: MuteInput): Promise<Result<Done>> =>
   changeOne(

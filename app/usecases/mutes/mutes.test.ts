@@ -138,21 +138,24 @@ describe("while it is muted", () => {
     ["everything", () => ({ kind: "page", id: desk.pageId })],
     ["the monitor", () => ({ kind: "monitor", id: monitor })],
     ["its only component", () => ({ kind: "component", id: desk.components[0] })],
-  ])("%s: the status moves, nobody is told, nothing opens; at its end what still fires does", async (_, subject) => {
-    await listen();
-    await good(muting(subject(), 60));
-    await desk.deployment.settled();
-    await say(desk, monitor, "firing");
-    await later(desk, 10 * minute);
-    expect(await observedOf(desk, desk.components[0])).toMatchObject([["major_outage", expect.any(Number)]]);
-    expect(await incidentsOf(desk)).toEqual([]);
-    expect(
-      (await noticeKinds()).filter((each) => !(subject().kind === "monitor" && each === "component_changed")),
-    ).toEqual([]);
-    await later(desk, 51 * minute);
-    expect(await incidentsOf(desk)).toMatchObject([{ visibility: "draft", origin: "monitor" }]);
-    expect(await noticeKinds()).toEqual(expect.arrayContaining(["draft_opened", "alert_fired"]));
-  });
+  ])(
+    "%s: the status moves, nobody is notified, nothing opens; at its end what still fires does",
+    async (_, subject) => {
+      await listen();
+      await good(muting(subject(), 60));
+      await desk.deployment.settled();
+      await say(desk, monitor, "firing");
+      await later(desk, 10 * minute);
+      expect(await observedOf(desk, desk.components[0])).toMatchObject([["major_outage", expect.any(Number)]]);
+      expect(await incidentsOf(desk)).toEqual([]);
+      expect(
+        (await noticeKinds()).filter((each) => !(subject().kind === "monitor" && each === "component_changed")),
+      ).toEqual([]);
+      await later(desk, 51 * minute);
+      expect(await incidentsOf(desk)).toMatchObject([{ visibility: "draft", origin: "monitor" }]);
+      expect(await noticeKinds()).toEqual(expect.arrayContaining(["draft_opened", "alert_fired"]));
+    },
+  );
 
   test("taken back: what is due opens at once", async () => {
     const subject: MuteSubject = { kind: "page", id: desk.pageId };

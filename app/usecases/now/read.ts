@@ -39,7 +39,7 @@ export interface OpenIncident extends ListedIncident {
   overdueSince: number | null;
 }
 
-/** Something of the page of which nobody is told until then. */
+/** Something of the page of which nobody is notified until then. */
 export interface Muted {
   kind: SourceFamily | "component";
   id: string;
@@ -49,7 +49,7 @@ export interface Muted {
 
 /** All that somebody on duty looks at; instants in ms. */
 export interface NowView {
-  /** What visitors see at the top. */
+  /** View status page at the top. */
   banner: Banner;
   firing: FiringGroup[];
   /** How many alerts fire in all; not all of them are shown. */

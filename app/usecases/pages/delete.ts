@@ -35,7 +35,7 @@ export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Resu
     given,
     ({ row, fields: { name } }) => {
       if (!same(name, row.name)) {
-        return fail({ name: "invalid", fields: { name: `Type the name of the page as it stands here: ${row.name}` } });
+        return fail({ name: "invalid", fields: { name: `Type the exact name of the page: ${row.name}` } });
       }
       slug = row.slug;
       const fields = { ...nobodys, slug: deletedSlug(row.slug, row.id), deletedAt: ctx.now() };

@@ -34,7 +34,7 @@ export const askForHost = (ctx: Ctx, given: AskHostInput): Promise<Result<Done>>
   changeOne(ctx, { ...onePage, role: "owner", input: askHostInput }, given, ({ row, fields: { host } }) => {
     const asked = readHost(host, new URL(ctx.config.origin).hostname);
     if (!asked.ok) return wrongHost(asked.code, asked.message);
-    if (row.host === asked.host) return wrongHost("bad_host", "The page has this host already.");
+    if (row.host === asked.host) return wrongHost("bad_host", "The page already has this domain.");
     const proof = row.hostWanted === asked.host && row.hostProof ? row.hostProof : ctx.token();
     const fields = { hostWanted: asked.host, hostProof: proof, hostCheckedAt: null };
     return ok({ action: "page.ask_host", fields, after: { host: asked.host } });
@@ -50,19 +50,19 @@ async function textsAt(ctx: Ctx, name: string): Promise<Result<string[]>> {
   const headers = { accept: "application/dns-json" };
   const answer = await ctx.outbound.fetch({ url: url.href, headers, timeout: 5000 });
   const texts = answer.ok && answer.status === 200 ? readTexts(answer.text) : null;
-  return texts ? ok(texts) : notYet("The DNS could not be asked. Try again in a minute.");
+  return texts ? ok(texts) : notYet("The DNS lookup failed. Try again in a minute.");
 }
 
 /** The host that was asked for is the page's where its DNS says so. Failures: invalid `host_unproven`, conflict, missing. */
 export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
   const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, async ({ row }) => {
     const { hostWanted, hostProof } = row;
-    if (hostWanted === null || hostProof === null) return notYet("No host is asked for.");
+    if (hostWanted === null || hostProof === null) return notYet("No domain is waiting for verification.");
     const texts = await textsAt(ctx, proofName(hostWanted));
     if (!texts.ok) return texts;
     if (!texts.value.some((text) => text.trim() === proofText(hostProof))) {
-      const seen = texts.value.length > 0 ? "There is a record of that name that says something else." : "";
-      return notYet(`The record is not there yet. ${seen || "New records need minutes, sometimes an hour."}`);
+      const seen = texts.value.length > 0 ? "A record with that name exists but has a different value." : "";
+      return notYet(`The record was not found yet. ${seen || "New records can take minutes, sometimes an hour."}`);
     }
     const fields = { host: hostWanted, hostWanted: null, hostProof: null, hostCheckedAt: ctx.now() };
     return ok({

@@ -16,7 +16,7 @@ function refusalOf(kind: ImageKind, bytes: Uint8Array): Result<never> | null {
   if (bytes.length === 0) return wrong(kind, "Choose a file first.");
   if (bytes.length > imageLimit)
     return wrong(kind, `At most 256 KB; this has ${Math.ceil(bytes.length / 1024).toLocaleString("en")} KB.`);
-  return imageTypeOf(bytes) ? null : wrong(kind, "A picture as PNG, JPEG, WebP or SVG; this is none of them.");
+  return imageTypeOf(bytes) ? null : wrong(kind, "Use a PNG, JPEG, WebP or SVG image.");
 }
 
 /** The page's logo or the icon of its tab; null takes it away. Failures: invalid, conflict, missing. */

@@ -49,7 +49,7 @@ async function signIn(ctx: Ctx, { proof, userAgent }: Spending, personId: string
 const taken = fail({
   name: "conflict",
   code: "address_taken",
-  detail: "Another account has this address already. Sign in with it, or give another address.",
+  detail: "Another account already uses this address. Sign in with it, or enter a different address.",
 });
 
 async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: string): Promise<Result<Proven>> {

@@ -16,8 +16,12 @@ interface Tried extends Omit<Proof, "by"> {
 
 function wrong(tries: number) {
   const left = codeTries - tries;
-  if (left === 0) return invalid("code", "That was the last try: this code is dead. Ask for a new mail.", "code_dead");
-  return invalid("code", `This is not the code of the newest mail. ${left === 1 ? "One try" : `${left} tries`} left.`);
+  if (left === 0)
+    return invalid("code", "Too many attempts: this code no longer works. Request a new email.", "code_dead");
+  return invalid(
+    "code",
+    `That isn’t the code from the latest email. ${left === 1 ? "One attempt" : `${left} attempts`} left.`,
+  );
 }
 
 /**

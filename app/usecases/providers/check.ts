@@ -16,8 +16,8 @@ export interface ProviderCheck {
 const bad = (...found: string[]): ProviderCheck => ({ ok: false, found });
 
 const words: Partial<Record<string, string>> = {
-  away: "It could not be asked.",
-  untrusted: "What it says of itself does not fit the address of this issuer.",
+  away: "Could not be reached.",
+  untrusted: "Its metadata doesn’t match this issuer.",
 };
 
 const wordsOf = ({ trouble, note }: ProviderError): string[] => [
@@ -35,13 +35,13 @@ async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheck> {
   if (secret === null)
     return bad("The client secret was encrypted with a secret that is gone. Enter it again.", ...seen);
   const objection = await objectionToClient(ctx, row, { server, secret, redirect: redirectAddress(ctx, row.id) });
-  if (objection?.trouble === "client") return bad("It does not take this client id with this secret.", ...seen);
+  if (objection?.trouble === "client") return bad("It rejected this client ID and secret.", ...seen);
   if (objection)
     return bad("Its document is fine, but where it gives out tokens it could not be asked.", objection.note);
   const tells = server.claims_supported?.includes("email_verified");
   const vouching = tells
-    ? "It says whether an address is proven."
-    : "It does not promise to say whether an address is proven: new people may have to connect it on their account page.";
+    ? "It reports whether addresses are verified."
+    : "It doesn’t declare that it reports whether addresses are verified: new people may have to connect it on their account page.";
   return { ok: true, found: ["It was found, and it did not object to the client id and secret.", ...seen, vouching] };
 }
 

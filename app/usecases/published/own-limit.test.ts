@@ -10,7 +10,7 @@ import { slugOfOwnHost } from "./host-page";
 import { isAway } from "./part-reader";
 import { viewPage } from "./view";
 
-/** An invocation that has used up what it may ask says nothing of the database: nobody is told that it is away. */
+/** An invocation that has used up what it may ask says nothing of the database: nobody is notified that it is away. */
 let deployment: TestDeployment;
 let page: TestPage;
 beforeEach(async () => {

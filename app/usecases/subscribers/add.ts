@@ -18,7 +18,7 @@ const taken = fail({ name: "conflict", code: "already_subscribed", detail: "This
 const tooSoon = fail({
   name: "conflict",
   code: "asked_already",
-  detail: "This address was asked a short while ago. Ask again in ten minutes; it gets at most three such mails a day.",
+  detail: "A confirmation was sent to this address recently. Try again in ten minutes; at most three are sent per day.",
 });
 
 /** An admin adds somebody: a mail asks them to confirm, as if they had come by themselves. Failures: invalid, conflict. */

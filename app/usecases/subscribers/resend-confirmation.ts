@@ -11,12 +11,12 @@ import { asking } from "./asking";
 const notPending = fail({
   name: "conflict",
   code: "not_pending",
-  detail: "Only who has not confirmed yet is asked again.",
+  detail: "Only unconfirmed subscribers can be sent a confirmation.",
 });
 const tooSoon = fail({
   name: "conflict",
   code: "asked_already",
-  detail: "This address was asked a short while ago. Ask again in ten minutes; it gets at most three such mails a day.",
+  detail: "A confirmation was sent to this address recently. Try again in ten minutes; at most three are sent per day.",
 });
 
 /** Asks somebody once more who has not confirmed yet. Failures: missing, conflict. */

@@ -84,7 +84,7 @@ export async function subscribe(ctx: Ctx, given: SubscribeAsked): Promise<Result
   const wish = await wishOf(ctx, parsed.value);
   if (!wish.ok) return wish;
   const human = trap === "" ? await humanPace(ctx, since) : "no";
-  if (human === "stale") return invalid("", "This form was open for more than a day. Send it once more.");
+  if (human === "stale") return invalid("", "This form was open for more than a day. Submit it again.");
   const now = ctx.now();
   if (human === "yes" && askers.take(networkPrefix(clientAddress), askingLimit.perHour, now).allowed) {
     await ask(ctx, parsed.value, wish.value);

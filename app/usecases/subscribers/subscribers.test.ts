@@ -144,11 +144,11 @@ describe("an import", () => {
   });
 
   test.each([
-    ["email\nann@example.com\nnobody\nx@y", ["Entry 2: no e-mail address.", "Entry 3: no e-mail address."]],
+    ["email\nann@example.com\nnobody\nx@y", ["Entry 2: no email address.", "Entry 3: no email address."]],
     ["email,components\nann@example.com,Nothing", ["Entry 1: no component is called “Nothing”."]],
     ["email,time_zone\nann@example.com,Mars/Olympus", ["Entry 1: no time zone."]],
     ["email,language\nann@example.com,12", ["Entry 1: no language."]],
-    ["name\nAnn", ["Entry 1: no e-mail address."]],
+    ["name\nAnn", ["Entry 1: no email address."]],
     ["email\n", ["There is no line with an address."]],
   ])("%j is refused whole, naming each bad line", async (file, problems) => {
     const failure = await failureOf(take(file));

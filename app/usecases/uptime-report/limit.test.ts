@@ -45,7 +45,7 @@ test("large reports are counted by network, whatever their form; small ones and 
   const refused = [await look(long, "198.51.100.99"), await download(`?from=2026-06-01&by=day`, "198.51.100.99")];
   expect(refused.map(({ status }) => status)).toEqual([429, 429]);
   expect(refused.map(({ headers }) => headers.get("retry-after"))).toEqual(["600", "600"]);
-  expect(await refused[0]?.text()).toContain("Too many tries");
+  expect(await refused[0]?.text()).toContain("Too many attempts");
   expect((await look("", "198.51.100.99")).status).toBe(200);
   expect((await look(long, "203.0.113.5")).status).toBe(200);
   deployment.clock.now += 600_000;

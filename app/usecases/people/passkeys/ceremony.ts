@@ -20,7 +20,7 @@ type Kind = "passkey_new" | "passkey_sign_in";
 /** One answer for whatever is wrong: an unknown key, a spent challenge, a signature, a counter that went back. */
 export const refused = invalid(
   "",
-  "This passkey was not accepted: it is not known here any more, or too much time has passed. Try once more, or sign in by mail.",
+  "This passkey was not accepted: it is no longer registered here, or too much time has passed. Try again, or sign in by email.",
   "bad_passkey",
 );
 
