@@ -213,6 +213,6 @@ test("a secret that one took away and the other kept is shown, in words alone, w
     theirs: () => ({ ...kept, name: "Renamed" }),
     mine: () => ({ ...kept, "settings.password": "", "settings.auth": "none" }),
   });
-  expect(comparedIn(html, "monitor")).toEqual(expect.arrayContaining(["Name", "Password (basic)", "Signs in with"]));
+  expect(comparedIn(html, "monitor")).toEqual(expect.arrayContaining(["Name", "Password (basic)", "Authentication"]));
   expect(html.includes("One is kept, for theirs.example.com; it is never shown")).toBe(true);
 });

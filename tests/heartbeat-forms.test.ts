@@ -54,8 +54,8 @@ test.each([
     "schedule-timeZone",
     "zone",
   ],
-  [{ slug: "No Capitals" }, "slug", "small letters"],
-  [{ hold: "x" }, "hold", "Give a number of seconds"],
+  [{ slug: "No Capitals" }, "slug", "lower-case letters"],
+  [{ hold: "x" }, "hold", "Enter a number of seconds"],
   [{ tags: `eu, ${"x".repeat(51)}` }, "tags", "50 characters"],
 ])("%j comes back with what was typed and a message beside the field", async (wrong, field, words) => {
   const answer = await make({ ...wrong, name: "Typed name" });
@@ -75,7 +75,7 @@ test("made, listed, and changed from the version that was read; the address is a
   expect(theirs).not.toMatch(/\/ping\/|Send a ping|name="version"|Make the ping key/);
   expect(await textOf(responder, here)).not.toMatch(/\/ping\/|Send a ping/);
   expect(await textOf(viewer, `${home}?tag=backup&text=night`)).toContain("Nightly");
-  expect(await textOf(viewer, `${home}?tag=none`)).toContain("None here");
+  expect(await textOf(viewer, `${home}?tag=none`)).toContain("No heartbeats found");
   const cron = { version: "0", scheduleKind: "cron", "schedule.expression": "30 3 * * *" };
   expect((await admin.post(here, fields(cron))).status).toBe(303);
   const changed = await textOf(viewer, here);

@@ -162,7 +162,7 @@ test("a template fills the form on the server, keeps what was typed, and says wh
   expect(filled).toContain(`value="acme-a0 is slow"`);
   expect(filled).toMatch(/We look\.\s+We look into acme-a0\./);
   const none = await responder.post(`${base}/new`, opening({ ...use, [component()]: "", title: "" }));
-  expect(await textOf(none)).toContain("{{component}} still stands in the words");
+  expect(await textOf(none)).toContain("{{component}} is still in the text");
   const unchosen = await responder.post(`${base}/new`, opening({ intent: "template" }));
   expect([unchosen.status, (await textOf(unchosen)).includes("Choose a template.")]).toEqual([422, true]);
   const update = await responder.post(await open(), { form: "update", ...use, status: "identified", body: "Hello." });

@@ -37,7 +37,7 @@ let address = "";
 
 test("without a mailer the page says that mails wait, and offers the kinds there are", async () => {
   expect(await textOf("/manage/account")).toContain(`href="${home}"`);
-  expect(await textOf(home)).toContain("Mails wait in the outbox; nothing is lost.");
+  expect(await textOf(home)).toContain("Emails wait in the outbox; nothing is lost.");
   const kinds = await textOf(`${home}/mailers/new`);
   for (const kind of ["smtp", "resend"]) expect(kinds).toContain(`?kind=${kind}`);
   const form = await textOf(`${home}/mailers/new?kind=smtp`);
@@ -69,7 +69,7 @@ test("a test mail is a real mail, and its answer is shown", async () => {
   const answer = await operator.post(address, { form: "test", to: "ana@example.com" });
   const text = await answer.text();
   expect(answer.status).toBe(200);
-  expect(text).toContain("The mail server took the test mail.");
+  expect(text).toContain("The mail server accepted the test email.");
   expect(text).toMatch(/250 /);
   expect(smtp.mails.at(-1)?.recipient).toBe("ana@example.com");
   expect(await textOf(address)).toContain("last sent");

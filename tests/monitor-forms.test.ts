@@ -218,7 +218,9 @@ test("many at once: what is ticked is changed, and what is refused comes back ti
   const paused = await textOf(viewer, `${home}?state=paused&text=tw`);
   expect([missingIn(paused, [">Two<"]), foundIn(paused, [">One<"])]).toEqual([[], []]);
   expect((await responder.post(home, { form: "bulk", deed: "pause", ...ticks })).status).toBe(403);
-  expect(missingIn(await textOf(viewer, `${home}?text=nothing-like-it`), ["None here", "Show all"])).toEqual([]);
+  expect(missingIn(await textOf(viewer, `${home}?text=nothing-like-it`), ["No monitors found", "Show all"])).toEqual(
+    [],
+  );
   expect(missingIn(await textOf(viewer, `${home}?state=strange&after=x`), [">One<"])).toEqual([]);
 });
 

@@ -30,8 +30,8 @@ test("everything, on Now: a calm banner says until when, who and why, and the bu
   expect(done(await responder.post(`${now}?index`, start))).toEqual([303, `${now}?done=muted`]);
   const shown = await textOf(viewer, now);
   expect(shown).toMatch(/Everything is muted until .* by responder: Moving house/);
-  expect(shown).not.toContain("End the mute");
-  expect(await textOf(responder, now)).toContain("End the mute");
+  expect(shown).not.toContain("Unmute");
+  expect(await textOf(responder, now)).toContain("Unmute");
   deployment.clock.now += 1000;
   expect(done(await responder.post(`${now}?index`, { form: "unmute" }))).toEqual([303, `${now}?done=unmuted`]);
   expect(await textOf(responder, now)).not.toContain("Everything is muted");
@@ -42,7 +42,7 @@ test("a component and a source, each on its page, by a responder; a viewer sees 
   for (const place of places) {
     deployment.clock.now += 1000;
     expect(done(await responder.post(place, start))).toEqual([303, `${place}?done=muted`]);
-    expect(await textOf(responder, place)).toMatch(/Muted until .*End the mute/s);
+    expect(await textOf(responder, place)).toMatch(/Muted until .*Unmute/s);
     expect(await textOf(viewer, place)).not.toContain("Duration (minutes)");
     expect((await viewer.post(place, start)).status).toBe(403);
     deployment.clock.now += 61 * 60_000;

@@ -92,8 +92,8 @@ test("200 firing alerts are grouped and cut; what waits, what is overdue and wha
   expect(text.match(/Open in source/g)?.length).toBeLessThanOrEqual(25);
   expect(html).toContain('href="https://tool.example/');
   expect(text).toContain("Automatic checks have not run yet");
-  const order = ["Visitors see", "On hold", "Firing: ", "Open incidents", "Maintenance", "System health"];
-  const places = order.map((word) => text.indexOf(word, text.indexOf("Visitors see")));
+  const order = ["Public status", "On hold", "Firing: ", "Open incidents", "Maintenance", "System health"];
+  const places = order.map((word) => text.indexOf(word, text.indexOf("Public status")));
   expect(places).toEqual([...places].sort((one, other) => one - other));
   expect(places.every((at) => at > 0)).toBe(true);
 });
@@ -134,8 +134,8 @@ test("a new page is taught three steps in their order, and what is done is ticke
   const answer = await (await browserOf(deployment, "operator")).post("/manage", { pageId: "page-fresh" });
   expect(answer.status).toBe(303);
   const text = plain(await (await (await browserOf(deployment, "operator")).go("/manage/fresh")).text());
-  expect(text).toMatch(/✓ DoneName what visitors use.*✓ DoneLet something watch it.*Step 3Let people be told/s);
-  expect(text).toContain("Nothing fires");
+  expect(text).toMatch(/✓ DoneAdd your components.*✓ DoneConnect monitoring.*Step 3Add subscribers/s);
+  expect(text).toContain("No alerts firing");
   expect(plain(await (await responder.go("/manage/acme")).text())).not.toContain("three steps");
 });
 

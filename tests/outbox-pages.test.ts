@@ -124,7 +124,7 @@ test("who was not reached stands there with the reason, the address whole for ad
   expect(shown).not.toContain("bert@example.com");
   expect(await textOf(admin, `${home}/${id}`)).toContain("bert@example.com");
   await runBatch(deployment.ctx(), [{ sql: "UPDATE notice SET outcome = 'dead', due_at = NULL", params: [] }]);
-  expect(await textOf(viewer, "/manage/acme")).toContain("1 notice has not reached everybody");
+  expect(await textOf(viewer, "/manage/acme")).toContain("1 notice has not reached everyone");
   expect(await textOf(viewer, `${home}?filter=dead`)).toContain("Orders are late");
   expect(await textOf(viewer, `${home}?filter=sent`)).toContain("Nothing here");
 });

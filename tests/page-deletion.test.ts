@@ -88,7 +88,7 @@ test("only its owner, by its name, deletes it", async () => {
   const admin = { ...asOwner(gone.id), member: { pageId: gone.id, role: "admin" as const } };
   expect(await failureOf(deletePage(admin, { pageId: gone.id, name: "Acme" }))).toMatchObject({ name: "forbidden" });
   const typed = await owner.post("/manage/doomed/settings/danger", { form: "delete", version: "1", name: "Acmee" });
-  expect([typed.status, (await typed.text()).includes("as it stands here: Acme")]).toEqual([422, true]);
+  expect([typed.status, (await typed.text()).includes("Type the exact name of the page: Acme")]).toEqual([422, true]);
 });
 
 test("it is gone at once, in every format and for everybody; its address is free", async () => {

@@ -111,8 +111,8 @@ describe("who comes in", () => {
 
   test.each([
     ["other", 403, "This address hasn’t been invited"],
-    ["unproven", 403, "does not vouch for your address"],
-    ["silent", 403, "does not vouch for your address"],
+    ["unproven", 403, "hasn’t verified your email address"],
+    ["silent", 403, "hasn’t verified your email address"],
     ["bob", 403, "This address hasn’t been invited"],
   ])("%s is not let in: who is somebody else there, unproven, or not invited", async (account, status, words) => {
     const before = await rows();
@@ -228,7 +228,10 @@ describe("connecting on the account page", () => {
     const cookie = sessionIn(await signIn("ada")) ?? "";
     const trip = await begin({ connect: "yes" }, cookie);
     const answer = await come(await oidc.visit(trip.address, "bob"), trip.cookie);
-    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining("Somebody else here")]);
+    expect([answer.status, await answer.text()]).toEqual([
+      409,
+      expect.stringContaining("is connected to someone else here"),
+    ]);
     const again = await begin({ connect: "yes" }, cookie);
     const back = await oidc.visit(again.address, "carol");
     const trippedOnly = again.cookie.replace(/__Host-session=[^;]*;? ?/, "");

@@ -29,8 +29,8 @@ test("a tool is told to come again, and its source's page and Now say why and le
   const answer = await tool.go(`/ingest/${stage.token}`, { method: "POST", headers, body: firing });
   expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([503, true]);
   const now = await seen("owner", "/manage/acme");
-  expect(plain(now)).toContain("sealed with a secret that is no longer set. Set it as UPFRONT_SECRET_OLD again");
-  expect(plain(now)).toMatch(/Prometheus source: its settings cannot be opened save it anew/);
+  expect(plain(now)).toContain("encrypted with a secret that is no longer set. Set it as UPFRONT_SECRET_OLD again");
+  expect(plain(now)).toMatch(/Prometheus source: its settings cannot be opened save it again/);
   expect(now).toContain(`href="/manage/acme/sources/${stage.sourceId}"`);
   expect(now).toContain(`href="/manage/acme/channels/${stage.channel}"`);
   const source = await seen("admin", `/manage/acme/sources/${stage.sourceId}`);

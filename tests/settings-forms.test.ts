@@ -73,7 +73,7 @@ test("general: every number has its bounds beside its field; saved it is on the 
   const shown = await (await go("/acme")).text();
   expect([shown.includes('content="noindex"'), shown.includes("0.5")]).toEqual([true, true]);
   const late = await send(admin, home, general({ name: "Mine" }), version);
-  expect([late.status, late.text.includes("Mine"), late.text.includes("Somebody changed this")]).toEqual([
+  expect([late.status, late.text.includes("Mine"), late.text.includes("Someone else changed this")]).toEqual([
     409,
     true,
     true,
@@ -154,7 +154,7 @@ async function upload(kind: string, bytes: Uint8Array<ArrayBuffer>, name: string
 test("an image is known by its bytes, kept forever by its hash, harmless, and goes when it is taken away", async () => {
   const text = (words: string) => new TextEncoder().encode(words);
   for (const [bytes, message] of [
-    [text("<html><script>"), "PNG, JPEG, WebP or SVG; this is none"],
+    [text("<html><script>"), "Use a PNG, JPEG, WebP or SVG image"],
     [new Uint8Array(300 * 1024), "At most 256 KB; this has 300 KB"],
     [new Uint8Array(), "Choose a file first"],
   ] as const) {
@@ -254,7 +254,7 @@ test("a host is the page's once its DNS says so, and serves nothing but the page
   const proof = /upfront-proof=[\w-]{43}/.exec(page)?.[0] ?? "";
   const check = () => send(owner, `${home}/domain`, { form: "check" });
   const early = await check();
-  expect([early.status, early.text.includes("The record is not there yet")]).toEqual([422, true]);
+  expect([early.status, early.text.includes("The record was not found yet")]).toEqual([422, true]);
   expect((await go("https://status.acme.com/")).status).toBe(421);
   texts.set("_upfront.status.acme.com", ["v=spf1 -all", proof]);
   forgetIsolate();

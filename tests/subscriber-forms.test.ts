@@ -63,7 +63,7 @@ test("the list is paged by 50, counted by state, searched and filtered", async (
 
 test("somebody is added and asked; a wrong address comes back beside the field", async () => {
   const wrong = await admin.post(`${home}/new`, { form: "subscriber", email: "a@b" });
-  expect([wrong.status, (await wrong.text()).includes("Write one e-mail address")]).toEqual([422, true]);
+  expect([wrong.status, (await wrong.text()).includes("Enter one email address")]).toEqual([422, true]);
   const [, api] = told.components;
   const fields = { form: "subscriber", email: "ann@example.com", [`component.${api}`]: "on" };
   const added = await admin.post(`${home}/new`, fields);

@@ -78,7 +78,7 @@ function Buttons({ form, submit, primary }: { form: string; submit: string; prim
   const warned = (useOutlook(form)?.overlaps.length ?? 0) > 0;
   return (
     <div className="flex flex-wrap gap-3">
-      <Button look={primary ? "primary" : "quiet"}>{warned ? `${submit} all the same` : submit}</Button>
+      <Button look={primary ? "primary" : "quiet"}>{warned ? `${submit} anyway` : submit}</Button>
       <Button name="intent" value="dates">
         Show dates
       </Button>

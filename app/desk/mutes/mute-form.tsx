@@ -32,7 +32,7 @@ const isMutedAt = (mutedUntil: number | null, now: number): mutedUntil is number
 export function UnmuteButton({ action, subject }: Omit<MuteFormProps, "mutedUntil">) {
   return (
     <ButtonForm name="unmute" {...(action ? { action } : {})}>
-      <Button label={`End the mute of ${things[subject.kind]}`}>Unmute</Button>
+      <Button label={`Unmute ${things[subject.kind]}`}>Unmute</Button>
     </ButtonForm>
   );
 }

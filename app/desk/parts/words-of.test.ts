@@ -81,7 +81,7 @@ describe("an audit entry", () => {
   it("has the words of the form: of a choice, of several, and of a length", () => {
     expect(fieldName("graceSeconds", "heartbeat")).toBe("Grace");
     expect(valueWords(5400, {}, "graceSeconds", "heartbeat")).toBe("90 minutes");
-    expect(fieldName("holdSeconds", "rule")).toBe("Hold, seconds");
+    expect(fieldName("holdSeconds", "rule")).toBe("Wait before opening (seconds)");
     expect(valueWords("publish", {}, "mode", "monitor")).toBe("Publish immediately");
     expect(valueWords(["weur", "me"], {}, "regions", "monitor")).toBe("Europe, west, Middle East");
   });

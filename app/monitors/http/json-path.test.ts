@@ -62,7 +62,7 @@ function leastWork(work: () => void): number {
   return least;
 }
 
-const takesTooLong = /takes too long: name the way/;
+const takesTooLong = /takes too long: use a direct path/;
 
 describe("the steps of a path", () => {
   test.each(hostile)("%s is taken, and ends on every answer", (path) => {

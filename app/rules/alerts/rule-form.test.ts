@@ -36,9 +36,9 @@ describe("a rule's form", () => {
       ok: false,
       failure: {
         fields: {
-          "match.labels": "“nonsense” is not name=pattern.",
-          hold: "Give a number of seconds.",
-          resolveAfter: "Give a number of seconds.",
+          "match.labels": "“nonsense” must have the form name=pattern.",
+          hold: "Enter a number of seconds.",
+          resolveAfter: "Enter a number of seconds.",
         },
       },
     });

@@ -53,7 +53,7 @@ test.each([
   ["a\nb", "control"],
   ["\ud800", "control"],
   ["", "empty"],
-  ["upfront:refused", "ours"],
+  ["upfront:refused", "reserved"],
 ])("the key %j is skipped, never cut", (key, reason) => {
   const { signals, skipped } = fitted({ key });
   expect(signals).toEqual([]);

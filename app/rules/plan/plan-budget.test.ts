@@ -29,7 +29,7 @@ test("what runs and what is left, in checks a minute, and the rows of a day", ()
 test("the 31st each minute is refused, with the ceiling and five minutes as the way out", () => {
   expect(overBudget({ ceiling: 30, checksPerHour: 29 * 60 }, { interval: 1 })).toBeNull();
   const full = overBudget({ ceiling: 30, checksPerHour: 30 * 60 }, { interval: 1 });
-  expect(full).toMatch(/carries 30 checks a minute, and 30 are used/);
+  expect(full).toMatch(/allows 30 checks a minute, and 30 are in use/);
   expect(full).toMatch(/every 5 minutes/);
 });
 

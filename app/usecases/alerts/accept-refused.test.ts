@@ -42,7 +42,7 @@ test.each([
   const { deliveries, alerts, wanted } = await rowsOf(deployment.ctx(), from);
   expect(deliveries).toMatchObject([{ outcome: "refused", body: "", bodyHash: "" }]);
   expect(alerts).toMatchObject([
-    { key: refusedKey, state: "firing", title: "Source Prometheus sends what we cannot read" },
+    { key: refusedKey, state: "firing", title: "Source Prometheus is sending invalid data" },
   ]);
   expect(wanted).toBe(1);
 });

@@ -65,7 +65,7 @@ test("days are a range of the index", async () => {
 test("the page says who did what in words, before → after, and keeps its filter", async () => {
   const viewer = await browserOf(deployment, "viewer");
   const html = await (await viewer.go("/manage/acme/audit?who=viewer&kind=component")).text();
-  expect(html).toContain("The newest thousand entries have none");
+  expect(html).toContain("None in the latest 1,000 entries");
   const own = await (await viewer.go("/manage/acme/audit?kind=component&from=2026-10-01&to=2026-11-20")).text();
   const text = own.replaceAll(/<!-- -->|<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
   expect(text).toMatch(/admin changed a component : Store/);
