@@ -17,6 +17,8 @@ import manageCss from "~/desk/frame/manage.css?url";
 import { useNonce } from "~/desk/frame/nonce";
 import { type Viewer, ViewerProvider } from "~/desk/parts/viewer";
 import { formToken } from "~/http/cross-site";
+import { deskLanguageOf } from "~/http/reader";
+import { directionOf } from "~/i18n/languages";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: manageCss }];
 
@@ -28,7 +30,7 @@ export const headers: HeadersFunction = ({ errorHeaders }) => {
   return new Headers(wait ? { "Retry-After": wait } : undefined);
 };
 
-export async function loader({ context }: LoaderFunctionArgs): Promise<Viewer> {
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<Viewer> {
   const { ctx, timeZone } = context;
   const person = ctx.actor.kind === "person" ? ctx.actor : null;
   return {
@@ -37,6 +39,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<Viewer> {
     formToken: await formToken(ctx),
     nonce: ctx.id(),
     signedIn: person !== null,
+    language: deskLanguageOf(request),
     operator: person?.operator ?? false,
   };
 }
@@ -52,8 +55,9 @@ const wantsScript = (handle: unknown): boolean =>
 export function Layout({ children }: { children: ReactNode }) {
   const hydrate = useMatches().some((match) => wantsScript(match.handle));
   const nonce = useNonce();
+  const language = useRouteLoaderData<typeof loader>("root")?.language ?? "en";
   return (
-    <html lang="en">
+    <html lang={language} dir={directionOf(language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -29,7 +29,7 @@ test("everything, on Now: a calm banner says until when, who and why, and the bu
   expect(await textOf(viewer, now)).not.toContain("Mute everything");
   expect(done(await responder.post(`${now}?index`, start))).toEqual([303, `${now}?done=muted`]);
   const shown = await textOf(viewer, now);
-  expect(shown).toMatch(/Everything is muted until .* by responder: Moving house/);
+  expect(shown).toMatch(/Everything is muted until .* by responder.*Reason: Moving house/);
   expect(shown).not.toContain("Unmute");
   expect(await textOf(responder, now)).toContain("Unmute");
   deployment.clock.now += 1000;

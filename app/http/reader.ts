@@ -1,6 +1,7 @@
 import { cookieLine, cookieOf } from "~/auth/cookie";
 import { acceptedLanguage } from "~/i18n/accepted";
 import { isLanguage, type Language } from "~/i18n/languages";
+import { pseudoLanguage } from "~/i18n/pseudo";
 import { isZone } from "~/rules/basics/day";
 import { isTheme, type Theme } from "~/rules/basics/theme";
 
@@ -60,6 +61,10 @@ export function readerOf(request: Request, origin: string): Reader {
     theme: chosen.theme,
   };
 }
+
+/** Management speaks English until it is translated, and the pseudo-language to who tries it. */
+export const deskLanguageOf = (request: Request): string =>
+  request.headers.get("accept-language") === pseudoLanguage ? pseudoLanguage : "en";
 
 /** As a form names them; "" = as browser, network or system say. */
 export interface Choices {

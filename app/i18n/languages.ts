@@ -35,4 +35,6 @@ export const languageFor = (tag: string): Language => knownLanguage(tag) ?? "en"
 
 const rightToLeft = new Set(["ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"]);
 
-export const directionOf = (tag: string): "ltr" | "rtl" => (rightToLeft.has(baseOf(tag)) ? "rtl" : "ltr");
+/** `en-XB` is the pseudo-language, which tries what runs from right to left. */
+export const directionOf = (tag: string): "ltr" | "rtl" =>
+  rightToLeft.has(baseOf(tag)) || tag === "en-XB" ? "rtl" : "ltr";

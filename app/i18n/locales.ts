@@ -14,7 +14,8 @@ import zhHans from "./locales/zh-Hans.json?raw";
 type WithoutPlural<Key extends string> =
   Key extends `${infer Name}_${"zero" | "one" | "two" | "few" | "many" | "other"}` ? Name : Key;
 
-type KeysOf<Tree, Prefix extends string = ""> = {
+/** The keys of a catalogue as `group.key`, a counted one by its name alone. */
+export type KeysOf<Tree, Prefix extends string = ""> = {
   [Key in keyof Tree & string]: Tree[Key] extends string
     ? `${Prefix}${WithoutPlural<Key>}`
     : KeysOf<Tree[Key], `${Prefix}${Key}.`>;

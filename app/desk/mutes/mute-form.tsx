@@ -6,6 +6,7 @@ import { Fold } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { TimeText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
+import { useWords } from "./words";
 
 interface MuteFormProps {
   /** Where it posts, as the form `mute` or `unmute`; empty = this page. */
@@ -13,14 +14,6 @@ interface MuteFormProps {
   subject: MuteSubject;
   mutedUntil: number | null;
 }
-
-const things: Record<MuteSubject["kind"], string> = {
-  page: "everything",
-  component: "this component",
-  source: "this source",
-  monitor: "this monitor",
-  heartbeat: "this heartbeat",
-};
 
 /** Offered while typing; any number up to a week may be typed. */
 const lengths = ["15", "30", "60", "120", "240", "480", "1440"];
@@ -30,9 +23,10 @@ const isMutedAt = (mutedUntil: number | null, now: number): mutedUntil is number
 
 /** Ends a mute before its time. */
 export function UnmuteButton({ action, subject }: Omit<MuteFormProps, "mutedUntil">) {
+  const { t } = useWords();
   return (
     <ButtonForm name="unmute" {...(action ? { action } : {})}>
-      <Button label={`Unmute ${things[subject.kind]}`}>Unmute</Button>
+      <Button label={t(`unmute.${subject.kind}`)}>{t("unmute.button")}</Button>
     </ButtonForm>
   );
 }
@@ -40,35 +34,31 @@ export function UnmuteButton({ action, subject }: Omit<MuteFormProps, "mutedUnti
 /** Silences messages and new incidents for a while; when it is muted: until when, and the button that ends it. */
 export function MuteForm({ action, subject, mutedUntil }: MuteFormProps) {
   const { now } = useViewer();
+  const { t, say } = useWords();
   const muted = isMutedAt(mutedUntil, now);
   return (
     <div className="grid gap-3">
       {muted ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p>
-            Muted until <TimeText at={mutedUntil} />
-          </p>
+          <p>{say("state.until", { until: <TimeText at={mutedUntil} /> })}</p>
           <UnmuteButton action={action} subject={subject} />
         </div>
       ) : null}
-      <Fold title={muted ? "Change the mute" : `Mute ${things[subject.kind]}`} open={useFormState("mute") !== null}>
+      <Fold title={t(muted ? "mute.change" : `mute.${subject.kind}`)} open={useFormState("mute") !== null}>
         <PostForm name="mute" {...(action ? { action } : {})}>
-          <p className="max-w-prose text-soft">
-            Muting stops team notifications and new incidents; statuses still change. It ends automatically; alerts
-            still firing then notify the team and open incidents.
-          </p>
+          <p className="max-w-prose text-soft">{t("mute.about")}</p>
           <TextField
             name="minutes"
             type="number"
-            label="Duration (minutes)"
-            hint="Up to 10,080 (one week)."
+            label={t("mute.minutes")}
+            hint={t("mute.minutes_hint")}
             value="60"
             suggestions={lengths}
             required
           />
-          <TextField name="reason" label="Why" hint="Recorded in the audit log; up to 200 characters." />
+          <TextField name="reason" label={t("mute.reason")} hint={t("mute.reason_hint")} />
           <div>
-            <Button>{`Mute ${things[subject.kind]}`}</Button>
+            <Button>{t(`mute.${subject.kind}`)}</Button>
           </div>
         </PostForm>
       </Fold>
@@ -83,26 +73,21 @@ interface PageMuteProps {
   editable: boolean;
 }
 
-/** At the top of Now while everything is muted. */
+/** At the top of the overview while everything is muted. */
 export function PageMute({ action, pageId, mute, editable }: PageMuteProps) {
+  const { t, say } = useWords();
+  const told = { what: <strong>{t("state.everything")}</strong>, until: <TimeText at={mute.until} /> };
   return (
     <Notice>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p>
-          <strong>Everything is muted</strong> until <TimeText at={mute.until} />
-          {mute.by === null ? null : (
-            <>
-              {" "}
-              by <bdi>{mute.by}</bdi>
-            </>
-          )}
-          {mute.reason === null ? null : (
-            <>
-              : <bdi>{mute.reason}</bdi>
-            </>
-          )}
-          . Nobody is notified and no incidents open; statuses still change.
-        </p>
+        <div>
+          <p>
+            {mute.by === null
+              ? say("state.everything_until", told)
+              : say("state.everything_until_by", { ...told, name: <bdi>{mute.by}</bdi> })}
+          </p>
+          {mute.reason === null ? null : <p>{say("state.reason", { reason: <bdi>{mute.reason}</bdi> })}</p>}
+        </div>
         {editable ? <UnmuteButton action={action} subject={{ kind: "page", id: pageId }} /> : null}
       </div>
     </Notice>

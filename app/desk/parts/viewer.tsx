@@ -11,12 +11,22 @@ export interface Viewer {
   /** Identity of what this rendering's forms will commit: sent twice, done once. */
   nonce: string;
   signedIn: boolean;
+  /** The language that management speaks to them, as a BCP 47 tag. */
+  language: string;
   operator: boolean;
 }
 
 const ViewerContext = createContext<Viewer | null>(null);
 
-const nobody: Viewer = { now: 0, timeZone: "UTC", formToken: "", nonce: "", signedIn: false, operator: false };
+const nobody: Viewer = {
+  now: 0,
+  timeZone: "UTC",
+  formToken: "",
+  nonce: "",
+  signedIn: false,
+  language: "en",
+  operator: false,
+};
 
 export function ViewerProvider({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
   return <ViewerContext.Provider value={viewer}>{children}</ViewerContext.Provider>;

@@ -1,0 +1,47 @@
+import { createElement, Fragment, type ReactNode } from "react";
+import type { KeysOf } from "~/i18n/locales";
+import { type RoomTree, room } from "~/i18n/room";
+import type { SpokenWords, Values } from "~/i18n/speaking";
+import { useViewer } from "./viewer";
+
+/** What a sentence is filled with: texts and numbers as the language writes them, elements as they are. */
+export type Fillings = Record<string, ReactNode>;
+
+export interface RoomWords<Key extends string> extends SpokenWords<Key> {
+  /** A sentence with elements in it: `{{until}}` is where `fillings.until` stands. */
+  say(key: Key, fillings: Fillings): ReactNode;
+}
+
+/** Private characters hold the places of elements while the sentence is put together. */
+const firstMark = 0xe000;
+
+const isValue = (filling: ReactNode): filling is string | number =>
+  typeof filling === "string" || typeof filling === "number";
+
+function filled(sentence: string, elements: readonly ReactNode[]): ReactNode {
+  const parts = sentence.split(/([\uE000-\uE0FF])/);
+  const placed = parts.map((part) => (part.length === 1 ? (elements[part.charCodeAt(0) - firstMark] ?? part) : part));
+  return createElement(Fragment, null, ...placed);
+}
+
+function saying<Key extends string>(words: SpokenWords<Key>): RoomWords<Key>["say"] {
+  return (key, fillings) => {
+    const elements: ReactNode[] = [];
+    const values: Values = {};
+    for (const [name, filling] of Object.entries(fillings)) {
+      if (isValue(filling)) values[name] = filling;
+      else values[name] = String.fromCharCode(firstMark + elements.push(filling) - 1);
+    }
+    return filled(words.t(key, values), elements);
+  };
+}
+
+/** The words of one room of management: by hook where React draws, by language elsewhere. */
+export function inRoom<Tree extends RoomTree>(name: string, english: Tree) {
+  const { wordsIn } = room(name, english);
+  const useWords = (): RoomWords<KeysOf<Tree>> => {
+    const words = wordsIn(useViewer().language);
+    return { ...words, say: saying(words) };
+  };
+  return { useWords, wordsIn };
+}
