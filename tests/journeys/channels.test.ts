@@ -88,14 +88,14 @@ describe("a team channel on a real deployment", () => {
     const channel = tab.url();
     expect(await tab.content()).not.toContain(secret);
     await tab.getByRole("button", { name: "Send a test" }).click();
-    expect(await tab.getByRole("status").textContent()).toContain("The test went out.");
+    expect(await tab.getByRole("status").textContent()).toContain("Test sent.");
     expect(await tab.getByText("answered 200").count()).toBe(1);
     expect(verify(secret)).toMatchObject({ type: "test" });
 
     const ingest = await makeSource(tab, server, "acme");
     await tab.goto(`${server.url}/manage/acme/sources`);
     await tab.getByRole("link", { name: "Prometheus" }).click();
-    await tab.getByLabel("Hold, seconds").fill("0");
+    await tab.getByLabel("Wait before opening (seconds)").fill("0");
     await tab.getByRole("button", { name: "Save the catch-all" }).click();
     const began = new Date(Date.now() - 60_000).toISOString();
     expect(await deliver(ingest, alertmanagerGroup("HighErrorRate", "firing", began))).toBe(202);

@@ -82,7 +82,7 @@ describe("a form where script runs", () => {
     await tab.getByText("It is back.").waitFor();
     const shown = ["Title", "Description for visitors"].map((label) => tab.getByLabel(label).inputValue());
     expect(await Promise.all(shown)).toEqual(["Typed early", "Typed late"]);
-    await press("Start afresh");
+    await press("Discard it");
     await open("/acme/incidents/new");
   });
 
@@ -102,18 +102,18 @@ describe("a form where script runs", () => {
   });
 
   test("keeps it when the session has ended, and is sent after a sign-in in another tab", async () => {
-    await tab.getByLabel("What is new?").fill("Typed while the session ended.");
+    await tab.getByLabel("Update", { exact: true }).fill("Typed while the session ended.");
     await tab.getByRole("region", { name: "Preview" }).getByText("Typed while the session ended.").waitFor();
     const cookies = await desk.cookies();
     await desk.clearCookies();
     await press("Post the update");
     await tab.getByText("Your session has ended.").first().waitFor();
-    expect(await tab.getByLabel("What is new?").inputValue()).toBe("Typed while the session ended.");
+    expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe("Typed while the session ended.");
     await desk.addCookies(cookies);
     complaints.length = 0;
     await press("Post the update");
     await tab.getByText("The update is posted.").waitFor();
-    expect(await tab.getByLabel("What is new?").inputValue()).toBe("");
+    expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe("");
   });
 
   test("whose page was refreshed under the hands still knows which version was read", async () => {
@@ -127,7 +127,7 @@ describe("a form where script runs", () => {
     await other.getByRole("button", { name: "Save", exact: true }).click();
     await other.getByText("The incident is saved.").waitFor();
     await other.close();
-    await tab.getByLabel("What is new?").fill("Looks at all there is, anew.");
+    await tab.getByLabel("Update", { exact: true }).fill("Looks at all there is, anew.");
     await press("Preview");
     await tab.getByRole("heading", { level: 1, name: "Theirs" }).waitFor();
     await press("Save");
@@ -179,7 +179,7 @@ describe("the desk where script runs", () => {
     await tab.setViewportSize({ width: 375, height: 400 });
     await open("/acme/incidents");
     await tab.getByRole("link", { name: "Theirs" }).click();
-    await tab.getByLabel("What is new?").fill("From far below.");
+    await tab.getByLabel("Update", { exact: true }).fill("From far below.");
     await press("Post the update");
     const answer = tab.getByText("The update is posted.");
     await answer.waitFor();

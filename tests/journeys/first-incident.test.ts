@@ -46,9 +46,9 @@ test("from the console link to a published first incident: at most three pages a
   await look("main form");
   await fits();
   await tab.getByLabel("Name").fill("Café Müller");
-  await press("Make the page");
+  await press("Create page");
 
-  expect(await tab.getByRole("status").textContent()).toContain("The page is made.");
+  expect(await tab.getByRole("status").textContent()).toContain("Page created.");
   await tab.getByText("Something wrong right now?").click();
   await look('form[aria-label="First incident"]');
   await fits();
@@ -66,7 +66,7 @@ test("visitors see it at an address made from the name, and Now says what they s
   expect(await tab.getByRole("main").textContent()).toContain("Orders cannot be paid");
   await tab.goto(now);
   const text = (await tab.getByRole("main").textContent()) ?? "";
-  expect(text).toContain("Visitors see: Minor Service Outage");
+  expect(text).toContain("Public status: Minor Service Outage");
   expect(text).not.toContain("three steps");
   await fits();
 });
@@ -74,11 +74,11 @@ test("visitors see it at an address made from the name, and Now says what they s
 test("a first incident that is refused comes back whole, on the form that has everything", async () => {
   await tab.goto(`${server.url}/manage/new`);
   await tab.getByLabel("Name").fill("Café Müller");
-  await press("Make the page");
+  await press("Create page");
   expect(await tab.getByLabel("Address").inputValue()).toBe("cafe-muller");
   expect(await tab.getByRole("main").textContent()).toContain("taken");
   await tab.getByLabel("Address").fill("second");
-  await press("Make the page");
+  await press("Create page");
   await tab.getByText("Something wrong right now?").click();
   await tab.getByLabel("Update").fill("Nothing yet.");
   await press("Publish the incident");

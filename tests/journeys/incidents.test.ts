@@ -68,7 +68,7 @@ describe("words ready for the worst hour", () => {
     await scripted.goto(`${server.url}/manage${incident}`);
     await scripted.getByLabel("Template").selectOption({ label: "Errors" });
     await press(scripted, "Use it");
-    const field = scripted.getByLabel("What is new?");
+    const field = scripted.getByLabel("Update", { exact: true });
     await expect.poll(() => field.inputValue()).toBe("We look into Checkout.");
   });
 });
@@ -76,10 +76,10 @@ describe("words ready for the worst hour", () => {
 describe("two people at one incident", () => {
   test("the second sees both versions and chooses; nothing is overwritten", async () => {
     await Promise.all([plain, scripted].map((tab) => tab.goto(`${server.url}/manage${incident}`)));
-    await plain.getByLabel("What is new?").fill("The first one found it.");
+    await plain.getByLabel("Update", { exact: true }).fill("The first one found it.");
     await press(plain, "Post the update");
     expect(await flashOf(plain)).toContain("The update is posted");
-    await scripted.getByLabel("What is new?").fill("The second one found something else.");
+    await scripted.getByLabel("Update", { exact: true }).fill("The second one found something else.");
     await press(scripted, "Post the update");
     const both = scripted.getByRole("region", { name: "Someone else changed this while you were editing" });
     await expect.poll(() => both.textContent()).toContain("The first one found it.");
@@ -110,7 +110,7 @@ describe("when it is over", () => {
   test("a postmortem is drafted, looked at, and published to page, feed and v2", async () => {
     await plain.goto(`${server.url}/manage${incident}`);
     await plain.getByLabel("Status").first().selectOption({ label: "Resolved" });
-    await plain.getByLabel("What is new?").fill("Mended.");
+    await plain.getByLabel("Update", { exact: true }).fill("Mended.");
     await press(plain, "Post the update");
     await plain.getByRole("link", { name: "Write the postmortem" }).click();
     const field = plain.getByLabel("What happened, why, and what changes now");
@@ -141,7 +141,7 @@ describe("when it is over", () => {
     await third.getByLabel("What was said").fill("A digger.");
     await plain.getByLabel("Resolution").fill("Spliced.");
     await press(plain, "Add it to the history");
-    expect(await flashOf(plain)).toContain("Nobody was told");
+    expect(await flashOf(plain)).toContain("Nobody was notified");
     const shown = await publicText(new URL(plain.url()).pathname.replace("/manage", ""));
     expect([shown.includes("A digger."), shown.includes("Spliced.")]).toEqual([true, true]);
     await plain.goto(manage("/outbox"));

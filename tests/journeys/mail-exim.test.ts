@@ -72,7 +72,7 @@ test("a mail goes by STARTTLS, signed in, through Debian's Exim into a mailbox",
   const mailServer = await exim();
   const server = await serve(mailServer.caFile);
   const page = await sendTest(server, mailServer);
-  expect(page).toContain("The mail server took the test mail.");
+  expect(page).toContain("The mail server accepted the test email.");
   expect(page).toMatch(/250 OK id=/);
   const [mail] = await until(mailServer.mails);
   expect(mail).toMatchObject({ from: { name: "Upfront", address: "status@acme.example" } });
@@ -88,7 +88,7 @@ test("a certificate of another name, or of an authority that nobody knows: no ma
   const named = await serve(wrong.caFile);
   const page = await sendTest(named, wrong);
   expect(page).toContain("The mailer doesn’t work. No email was sent.");
-  expect(page).toContain("certificate valid, for this very name?");
+  expect(page).toContain("certificate valid for this name?");
   const unknown = await exim();
   const strict = await serve(certificateFor().certFile);
   expect(await sendTest(strict, unknown)).toContain("The mailer doesn’t work. No email was sent.");

@@ -53,7 +53,7 @@ test("planned without JavaScript on a phone, begun by the clock, extended, finis
   await press(tab, "Show dates");
   expect(await tab.getByRole("region", { name: "Dates" }).textContent()).toContain("It happens once:");
   expect(await tab.getByLabel("Title").inputValue()).toBe("Move the database");
-  await press(tab, "Plan it");
+  await press(tab, "Schedule");
   expect(await flash(tab)).toContain("Scheduled");
   expect(await main(tab).textContent()).toContain("Starts automatically; subscribers are notified.");
   const public_ = `/maintenances/${idOf(tab)}`;
@@ -71,10 +71,10 @@ test("planned without JavaScript on a phone, begun by the clock, extended, finis
   await press(other, "Finish");
   const lost = other.getByRole("region", { name: /Somebody changed this/ });
   expect(await lost.textContent()).toContain("Nothing of yours was saved yet");
-  await other.getByRole("link", { name: "Keep theirs" }).click();
+  await other.getByRole("link", { name: "Discard mine" }).click();
   expect(await main(other).textContent()).toContain("In progress");
   await other.close();
-  await tab.getByLabel("What is new?").fill("It takes longer.");
+  await tab.getByLabel("Update", { exact: true }).fill("It takes longer.");
   await press(tab, "Post the update");
   await visitorsSee(/It takes longer\./, public_);
   await tab.getByText("Correct this update").first().click();
@@ -97,17 +97,17 @@ test("with JavaScript: it repeats, collides, is started and cancelled without le
   await fill(page, "Night work", 24 * hour, 26 * hour);
   await page.getByLabel("How often").selectOption({ label: "Daily" });
   await page.getByLabel("It stops").selectOption({ label: "After a number of times" });
-  await page.getByLabel("Times in all").fill("3");
+  await page.getByLabel("Number of occurrences").fill("3");
   await press(page, "Show dates");
   const dates = page.getByRole("region", { name: "Dates" });
   await dates.waitFor();
   expect(await dates.getByRole("listitem").count()).toBe(3);
-  await press(page, "Plan it");
+  await press(page, "Schedule");
   await page.getByRole("heading", { level: 1, name: "Night work" }).waitFor();
   await visitorsSee(/Repeats every day[\s\S]*2 more scheduled/);
 
   await fill(page, "Day work", 25 * hour, 27 * hour);
-  await press(page, "Plan it");
+  await press(page, "Schedule");
   await press(page, "Plan it all the same");
   await page.getByRole("heading", { level: 1, name: "Day work" }).waitFor();
   await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
@@ -119,7 +119,7 @@ test("with JavaScript: it repeats, collides, is started and cancelled without le
   await page.getByRole("alert").waitFor();
   await page.getByLabel("Yes, cancel it (or stop it if it has started)").check();
   await press(page, "Cancel the maintenance");
-  await page.getByText("Nothing happens any more").waitFor();
+  await page.getByText("No further changes will happen").waitFor();
   expect(await page.evaluate(() => "stayed" in globalThis)).toBe(true);
   await visitorsSee(/All Systems Operational/);
 

@@ -57,7 +57,7 @@ describe("the console link", () => {
 describe("a page", () => {
   test("made twice by one form is one page", async () => {
     await tab.goto(manage("/new"));
-    const form = { ...(await hiddenFields(tab, "Make the page")), name: "Twice", slug: "twice" };
+    const form = { ...(await hiddenFields(tab, "Create page")), name: "Twice", slug: "twice" };
     const first = await post(tab.context(), manage("/new"), form);
     const again = await post(tab.context(), manage("/new"), form);
     expect([first.status(), again.status()]).toEqual([303, 303]);
@@ -114,11 +114,11 @@ describe("an alert", () => {
     const ingest = await makeSource(tab, server, "acme");
     const catchAll = tab.locator("form").filter({ hasText: "Save the catch-all" });
     await catchAll.getByLabel("Checkout").selectOption({ label: "Partial outage" });
-    await catchAll.getByLabel("Hold, seconds").fill("0");
+    await catchAll.getByLabel("Wait before opening (seconds)").fill("0");
     await tab.getByRole("button", { name: "Save the catch-all" }).click();
     const began = new Date(Date.now() - 60_000).toISOString();
     expect(await deliver(ingest, alertmanagerGroup("HighErrorRate", "firing", began))).toBe(202);
-    const drafts = async () => (await tab.goto(manage("/acme"))) && tab.getByText("Drafts waiting").count();
+    const drafts = async () => (await tab.goto(manage("/acme"))) && tab.getByText("Drafts to review").count();
     await expect.poll(drafts, { timeout: 20_000 }).toBe(1);
     const now = tab.getByRole("main");
     expect(await now.textContent()).toContain("HighErrorRate");
@@ -165,14 +165,14 @@ describe("a session", () => {
     expect(await tab.getByRole("textbox").inputValue()).toContain("a second time");
     await tab.context().addCookies(cookies);
     await tab.getByRole("button", { name: "Send it again" }).click();
-    expect(await tab.getByRole("main").textContent()).toContain("needs components or an impact");
+    expect(await tab.getByRole("main").textContent()).toContain("Choose a component or set an impact");
     expect(await tab.getByLabel("Title").inputValue()).toBe("Written long");
   });
 
   test("signed out is worth nothing any more", async () => {
     const [cookie] = await tab.context().cookies();
     await tab.goto(manage("/account"));
-    expect(await tab.getByRole("main").textContent()).toContain("This one");
+    expect(await tab.getByRole("main").textContent()).toContain("This session");
     await tab.getByRole("button", { name: "Sign out everywhere" }).click();
     expect(await tab.getByRole("status").textContent()).toBe("You are signed out.");
     const stale = { cookie: `${cookie?.name}=${cookie?.value}` };

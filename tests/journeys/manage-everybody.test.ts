@@ -84,7 +84,7 @@ async function tellPeople(): Promise<void> {
 /** An update right after the first one: its notice waits in the outbox. */
 async function updateSoon(): Promise<void> {
   const incident = await firstBelow("/acme/incidents", "/acme/incidents/");
-  await send(incident, { "What is new?": "We found it." }, "Post the update");
+  await send(incident, { Update: "We found it." }, "Post the update");
   await tab.goto(manage("/acme/outbox"));
   expect(await tab.getByText("Waiting", { exact: true }).count()).toBe(1);
 }

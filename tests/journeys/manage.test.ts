@@ -48,7 +48,7 @@ describe("a form that does not go through", () => {
     await tab.goto(`${server.url}/manage/new`);
     await tab.getByLabel("Name").fill("Second");
     await tab.getByLabel("Address").fill("manage");
-    expect(await statusesOf(() => press("Make the page"))).toEqual([422]);
+    expect(await statusesOf(() => press("Create page"))).toEqual([422]);
     expect(await tab.getByLabel("Name").inputValue()).toBe("Second");
     const field = tab.getByLabel("Address");
     expect(await field.getAttribute("aria-invalid")).toBe("true");
@@ -59,7 +59,7 @@ describe("a form that does not go through", () => {
 
   test("says that an address is taken, beside it", async () => {
     await tab.getByLabel("Address").fill("acme");
-    expect(await statusesOf(() => press("Make the page"))).toEqual([409]);
+    expect(await statusesOf(() => press("Create page"))).toEqual([409]);
     expect(await main().textContent()).toContain("This slug is taken.");
     expect(await tab.getByLabel("Name").inputValue()).toBe("Second");
   });
@@ -82,7 +82,7 @@ describe("a form that does not go through", () => {
     await tab.getByLabel("Manual status").selectOption({ label: "Degraded performance" });
     await tab.getByLabel("Ends at").fill("2031-03-30T02:30");
     expect(await statusesOf(() => press("Set the status"))).toEqual([422]);
-    expect(await main().textContent()).toContain("The next one that exists is 03:00 on 2031-03-30.");
+    expect(await main().textContent()).toContain("The next valid time is 03:00 on 2031-03-30.");
     expect(await tab.getByLabel("Manual status").inputValue()).toBe("degraded_performance");
   });
 });
@@ -100,7 +100,7 @@ describe("an incident", () => {
   test("is published by the same form, and updated with changed components", async () => {
     expect(await statusesOf(() => press("Publish"))).toEqual([303, 200]);
     expect(await flash()).toContain("Published");
-    await tab.getByLabel("What is new?").fill("Found it.");
+    await tab.getByLabel("Update", { exact: true }).fill("Found it.");
     await tab.getByLabel("Status").selectOption({ label: "Identified" });
     await tab.getByLabel("Checkout", { exact: true }).first().selectOption({ label: "Partial outage" });
     await press("Post the update");

@@ -56,7 +56,7 @@ test("a monitor is made by its form: what to look at, how often, what it moves",
   await go("/manage/new");
   await page.getByLabel("Name").fill("Acme Shop");
   await page.getByLabel("Address").fill("shop");
-  await press("Make the page");
+  await press("Create page");
   await go("/manage/shop/components/new");
   await page.getByLabel("Name", { exact: true }).fill("Checkout");
   await press("Add the component");
@@ -67,7 +67,7 @@ test("a monitor is made by its form: what to look at, how often, what it moves",
   await page.getByLabel("Name", { exact: true }).fill("Checkout answers");
   await page.getByLabel("Address", { exact: true }).fill(`${nginx.url}/well`);
   await page.getByLabel("Checkout", { exact: true }).selectOption("major_outage");
-  await page.getByLabel("Hold, seconds").fill("0");
+  await page.getByLabel("Wait before opening (seconds)").fill("0");
   await page.getByLabel("Resolve after, seconds").fill("0");
   await press("Create monitor");
   expect(await text()).toContain("Checkout answers");

@@ -80,7 +80,7 @@ test("signs out, and in again by a passkey alone, to where they wanted to go", a
   await press(tab, "Sign out");
   await tab.goto(manage("/deployment"));
   expect(tab.url()).toContain("/manage/sign-in?next=");
-  expect(await tab.getByRole("main").textContent()).toContain("sends no mail yet");
+  expect(await tab.getByRole("main").textContent()).toContain("no email");
   await press(tab, "Sign in with a passkey");
   await tab.waitForURL(manage("/deployment"));
   await tab.goto(manage("/account"));

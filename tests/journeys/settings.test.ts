@@ -70,14 +70,14 @@ test("domain: asked for, proven by its DNS, serving the page and nothing else, r
   const name = (await tab.getByRole("region", { name: "Name of the TXT record" }).textContent())?.trim() ?? "";
   const value = (await tab.getByRole("region", { name: "Value of the TXT record" }).textContent())?.trim() ?? "";
   await press("Check");
-  expect(await tab.getByRole("alert").textContent()).toContain("The record is not there yet");
+  expect(await tab.getByRole("alert").textContent()).toContain("The record was not found yet");
   dns.texts.set(name, [value]);
   await press("Check");
-  expect(await said()).toContain("The host is the page's own now");
+  expect(await said()).toContain("Domain connected");
   expect([await asHost("/"), await asHost("/manage"), await asHost("/acme")]).toEqual([200, 404, 404]);
   await tab.getByText("Remove the domain").click();
-  await press("Take status.acme.com away from the page");
-  expect(await said()).toContain("The host is removed");
+  await press("Disconnect status.acme.com");
+  expect(await said()).toContain("Domain removed");
 });
 
 test("visibility: a passphrase opens the page, another one shuts it", async () => {
@@ -123,7 +123,7 @@ test("danger zone: deleted by its name, gone for its people and its readers", as
   await tab.getByText("Delete this page").click();
   await tab.getByLabel("Name of the page").fill("Acme");
   await press("Delete the page for good");
-  expect(await tab.getByRole("main").textContent()).toContain("as it stands here: Acme Shop");
+  expect(await tab.getByRole("main").textContent()).toContain("Type the exact name of the page: Acme Shop");
   await tab.getByLabel("Name of the page").fill("Acme Shop");
   await press("Delete the page for good");
   expect([tab.url().split("?")[0], (await said())?.includes("The page is deleted")]).toEqual([

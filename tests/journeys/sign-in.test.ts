@@ -69,7 +69,7 @@ test("the operator sets the mailer and proves an address of its own", async () =
   const code = codeIn(await mailTo("operator@example.com", 1));
   await operator.getByLabel("Code").fill(code.toLowerCase());
   await press(operator, "Verify address");
-  expect(await flash(operator)).toContain("This address is yours");
+  expect(await flash(operator)).toContain("Address confirmed");
 });
 
 test("invites by mail; the invited joins by its link, which nobody can use again", async () => {
@@ -134,11 +134,11 @@ test("a role that is lowered counts at once; the last owner stays", async () => 
   await operator.getByText("Change Ada").click();
   await operator.getByLabel("Role of Ada", { exact: true }).selectOption("viewer");
   await press(operator, "Save the role of Ada");
-  expect(await flash(operator)).toContain("role is changed");
+  expect(await flash(operator)).toContain("Role changed");
   expect((await device.goto(`${server.url}/manage/acme/incidents/new`))?.status()).toBe(403);
   await operator.getByText("Leave the team of this page").click();
   await press(operator, "Leave this page");
-  expect(await operator.getByRole("main").textContent()).toContain("The last owner stays");
+  expect(await operator.getByRole("main").textContent()).toContain("The last owner can’t leave");
 });
 
 test("everybody can use these pages: 375 and 1440, light and dark", { timeout: 120_000 }, async () => {

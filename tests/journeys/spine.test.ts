@@ -77,7 +77,7 @@ async function addComponent(name: string): Promise<void> {
 async function setCatchAll(mode: string, hold: string): Promise<void> {
   await page.getByLabel("Checkout").selectOption("major_outage");
   await page.getByLabel("Incident", { exact: true }).selectOption(mode);
-  await page.getByLabel("Hold, seconds").fill(hold);
+  await page.getByLabel("Wait before opening (seconds)").fill(hold);
   await page.getByLabel("Resolve after, seconds").fill("0");
   await press("Save the catch-all");
 }
@@ -103,7 +103,7 @@ test("a page with three components, and a source whose set-up says what to paste
   await go("/manage/new");
   await page.getByLabel("Name", { exact: true }).fill("Shop");
   await page.getByLabel("Address").fill("shop");
-  await press("Make the page");
+  await press("Create page");
   for (const name of ["Checkout", "Search", "Website"]) await addComponent(name);
   await go("/manage/shop/sources/new?kind=alertmanager");
   await page.getByLabel("Name", { exact: true }).fill("Prometheus");
@@ -113,7 +113,7 @@ test("a page with three components, and a source whose set-up says what to paste
   expect(pasted).toContain("max_alerts: 100");
   expect(pasted).toContain("send_resolved: true");
   await setCatchAll("draft", "5");
-  expect(await page.getByLabel("Hold, seconds").inputValue()).toBe("5");
+  expect(await page.getByLabel("Wait before opening (seconds)").inputValue()).toBe("5");
   alertmanager = await startAlertmanager(configOf(address));
 });
 
@@ -132,7 +132,9 @@ test("the responder publishes with one button, updates in Markdown and changes c
   await page.getByLabel("Title").fill("Payments fail");
   await press("Save");
   const update = page.locator("form").filter({ has: page.getByRole("button", { name: "Post the update" }) });
-  await update.getByLabel("What is new?").fill("We found the **cause**: a [bad deploy](https://example.com/deploy).");
+  await update
+    .getByLabel("Update", { exact: true })
+    .fill("We found the **cause**: a [bad deploy](https://example.com/deploy).");
   await update.getByLabel("Status", { exact: true }).selectOption("identified");
   await update.getByLabel("Search").selectOption("degraded_performance");
   await update.getByRole("button", { name: "Post the update" }).click();
@@ -153,7 +155,7 @@ test("it recovers: the observed layer is back, and Now says that all alerts have
   expect((await summary()).incidents).toHaveLength(1);
   await page.getByRole("link", { name: "Payments fail" }).first().click();
   await page.getByLabel("Status", { exact: true }).first().selectOption("resolved");
-  await page.getByLabel("What is new?").fill("Payments work again.");
+  await page.getByLabel("Update", { exact: true }).fill("Payments work again.");
   await press("Post the update");
   await until("the page is green", 3, async () => (await summary()).status.indicator === "none");
   expect((await summary()).status).toEqual({ indicator: "none", description: "All Systems Operational" });

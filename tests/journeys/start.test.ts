@@ -108,7 +108,7 @@ test("a runtime that dies takes the start with it, with a line that says so", as
   const server = await start({ args: ["--empty"] });
   process.kill(runtimeOf(server.pid), "SIGKILL");
   expect(await untilGone(server.pid, 3000)).toBe(true);
-  expect(server.output()).toContain("The runtime ended by itself");
+  expect(server.output()).toContain("The runtime stopped unexpectedly");
 });
 
 test("it ends when the npm that started it is gone", async () => {

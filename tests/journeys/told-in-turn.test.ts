@@ -65,7 +65,7 @@ test("with twenty-one updates that wait for their five minutes, another incident
   await expect.poll(() => about("Payments fail")).toBe(1);
   for (let step = 0; step < 21; step++) {
     await operator.goto(incident);
-    await operator.getByLabel("What is new?").fill(`Step ${step}.`);
+    await operator.getByLabel("Update", { exact: true }).fill(`Step ${step}.`);
     await operator.getByRole("button", { name: "Post the update" }).click();
     await operator.waitForLoadState();
   }

@@ -53,7 +53,7 @@ async function openIncident(title: string, words: string): Promise<void> {
 async function post(status: string, words: string): Promise<void> {
   await operator.goto(`${server.url}${incident}`);
   await operator.getByLabel("Status", { exact: true }).first().selectOption(status);
-  await operator.getByLabel("What is new?").fill(words);
+  await operator.getByLabel("Update", { exact: true }).fill(words);
   await operator.getByRole("button", { name: "Post the update" }).click();
 }
 

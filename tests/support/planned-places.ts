@@ -25,7 +25,7 @@ export async function plannedPlaces(tab: Page, desk: string): Promise<string[]> 
   await tab.getByLabel("Starts", { exact: true }).fill(local(day));
   await tab.getByLabel("Ends", { exact: true }).fill(local(day + day / 24));
   await tab.getByLabel("How often").selectOption({ label: "Daily" });
-  await tab.getByRole("button", { name: "Plan it", exact: true }).click();
+  await tab.getByRole("button", { name: "Schedule", exact: true }).click();
   const planned = here();
   const incident = await below("/acme/incidents", "/acme/incidents/0");
   const settings = ["", "/branding", "/visibility", "/domain", "/danger"].map((rest) => `/settings${rest}`);

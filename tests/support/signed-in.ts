@@ -20,7 +20,7 @@ export async function makePage(
   await tab.getByLabel("Name").fill("Acme Shop");
   await tab.getByLabel("Address").fill(slug);
   await tab.getByLabel("Time zone").fill("Europe/Berlin");
-  await tab.getByRole("button", { name: "Make the page" }).click();
+  await tab.getByRole("button", { name: "Create page" }).click();
   await tab.goto(`${server.url}/manage/${slug}/components`);
   await tab.getByRole("link", { name: "New group" }).click();
   await tab.getByLabel("Name").fill("Shop");
