@@ -60,7 +60,7 @@ function summaryText(words: Words, { points, stepMs }: ResponseSeries): string {
       ? t("chart.no_answer")
       : t("chart.median", { median: latency(words, median), slowest: latency(words, slowest) });
   const mean = t("chart.step", { span: spanText(words, stepMs) });
-  return [times, outages(words, down, known), ...(median === null ? [] : [mean])].join(" ");
+  return words.sentences([times, outages(words, down, known), ...(median === null ? [] : [mean])]);
 }
 
 const rowCells = (words: Words, dates: Dates, { from, to, state, mean, slowest }: ResponseRow) => ({

@@ -84,7 +84,7 @@ function ground(
   return `<path fill="${fill}" d="${top}H${x + left}${corner(left, -left, -left)}V${left}${corner(left, left, -left)}z"/>`;
 }
 
-/** Label and state side by side; where there is no label, the state alone. */
+/** Label and state side by side, in the reading direction; where there is no label, the state alone. */
 function twoParts(badge: Badge, look: Look): string {
   const { height, size, padding, shaded } = look;
   const [label, state] = [badge.label, badge.state].map((text) => line(text, look, badge.language)) as [Line, Line];
@@ -92,12 +92,14 @@ function twoParts(badge: Badge, look: Look): string {
   const second = state.width + 2 * padding;
   const width = first + second;
   const base = Math.round(height / 2 + size * 0.36);
+  const mirrored = badge.direction === "rtl" && first > 0;
+  const [labelAt, stateAt] = mirrored ? [second, 0] : [0, first];
   const grounds = [
-    first > 0 ? ground(0, first, look, labelGround, { left: true, right: false }) : "",
-    ground(first, second, look, stateColours[badge.letter], { left: first === 0, right: true }),
+    first > 0 ? ground(labelAt, first, look, labelGround, { left: !mirrored, right: mirrored }) : "",
+    ground(stateAt, second, look, stateColours[badge.letter], { left: mirrored || first === 0, right: !mirrored }),
     shaded ? `<path fill="#000" fill-opacity=".15" d="M3 ${height - 1}h${width - 6}v1H3z"/>` : "",
   ];
-  const said = `${first > 0 ? letters(label, first / 2, base) : ""}${letters(state, first + second / 2, base)}`;
+  const said = `${first > 0 ? letters(label, labelAt + first / 2, base) : ""}${letters(state, stateAt + second / 2, base)}`;
   return frame(badge, width, height, `${grounds.join("")}<g ${fontOf(look, "#fff")}>${said}</g>`);
 }
 

@@ -10,24 +10,56 @@ export interface Told {
   window?: { startsAt: number; endsAt: number };
 }
 
-const months = new Map<string, Intl.DateTimeFormat>();
+type Formats = Record<"instant" | "clock", Intl.DateTimeFormat>;
 
-function monthOf(language: string, at: number): string {
-  const format = months.get(language) ?? new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" });
-  months.set(language, format);
-  return format.format(at);
+const clockParts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const kept = new Map<string, Formats>();
+const keptLanguages = 60;
+
+function formatsIn(language: string): Formats {
+  const known = kept.get(language);
+  if (known) return known;
+  if (kept.size >= keptLanguages) kept.clear();
+  // Programs read the digits, so they are Latin in every language.
+  const of = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { timeZone: "UTC", calendar: "gregory", numberingSystem: "latn", ...options });
+  const made = { instant: of({ month: "short", day: "numeric", ...clockParts }), clock: of(clockParts) };
+  kept.set(language, made);
+  return made;
 }
 
-const clock = (at: number) => `<var data-var='time'>${new Date(at).toISOString().slice(11, 16)}</var>`;
-const day = (language: string, at: number) =>
-  `${escapeHtml(monthOf(language, at))} <var data-var='date'>${new Date(at).getUTCDate()}</var>`;
-/** As the format has it: "Jun 18, 18:09" with the parts that readers look for marked. */
-const instant = (language: string, at: number) => `${day(language, at)}, ${clock(at)}`;
+const marked = (name: string, text: string) => `<var data-var='${name}'>${text}</var>`;
+
+/** In the order of the language, with the parts that programs look for marked: the day's number and the clock. */
+function written(format: Intl.DateTimeFormat, at: number): string {
+  const parts = format.formatToParts(at);
+  const isClock = (type: string | undefined) => type === "hour" || type === "minute";
+  const first = parts.findIndex(({ type }) => isClock(type));
+  const last = parts.findLastIndex(({ type }) => isClock(type));
+  const texts = parts.map(({ type, value }, index) => {
+    if (type === "day") return marked("date", value);
+    if (index < first || index > last) return escapeHtml(value);
+    return index === first
+      ? marked(
+          "time",
+          parts
+            .slice(first, last + 1)
+            .map((each) => each.value)
+            .join(""),
+        )
+      : "";
+  });
+  return texts.join("");
+}
+
+const clock = (language: string, at: number) => written(formatsIn(language).clock, at);
+/** As Statuspage's format has it in English: "Jun 18, 18:09". */
+const instant = (language: string, at: number) => written(formatsIn(language).instant, at);
 
 function windowHtml({ startsAt, endsAt }: { startsAt: number; endsAt: number }, words: FeedWords): string {
   const { language, scheduled } = words;
   const sameDay = Math.floor(startsAt / 86_400_000) === Math.floor(endsAt / 86_400_000);
-  const end = sameDay ? clock(endsAt) : instant(language, endsAt);
+  const end = sameDay ? clock(language, endsAt) : instant(language, endsAt);
   return `<p><strong>${escapeHtml(scheduled)} ${instant(language, startsAt)} - ${end} UTC</strong></p>`;
 }
 

@@ -1,13 +1,14 @@
 import { cookieLine, cookieOf } from "~/auth/cookie";
 import { acceptedLanguage } from "~/i18n/accepted";
-import { isLanguage, type Language } from "~/i18n/languages";
+import { isLanguage } from "~/i18n/languages";
 import { pseudoLanguage } from "~/i18n/pseudo";
 import { isZone } from "~/rules/basics/day";
 import { isTheme, type Theme } from "~/rules/basics/theme";
 
 /** How one reader wants to read; null = they and their network say nothing, so the page decides. */
 export interface Reader {
-  language: Language | null;
+  /** A tag that words are there for, with the region that dates are written by. */
+  language: string | null;
   timeZone: string | null;
   theme: Theme | null;
 }

@@ -1,4 +1,4 @@
-import { type Language, languageFor } from "./languages";
+import { spokenTag } from "./languages";
 
 /** Calendar dates of one language; they have no zone. */
 export interface CalendarWords {
@@ -10,9 +10,9 @@ export interface CalendarWords {
 
 const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
-function make(language: Language): CalendarWords {
+function make(language: string): CalendarWords {
   const of = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options });
+    new Intl.DateTimeFormat(language, { timeZone: "UTC", calendar: "gregory", ...options });
   const date = of({ year: "numeric", month: "short", day: "numeric" });
   const month = of({ month: "short" });
   return {
@@ -21,12 +21,14 @@ function make(language: Language): CalendarWords {
   };
 }
 
-const made = new Map<Language, CalendarWords>();
+const keptTags = 60;
+const made = new Map<string, CalendarWords>();
 
 /** Made once per language and process. */
 export function calendarWords(tag: string): CalendarWords {
-  const language = languageFor(tag);
+  const language = spokenTag(tag);
   const words = made.get(language) ?? make(language);
+  if (made.size >= keptTags) made.clear();
   made.set(language, words);
   return words;
 }

@@ -11,6 +11,8 @@ export interface Dates {
   span(from: number, to: number): string;
   /** "Nov 22, 2026, 02:00 – 04:00" */
   fullSpan(from: number, to: number): string;
+  /** "Sun, Nov 22, 2026, 02:00 – 04:00": what lies ahead is named with its weekday. */
+  planned(from: number, to: number): string;
   /** The calendar day of an instant in this zone. */
   dayAt(at: number): string;
   /** "Friday, November 20" */
@@ -27,14 +29,29 @@ const shortDay = { month: "short", day: "numeric" } as const;
 /** Calendar days have no zone: they are written as UTC noon. */
 const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
-/** Intl's formatRange takes twenty times as long. */
-const range = (from: string, to: string) => `${from} – ${to}`;
+/** Intl's formatRange takes twenty times as long. Japanese writes a range with a wave dash. */
+const ranging = (language: string) => {
+  const between = language.startsWith("ja") ? "～" : " – ";
+  return (from: string, to: string) => `${from}${between}${to}`;
+};
+
+/** The calendar day as YYYY-MM-DD, from its parts: no locale promises to write it so. */
+function isoDay(timeZone: string): { format(at: number): string } {
+  const digits = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const format = new Intl.DateTimeFormat("en-u-nu-latn-ca-gregory", { timeZone, ...digits });
+  return {
+    format(at) {
+      const found = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+      return `${(found.year ?? "").padStart(4, "0")}-${found.month}-${found.day}`;
+    },
+  };
+}
 
 const minute = 60_000;
 const keptMinutes = 500;
 
 /** Written to the minute, and the same few minutes by every view of a page: each is written once. */
-function perMinute(format: Intl.DateTimeFormat): (at: number) => string {
+function perMinute(format: { format(at: number): string }): (at: number) => string {
   const kept = new Map<number, string>();
   return (at) => {
     const key = Math.floor(at / minute);
@@ -48,16 +65,17 @@ function perMinute(format: Intl.DateTimeFormat): (at: number) => string {
 }
 
 function make(language: string, timeZone: string): Dates {
-  const local = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, { timeZone, ...options });
-  const plain = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options });
+  const formatIn = (zone: string) => (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { timeZone: zone, calendar: "gregory", ...options });
+  const [local, plain] = [formatIn(timeZone), formatIn("UTC")];
+  const range = ranging(language);
   const instant = perMinute(local({ ...shortDay, ...clockParts }));
   const full = perMinute(local({ ...shortDay, year: "numeric", ...clockParts }));
   const clock = perMinute(local(clockParts));
-  const iso = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const ahead = perMinute(local({ weekday: "short", ...shortDay, year: "numeric", ...clockParts }));
   const day = plain({ weekday: "long", month: "long", day: "numeric" });
   const days = plain(shortDay);
-  const dayAt = perMinute(iso);
+  const dayAt = perMinute(isoDay(timeZone));
   const month = plain({ month: "long", year: "numeric" });
   return {
     zone: timeZone,
@@ -66,6 +84,7 @@ function make(language: string, timeZone: string): Dates {
     clock,
     span: (from, to) => range(instant(from), (dayAt(from) === dayAt(to) ? clock : instant)(to)),
     fullSpan: (from, to) => range(full(from), (dayAt(from) === dayAt(to) ? clock : full)(to)),
+    planned: (from, to) => range(ahead(from), (dayAt(from) === dayAt(to) ? clock : ahead)(to)),
     dayAt,
     day: (date) => day.format(noonOf(date)),
     days: (first, last) =>
@@ -100,13 +119,26 @@ export const spelled = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice
 
 /** Intl still lists some zones under the names that their cities had once. */
 const newNames: Record<string, string> = {
+  "Africa/Asmera": "Africa/Asmara",
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Catamarca": "America/Argentina/Catamarca",
+  "America/Coral_Harbour": "America/Atikokan",
+  "America/Cordoba": "America/Argentina/Cordoba",
   "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "America/Jujuy": "America/Argentina/Jujuy",
+  "America/Louisville": "America/Kentucky/Louisville",
+  "America/Mendoza": "America/Argentina/Mendoza",
   "Asia/Calcutta": "Asia/Kolkata",
   "Asia/Katmandu": "Asia/Kathmandu",
   "Asia/Rangoon": "Asia/Yangon",
   "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
   "Etc/UTC": "UTC",
   "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Enderbury": "Pacific/Kanton",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
 };
 
 /** A zone by the name that people know it by. */

@@ -15,26 +15,58 @@ export type Language = keyof typeof languageNames;
 
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(languageNames, tag);
 
-/** Browsers and Java still send the old names of Hebrew and Yiddish. */
-const renamed: Record<string, string> = { iw: "he", ji: "yi" };
+/** Languages that browsers name by the whole of which ours is a part. */
+const parts: Record<string, string> = { no: "nb" };
 
-function baseOf(tag: string): string {
-  const base = (tag.split("-")[0] ?? "").toLowerCase();
-  return renamed[base] ?? base;
+/** A tag with the script and region that it most likely means (CLDR); null where it is none. */
+function likely(tag: string): Intl.Locale | null {
+  try {
+    const locale = new Intl.Locale(tag);
+    return new Intl.Locale(parts[locale.language] ?? locale.language, {
+      ...(locale.script ? { script: locale.script } : {}),
+      ...(locale.region ? { region: locale.region } : {}),
+    }).maximize();
+  } catch {
+    return null;
+  }
 }
 
-/** The language whose words are nearest to a tag such as `de-AT` or `pt`; null where none of its family is there. */
+const ours = (Object.keys(languageNames) as Language[]).map((tag) => ({
+  tag,
+  locale: new Intl.Locale(tag).maximize(),
+}));
+
+/**
+ * The language whose words are nearest to a tag such as `de-AT` or `pt`: of the same language and script, best of the
+ * same region. Null where none is there: who reads Traditional Chinese is not given Simplified.
+ */
 export function knownLanguage(tag: string): Language | null {
   if (isLanguage(tag)) return tag;
-  const base = baseOf(tag);
-  return (Object.keys(languageNames) as Language[]).find((each) => baseOf(each) === base) ?? null;
+  const wanted = likely(tag);
+  if (!wanted) return null;
+  const family = ours.filter(({ locale }) => locale.language === wanted.language && locale.script === wanted.script);
+  return (family.find(({ locale }) => locale.region === wanted.region) ?? family[0])?.tag ?? null;
 }
 
 /** The same, where something has to be said: else English. */
 export const languageFor = (tag: string): Language => knownLanguage(tag) ?? "en";
 
+/**
+ * Our language with the reader's region, by which dates and numbers are written: `en-GB`, `de-CH`, `zh-Hans-SG`; without
+ * it where it is the usual one.
+ */
+export function spokenTag(tag: string): string {
+  const known = knownLanguage(tag);
+  if (known === null) return "en";
+  if (tag === known) return known;
+  const { region } = new Intl.Locale(tag);
+  // Arabic alone is written with Latin digits, Egypt's with its own.
+  const usual = known === "ar" ? undefined : new Intl.Locale(known).maximize().region;
+  return region === undefined || region === usual ? known : new Intl.Locale(known, { region }).toString();
+}
+
 const rightToLeft = new Set(["ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"]);
 
 /** `en-XB` is the pseudo-language, which tries what runs from right to left. */
 export const directionOf = (tag: string): "ltr" | "rtl" =>
-  rightToLeft.has(baseOf(tag)) || tag === "en-XB" ? "rtl" : "ltr";
+  rightToLeft.has(tag.split("-")[0] ?? "") || tag === "en-XB" ? "rtl" : "ltr";

@@ -42,14 +42,28 @@ const everywhere = [
   "incident.change",
   "calendar.summary",
   "badge.whole",
+  "bars.story",
+  "bars.story_spans",
+  "bars.part",
+  "work.rule_on",
+  "work.on_weekday",
 ];
-const units = ["chart.ms", "chart.s", "span.minutes", "span.hours", "span.hours_minutes"];
+const units = [
+  "chart.ms",
+  "chart.s",
+  "span.minutes",
+  "span.hours",
+  "span.hours_minutes",
+  "span.days_hours_one",
+  "span.days_hours_many",
+  "span.days_hours_other",
+];
 const alike: Partial<Record<Language, string[]>> = {
   he: ["chart.ms"],
-  de: [...units, "span.days_hours"],
-  es: [...units, "span.days_hours", "severity.error", "area.asia", "area.australia"],
+  de: [...units],
+  es: [...units, "severity.error", "area.asia", "area.australia"],
   fr: [...units, "incident.kind", "layout.incidents", "maintenance.kind", "area.europe"],
-  "pt-BR": [...units, "span.days_hours"],
+  "pt-BR": [...units],
 };
 
 const others = (Object.keys(languageNames) as Language[]).filter((language) => language !== "en");

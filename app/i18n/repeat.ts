@@ -25,10 +25,24 @@ const everyWords: Record<Repeat["frequency"], WordKey> = {
   monthly_weekday: "work.monthly",
 };
 
-/** "every 2 weeks on Tuesday and Thursday", in the language of the page. */
-export function repeatText(words: Words, { frequency, interval, weekdays = [] }: Repeat): string {
+const nths = ["work.nth_1", "work.nth_2", "work.nth_3", "work.nth_4"] as const satisfies WordKey[];
+
+/** Which day of a month `day` (YYYY-MM-DD) stands for: its number, or its weekday; the fifth of a month is its last. */
+function whenText(words: Words, frequency: Repeat["frequency"], day: string): string {
+  const date = Number(day.slice(8));
+  if (frequency === "monthly_day") return words.t("work.on_day", { day: date });
+  const weekday = new Intl.DateTimeFormat(words.language, { weekday: "long", timeZone: "UTC" });
+  const nth = words.t(nths[Math.ceil(date / 7) - 1] ?? "work.nth_last");
+  return words.t("work.on_weekday", { nth, weekday: weekday.format(Date.parse(`${day}T12:00:00Z`)) });
+}
+
+/** "every 2 weeks on Tuesday and Thursday", in the language of the page; `day` is that of one occurrence, YYYY-MM-DD. */
+export function repeatText(words: Words, { frequency, interval, weekdays = [] }: Repeat, day: string): string {
   const days = dayNames(words, weekdays);
-  return interval === 1
-    ? words.t(eachWords[frequency], { days })
-    : words.t(everyWords[frequency], { count: interval, days });
+  const every =
+    interval === 1
+      ? words.t(eachWords[frequency], { days })
+      : words.t(everyWords[frequency], { count: interval, days });
+  if (frequency !== "monthly_day" && frequency !== "monthly_weekday") return every;
+  return words.t("work.rule_on", { every, when: whenText(words, frequency, day) });
 }

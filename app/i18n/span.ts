@@ -14,5 +14,5 @@ export function spanText({ t }: Words, length: number): string {
   }
   const days = Math.floor(hours / 24);
   const rest = hours % 24;
-  return rest === 0 ? t("span.days", { count: days }) : t("span.days_hours", { days, hours: rest });
+  return rest === 0 ? t("span.days", { count: days }) : t("span.days_hours", { count: days, hours: rest });
 }

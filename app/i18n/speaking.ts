@@ -13,6 +13,8 @@ export interface SpokenWords<Key extends string> {
   number(value: number): string;
   /** "a, b and c" as the language says it. */
   list(parts: readonly string[]): string;
+  /** One sentence after the other: with a blank between them where the language has blanks. */
+  sentences(parts: readonly string[]): string;
 }
 
 const latin = /\p{Script=Latin}/u;
@@ -64,6 +66,7 @@ export function speaking<Key extends string>(
     ),
     percent: (hundredths) => percent.format(hundredths / 10_000),
     number: (value) => format.format(value),
+    sentences: (parts) => parts.join(/^(?:ja|zh)/.test(language) ? "" : " "),
     list: (parts) => list.format(parts.map((part) => written(part, { format, direction }))),
   };
 }

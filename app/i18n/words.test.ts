@@ -28,7 +28,7 @@ test("the nearest language that is there; English where none of its family is, a
     "en",
     "de",
     "pt-BR",
-    "zh-Hans",
+    "en",
     "he",
     "en",
     "en",

@@ -1,15 +1,13 @@
 import { createInstance } from "i18next";
 import type { Language } from "./languages";
-import { languageFor } from "./languages";
+import { languageFor, spokenTag } from "./languages";
 import { readLocale, type WordKey } from "./locales";
 import { type SpokenWords, speaking } from "./speaking";
 
 export type { WordKey } from "./locales";
 
-/** The words of one language for public pages, mails and feeds. */
-export interface Words extends SpokenWords<WordKey> {
-  language: Language;
-}
+/** The words of one language for public pages, mails and feeds; its `language` is a tag with the reader's region. */
+export type Words = SpokenWords<WordKey>;
 
 const namespace = "translation";
 
@@ -23,14 +21,25 @@ function translator(language: Language) {
   return instance.getFixedT(language, namespace);
 }
 
-const made = new Map<Language, Words>();
+const translators = new Map<Language, ReturnType<typeof translator>>();
 
-/** The words for a page's language tag, made once per process. */
-export function words(tag: string): Words {
-  const language = languageFor(tag);
-  const known = made.get(language);
+function translatorOf(language: Language) {
+  const known = translators.get(language) ?? translator(language);
+  translators.set(language, known);
+  return known;
+}
+
+/** Ten languages, and the regions that readers of one deployment come from. */
+const keptTags = 60;
+const made = new Map<string, Words>();
+
+/** The words for a language tag, with dates and numbers of its region; made once per process. */
+export function words(given: string): Words {
+  const tag = spokenTag(given);
+  const known = made.get(tag);
   if (known) return known;
-  const fresh: Words = { ...speaking<WordKey>(translator(language), language), language };
-  made.set(language, fresh);
+  if (made.size >= keptTags) made.clear();
+  const fresh = speaking<WordKey>(translatorOf(languageFor(tag)), tag);
+  made.set(tag, fresh);
   return fresh;
 }

@@ -21,13 +21,14 @@ export interface ZoneGroup {
 }
 
 /** Every zone that Intl knows, by part of the world, and by name within it; UTC belongs to none. */
-export function zoneGroups(): ZoneGroup[] {
+export function zoneGroups(language: string): ZoneGroup[] {
+  const { compare } = new Intl.Collator(language);
   const all = Intl.supportedValuesOf("timeZone").map((name) => ({ name, text: zoneText(name) }));
   return Object.entries(areas).map(([area, word]) => ({
     word,
     zones: all
       .filter(({ name }) => name.startsWith(`${area}/`))
       .map(({ name, text }) => ({ name, text: text.slice(area.length + 1).replaceAll("/", " – ") }))
-      .sort((a, b) => (a.text < b.text ? -1 : 1)),
+      .sort((a, b) => compare(a.text, b.text)),
   }));
 }

@@ -32,7 +32,7 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
   return {
     brand,
     subject: subjectOf(brand.name, title),
-    preheader: first([fresh[0] && beginning(`${word}: ${fresh[0].text}`, 140), word]),
+    preheader: first([fresh[0] && beginning(words.t("badge.whole", { name: word, state: fresh[0].text }), 140), word]),
     state: { letter: status === "resolved" || status === "postmortem" ? "o" : letterOfImpact[impact], word },
     title,
     blocks: [

@@ -63,7 +63,10 @@ const sentences = {
 function stateOf({ news, status }: MaintenanceFacts, { words }: Reader): Content["state"] {
   const step = news === "update" ? status : news;
   const word = news === "reminder" ? words.t("mail.reminder") : updateWord(words, step);
-  return { letter: step === "completed" ? "o" : letters[news], word: `${words.t("maintenance.kind")}: ${word}` };
+  return {
+    letter: step === "completed" ? "o" : letters[news],
+    word: words.t("badge.whole", { name: words.t("maintenance.kind"), state: word }),
+  };
 }
 
 /** What was said, in their order and as far as there is room. */
@@ -88,7 +91,7 @@ export function maintenanceContent(facts: MaintenanceFacts, reader: Reader, link
   return {
     brand,
     subject: subjectOf(brand.name, title),
-    preheader: `${words.t(sentences[news])} ${reader.times.window(startsAt, endsAt).local}`,
+    preheader: words.sentences([words.t(sentences[news]), reader.times.window(startsAt, endsAt).local]),
     state: stateOf(facts, reader),
     title,
     blocks: [

@@ -54,7 +54,7 @@ test("an instant names the day of UTC only where it is another", () => {
   expect(timesIn("en", "Europe/London").instant(at)).toBe("Nov 20, 2026, 23:05 · 23:05 UTC");
   expect(timesIn("en", "Etc/UTC").moment(at)).toBe("Nov 20, 23:05 UTC");
   expect(timesIn("en", "Etc/UTC").window(at, at + hour)).toEqual({
-    local: "Nov 20, 23:05 – Nov 21, 00:05 UTC",
+    local: "Fri, Nov 20, 2026, 23:05 – Sat, Nov 21, 2026, 00:05 UTC",
     utc: null,
   });
 });

@@ -7,7 +7,7 @@ import { textOf } from "./text";
 /** HTML and its plain-text twin, from the same facts. */
 export const print = (content: Content, reader: Reader, headers: Letter["headers"]): Letter => ({
   subject: oneLine(content.subject, 250),
-  text: textOf(content),
+  text: textOf(content, reader),
   html: htmlOf(content, reader),
   headers,
 });

@@ -17,7 +17,10 @@ const known = /^(Edge|Opera|Firefox|Chrome|Safari)( on (iOS|Android|Windows|macO
 
 const grouped = (code: string) => (/^\w{8}$/.test(code) ? `${code.slice(0, 4)}-${code.slice(4)}` : code);
 
-export function signInContent({ brand, url, code, browser, purpose }: SignInFacts, { words: { t } }: Reader): Content {
+export function signInContent(
+  { brand, url, code, browser, purpose }: SignInFacts,
+  { words: { t, sentences } }: Reader,
+): Content {
   const proving = purpose === "address";
   return {
     brand,
@@ -34,9 +37,12 @@ export function signInContent({ brand, url, code, browser, purpose }: SignInFact
       ...(browser && known.test(browser)
         ? [{ kind: "note" as const, text: t("mail.sign_in_browser", { browser }) }]
         : []),
-      { kind: "note", text: `${t("mail.sign_in_until")} ${t("mail.sign_in_ignore")}` },
+      {
+        kind: "note",
+        text: sentences([t("mail.sign_in_until"), t(proving ? "mail.address_ignore" : "mail.sign_in_ignore")]),
+      },
     ],
-    foot: [t("mail.sign_in_why")],
+    foot: [t(proving ? "mail.address_why" : "mail.sign_in_why")],
     links: [],
   };
 }

@@ -1,11 +1,14 @@
-import type { Block, Content } from "./content";
+import type { Block, Content, Reader } from "./content";
 import { manyLines, oneLine } from "./harmless";
 
 const rule = "–".repeat(12);
 
+/** "name: value" as the language writes it. */
+type Pair = (name: string, value: string) => string;
+
 const titled = (word: string, when: string) => oneLine(when ? `${word} · ${when}` : word);
 
-function linesOf(block: Block): string {
+function linesOf(block: Block, pair: Pair): string {
   switch (block.kind) {
     case "text":
     case "note":
@@ -21,9 +24,9 @@ function linesOf(block: Block): string {
         .filter(Boolean)
         .join("\n");
     case "states":
-      return block.items.map(({ name, state }) => `- ${oneLine(name)}: ${state.word}`).join("\n");
+      return block.items.map(({ name, state }) => `- ${pair(oneLine(name), state.word)}`).join("\n");
     case "facts":
-      return block.items.map(({ name, value }) => `${oneLine(name)}: ${oneLine(value, 2000)}`).join("\n");
+      return block.items.map(({ name, value }) => pair(oneLine(name), oneLine(value, 2000))).join("\n");
     case "code":
       return `${oneLine(block.about)}\n\n    ${block.code}`;
     case "button":
@@ -32,10 +35,16 @@ function linesOf(block: Block): string {
 }
 
 /** The plain-text twin: says all that the HTML says. */
-export function textOf({ brand, state, title, blocks, foot, links }: Content): string {
+export function textOf({ brand, state, title, blocks, foot, links }: Content, { words }: Reader): string {
+  const pair: Pair = (name, value) => words.t("badge.whole", { name, state: value });
   const head = [oneLine(brand.name), ...(state ? [state.word] : []), oneLine(title)].join("\n");
-  const tail = [`${oneLine(brand.name)}: ${brand.url}`, ...links.map(({ text, url }) => `${text}: ${url}`)];
-  const parts = [head, ...blocks.map(linesOf), "-- ", [...foot.map((each) => oneLine(each, 600)), ...tail].join("\n")];
+  const tail = [pair(oneLine(brand.name), brand.url), ...links.map(({ text, url }) => pair(text, url))];
+  const parts = [
+    head,
+    ...blocks.map((block) => linesOf(block, pair)),
+    "-- ",
+    [...foot.map((each) => oneLine(each, 600)), ...tail].join("\n"),
+  ];
   return `${parts
     .filter((part) => part.trim() !== "")
     .join("\n\n")

@@ -8,7 +8,7 @@ export interface Times {
   instant(at: number): string;
   /** The same without the year, beside what is told now. */
   moment(at: number): string;
-  /** "Nov 22, 02:00 – 04:00 (Europe/Berlin)" and the same in UTC; null where they are one. */
+  /** "Sun, Nov 22, 2026, 02:00 – 04:00 (Europe/Berlin)" and the same in UTC; null where they are one. */
   window(from: number, to: number): { local: string; utc: string | null };
 }
 
@@ -28,8 +28,10 @@ export function timesIn(language: string, zone: string): Times {
     instant: (at) => both(at, "full"),
     moment: (at) => both(at, "instant"),
     window(from, to) {
-      const there = `${utc.span(from, to)} UTC`;
-      return plain ? { local: there, utc: null } : { local: `${own.span(from, to)} (${zoneText(zone)})`, utc: there };
+      const there = `${utc.planned(from, to)} UTC`;
+      return plain
+        ? { local: there, utc: null }
+        : { local: `${own.planned(from, to)} (${zoneText(zone)})`, utc: there };
     },
   };
 }

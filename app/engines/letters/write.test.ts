@@ -142,8 +142,8 @@ test("a maintenance is told with its window and with what its components will be
   expect(ctx.meter.statements).toBeLessThanOrEqual(4 + 3);
   expect(letter?.subject).toBe("[Acme] Larger disks");
   for (const part of [
-    "Nov 22, 10:00 – 12:00 (Asia/Tokyo)",
-    "Nov 22, 01:00 – 03:00 UTC",
+    "Sun, Nov 22, 2026, 10:00 – 12:00 (Asia/Tokyo)",
+    "Nov 22, 2026, 01:00 – 03:00 UTC",
     "Writing stops.",
     "- API: Degraded performance",
   ]) {

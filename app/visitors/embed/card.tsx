@@ -44,15 +44,23 @@ function Incidents({ card }: { card: Card }) {
   );
 }
 
+/** A private character holds the place of the link while the sentence is put together. */
+const gap = "\uE000";
+
 function Next({ card, next }: { card: Card; next: SnapshotMaintenance }) {
   const { words, dates } = card.frame;
+  const link = (
+    <Out card={card} href={`${card.snapshot.page.url}/maintenances/${next.id}`}>
+      <bdi>{next.title}</bdi>
+    </Out>
+  );
+  const time = dates.span(next.startsAt, next.endsAt);
+  const [before, after] = words.t("card.next", { title: gap, time, zone: zoneText(dates.zone) }).split(gap);
   return (
     <p class="next">
-      {words.t("card.next")}{" "}
-      <Out card={card} href={`${card.snapshot.page.url}/maintenances/${next.id}`}>
-        <bdi>{next.title}</bdi>
-      </Out>
-      , {dates.span(next.startsAt, next.endsAt)} {zoneText(dates.zone)}
+      {before}
+      {link}
+      {after}
     </p>
   );
 }

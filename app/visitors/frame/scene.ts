@@ -27,7 +27,7 @@ export function sceneOf(page: SeenPage, { now, hostPage, reader }: Looking): Sce
     dates: dates(spoken.language, reader.timeZone ?? timeZone),
     theme: reader.theme,
     prefix: hostPage ? "" : `/${slug}`,
-    written: languageFor(language) === spoken.language ? undefined : language,
+    written: languageFor(language) === languageFor(spoken.language) ? undefined : language,
     now,
   };
   return { page, frame };

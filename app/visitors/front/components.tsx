@@ -68,9 +68,11 @@ function Group({ frame, group, members }: GroupProps) {
 }
 
 function Formula({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
-  const { t, number } = frame.words;
+  const { t, number, sentences } = frame.words;
   const days = t("components.days", { count: snapshot.days.count });
-  return <p class="note">{`${days} ${t("components.formula", { weight: number(snapshot.page.partialWeight) })}`}</p>;
+  return (
+    <p class="note">{sentences([days, t("components.formula", { weight: number(snapshot.page.partialWeight) })])}</p>
+  );
 }
 
 /** The heading, and between which days the bars stand. */

@@ -43,9 +43,19 @@ export function HomePage({ frame, page }: { frame: Frame; page: SeenPage }) {
       <Banner frame={frame} page={page} />
       <OpenIncidents frame={frame} incidents={wrong} />
       <Announcements frame={frame} incidents={snapshot.incidents.filter(isAnnouncement)} />
-      <Maintenances frame={frame} heading={t("status.under_maintenance")} maintenances={running} />
+      <Maintenances
+        frame={frame}
+        zone={snapshot.page.timeZone}
+        heading={t("status.under_maintenance")}
+        maintenances={running}
+      />
       <Components frame={frame} snapshot={snapshot} />
-      <Maintenances frame={frame} heading={t("maintenance.heading")} maintenances={planned} />
+      <Maintenances
+        frame={frame}
+        zone={snapshot.page.timeZone}
+        heading={t("maintenance.heading")}
+        maintenances={planned}
+      />
       <Recent frame={frame} snapshot={snapshot} />
     </Layout>
   );

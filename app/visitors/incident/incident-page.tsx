@@ -29,7 +29,7 @@ function factsOf(frame: Frame, incident: SnapshotIncident): [string, Child][] {
   const { startedAt, resolvedAt } = incident;
   const rows: [string, Child][] = [
     [
-      t(isAnnouncement(incident) ? "open.since" : "incident.started"),
+      t(isAnnouncement(incident) ? "open.posted" : "incident.started"),
       <Moment key="started" frame={frame} from={startedAt} />,
     ],
   ];

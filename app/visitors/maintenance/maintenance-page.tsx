@@ -15,7 +15,7 @@ import { Markup } from "../parts/markup";
 import { StateMark } from "../parts/state";
 import { Moment } from "../parts/time-text";
 import { Timeline } from "../parts/timeline";
-import { letterOfWork } from "./maintenances";
+import { dayIn, letterOfWork } from "./maintenances";
 
 interface MaintenancePageProps {
   frame: Frame;
@@ -30,7 +30,10 @@ const completed = (frame: Frame, at: number): Row => [
   <Moment key="completed" frame={frame} from={at} />,
 ];
 
-const repeats = ({ words }: Frame, repeat: Repeat): Row => [words.t("work.repeats"), repeatText(words, repeat)];
+const repeats = ({ words }: Frame, repeat: Repeat, day: string): Row => [
+  words.t("work.repeats"),
+  repeatText(words, repeat, day),
+];
 
 /** Its only update says just what it says of itself: once is enough. */
 const isSaidOnce = ({ html, updates }: SnapshotMaintenance): boolean =>
@@ -51,7 +54,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
             [t("work.window"), <Moment key="window" frame={frame} from={startsAt} to={endsAt} />],
             [t("work.length"), spanText(frame.words, endsAt - startsAt)],
             ...(completedAt === null ? [] : [completed(frame, completedAt)]),
-            ...(series ? [repeats(frame, series.repeat)] : []),
+            ...(series ? [repeats(frame, series.repeat, dayIn(page.snapshot.page.timeZone, startsAt))] : []),
           ]}
         />
         <Affected frame={frame} components={maintenance.components} planned={letter === "w"} />

@@ -1,5 +1,6 @@
 /** @jsxImportSource ~/html */
 
+import { dates } from "~/i18n/dates";
 import { repeatText } from "~/i18n/repeat";
 import type { StateLetter } from "~/rules/basics/state-letter";
 import { seriesRuns } from "~/rules/snapshot/series-runs";
@@ -15,10 +16,21 @@ import { Timeline } from "../parts/timeline";
 export const letterOfWork = ({ status }: SnapshotMaintenance): StateLetter =>
   status === "in_progress" || status === "verifying" ? "x" : "w";
 
+/** The calendar day of an instant, YYYY-MM-DD. */
+export const dayIn = (zone: string, at: number): string => dates("en", zone).dayAt(at);
+
 /** When it comes again; what else of its series is planned folds behind it. */
-function Repeats({ frame, series, later }: { frame: Frame; series: Series; later: readonly SnapshotMaintenance[] }) {
+interface RepeatsProps {
+  frame: Frame;
+  series: Series;
+  /** The day of the next occurrence in the page's zone, YYYY-MM-DD. */
+  day: string;
+  later: readonly SnapshotMaintenance[];
+}
+
+function Repeats({ frame, series, day, later }: RepeatsProps) {
   const { words, prefix } = frame;
-  const line = `${words.t("work.repeats")} ${repeatText(words, series.repeat)}`;
+  const line = words.t("work.repeats_line", { rule: repeatText(words, series.repeat, day) });
   if (later.length === 0) return <p class="note">{line}</p>;
   return (
     <details class="later">
@@ -42,12 +54,14 @@ type Series = NonNullable<SnapshotMaintenance["series"]>;
 
 interface MaintenanceProps {
   frame: Frame;
+  /** The page's zone. */
+  zone: string;
   maintenance: SnapshotMaintenance;
   /** What else of its series is planned. */
   later: readonly SnapshotMaintenance[];
 }
 
-function Maintenance({ frame, maintenance, later }: MaintenanceProps) {
+function Maintenance({ frame, zone, maintenance, later }: MaintenanceProps) {
   const letter = letterOfWork(maintenance);
   const { series } = maintenance;
   return (
@@ -67,25 +81,26 @@ function Maintenance({ frame, maintenance, later }: MaintenanceProps) {
       ) : (
         <Markup frame={frame} said={maintenance} />
       )}
-      {series ? <Repeats frame={frame} series={series} later={later} /> : null}
+      {series ? <Repeats frame={frame} series={series} day={dayIn(zone, maintenance.startsAt)} later={later} /> : null}
     </article>
   );
 }
 
 interface MaintenancesProps {
   frame: Frame;
+  zone: string;
   heading: string;
   maintenances: readonly SnapshotMaintenance[];
 }
 
-export function Maintenances({ frame, heading, maintenances }: MaintenancesProps) {
+export function Maintenances({ frame, zone, heading, maintenances }: MaintenancesProps) {
   if (maintenances.length === 0) return null;
   return (
     <section class="two">
       <h2>{heading}</h2>
       <div>
         {seriesRuns(maintenances).map(({ next, later }) => (
-          <Maintenance key={next.id} frame={frame} maintenance={next} later={later} />
+          <Maintenance key={next.id} frame={frame} zone={zone} maintenance={next} later={later} />
         ))}
       </div>
     </section>

@@ -47,7 +47,8 @@ function storyOf({ words, dates }: Frame, run: DayRun): string {
   const status = statusOfRun(run);
   const state = status ? words.t(`status.${status}`) : words.t("bars.before");
   const spans = spansText(words, run);
-  return [`${dates.days(run.first, run.last)}: ${state}`, spans].filter((part) => part !== "").join(", ");
+  const told = { days: dates.days(run.first, run.last), state };
+  return spans === "" ? words.t("bars.story", told) : words.t("bars.story_spans", { ...told, spans });
 }
 
 interface DayBarsProps {

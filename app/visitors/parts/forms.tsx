@@ -55,10 +55,9 @@ interface FieldProps {
   typed: Typed;
   value?: string;
   autocomplete?: string;
-  list?: string;
 }
 
-export function Field({ id, name, label, type, typed, value = "", autocomplete, list }: FieldProps) {
+export function Field({ id, name, label, type, typed, value = "", autocomplete }: FieldProps) {
   const error = typed.errors[name];
   return (
     <div>
@@ -69,7 +68,6 @@ export function Field({ id, name, label, type, typed, value = "", autocomplete, 
         type={type}
         value={typed.values[name] ?? value}
         {...(autocomplete ? { autocomplete } : {})}
-        {...(list ? { list } : {})}
         {...(error ? ({ "aria-invalid": "true", "aria-describedby": `${id}-error`, autofocus: true } as const) : {})}
       />
       {error ? (

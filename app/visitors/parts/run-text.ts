@@ -15,5 +15,9 @@ export const statusOfRun = ({ letter }: Pick<DayRun, "letter">): Status | null =
 export function spansText(words: Words, { spans }: Pick<DayRun, "spans">): string {
   const [first, ...rest] = spans;
   if (first && rest.length === 0) return spanText(words, first.length);
-  return spans.map(({ status, length }) => `${words.t(`status.${status}`)}: ${spanText(words, length)}`).join(", ");
+  return words.list(
+    spans.map(({ status, length }) =>
+      words.t("bars.part", { state: words.t(`status.${status}`), span: spanText(words, length) }),
+    ),
+  );
 }

@@ -2,15 +2,15 @@
 
 import type { Child } from "~/html/jsx-runtime";
 import { zoneText } from "~/i18n/dates";
-import { directionOf, type Language, languageNames } from "~/i18n/languages";
+import { directionOf, type Language, languageFor, languageNames } from "~/i18n/languages";
 import type { WordKey } from "~/i18n/words";
-import { zoneGroups } from "~/i18n/zones";
 import { themes } from "~/rules/basics/theme";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { Layout } from "../frame/layout";
 import { type Carried, PostForm } from "../parts/forms";
 import type { Frame } from "../parts/frame";
 import { Globe } from "../parts/globe";
+import { ZoneList } from "../parts/zone-list";
 
 type FieldName = "language" | "zone" | "theme";
 
@@ -22,7 +22,7 @@ interface PreferencesProps {
   chosen: Record<FieldName, string>;
   wrong: readonly FieldName[];
   /** What browser and network say; null = nothing that helps. */
-  said: { language: Language | null; zone: string | null };
+  said: { language: string | null; zone: string | null };
   /** What counts where nobody says anything. */
   own: { language: Language; zone: string };
   /** Where the reader came from: a path of this page after its prefix. */
@@ -64,7 +64,7 @@ function LanguageChoice({ frame, chosen, wrong, said, own }: PreferencesProps) {
       <Wrong frame={frame} name="language" wrong={wrong} />
       <Pick name="language" value="" chosen={chosen.language}>
         {said.language
-          ? t("reading.browser", { language: languageNames[said.language] })
+          ? t("reading.browser", { language: languageNames[languageFor(said.language)] })
           : t("reading.own", { choice: languageNames[own.language] })}
       </Pick>
       <div class="languages">
@@ -80,28 +80,15 @@ function LanguageChoice({ frame, chosen, wrong, said, own }: PreferencesProps) {
 
 function ZoneOptions({ frame, chosen, said, own }: PreferencesProps) {
   const { t } = frame.words;
-  const option = (name: string, text: string) => (
-    <option key={name} value={name} selected={name === chosen.zone}>
-      {text}
-    </option>
-  );
-  const groups = zoneGroups();
-  const listed = ["", "Etc/UTC", ...groups.flatMap(({ zones }) => zones.map(({ name }) => name))];
+  const first = said.zone
+    ? t("reading.network", { zone: zoneText(said.zone) })
+    : t("reading.own", { choice: zoneText(own.zone) });
   return (
     <>
-      {option(
-        "",
-        said.zone
-          ? t("reading.network", { zone: zoneText(said.zone) })
-          : t("reading.own", { choice: zoneText(own.zone) }),
-      )}
-      {listed.includes(chosen.zone) ? null : option(chosen.zone, zoneText(chosen.zone))}
-      {option("Etc/UTC", zoneText("Etc/UTC"))}
-      {groups.map(({ word, zones }) => (
-        <optgroup key={word} label={t(`area.${word}`)}>
-          {zones.map(({ name, text }) => option(name, text))}
-        </optgroup>
-      ))}
+      <option value="" selected={chosen.zone === ""}>
+        {first}
+      </option>
+      <ZoneList frame={frame} chosen={chosen.zone} />
     </>
   );
 }

@@ -3,8 +3,9 @@ import { languageFor, languageNames } from "~/i18n/languages";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SubscriptionView } from "~/usecases/subscribers/read-subscription";
 import { Layout } from "../frame/layout";
-import { type Carried, Failed, Field, PostForm, ScopeChoice, type Typed } from "../parts/forms";
+import { type Carried, Failed, PostForm, ScopeChoice, type Typed } from "../parts/forms";
 import type { Frame } from "../parts/frame";
+import { ZoneList } from "../parts/zone-list";
 
 interface Around {
   frame: Frame;
@@ -59,6 +60,22 @@ function LeftPage({ frame, page, view }: Around & { view: SubscriptionView }) {
   );
 }
 
+function ZoneChoice({ frame, zone, error }: { frame: Frame; zone: string; error: string | undefined }) {
+  return (
+    <div>
+      <label for="zone">{frame.words.t("subscribe.time_zone")}</label>
+      <select id="zone" name="timeZone" {...(error ? { "aria-describedby": "zone-error" } : {})}>
+        <ZoneList frame={frame} chosen={zone} />
+      </select>
+      {error ? (
+        <p class="wrong" id="zone-error">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
 function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPageProps) {
   const { t } = frame.words;
   return (
@@ -88,20 +105,7 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
           ))}
         </select>
       </div>
-      <Field
-        id="zone"
-        name="timeZone"
-        type="text"
-        label={t("subscribe.time_zone")}
-        typed={typed}
-        value={view.timeZone}
-        list="zones"
-      />
-      <datalist id="zones">
-        {Intl.supportedValuesOf("timeZone").map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
+      <ZoneChoice frame={frame} zone={typed.values.timeZone ?? view.timeZone} error={typed.errors.timeZone} />
       <button type="submit">{t("subscribe.save")}</button>
     </PostForm>
   );

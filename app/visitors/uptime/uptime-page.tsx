@@ -111,7 +111,7 @@ function Range({ frame, report, since }: { frame: Frame; report: UptimeReport; s
       <p>
         <strong>{t("report.range", { from: dateText(frame, first), to: dateText(frame, last) })}</strong>
       </p>
-      <p class="note">{told.join(" ")}</p>
+      <p class="note">{frame.words.sentences(told)}</p>
     </>
   );
 }

@@ -1,0 +1,26 @@
+/** @jsxImportSource ~/html */
+import { zoneText } from "~/i18n/dates";
+import { zoneGroups } from "~/i18n/zones";
+import type { Frame } from "./frame";
+
+/** The options of a time-zone select, by part of the world; a chosen one that is not listed stands first. */
+export function ZoneList({ frame, chosen }: { frame: Frame; chosen: string }) {
+  const option = (name: string, text: string) => (
+    <option key={name} value={name} selected={name === chosen}>
+      {text}
+    </option>
+  );
+  const groups = zoneGroups(frame.words.language);
+  const listed = ["", "Etc/UTC", ...groups.flatMap(({ zones }) => zones.map(({ name }) => name))];
+  return (
+    <>
+      {listed.includes(chosen) ? null : option(chosen, zoneText(chosen))}
+      {option("Etc/UTC", zoneText("Etc/UTC"))}
+      {groups.map(({ word, zones }) => (
+        <optgroup key={word} label={frame.words.t(`area.${word}`)}>
+          {zones.map(({ name, text }) => option(name, text))}
+        </optgroup>
+      ))}
+    </>
+  );
+}
