@@ -69,7 +69,7 @@ describe("a form where script runs", () => {
     await open("/acme/incidents/new");
     expect(await tab.getByLabel("Title").inputValue()).toBe("Checkout is slow");
     expect(await tab.getByLabel("Update").inputValue()).toContain("We **look**");
-    expect(await tab.getByText("It is back.").count()).toBe(1);
+    expect(await tab.getByText("We restored text you hadn’t submitted.").count()).toBe(1);
   });
 
   test("leaves alone what is typed while it takes over, and keeps that as well", async () => {
@@ -79,7 +79,7 @@ describe("a form where script runs", () => {
     await tab.getByLabel("Description for visitors").pressSequentially("Typed late");
     await tab.goto("about:blank");
     await open("/acme/maintenances/new");
-    await tab.getByText("It is back.").waitFor();
+    await tab.getByText("We restored text you hadn’t submitted.").waitFor();
     const shown = ["Title", "Description for visitors"].map((label) => tab.getByLabel(label).inputValue());
     expect(await Promise.all(shown)).toEqual(["Typed early", "Typed late"]);
     await press("Discard it");

@@ -132,7 +132,7 @@ describe("when it is over", () => {
     await plain.goto(manage("/incidents"));
     await plain.getByRole("link", { name: "Add past incident" }).click();
     const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
-    await typeIn(plain, { Title: "Cables cut", "Began at": `${day}T10:00`, "Over at": `${day}T12:00` });
+    await typeIn(plain, { Title: "Cables cut", "Started at": `${day}T10:00`, "Resolved at": `${day}T12:00` });
     await plain.getByLabel("Website").selectOption({ label: "Major outage" });
     await press(plain, "Add another update");
     expect(await plain.getByLabel("Title").inputValue()).toBe("Cables cut");

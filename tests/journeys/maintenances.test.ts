@@ -96,7 +96,7 @@ test("with JavaScript: it repeats, collides, is started and cancelled without le
   const page = await context.newPage();
   await fill(page, "Night work", 24 * hour, 26 * hour);
   await page.getByLabel("How often").selectOption({ label: "Daily" });
-  await page.getByLabel("It stops").selectOption({ label: "After a number of times" });
+  await page.getByLabel("Repeat ends").selectOption({ label: "After a number of times" });
   await page.getByLabel("Number of occurrences").fill("3");
   await press(page, "Show dates");
   const dates = page.getByRole("region", { name: "Dates" });

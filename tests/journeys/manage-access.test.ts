@@ -40,7 +40,7 @@ describe("the console link", () => {
     const answered = second.waitForResponse((response) => response.request().method() === "POST");
     await second.getByRole("button", { name: "Sign in" }).click();
     expect((await answered).status()).toBe(410);
-    expect(await second.getByRole("heading", { level: 1 }).textContent()).toContain("used or has run out");
+    expect(await second.getByRole("heading", { level: 1 }).textContent()).toContain("expired or was already used");
     await late.close();
   });
 

@@ -126,7 +126,7 @@ describe("an incident", () => {
     const answered = other.waitForResponse((response) => response.request().method() === "POST");
     await other.getByRole("button", { name: "Save", exact: true }).click();
     expect((await answered).status()).toBe(409);
-    const conflict = other.getByRole("region", { name: /Somebody changed this/ });
+    const conflict = other.getByRole("region", { name: /Someone else changed this/ });
     expect(await conflict.textContent()).toContain("Theirs");
     expect(await conflict.getByLabel("Yours: Title").inputValue()).toBe("Mine");
     await other.getByRole("button", { name: "Save my version" }).click();

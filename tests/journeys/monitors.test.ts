@@ -117,7 +117,7 @@ test("it recovers: two good results, the component is back and the incident reso
 test("servers that hang, drip, reset, flood, go round or show an old certificate hold up no tick and no other", async () => {
   const places: [name: string, address: string, found: RegExp][] = [
     ["Broken", `${nginx.url}/broken`, /503/],
-    ["Round", `${nginx.url}/round`, /redirects too often/],
+    ["Round", `${nginx.url}/round`, /Too many redirects/],
     ["Huge", `${nginx.url}/huge`, /200/],
     ["Drips", `${nginx.url}/drips`, /did not answer within/],
     ["Old certificate", `${nginx.expiredUrl}/well`, /could not be reached/],

@@ -67,7 +67,7 @@ test("adds two passkeys, each of a device of its own, and renames one", async ()
   await tab.locator("summary", { hasText: "Change…" }).last().click();
   await tab.getByLabel("New name of Security key").fill("Blue key");
   await press(tab, "Save the name of Security key");
-  await flash(tab, "has its new name");
+  await flash(tab, "Passkey renamed");
   const listed = await tab.getByRole("main").textContent();
   expect([listed?.includes("Laptop"), listed?.includes("Blue key"), listed?.includes("never used")]).toEqual([
     true,
@@ -80,7 +80,7 @@ test("signs out, and in again by a passkey alone, to where they wanted to go", a
   await press(tab, "Sign out");
   await tab.goto(manage("/deployment"));
   expect(tab.url()).toContain("/manage/sign-in?next=");
-  expect(await tab.getByRole("main").textContent()).toContain("no email");
+  expect(await tab.getByRole("main").textContent()).toContain("Email isn’t set up");
   await press(tab, "Sign in with a passkey");
   await tab.waitForURL(manage("/deployment"));
   await tab.goto(manage("/account"));
@@ -116,7 +116,7 @@ test("removing one ends the session of another browser, here and for programs", 
   await tab.goto(manage("/account"));
   await tab.locator("summary", { hasText: "Change…" }).first().click();
   await press(tab, "Remove: passkey Laptop");
-  await flash(tab, "signed out everywhere but here");
+  await flash(tab, "signed out everywhere else");
   await away.goto(manage("/account"));
   expect(await heading(away)).toBe("Sign in");
   const headers = { cookie: `${old?.name}=${old?.value}` };
@@ -127,7 +127,7 @@ test("removing one ends the session of another browser, here and for programs", 
 
 test("a token is shown once, works, and stops working when it is revoked", async () => {
   await tab.goto(manage("/account"));
-  await tab.locator("summary", { hasText: "Make an API token" }).click();
+  await tab.locator("summary", { hasText: "Create an API token" }).click();
   await tab.getByLabel("Name of the token").fill("Prometheus");
   await tab.getByLabel("Only reads").check();
   await press(tab, "Create token");
@@ -149,7 +149,7 @@ test("without script the buttons say why and offer another way", async () => {
   await page.goto(manage("/sign-in"));
   await press(page, "Sign in with a passkey");
   const main = await page.getByRole("main").textContent();
-  expect([main?.includes("JavaScript only"), main?.includes("link of the console")]).toEqual([true, true]);
+  expect([main?.includes("JavaScript only"), main?.includes("link from the console")]).toEqual([true, true]);
   await plain.close();
 });
 

@@ -65,7 +65,7 @@ const asHost = (path: string) =>
 
 test("domain: asked for, proven by its DNS, serving the page and nothing else, removed", async () => {
   await tab.getByRole("link", { name: "Domain" }).click();
-  await tab.getByLabel("Host").fill("status.acme.com");
+  await tab.getByLabel("Domain").fill("status.acme.com");
   await press("Next: add a DNS record");
   const name = (await tab.getByRole("region", { name: "Name of the TXT record" }).textContent())?.trim() ?? "";
   const value = (await tab.getByRole("region", { name: "Value of the TXT record" }).textContent())?.trim() ?? "";
@@ -126,7 +126,7 @@ test("danger zone: deleted by its name, gone for its people and its readers", as
   expect(await tab.getByRole("main").textContent()).toContain("Type the exact name of the page: Acme Shop");
   await tab.getByLabel("Name of the page").fill("Acme Shop");
   await press("Delete the page for good");
-  expect([tab.url().split("?")[0], (await said())?.includes("The page is deleted")]).toEqual([
+  expect([tab.url().split("?")[0], (await said())?.includes("Page deleted")]).toEqual([
     `${server.url}/manage/new`,
     true,
   ]);

@@ -123,7 +123,7 @@ test("an alert of a real Alertmanager shows under Now and moves its component at
   expect(await shows("/manage/shop", "Checkout answers with errors")).toBe(true);
   expect((await summary()).incidents).toEqual([]);
   await server.passed();
-  await until("a draft is open", 10, () => shows("/manage/shop", "Drafts waiting"));
+  await until("a draft is open", 10, () => shows("/manage/shop", "Drafts to review"));
 });
 
 test("the responder publishes with one button, updates in Markdown and changes components; page and JSON show it", async () => {

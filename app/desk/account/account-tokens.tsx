@@ -122,7 +122,7 @@ export function Tokens({ tokens, secret }: { tokens: TokenView[]; secret: string
           ))}
         </List>
       )}
-      <Fold title="Make an API token" open={making}>
+      <Fold title="Create an API token" open={making}>
         <TokenForm />
       </Fold>
     </>

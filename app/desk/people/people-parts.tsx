@@ -103,7 +103,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
   const actions = (
     <>
       <ButtonForm name={`resend-${id}`} hidden={{ intent: "resend", id }}>
-        <Button label={email ? `Send again to ${email}` : "New invitation link"}>
+        <Button label={email ? `Send again to ${email}` : "New link for this invitation"}>
           {email ? "Send again" : "New link"}
         </Button>
       </ButtonForm>

@@ -34,7 +34,7 @@ export const repeatFields = {
     initial: [],
   }),
   "repeat.end.kind": choice({
-    label: "Ends",
+    label: "Repeat ends",
     choices: { never: "Never", count: "After a number of times", until: "On a date" },
     initial: "never",
   }),

@@ -34,7 +34,7 @@ test("a page speaks the browser's language, or the chosen one, or its own where 
   expect(chosen).toContain('<html lang="ja"');
   expect(chosen).toContain("Asia/Tokyo");
   expect(chosen).toContain('name="color-scheme" content="dark"');
-  expect(await text(`/nobody-${front.slice(1)}`, german)).toContain('<html lang="de"');
+  expect(await text(`/nobody-${front.slice(1)}`, german)).toContain('<html lang="de-AT"');
 });
 
 test("what was kept of one reading answers no other", async () => {
