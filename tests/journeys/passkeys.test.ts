@@ -116,7 +116,7 @@ test("removing one ends the session of another browser, here and for programs", 
   await tab.goto(manage("/account"));
   await tab.locator("summary", { hasText: "Change…" }).first().click();
   await press(tab, "Remove: passkey Laptop");
-  await flash(tab, "signed out everywhere else");
+  await flash(tab, "signed out everywhere but here");
   await away.goto(manage("/account"));
   expect(await heading(away)).toBe("Sign in");
   const headers = { cookie: `${old?.name}=${old?.value}` };
