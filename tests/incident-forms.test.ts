@@ -87,6 +87,18 @@ test("Enter in a field looks before anything is said, and takes no template", as
   expect(enterIn(await page(`${base}/backfill`), "backfill")).toBe("backfill");
 });
 
+test("a draft offers no Resolved, and refuses it with what to do instead; it stays in the list of drafts", async () => {
+  const place = await open({ intent: "draft", title: "Only a draft" });
+  const offered = await (await responder.go(place)).text();
+  expect(["monitoring", "resolved"].map((word) => offered.includes(`<option value="${word}"`))).toEqual([true, false]);
+  const fields = { form: "update", intent: "update", version: "0", body: "Over.", [component()]: "major_outage" };
+  const answer = await responder.post(place, { ...fields, status: "resolved" });
+  const refused = (await textOf(answer)).includes("A draft can’t be resolved. Publish it first, or dismiss it.");
+  expect([answer.status, refused]).toEqual([422, true]);
+  const drafts = await (await responder.go(`${base}?filter=draft`)).text();
+  expect(drafts.includes("Only a draft")).toBe(true);
+});
+
 test("two save one incident: the second gets both versions, and nothing is overwritten (row 29)", async () => {
   const place = await open();
   const say = (body: string) =>

@@ -2,10 +2,11 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { alert, alertGroup, incident } from "../schema";
 import type { Statement } from "../write";
+import { alertLimit } from "./settle";
 
 type Db = Pick<Ctx, "db">;
 
-/** What one source has firing, as far as rules look at it. */
+/** What one source has firing, as far as rules look at it: the newest, as a settling reads them. */
 export const firingOfSource = ({ db }: Db, pageId: string, alertId: string) =>
   db
     .select({
@@ -25,7 +26,34 @@ export const firingOfSource = ({ db }: Db, pageId: string, alertId: string) =>
         sql`alert.state = 'firing' AND alert.source_id = (SELECT o.source_id FROM alert o WHERE o.id = ${alertId})`,
       ),
     )
-    .limit(1000);
+    .orderBy(desc(alert.startedAt))
+    .limit(alertLimit);
+
+/** Those of a source's firing alerts that lie beyond what is looked at, and are of the same incident. */
+const unseen = `SELECT a.id, a.started_at FROM alert a WHERE a.page_id = ?1 AND a.source_id = ?2 AND a.state = 'firing'
+  AND a.started_at <= ?3 AND a.incident_id = ?4 AND a.id NOT IN (SELECT value FROM json_each(?6))`;
+
+export interface UnseenMove {
+  pageId: string;
+  sourceId: string;
+  /** Start of the oldest that was looked at, and those of that start. */
+  oldestAt: number;
+  seen: readonly string[];
+  from: string;
+  to: string | null;
+}
+
+/** What nobody looks at goes along with its incident's others; a settling that sees it later puts it where its group is. */
+export function moveUnseen({ pageId, sourceId, oldestAt, seen, from, to }: UnseenMove): Statement[] {
+  const params = [pageId, sourceId, oldestAt, from, to, JSON.stringify(seen)];
+  return [
+    { sql: `UPDATE episode SET incident_id = ?5 WHERE (alert_id, started_at) IN (${unseen})`, params },
+    {
+      sql: `UPDATE alert SET incident_id = ?5, version = version + 1 WHERE id IN (SELECT id FROM (${unseen}))`,
+      params,
+    },
+  ];
+}
 
 /** Groups of the alert's source. */
 export const groupsOfSource = ({ db }: Db, pageId: string, alertId: string) =>

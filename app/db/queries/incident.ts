@@ -2,7 +2,7 @@ import { and, desc, eq, gte, like, lt, or, type SQL, sql } from "drizzle-orm";
 import { toStatus } from "~/rules/basics/status";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
 import type { Ctx } from "../../platform/ctx";
-import { incident, incidentUpdate } from "../schema";
+import { component, incident, incidentUpdate } from "../schema";
 
 type Db = Pick<Ctx, "db">;
 export type IncidentRow = typeof incident.$inferSelect;
@@ -31,6 +31,18 @@ export const incidentById = ({ db }: Db, pageId: string, id: string) =>
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
+
+/** The components of the page with those that the incident touches though they are archived. */
+export const namedComponents = ({ db }: Db, pageId: string, incidentId: string) =>
+  db
+    .select({ id: component.id, name: component.name, archivedAt: component.archivedAt })
+    .from(component)
+    .where(
+      and(
+        eq(component.pageId, pageId),
+        sql`(${component.archivedAt} IS NULL OR ${component.id} IN (SELECT c.component_id FROM incident_component c WHERE c.incident_id = ${incidentId}))`,
+      ),
+    );
 
 /** Who changed it since, by id. */
 const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(incident_update.edits) e))`;

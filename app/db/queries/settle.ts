@@ -18,7 +18,7 @@ import { stateOf, takenTimeline, timelineColumns } from "./status-change";
 import { changedTold, heardAt, newsOfSources, wantedEvents } from "./team-news";
 
 /** So many firing alerts of one source are looked at; of a source that has more, nothing is believed to have recovered. */
-const alertLimit = 1000;
+export const alertLimit = 1000;
 
 const leaseFor = 20_000;
 

@@ -123,7 +123,8 @@ function WorkForm({ data }: { data: Data }) {
       chosen={incident.components}
       staysRed={data.staysRed}
       zone={data.zone}
-      reach={incident.visibility === "published" ? data.reach : null}
+      draft={incident.visibility === "draft"}
+      reach={data.reach}
       templates={data.templates}
     />
   );

@@ -1,5 +1,5 @@
 import type { Status } from "~/rules/basics/status";
-import { incidentStatusWords, updateFields } from "~/rules/incidents/fields";
+import { incidentStatusWords, openStatusWords, updateFields } from "~/rules/incidents/fields";
 import { Button, EnterButton, PreviewButton } from "../parts/button";
 import { CheckboxField, choicesOf, SelectField, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
@@ -42,10 +42,14 @@ interface UpdateFormProps {
   chosen: Record<string, string>;
   staysRed: StaysRed[];
   zone: string;
-  /** How many people it reaches with its components of now; null = nobody, as long as it is a draft. */
-  reach: number | null;
+  /** Nobody is notified of a draft, and it cannot be resolved. */
+  draft: boolean;
+  /** How many people it reaches with its components of now. */
+  reach: number;
   templates: NamedTemplate[];
 }
+
+const resolvingHint = "Resolving clears this incident’s effect on all components.";
 
 const reopenedWords = {
   investigating: "Reopen: Investigating",
@@ -55,9 +59,10 @@ const reopenedWords = {
 
 /** Post an update; with the status Resolved it closes the incident, on a resolved one another status reopens it. */
 export function UpdateForm(props: UpdateFormProps) {
-  const { version, status, components, chosen, staysRed, zone, reach, templates } = props;
+  const { version, status, components, chosen, staysRed, zone, draft, reach, templates } = props;
   const closed = status === "resolved";
-  const words = closed ? reopenedWords : incidentStatusWords;
+  const words = closed ? reopenedWords : draft ? openStatusWords : incidentStatusWords;
+  const openHint = draft ? {} : { hint: resolvingHint };
   return (
     <PostForm name="update" version={version}>
       <EnterButton name="intent" value="preview" />
@@ -69,18 +74,14 @@ export function UpdateForm(props: UpdateFormProps) {
           choices={choicesOf(words)}
           value={closed ? "investigating" : status}
         />
-        <StayingRed list={staysRed} />
+        <StayingRed list={draft ? [] : staysRed} />
         <NounField fields={updateFields} name="body" value="" says={closed ? { label: "Why is it open again?" } : {}} />
         <NounField
           fields={updateFields}
           name="components"
           value={chosen}
           picks={namedChoices(components)}
-          says={{
-            hint: closed
-              ? "As they were before it was resolved."
-              : "Resolving clears this incident’s effect on all components.",
-          }}
+          says={closed ? { hint: "As they were before it was resolved." } : openHint}
         />
         <TextField
           name="shownAt"
@@ -91,7 +92,7 @@ export function UpdateForm(props: UpdateFormProps) {
         <CheckboxField
           name="notify"
           label="Notify subscribers"
-          hint={reach === null ? "Available once the incident is published." : reachText(reach)}
+          hint={draft ? "Available once the incident is published." : reachText(reach)}
           checked
         />
       </Card>

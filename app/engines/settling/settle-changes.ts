@@ -3,9 +3,8 @@ import { alert, alertGroup, component, episode, incident, incidentComponent, inc
 import { deleteRows, insertRows, type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentStatus } from "~/rules/incidents/incident";
-import { incidentLayer } from "~/rules/incidents/incident";
+import { incidentLayerChanges } from "~/rules/settling/incident-layer";
 import type { SettleDecision } from "~/rules/settling/settle-facts";
-import { layerChanges } from "~/rules/snapshot/layer-change";
 import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
 import { timelineRows } from "../timeline/extend";
 
@@ -16,18 +15,11 @@ const words = {
   resolved: "Our monitoring reports that the problem has ended. This incident was resolved automatically.",
 };
 
-const layerOf = (given: SettleDecision["before"]) =>
-  incidentLayer(given.map((components) => ({ components: [...components] })));
-
-/** A resolved incident takes its layer away when the last alert recovered, not when we were sure of it. */
 function timeline({ facts }: SettleRead, decision: SettleDecision): LayerChange[] {
-  const { now } = facts;
   const observed = decision.observed.flatMap(({ component: { id }, rows }) =>
     rows.map((row): LayerChange => ({ componentId: id, layer: "observed", ...row })),
   );
-  const over = decision.changed.filter((each) => each.change === "resolved").map((each) => each.recoveredAt ?? now);
-  const at = over.length > 0 ? Math.max(...over) : now;
-  return [...observed, ...layerChanges("incident", layerOf(decision.before), layerOf(decision.after), at)];
+  return [...observed, ...incidentLayerChanges(decision, facts.now)];
 }
 
 function updateRow(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, text: string) {

@@ -32,7 +32,10 @@ function incidentNotices({ facts }: SettleRead, decision: SettleDecision): Notic
 
 /** Components that moved, of which no open incident speaks and of which somebody may be told. */
 function movedAlone({ observed, after, silencedComponents }: SettleDecision): number {
-  const spokenOf = new Set([...silencedComponents, ...after.flat().map(({ componentId }) => componentId)]);
+  const spokenOf = new Set([
+    ...silencedComponents,
+    ...after.flatMap(({ components }) => components.map((each) => each.componentId)),
+  ]);
   return observed.filter((each) => !spokenOf.has(each.component.id)).length;
 }
 

@@ -34,7 +34,7 @@ export const incidentFields = {
   components,
 } as const satisfies Fields;
 
-const { resolved: _closed, ...openStatusWords } = incidentStatusWords;
+export const { resolved: _closed, ...openStatusWords } = incidentStatusWords;
 
 /** A new one. */
 export const openingFields = {

@@ -49,6 +49,15 @@ describe("an update", () => {
     expect(told(reopened, ["resolved", 500])).toMatchObject({ resolvedAt: 500, closed: true });
   });
 
+  it("does not resolve a draft: nobody would find it any more; a draft that was resolved can be opened again", () => {
+    const draft = { ...opened, visibility: "draft" };
+    expect(applyUpdate(draft, { status: "resolved", at: 200 })).toMatchObject({
+      failure: { name: "invalid", fields: { status: expect.stringMatching(/publish it first, or dismiss it/i) } },
+    });
+    const before = { ...draft, status: "resolved", closed: true, resolvedAt: 150 };
+    expect(applyUpdate(before, { status: "identified", at: 200 })).toMatchObject({ value: { closed: false } });
+  });
+
   it("never ends an incident before it started", () => {
     expect(told(opened, ["resolved", 50]).resolvedAt).toBe(100);
   });
@@ -78,8 +87,8 @@ describe("visibility", () => {
     expect(changeVisibility(opened, "withdrawn", 200)).toMatchObject({ value: { publishedAt: 110, closed: true } });
   });
 
-  it("publishes a draft that has resolved without opening it again", () => {
-    const draft = told({ ...opened, visibility: "draft" }, ["resolved", 150]);
+  it("publishes a draft that was resolved, when that was possible, without opening it again", () => {
+    const draft = { ...opened, visibility: "draft", status: "resolved", closed: true, resolvedAt: 150 };
     expect(changeVisibility(draft, "published", 200)).toMatchObject({ value: { closed: true, resolvedAt: 150 } });
   });
 
@@ -107,7 +116,9 @@ class Story {
   readonly said: { status: string; at: number }[] = [{ status: "investigating", at: 0 }];
 
   accepts(given: Act): boolean {
-    if (given.kind === "update") return this.visibility === "draft" || this.visibility === "published";
+    if (given.kind === "update") {
+      return this.visibility === "published" || (this.visibility === "draft" && given.status !== "resolved");
+    }
     if (given.to === "withdrawn") return this.visibility === "published";
     return this.visibility === "draft" && given.to !== "draft";
   }

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from "../basics/failure";
+import { fail, invalid, ok, type Result } from "../basics/failure";
 import { type Status, worst } from "../basics/status";
 
 export const incidentStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
@@ -35,15 +35,20 @@ function over(incident: IncidentState): ReturnType<typeof fail> | null {
   return fail({ name: "conflict", code: "dismissed", detail: "This draft was dismissed." });
 }
 
+/** A draft that is closed would be in no list of what is open. A machine dismisses it when its alerts recover. */
+export const draftResolved = invalid("status", "A draft can’t be resolved. Publish it first, or dismiss it.");
+
 /**
  * The incident after an update (spec §4): any order, the status may stay. A further word on a resolved one leaves it
- * resolved; any other status reopens it. Failures: gone (withdrawn), conflict (dismissed).
+ * resolved; any other status reopens it. Failures: invalid (a draft is not resolved), gone (withdrawn), conflict
+ * (dismissed).
  */
 export function applyUpdate<T extends IncidentState>(incident: T, step: IncidentStep): Result<T> {
   const no = over(incident);
   if (no) return no;
   const at = Math.max(step.at, incident.startedAt);
   const resolved = step.status === "resolved";
+  if (resolved && incident.visibility === "draft") return draftResolved;
   return ok({
     ...incident,
     status: step.status,

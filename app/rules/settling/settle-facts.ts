@@ -33,8 +33,14 @@ export interface SettleSource {
   lastHeardAt: number;
 }
 
-export interface SettleIncident {
+/** An incident as far as it gives components a status. */
+export interface GivingIncident {
   id: string;
+  startedAt: number;
+  components: { componentId: string; status: Status }[];
+}
+
+export interface SettleIncident extends GivingIncident {
   title: string;
   version: number;
   visibility: Visibility;
@@ -45,7 +51,6 @@ export interface SettleIncident {
   resolvedBy: Resolver | null;
   recoveredAt: number | null;
   updatedAt: number;
-  components: { componentId: string; status: Status }[];
 }
 
 export interface SettleComponent extends ObservedComponent {
@@ -111,9 +116,9 @@ export interface SettleDecision {
   silencedComponents: ReadonlySet<string>;
   /** Alerts that now belong to an incident. */
   joined: { alertId: string; startedAt: number; incidentId: string }[];
-  /** Open published incidents' components before and after, for the incident layer. */
-  before: SettleIncident["components"][];
-  after: SettleIncident["components"][];
+  /** Open published incidents before and after, for the incident layer. */
+  before: GivingIncident[];
+  after: GivingIncident[];
   /** When this page must be settled again without anything new; null = not by the clock. */
   dueAt: number | null;
 }

@@ -91,7 +91,7 @@ function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
   };
   settling.opened.push(opened);
   const blank = { edited: false, closed: false, resolvedAt: null, resolvedBy: null, recoveredAt: null };
-  const { id, components } = opened;
+  const { id, startedAt, components } = opened;
   settling.incidents.set(id, {
     id,
     title,
@@ -99,6 +99,7 @@ function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
     visibility,
     status: "investigating" as const,
     updatedAt: 0,
+    startedAt,
     components,
     ...blank,
   });

@@ -5,7 +5,7 @@ import { downKey } from "../monitors/monitor-alerts";
 import { observedChanges } from "../timeline/observed";
 import { causesOf, downSources } from "./cause";
 import { isComponentMuted, mutedRules, mutedSources, mutedUntil, nextMuteEnd } from "./muting";
-import type { FiringAlert, SettleDecision, SettleFacts, SettleIncident } from "./settle-facts";
+import type { FiringAlert, GivingIncident, SettleDecision, SettleFacts, SettleIncident } from "./settle-facts";
 import { incidentFor, isFiring, isFolded, type Matched, type Settling, settleIncidents } from "./settle-incidents";
 import { nextSilence, silentComponents, watchedComponents } from "./silence";
 
@@ -91,8 +91,10 @@ function joins(settling: Settling, groups: AlertGroup[]): SettleDecision["joined
   });
 }
 
-const given = (incidents: Iterable<SettleIncident>) =>
-  [...incidents].filter((each) => !each.closed && each.visibility === "published").map((each) => each.components);
+const giving = (incidents: Iterable<SettleIncident>): GivingIncident[] =>
+  [...incidents]
+    .filter((each) => !each.closed && each.visibility === "published")
+    .map(({ id, startedAt, components }) => ({ id, startedAt, components }));
 
 const isSame = (one: AlertGroup, other: AlertGroup | undefined) =>
   other !== undefined && one.state === other.state && one.dueAt === other.dueAt && one.incidentId === other.incidentId;
@@ -185,8 +187,8 @@ export function decideSettle(facts: SettleFacts, newId: () => string): SettleDec
     changed: [...settling.changed.values()],
     ...silenced(settling),
     joined: joins(settling, groups),
-    before: given(facts.incidents),
-    after: given(settling.incidents.values()),
+    before: giving(facts.incidents),
+    after: giving(settling.incidents.values()),
     dueAt: dueAtOf(settling, groups),
   };
 }

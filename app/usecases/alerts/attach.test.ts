@@ -1,11 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
-import { alert, alertGroup, auditEntry } from "~/db/schema";
+import { alert, alertGroup, auditEntry, episode } from "~/db/schema";
+import { settle } from "~/engines/settling/settle";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { openIncident } from "~/usecases/incidents/open";
 import { readIncident } from "~/usecases/incidents/read";
+import { fillAlerts } from "../../../tests/support/bulk-alerts";
 import { failureOf, good } from "../../../tests/support/desk";
 import { group, post } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
@@ -105,4 +108,55 @@ test("what is closed or another page's takes no alert; what recovered is attache
   const own = await open(page, "Slow");
   await fire(page, "resolved");
   expect(await attach(own)).toMatchObject({ name: "conflict", code: "not_firing" });
+});
+
+const crowd = (page: TestPage, count: number) =>
+  runBatch(deployment.ctx(), fillAlerts({ id: page.sourceId, pageId: page.id }, count, deployment.clock.now));
+
+async function settleAll(page: TestPage) {
+  const wish = { sql: "UPDATE settle SET wanted = wanted + 1 WHERE page_id = ?1", params: [page.id] };
+  await runBatch(deployment.ctx(), [wish]);
+  await settle(deployment.ctx({ kind: "machine", id: "test" }), page.id);
+}
+
+async function counted(page: TestPage) {
+  const { of } = await rows(page);
+  return new Map([...Map.groupBy(of, (each) => each)].map(([incidentId, all]) => [incidentId, all.length]));
+}
+
+test.each([1, 1200])(
+  "among 1,200 alerts of its source, the %i. newest is attached like any other, with its group",
+  async (place) => {
+    const page = await makePage(deployment, { slug: `crowd-${place}`, holdSeconds: 600 });
+    const incidentId = await open(page, "Slow");
+    await crowd(page, 1200);
+    await settleAll(page);
+    const id = `${page.sourceId}.bulk${place}`;
+    await good(attachAlert(as(page), { pageId: page.id, id, incidentId }));
+    const { groups } = await rows(page);
+    expect(groups).toMatchObject([{ state: "open", incidentId }]);
+    const ctx = deployment.ctx();
+    const [[own], [episodeOf]] = await read(
+      ctx,
+      ctx.db.select().from(alert).where(eq(alert.id, id)),
+      ctx.db.select().from(episode).where(eq(episode.alertId, id)),
+    );
+    expect([own?.incidentId, episodeOf?.incidentId]).toEqual([incidentId, incidentId]);
+  },
+);
+
+test("a group of more alerts than are looked at leaves its incident as a whole", async () => {
+  const page = await makePage(deployment, { slug: "whole", holdSeconds: 600 });
+  const [from, to] = [await open(page, "Slow"), await open(page, "Slower")];
+  await crowd(page, 1200);
+  await settleAll(page);
+  const id = `${page.sourceId}.bulk1`;
+  await good(attachAlert(as(page), { pageId: page.id, id, incidentId: from }));
+  const all = { sql: "UPDATE alert SET incident_id = ?2 WHERE page_id = ?1", params: [page.id, from] };
+  await runBatch(deployment.ctx(), [all]);
+  await good(attachAlert(as(page), { pageId: page.id, id, incidentId: to }));
+  expect(await counted(page)).toEqual(new Map([[to, 1200]]));
+  await good(attachAlert(as(page), { pageId: page.id, id: `${page.sourceId}.bulk1200`, incidentId: null }));
+  expect(await counted(page)).toEqual(new Map([[null, 1200]]));
+  expect((await rows(page)).groups).toMatchObject([{ state: "waiting", incidentId: null }]);
 });

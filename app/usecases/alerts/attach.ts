@@ -1,6 +1,6 @@
-import { firingOfSource, freeGroupKey, groupsOfSource, incidentState } from "~/db/queries/attach";
+import { firingOfSource, freeGroupKey, groupsOfSource, incidentState, moveUnseen } from "~/db/queries/attach";
 import { rulesOf } from "~/db/queries/rule";
-import { nobodySettles } from "~/db/queries/settle";
+import { alertLimit, nobodySettles } from "~/db/queries/settle";
 import { alert, alertGroup, episode, incident } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -21,6 +21,8 @@ interface Facts {
   row: typeof alert.$inferSelect;
   target: Awaited<ReturnType<typeof incidentState>>[number] | undefined;
   members: Member[];
+  /** What was looked at of its source, newest first. */
+  firing: Member[];
   group: Group | undefined;
 }
 
@@ -30,11 +32,11 @@ const groupIdOf = (rules: readonly RuleFact[], each: Member): string | null => {
 };
 
 /** The alerts that are one group with it under its rule, and that group. */
-function together(id: string, firing: Member[], rules: readonly RuleFact[], groups: readonly Group[]) {
-  const own = firing.find((each) => each.id === id);
-  const groupId = own ? groupIdOf(rules, own) : null;
-  if (groupId === null) return { members: own ? [own] : [], group: undefined };
-  const members = firing.filter((each) => each.dismissedAt === null && groupIdOf(rules, each) === groupId);
+function together(own: Member, firing: Member[], rules: readonly RuleFact[], groups: readonly Group[]) {
+  const groupId = groupIdOf(rules, own);
+  if (groupId === null) return { members: [own], group: undefined };
+  const others = firing.filter((each) => each.id !== own.id && each.dismissedAt === null);
+  const members = [own, ...others.filter((each) => groupIdOf(rules, each) === groupId)];
   return { members, group: groups.find((each) => each.id === groupId) };
 }
 
@@ -60,6 +62,15 @@ function groupStep({ group }: Facts, incidentId: string | null, dueAt: number): 
   return [...updateRows(alertGroup, group.pageId, [row]), freeGroupKey(group.pageId, group.id)];
 }
 
+/** The rest of a group that is larger than what is looked at. */
+function unseenStep({ row, firing, group }: Facts, incidentId: string | null): Statement[] {
+  const oldest = firing.at(-1);
+  if (!group || !oldest || firing.length < alertLimit || row.incidentId === null) return [];
+  const seen = firing.filter((each) => each.startedAt === oldest.startedAt).map(({ id }) => id);
+  const { pageId, sourceId, incidentId: from } = row;
+  return moveUnseen({ pageId, sourceId, oldestAt: oldest.startedAt, seen, from, to: incidentId });
+}
+
 function changesOf(ctx: Ctx, facts: Facts, incidentId: string | null, holdSeconds: number): Statement[] {
   const { pageId } = facts.row;
   const moved = facts.members.map(({ id }) => ({ id, incidentId }));
@@ -67,6 +78,7 @@ function changesOf(ctx: Ctx, facts: Facts, incidentId: string | null, holdSecond
   return [
     ...updateRows(alert, pageId, moved),
     ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"]),
+    ...unseenStep(facts, incidentId),
     ...groupStep(facts, incidentId, ctx.now() + holdSeconds * 1000),
   ];
 }
@@ -100,7 +112,7 @@ export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<D
     given,
     ({ row, fields: { incidentId }, target: [target], firing, groups, found }) => {
       const rules = found.map(ruleView).map(ruleFact);
-      const facts: Facts = { row, target, ...together(row.id, firing, rules, groups) };
+      const facts: Facts = { row, target, firing, ...together(row, firing, rules, groups) };
       const refused = refusal(facts, incidentId);
       if (refused) return refused;
       if (row.incidentId === incidentId) return ok(null);

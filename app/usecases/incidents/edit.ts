@@ -78,7 +78,7 @@ export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result
     async (facts, input) => {
       const { row } = facts;
       const { pageId, id, title, impactOverride } = input;
-      const touched = touchedAfter(row.components, input);
+      const touched = touchedAfter(facts, input);
       const components = touched ?? row.components;
       const refused = refusal(facts, components, impactOverride === undefined ? row.impactOverride : impactOverride);
       if (refused) return refused;

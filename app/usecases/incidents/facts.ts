@@ -1,8 +1,14 @@
 import type { SQL } from "drizzle-orm";
 import type { KeptFacts } from "~/db/deciding";
 import { priorCommit } from "~/db/queries/audit";
-import { componentsIn, type IncidentRow, incidentById, storiesSince, toStory } from "~/db/queries/incident";
-import { shownComponents } from "~/db/queries/snapshot-facts";
+import {
+  componentsIn,
+  type IncidentRow,
+  incidentById,
+  namedComponents,
+  storiesSince,
+  toStory,
+} from "~/db/queries/incident";
 import { stateOf, timelineOf } from "~/db/queries/status-change";
 import { read } from "~/db/read";
 import type { ComponentChange } from "~/db/schema";
@@ -21,6 +27,8 @@ export interface IncidentFacts {
   /** Open published ones with their versions, and those resolved since the change. */
   stories: IncidentStory[];
   names: ReadonlyMap<string, string>;
+  /** Those of its components that are off the page: no form lists them. */
+  archived: ReadonlySet<string>;
   /** Where the page's timeline stood. */
   timeline: TimelineState;
 }
@@ -42,7 +50,7 @@ async function readFacts(ctx: Ctx, { pageId, since, commitId, id = "" }: Asked) 
     priorCommit(ctx, commitId),
     incidentById(ctx, pageId, id),
     storiesSince(ctx, pageId, since, id),
-    shownComponents(ctx, pageId),
+    namedComponents(ctx, pageId, id),
     timelineOf(ctx, pageId),
   );
   return {
@@ -50,6 +58,7 @@ async function readFacts(ctx: Ctx, { pageId, since, commitId, id = "" }: Asked) 
     found,
     stories: stories.map(toStory),
     names: new Map(components.map((each) => [each.id, each.name])),
+    archived: new Set(components.flatMap((each) => (each.archivedAt === null ? [] : [each.id]))),
     timeline: stateOf(state),
   };
 }
@@ -84,9 +93,15 @@ interface Touching {
   componentIds?: string[] | undefined;
 }
 
-/** Which components it touches after the change; null = as before. */
-export function touchedAfter(before: Touched, { components, merge, componentIds }: Touching): Touched | null {
-  if (!merge) return components ?? null;
+/** Which components it touches after the change; null = as before. Of archived ones a form says nothing: they stay. */
+export function touchedAfter(
+  { row: { components: before }, archived }: Pick<IncidentFacts, "row" | "archived">,
+  { components, merge, componentIds }: Touching,
+): Touched | null {
+  if (!merge) {
+    const unlisted = Object.entries(before).filter(([id]) => archived.has(id));
+    return components ? { ...Object.fromEntries(unlisted), ...components } : null;
+  }
   if (!components && !componentIds) return null;
   const all = { ...before, ...components };
   const ids = componentIds ?? Object.keys(all);

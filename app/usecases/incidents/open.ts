@@ -2,7 +2,7 @@ import { incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, type Result } from "~/rules/basics/failure";
-import { needsComponentsOrImpact } from "~/rules/incidents/incident";
+import { draftResolved, needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type OpenIncidentInput, openIncidentInput } from "~/rules/incidents/input";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
 import type { Done } from "../change/answers";
@@ -59,9 +59,7 @@ const refusal = (ctx: Ctx, { components, impactOverride = null, status, visibili
   }
   const trouble = timeTrouble(ctx, startedAt);
   if (trouble) return invalid("startedAt", trouble);
-  if (visibility === "draft" && status === "resolved")
-    return invalid("status", "A draft can’t have the status Resolved.");
-  return null;
+  return visibility === "draft" && status === "resolved" ? draftResolved : null;
 };
 
 /** The incident as the layer sees it; a draft is not seen. */

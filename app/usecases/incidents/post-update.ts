@@ -45,7 +45,7 @@ const saysNothing = invalid("body", "Enter an update, or change the status or a 
 function decided(ctx: Ctx, facts: IncidentFacts, input: Parsed, shownAt: number): Result<IncidentStep> {
   const { row } = facts;
   const { pageId, id, body, notify } = input;
-  const touched = touchedAfter(row.components, input);
+  const touched = touchedAfter(facts, input);
   const components = touched ?? row.components;
   const head = present({ title: input.title, impactOverride: input.impactOverride });
   const refused = refusal(

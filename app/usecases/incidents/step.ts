@@ -89,8 +89,8 @@ export function stepIncident<Schema extends z.ZodType<z.output<typeof incidentTa
     return { prior, row, facts };
   };
   return changeFound(ctx, { ...how, subject: "incident", table: incident, load }, given, async (told) => {
-    const { row, stories, names, timeline } = told;
-    const facts = { row, stories, names, timeline };
+    const { row, stories, names, archived, timeline } = told;
+    const facts = { row, stories, names, archived, timeline };
     const step = await decide(facts, told.input);
     return step.ok ? ok(await decisionOf(ctx, facts, step.value)) : step;
   });
