@@ -60,9 +60,9 @@ const units = [
 ];
 const alike: Partial<Record<Language, string[]>> = {
   he: ["chart.ms"],
-  de: [...units],
+  de: ["team.status", ...units],
   es: [...units, "severity.error", "area.asia", "area.australia"],
-  fr: [...units, "incident.kind", "layout.incidents", "maintenance.kind", "area.europe"],
+  fr: ["team.source", ...units, "incident.kind", "layout.incidents", "maintenance.kind", "area.europe"],
   "pt-BR": [...units],
 };
 

@@ -107,6 +107,7 @@ test("every word is used", () => {
     "app/chart",
     "app/letters",
     "app/i18n",
+    "app/engines",
     "app/machines",
     "app/feeds",
     "scripts/mirror",

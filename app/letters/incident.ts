@@ -1,6 +1,7 @@
 import { letterOfImpact } from "~/rules/basics/state-letter";
 import type { Impact } from "~/rules/basics/status";
 import { updateWord } from "../i18n/update-word";
+import { inWords } from "../i18n/usual";
 import type { Brand, Content, Reader } from "./content";
 import { beginning } from "./harmless";
 import { subjectOf } from "./print";
@@ -32,7 +33,10 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
   return {
     brand,
     subject: subjectOf(brand.name, title),
-    preheader: first([fresh[0] && beginning(words.t("badge.whole", { name: word, state: fresh[0].text }), 140), word]),
+    preheader: first([
+      fresh[0] && beginning(words.t("badge.whole", { name: word, state: inWords(words, fresh[0]).text }), 140),
+      word,
+    ]),
     state: { letter: status === "resolved" || status === "postmortem" ? "o" : letterOfImpact[impact], word },
     title,
     blocks: [

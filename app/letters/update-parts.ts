@@ -2,6 +2,7 @@ import { escapeText } from "~/rules/basics/escape-html";
 import { letterOfStatus } from "~/rules/basics/state-letter";
 import { type Status, statuses } from "~/rules/basics/status";
 import { updateWord } from "../i18n/update-word";
+import { inWords } from "../i18n/usual";
 import type { WordKey, Words } from "../i18n/words";
 import type { Block, Reader } from "./content";
 import { beginning } from "./harmless";
@@ -12,6 +13,8 @@ export interface UpdateFact {
   status: string;
   html: string;
   text: string;
+  /** The key of what it says, where no person wrote it. */
+  said?: string | null;
   at: number;
   changes: { name: string; from: string; to: string }[];
 }
@@ -52,8 +55,9 @@ const notesOf = (words: Words, { changes }: UpdateFact) =>
 const longestHtml = 60_000;
 const shownCharacters = 10_000;
 
-function updateBlock(reader: Reader, update: UpdateFact, fresh: boolean): Block {
+function updateBlock(reader: Reader, given: UpdateFact, fresh: boolean): Block {
   const { words } = reader;
+  const update = inWords(words, given);
   const cut = update.html.length > longestHtml;
   const text = cut ? beginning(update.text, shownCharacters) : update.text;
   const notes = notesOf(words, update);

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
+import type { UsualWord } from "~/rules/basics/usual-words";
 import { documentLimit } from "~/rules/snapshot/document-size";
 import { type RecentFacts, recentCount, tombstoneSpan } from "~/rules/snapshot/recent";
 import type { Tombstone } from "~/rules/snapshot/recent-document";
@@ -59,11 +60,11 @@ const newestMaintenances = ({ db }: Db, pageId: PageRef) =>
     .orderBy(desc(maintenance.startsAt));
 
 const said = (pageId: PageRef) => sql`(
-  SELECT incident_id AS parent_id, id, status, shown_at, created_at, updated_at, notify, changes, body_html, body_text
+  SELECT incident_id AS parent_id, id, status, shown_at, created_at, updated_at, notify, changes, body_html, body_text, said
   FROM incident_update WHERE incident_id IN (SELECT i.id FROM incident i
     WHERE i.page_id = ${pageId} AND i.visibility = 'published' ORDER BY i.started_at DESC LIMIT ${recentCount})
   UNION ALL
-  SELECT maintenance_id, id, status, shown_at, created_at, updated_at, notify, '[]', body_html, body_text
+  SELECT maintenance_id, id, status, shown_at, created_at, updated_at, notify, '[]', body_html, body_text, said
   FROM maintenance_update WHERE maintenance_id IN ${newestOf(pageId)}) u`;
 
 /** Newest first; bodies beyond the size of the whole document are not even read out. */
@@ -82,6 +83,7 @@ const updatesOf = ({ db }: Db, pageId: PageRef) =>
       changes: sql<string>`u.changes`.as("changes"),
       html: sql<string | null>`CASE WHEN ${fits} THEN u.body_html END`.as("html"),
       text: sql<string | null>`CASE WHEN ${fits} THEN u.body_text END`.as("text"),
+      said: sql<UsualWord | null>`u.said`.as("said"),
     })
     .from(said(pageId))
     .orderBy(sql`u.shown_at DESC, u.id DESC`)
@@ -99,7 +101,8 @@ const pageFacts = ({ db }: Db, pageId: PageRef, since: number) =>
     .from(page)
     .where(eq(page.id, pageId));
 
-type Row = Omit<UpdateFact, "html" | "text" | "changes" | "notify"> & {
+type Row = Omit<UpdateFact, "html" | "text" | "changes" | "notify" | "said"> & {
+  said: UsualWord | null;
   parentId: string;
   notify: number;
   changes: string;
@@ -108,13 +111,14 @@ type Row = Omit<UpdateFact, "html" | "text" | "changes" | "notify"> & {
 };
 
 /** One whose body did not fit is marked. */
-const toUpdate = ({ parentId: _, html, text, changes, notify, ...rest }: Row): UpdateFact => ({
+const toUpdate = ({ parentId: _, html, text, changes, notify, said: key, ...rest }: Row): UpdateFact => ({
   ...rest,
   notify: Boolean(notify),
   changes: JSON.parse(changes) as UpdateFact["changes"],
   html: html ?? "",
   text: text ?? "",
   ...(html === null ? { cut: true as const } : {}),
+  ...(key === null ? {} : { said: key }),
 });
 
 const withUpdates = <T extends { id: string }>(parents: readonly T[], rows: readonly Row[]) =>

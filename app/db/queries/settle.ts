@@ -84,6 +84,7 @@ const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
     .select({
       ...timelineColumns,
       mutedUntil: page.mutedUntil,
+      language: page.language,
       wanted: sql<number>`(SELECT wanted FROM settle WHERE page_id = page.id)`.as("wanted"),
       recoveredAt: sql<number | null>`(SELECT recovered_at FROM settle WHERE page_id = page.id)`.as("recovered_at"),
       rules: rulesOfPage.as("rules"),
@@ -166,6 +167,8 @@ function crowded(alerts: readonly { sourceId: string }[]): Set<string> {
 
 export interface SettleRead {
   facts: SettleFacts;
+  /** The page's, as a BCP 47 tag. */
+  language: string;
   /** What channels may be told of it. */
   news: Omit<NewsFacts, "now" | "moved" | "fired"> & { fired: (NewsFacts["fired"][number] & { alertId: string })[] };
   /** The settling that this one does. */
@@ -224,7 +227,13 @@ function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now
     recoveredAt: row.recoveredAt,
     cutSources: crowded(alerts),
   };
-  return { facts, news: newsIn(pageId, row, alerts), wanted: row.wanted, timeline: stateOf([row]) };
+  return {
+    facts,
+    language: row.language,
+    news: newsIn(pageId, row, alerts),
+    wanted: row.wanted,
+    timeline: stateOf([row]),
+  };
 }
 
 /** All facts of the settlings of these pages in one batch; without pages that are gone. 4 statements. */

@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { toImpact, toStatus, toStatusOrNull } from "~/rules/basics/status";
+import type { UsualWord } from "~/rules/basics/usual-words";
 import type {
   ChangeFact,
   ComponentFact,
@@ -27,7 +28,7 @@ const rowsAtMost = 1500;
 
 /** Children as one JSON column: a statement less each, and the rows are read in the same index order. */
 const updatesIn = (table: SQL, of: SQL, changes: SQL) =>
-  sql<string>`(SELECT json_group_array(json_object('id', u.id, 'status', u.status, 'html', iif(u.fits, u.body_html, ''), 'text', iif(u.fits, u.body_text, ''), 'cut', NOT u.fits, 'shownAt', u.shown_at, 'createdAt', u.created_at, 'updatedAt', u.updated_at, 'notify', u.notify, 'edited', u.edits <> '[]', 'changes', json(${changes}))) FROM (SELECT *, sum(length(CAST(body_html AS BLOB)) + length(CAST(body_text AS BLOB))) OVER (ORDER BY shown_at DESC, id DESC) <= ${columnLimit} AS fits FROM ${table} WHERE ${of} ORDER BY shown_at DESC, id DESC LIMIT ${rowsAtMost}) u)`;
+  sql<string>`(SELECT json_group_array(json_object('id', u.id, 'status', u.status, 'html', iif(u.fits, u.body_html, ''), 'text', iif(u.fits, u.body_text, ''), 'cut', NOT u.fits, 'said', u.said, 'shownAt', u.shown_at, 'createdAt', u.created_at, 'updatedAt', u.updated_at, 'notify', u.notify, 'edited', u.edits <> '[]', 'changes', json(${changes}))) FROM (SELECT *, sum(length(CAST(body_html AS BLOB)) + length(CAST(body_text AS BLOB))) OVER (ORDER BY shown_at DESC, id DESC) <= ${columnLimit} AS fits FROM ${table} WHERE ${of} ORDER BY shown_at DESC, id DESC LIMIT ${rowsAtMost}) u)`;
 const incidentUpdates = updatesIn(sql`incident_update`, sql`incident_id = incident.id`, sql`u.changes`);
 const maintenanceUpdates = updatesIn(sql`maintenance_update`, sql`maintenance_id = maintenance.id`, sql`'[]'`);
 export const maintenanceComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`;
@@ -112,14 +113,19 @@ interface WithChildren<Row> {
 }
 
 const updatesOf = (text: string): UpdateFact[] =>
-  (JSON.parse(text) as (Omit<UpdateFact, "cut" | "edited"> & { cut: number; edited: number })[]).map(
-    ({ cut, edited, ...each }) => ({
-      ...each,
-      notify: Boolean(each.notify),
-      ...(cut ? { cut: true as const } : {}),
-      ...(edited ? { edited: true as const } : {}),
-    }),
-  );
+  (
+    JSON.parse(text) as (Omit<UpdateFact, "cut" | "edited" | "said"> & {
+      cut: number;
+      edited: number;
+      said: UsualWord | null;
+    })[]
+  ).map(({ cut, edited, said, ...each }) => ({
+    ...each,
+    notify: Boolean(each.notify),
+    ...(cut ? { cut: true as const } : {}),
+    ...(edited ? { edited: true as const } : {}),
+    ...(said === null ? {} : { said }),
+  }));
 
 const touchedOf = (text: string): TouchedFact[] =>
   (JSON.parse(text) as { componentId: string; status: string }[]).map(({ componentId, status }) => ({

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ActorKind } from "~/rules/basics/actor";
 import type { Impact, Status } from "~/rules/basics/status";
+import type { UsualWord } from "~/rules/basics/usual-words";
 import type { IncidentOrigin, IncidentStatus, Resolver, Visibility } from "~/rules/incidents/incident";
 import type { PostmortemState } from "~/rules/incidents/postmortem";
 import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
@@ -93,6 +94,8 @@ export const incidentUpdate = sqliteTable(
     body: text().notNull(),
     bodyHtml: text().notNull(),
     bodyText: text().notNull(),
+    /** The key of what it says, where no person wrote it: readers read it in their own language. */
+    said: text().$type<UsualWord>(),
     shownAt: integer().notNull(),
     notify: integer({ mode: "boolean" }).notNull().default(true),
     changes: text({ mode: "json" }).$type<ComponentChange[]>().notNull(),
@@ -219,6 +222,8 @@ export const maintenanceUpdate = sqliteTable(
     body: text().notNull(),
     bodyHtml: text().notNull(),
     bodyText: text().notNull(),
+    /** The key of what it says, where no person wrote it: readers read it in their own language. */
+    said: text().$type<UsualWord>(),
     shownAt: integer().notNull(),
     notify: integer({ mode: "boolean" }).notNull().default(true),
     /** What it said before, the oldest first, at most 20. */

@@ -10,6 +10,7 @@ import { recordingTime } from "~/rules/snapshot/layer-change";
 import { maintenanceRestated } from "~/rules/snapshot/maintenance-story";
 import { changePages } from "../pages-together/change-pages";
 import { timelineStep } from "../timeline/extend";
+import { updateColumns } from "./maintenance-rows";
 import { usualWords } from "./maintenance-words";
 
 const usefulFor = 24 * 3600_000;
@@ -36,9 +37,7 @@ function updatesOf(ctx: Ctx, advanced: readonly Advanced[]): Statement[] {
       pageId: row.pageId,
       maintenanceId: row.id,
       status: to,
-      body: usualWords[to],
-      bodyHtml: `<p>${usualWords[to]}</p>`,
-      bodyText: usualWords[to],
+      ...updateColumns(usualWords[to]),
       shownAt: at,
       authorKind: "machine",
       authorId: null,

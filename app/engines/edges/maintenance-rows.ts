@@ -5,6 +5,7 @@ import { deleteRows, insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { toStatus } from "~/rules/basics/status";
+import { usualWordOf } from "~/rules/basics/usual-words";
 import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
 import { type MaintenanceState, planned } from "~/rules/maintenances/maintenance";
 import { remindersOf } from "~/rules/maintenances/maintenance-reminders";
@@ -20,6 +21,9 @@ export function bodyColumns(body: string) {
   const { html, text } = renderMarkdown(body);
   return { body, bodyHtml: html, bodyText: text };
 }
+
+/** Those of an update, which says by its key what no person wrote. */
+export const updateColumns = (body: string) => ({ ...bodyColumns(body), said: usualWordOf(body) });
 
 /** A component that works is under maintenance meanwhile. */
 export const touchedStatus = (status: string) => (status === "operational" ? "under_maintenance" : toStatus(status));
@@ -63,7 +67,7 @@ export function updateRows(ctx: Ctx, pageId: string, drafts: readonly UpdateDraf
       id: ctx.id(),
       pageId,
       ...draft,
-      ...bodyColumns(body),
+      ...updateColumns(body),
       ...authorOf(ctx),
       ...times,
     })),

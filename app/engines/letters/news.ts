@@ -26,6 +26,7 @@ interface UpdateRow {
   status: string;
   bodyHtml: string;
   bodyText: string;
+  said: string | null;
   shownAt: number;
   createdAt: number;
   changes?: { name: string; from: string; to: string }[];
@@ -36,6 +37,7 @@ const factOf = (row: UpdateRow): UpdateFact => ({
   status: row.status,
   html: row.bodyHtml,
   text: row.bodyText,
+  said: row.said,
   at: row.shownAt,
   changes: row.changes ?? [],
 });

@@ -11,6 +11,7 @@ import { pageAddress } from "~/rules/pages/page-address";
 import type { TeamNotice } from "~/rules/telling/notice";
 import {
   type TeamTold,
+  type TeamWords,
   toldOfAlerts,
   toldOfDraft,
   toldOfGap,
@@ -19,9 +20,10 @@ import {
   toldOfMoves,
   toldOfStale,
 } from "~/rules/telling/team-told";
+import { teamWords } from "./team-words";
 
 /** Reads at most two statements; null = there is nothing to tell any more. */
-type Tell = (ctx: Ctx, notice: NoticeRow, timeZone: string) => Promise<TeamTold | null>;
+type Tell = (ctx: Ctx, notice: NoticeRow, words: TeamWords) => Promise<TeamTold | null>;
 
 const spanOf = ({ pageId, scope }: NoticeRow): Span => ({
   pageId,
@@ -31,42 +33,41 @@ const spanOf = ({ pageId, scope }: NoticeRow): Span => ({
 
 const ofIncident =
   (visibility: "draft" | "published"): Tell =>
-  async (ctx, { pageId, subjectId }) => {
+  async (ctx, { pageId, subjectId }, words) => {
     const [[found]] = await read(ctx, incidentById(ctx, pageId, subjectId));
     if (found?.row.visibility !== visibility) return null;
-    return (visibility === "draft" ? toldOfDraft : toldOfIncident)(found.row);
+    return (visibility === "draft" ? toldOfDraft : toldOfIncident)(words, found.row);
   };
 
 /** Not when somebody has had the word since, or closed it. */
-const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence }, timeZone) => {
+const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence }, words) => {
   const [[found], [word]] = await read(ctx, incidentById(ctx, pageId, subjectId), lastWord(ctx, pageId, subjectId));
   const since = Number(scope.since ?? 0);
   if (!found || !word || found.row.closed || word.at !== since) return null;
-  return toldOfStale(found.row, { since, hours: Math.round((sequence - since) / 3600_000), timeZone });
+  return toldOfStale(words, found.row, { since, length: sequence - since });
 };
 
 const ofAlerts =
   (over: boolean): Tell =>
-  async (ctx, notice, timeZone) => {
+  async (ctx, notice, words) => {
     const { pageId, subjectId } = notice;
     const query = (over ? recoveredIn : firedIn)(ctx, subjectId, spanOf(notice));
     const [alerts, [source]] = await read(ctx, query, sourceName(ctx, pageId, subjectId));
     const muted = (source?.mutedUntil ?? 0) > ctx.now();
-    return source && !muted ? toldOfAlerts({ alerts, source: source.sourceName, over, timeZone }) : null;
+    return source && !muted ? toldOfAlerts(words, { alerts, source: source.sourceName, over }) : null;
   };
 
-const ofMoves: Tell = async (ctx, notice) => {
+const ofMoves: Tell = async (ctx, notice, words) => {
   const [moves] = await read(ctx, movedIn(ctx, spanOf(notice)));
-  return toldOfMoves(moves);
+  return toldOfMoves(words, moves);
 };
 
-const ofGap: Tell = async (_, { scope }, timeZone) =>
-  toldOfGap({ from: Number(scope.from), to: Number(scope.to), timeZone });
+const ofGap: Tell = async (_, { scope }, words) => toldOfGap(words, { from: Number(scope.from), to: Number(scope.to) });
 
-const ofMail: Tell = async (ctx, { pageId, sequence: since }, timeZone) => {
+const ofMail: Tell = async (ctx, { pageId, sequence: since }, words) => {
   const [[trouble]] = await read(ctx, mailTrouble(ctx, pageId));
   if (!trouble || trouble.failingSince === null) return null;
-  return toldOfMail({ since, waiting: trouble.waiting, error: trouble.lastError, timeZone });
+  return toldOfMail(words, { since, waiting: trouble.waiting, error: trouble.lastError });
 };
 
 /** What a mute of the page silences; that we ourselves do not work is told all the same. */
@@ -91,15 +92,18 @@ export async function teamMessage(ctx: Ctx, notice: NoticeRow): Promise<TeamMess
   const [[page]] = await read(ctx, pageById(ctx, notice.pageId));
   const event = notice.kind as TeamNotice;
   const muted = mutable.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
-  const told = page && !muted && tellers[event] ? await tellers[event](ctx, notice, page.timeZone) : null;
+  const told =
+    page && !muted && tellers[event]
+      ? await tellers[event](ctx, notice, teamWords(page.language, page.timeZone))
+      : null;
   if (!page || !told) return null;
-  const { link, ...words } = told;
+  const { link, ...message } = told;
   return {
     id: notice.id,
     event,
     at: notice.createdAt,
     page: { name: page.name, url: pageAddress(ctx.config.origin, page) },
-    ...words,
+    ...message,
     link: { text: link.text, url: `${ctx.config.origin}/manage/${page.slug}${link.path}` },
   };
 }

@@ -24,6 +24,7 @@ import { foldText } from "~/rules/timeline/day-fold-text";
 import { moveBackPage } from "../moving-back/move-back";
 import { forgetCopies, keepCopy, roomForCopies } from "./copies";
 import { withOpenDays } from "./open-days";
+import { inPageLanguage } from "./page-language";
 
 const rounds = 3;
 /** Statements of a round with both parts and of what follows it; where they no longer fit, `recent` is the tick's. */
@@ -55,14 +56,16 @@ function keptFold(facts: SnapshotFacts, now: number): NonNullable<BuiltRow["fold
 const makers: Record<SnapshotPart, (ctx: Ctx, pageIds: readonly string[]) => Promise<Made[]>> = {
   async home(ctx, pageIds) {
     const facts = await withOpenDays(ctx, await snapshotFactsOf(ctx, pageIds));
-    return made(ctx, "home", facts, (each) => {
+    return made(ctx, "home", facts, (found) => {
+      const each = inPageLanguage(found);
       const { snapshot, freshUntil } = buildSnapshot(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
       return { document: snapshot, body: packSnapshot(snapshot), freshUntil, fold: keptFold(each, ctx.now()) };
     });
   },
   async recent(ctx, pageIds) {
     const facts = await recentFactsOf(ctx, pageIds);
-    return made(ctx, "recent", facts, (each) => {
+    return made(ctx, "recent", facts, (found) => {
+      const each = inPageLanguage(found);
       const { recent, freshUntil } = buildRecent(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
       return { document: recent, body: JSON.stringify(recent), freshUntil };
     });

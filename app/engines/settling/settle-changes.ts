@@ -2,18 +2,12 @@ import type { SettleRead } from "~/db/queries/settle";
 import { alert, alertGroup, component, episode, incident, incidentComponent, incidentUpdate } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { type UsualWord, usualWords } from "~/rules/basics/usual-words";
 import type { IncidentStatus } from "~/rules/incidents/incident";
 import { incidentLayerChanges } from "~/rules/settling/incident-layer";
 import type { SettleDecision } from "~/rules/settling/settle-facts";
 import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
 import { timelineRows } from "../timeline/extend";
-
-/** What visitors read when a machine speaks; a person's edit replaces it. */
-const words = {
-  opened: "Our monitoring reported this automatically. We are investigating.",
-  reopened: "The problem has recurred. We are investigating.",
-  resolved: "Our monitoring reports that the problem has ended. This incident was resolved automatically.",
-};
 
 function timeline({ facts }: SettleRead, decision: SettleDecision): LayerChange[] {
   const observed = decision.observed.flatMap(({ component: { id }, rows }) =>
@@ -22,9 +16,10 @@ function timeline({ facts }: SettleRead, decision: SettleDecision): LayerChange[
   return [...observed, ...incidentLayerChanges(decision, facts.now)];
 }
 
-function updateRow(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, text: string) {
+function updateRow(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, said: UsualWord) {
   const now = ctx.now();
-  const body = { body: text, bodyHtml: `<p>${text}</p>`, bodyText: text };
+  const text = usualWords[said];
+  const body = { body: text, bodyHtml: `<p>${text}</p>`, bodyText: text, said };
   const times = { shownAt: now, createdAt: now, updatedAt: now };
   return {
     id: ctx.id(),
@@ -41,9 +36,9 @@ function updateRow(ctx: Ctx, pageId: string, incidentId: string, status: Inciden
 }
 
 function updates(ctx: Ctx, pageId: string, decision: SettleDecision): Statement[] {
-  const opened = decision.opened.map(({ id }) => updateRow(ctx, pageId, id, "investigating", words.opened));
+  const opened = decision.opened.map(({ id }) => updateRow(ctx, pageId, id, "investigating", "opened"));
   const changed = decision.changed.flatMap(({ id, change, status }) =>
-    change === "reopened" || change === "resolved" ? [updateRow(ctx, pageId, id, status, words[change])] : [],
+    change === "reopened" || change === "resolved" ? [updateRow(ctx, pageId, id, status, change)] : [],
   );
   return insertRows(incidentUpdate, [...opened, ...changed]);
 }

@@ -10,6 +10,7 @@ import type { SettleDecision } from "~/rules/settling/settle-facts";
 import { moveBackPage } from "../moving-back/move-back";
 import { publish, publishPages } from "../publishing/publish";
 import { wakeSender } from "../telling/wake";
+import { titledForVisitors } from "./own-titles";
 import { movesTimeline, settleChanges } from "./settle-changes";
 import { settleNotices } from "./settle-notices";
 
@@ -77,7 +78,7 @@ interface Settling {
 }
 
 async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleRead): Promise<Settling> {
-  const decision = decideSettle(known.facts, ctx.id);
+  const decision = decideSettle(titledForVisitors(known), ctx.id);
   const changes = await settleChanges(ctx, pageId, known, decision);
   const visible = visibleIn(decision);
   const notices = settleNotices(known, decision);

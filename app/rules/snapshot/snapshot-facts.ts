@@ -1,4 +1,5 @@
 import type { Impact, Layer, Status } from "../basics/status";
+import type { UsualWord } from "../basics/usual-words";
 import type { Collapsed, ComponentSettings } from "../components/fields";
 import type { PostmortemFact } from "../incidents/postmortem";
 import type { DayFold } from "../timeline/day-fold";
@@ -102,6 +103,8 @@ export interface UpdateFact {
   cut?: true;
   /** Somebody corrected it after it was shown. */
   edited?: true;
+  /** The key of what it says, where no person wrote it. */
+  said?: UsualWord;
   shownAt: number;
   createdAt: number;
   updatedAt: number;

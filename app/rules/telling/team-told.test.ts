@@ -1,15 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { teamWords } from "~/engines/letters/team-words";
 import { toldOfAlerts, toldOfDraft, toldOfGap, toldOfMail, toldOfMoves, toldOfStale } from "./team-told";
 
 const at = Date.UTC(2026, 10, 20, 12);
-const timeZone = "Europe/Berlin";
+const words = teamWords("en", "Europe/Berlin");
 const incident = { id: "i", title: "Slow", status: "investigating", impact: "major", visibility: "draft" };
 const alert = (title: string, severity: string | null) => ({ title, severity, startedAt: at });
-const given = { source: "Prometheus", timeZone };
+const given = { source: "Prometheus" };
 
 test("a draft has its one button", () => {
-  expect(toldOfDraft(incident)).toMatchObject({
+  expect(toldOfDraft(words, incident)).toMatchObject({
     title: "Draft: Slow",
     severity: "error",
     link: { text: "Open the draft", path: "/incidents/i" },
@@ -17,52 +18,52 @@ test("a draft has its one button", () => {
 });
 
 test("one alert is told by its title, several by their number with the loudest first", () => {
-  const one = toldOfAlerts({ alerts: [alert("Disk full", "warning")], over: false, ...given });
+  const one = toldOfAlerts(words, { alerts: [alert("Disk full", "warning")], over: false, ...given });
   expect(one).toMatchObject({ title: "Firing: Disk full", severity: "warning", text: "" });
-  expect(one?.facts.at(-1)).toEqual({ name: "Since", value: "2026-11-20 13:00 (Europe/Berlin)" });
+  expect(one?.facts.at(-1)).toEqual({ name: "Since", value: "Nov 20, 2026, 13:00 (Europe/Berlin)" });
   const alerts = [...Array.from({ length: 6 }, (_, index) => alert(`low ${index}`, "info")), alert("Down", "critical")];
-  const many = toldOfAlerts({ alerts, over: true, ...given });
-  expect(many).toMatchObject({ title: "7 alerts recovered: Prometheus", severity: "critical" });
+  const many = toldOfAlerts(words, { alerts, over: true, ...given });
+  expect(many).toMatchObject({ title: "Alerts recovered (7): Prometheus", severity: "critical" });
   expect(many?.text.split("\n")).toEqual(["Down", "low 0", "low 1", "low 2", "low 3", "and 2 more"]);
-  expect(toldOfAlerts({ alerts: [], over: false, ...given })).toBeNull();
+  expect(toldOfAlerts(words, { alerts: [], over: false, ...given })).toBeNull();
 });
 
 test("who says no severity is never below what a channel wants", () => {
   const alerts = [alert("Down", "info"), alert("Odd", null)];
-  expect(toldOfAlerts({ alerts, over: false, ...given })?.severity).toBeNull();
+  expect(toldOfAlerts(words, { alerts, over: false, ...given })?.severity).toBeNull();
 });
 
 const move = (from: string, to: string, componentId = "c") => ({ componentId, componentName: componentId, from, to });
 
 test.each([
   ["there and back", [move("major_outage", "operational"), move("operational", "major_outage")], null, null],
-  ["one", [move("operational", "major_outage")], "c: major outage", "critical"],
-  ["a recovery is as loud as what it ends", [move("partial_outage", "operational")], "c: operational", "error"],
+  ["one", [move("operational", "major_outage")], "c: Major outage", "critical"],
+  ["a recovery is as loud as what it ends", [move("partial_outage", "operational")], "c: Operational", "error"],
   [
     "newest last status, oldest first one",
     [move("degraded_performance", "major_outage"), move("operational", "degraded_performance")],
-    "c: major outage",
+    "c: Major outage",
     "critical",
   ],
   [
     "two",
     [move("operational", "no_data"), move("operational", "degraded_performance", "d")],
-    "2 components changed",
+    "Components changed: 2",
     "warning",
   ],
 ])("moves: %s", (_, moves, title, severity) => {
-  const told = toldOfMoves(moves);
+  const told = toldOfMoves(words, moves);
   expect(told?.title ?? null).toBe(title);
   expect(told?.severity ?? null).toBe(severity);
 });
 
 test("stale incidents, gaps and mail say how long", () => {
   const published = { ...incident, visibility: "published" };
-  expect(toldOfStale(published, { since: at, hours: 12, timeZone }).title).toBe("No update for 12 hours: Slow");
-  expect(toldOfStale(incident, { since: at, hours: 6, timeZone }).title).toBe("Draft still waiting: Slow");
-  expect(toldOfGap({ from: at, to: at + 3_600_000, timeZone }).title).toBe("Checks had stopped for 60 minutes");
-  const mail = toldOfMail({ since: at, waiting: 3, error: "535 no", timeZone });
-  expect(mail.facts.map(({ value }) => value)).toEqual(["2026-11-20 13:00 (Europe/Berlin)", "3", "535 no"]);
+  expect(toldOfStale(words, published, { since: at, length: 12 * 3_600_000 }).title).toBe("No update for 12 h: Slow");
+  expect(toldOfStale(words, incident, { since: at, length: 6 * 3_600_000 }).title).toBe("Draft still waiting: Slow");
+  expect(toldOfGap(words, { from: at, to: at + 3_600_000 }).title).toBe("Checks were stopped for 1 h");
+  const mail = toldOfMail(words, { since: at, waiting: 3, error: "535 no" });
+  expect(mail.facts.map(({ value }) => value)).toEqual(["Nov 20, 2026, 13:00 (Europe/Berlin)", "3", "535 no"]);
 });
 
 test("however many alerts there are, the message stays short and counts them all", () => {
@@ -75,9 +76,21 @@ test("however many alerts there are, the message stays short and counts them all
   );
   fc.assert(
     fc.property(alerts, (found) => {
-      const told = toldOfAlerts({ alerts: found.map((each) => ({ ...each, startedAt: at })), over: false, ...given });
+      const told = toldOfAlerts(words, {
+        alerts: found.map((each) => ({ ...each, startedAt: at })),
+        over: false,
+        ...given,
+      });
       expect(told?.title).toContain(String(found.length));
       expect(told?.text.length).toBeLessThan(6 * 256);
     }),
   );
+});
+
+test("a page's news is in its language, its times in its zone", () => {
+  const german = teamWords("de", "Europe/Berlin");
+  const told = toldOfAlerts(german, { alerts: [alert("Disk full", "warning")], over: false, ...given });
+  expect(told).toMatchObject({ title: "Ausgelöst: Disk full", link: { text: "Alarme ansehen" } });
+  expect(told?.facts.at(-1)?.value).toBe("20. Nov. 2026, 13:00 (Europe/Berlin)");
+  expect(toldOfStale(german, incident, { since: at, length: 7_200_000 }).title).toBe("Entwurf wartet noch: Slow");
 });

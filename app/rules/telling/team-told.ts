@@ -1,6 +1,55 @@
-import { writeLocalTime } from "../basics/local-time";
 import { type AlertSeverity, alertSeverities } from "../basics/severity";
 import { type Status, severityOf, toStatus } from "../basics/status";
+
+/** The catalogue's texts about news for the team. */
+export type TeamKey =
+  | "draft_title"
+  | "draft_about"
+  | "incident_about"
+  | "stale_draft_title"
+  | "stale_draft_about"
+  | "stale_title"
+  | "stale_about"
+  | "firing_single"
+  | "recovered_single"
+  | "firing_several"
+  | "recovered_several"
+  | "more"
+  | "moved_several"
+  | "moved"
+  | "gap_title"
+  | "gap_about"
+  | "mail_title"
+  | "mail_about"
+  | "open_draft"
+  | "open_incident"
+  | "view_alerts"
+  | "view_overview"
+  | "open_outbox"
+  | "status"
+  | "opened"
+  | "last_update"
+  | "source"
+  | "alerts"
+  | "since"
+  | "first_since"
+  | "last_check"
+  | "running_again"
+  | "waiting"
+  | "mailer_error";
+
+/** How the page's language says them; instants and lengths in ms. */
+export interface TeamWords {
+  t(key: TeamKey, values?: Record<string, string | number>): string;
+  /** The word of an incident's status. */
+  incidentStatus(status: string): string;
+  componentStatus(status: Status): string;
+  /** "name: state" */
+  pair(name: string, state: string): string;
+  number(value: number): string;
+  span(length: number): string;
+  moment(at: number): string;
+}
 
 /** What the team is told, before it is addressed; `path` is below `/manage/<page>`. Texts may come from strangers. */
 export interface TeamTold {
@@ -35,13 +84,6 @@ const byStatus: Partial<Record<Status, AlertSeverity>> = {
 };
 const titlesShown = 5;
 
-/** `2026-11-21 12:00 (Europe/Berlin)`: of one reading wherever it is read. */
-export const moment = (at: number, timeZone: string): string =>
-  `${writeLocalTime(at, timeZone).replace("T", " ")} (${timeZone})`;
-
-const spoken = (word: string) => word.replaceAll("_", " ");
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-const wordOf = (status: string) => capital(spoken(status));
 const rank = (severity: string | null) => alertSeverities.indexOf(severity as AlertSeverity);
 
 /** Of the loudest; null when one of them says nothing, because nobody knows that it is harmless. */
@@ -50,78 +92,81 @@ function loudest(alerts: readonly ToldAlert[]): AlertSeverity | null {
   return alertSeverities[Math.max(...alerts.map(({ severity }) => rank(severity)))] ?? null;
 }
 
-const incidentLink = ({ id, visibility }: ToldIncident) => ({
-  text: visibility === "draft" ? "Open the draft" : "Open the incident",
+const incidentLink = ({ t }: TeamWords, { id, visibility }: ToldIncident) => ({
+  text: t(visibility === "draft" ? "open_draft" : "open_incident"),
   path: `/incidents/${id}`,
 });
 
-export const toldOfDraft = (incident: ToldIncident): TeamTold => ({
-  title: `Draft: ${incident.title}`,
-  text: "Only your team can see it until you publish it.",
-  severity: byImpact[incident.impact] ?? null,
-  link: incidentLink(incident),
-  facts: [{ name: "Status", value: wordOf(incident.status) }],
+const statusFact = ({ t, incidentStatus }: TeamWords, { status }: ToldIncident) => ({
+  name: t("status"),
+  value: incidentStatus(status),
 });
 
-export const toldOfIncident = (incident: ToldIncident): TeamTold => ({
+export const toldOfDraft = (words: TeamWords, incident: ToldIncident): TeamTold => ({
+  title: words.t("draft_title", { title: incident.title }),
+  text: words.t("draft_about"),
+  severity: byImpact[incident.impact] ?? null,
+  link: incidentLink(words, incident),
+  facts: [statusFact(words, incident)],
+});
+
+export const toldOfIncident = (words: TeamWords, incident: ToldIncident): TeamTold => ({
   title: incident.title,
-  text: "Published automatically by a rule.",
+  text: words.t("incident_about"),
   severity: byImpact[incident.impact] ?? null,
-  link: incidentLink(incident),
-  facts: [{ name: "Status", value: wordOf(incident.status) }],
+  link: incidentLink(words, incident),
+  facts: [statusFact(words, incident)],
 });
 
-/** `since`: the last word on it, UTC ms. `hours`: how long that is ago. */
+/** `since`: the last word on it, UTC ms; `length`: how long that is ago, ms. */
 export function toldOfStale(
+  words: TeamWords,
   incident: ToldIncident,
-  given: { since: number; hours: number; timeZone: string },
+  { since, length }: { since: number; length: number },
 ): TeamTold {
+  const { t } = words;
   const draft = incident.visibility === "draft";
-  const text = draft
-    ? `This draft has waited for ${given.hours} hours. Publish or dismiss it.`
-    : `There has been no update for ${given.hours} hours. Post an update or resolve it.`;
+  const span = words.span(length);
   return {
-    title: draft ? `Draft still waiting: ${incident.title}` : `No update for ${given.hours} hours: ${incident.title}`,
-    text,
+    title: t(draft ? "stale_draft_title" : "stale_title", { span, title: incident.title }),
+    text: t(draft ? "stale_draft_about" : "stale_about", { span }),
     severity: byImpact[incident.impact] ?? null,
-    link: incidentLink(incident),
-    facts: [
-      { name: "Status", value: wordOf(incident.status) },
-      { name: draft ? "Opened" : "Last update", value: moment(given.since, given.timeZone) },
-    ],
+    link: incidentLink(words, incident),
+    facts: [statusFact(words, incident), { name: t(draft ? "opened" : "last_update"), value: words.moment(since) }],
   };
 }
 
-function listOf(alerts: readonly ToldAlert[]): string {
+function listOf({ t, number }: TeamWords, alerts: readonly ToldAlert[]): string {
   const sorted = [...alerts].sort((one, other) => rank(other.severity) - rank(one.severity));
   const more = alerts.length - titlesShown;
   const titles = sorted.slice(0, titlesShown).map(({ title }) => title);
-  return [...titles, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
+  return [...titles, ...(more > 0 ? [t("more", { number: number(more) })] : [])].join("\n");
 }
 
 export interface AlertsTold {
   alerts: readonly ToldAlert[];
   source: string;
   over: boolean;
-  timeZone: string;
 }
 
 /** However many there are: one message with the loudest of them. Null for none. */
-export function toldOfAlerts({ alerts, source, over, timeZone }: AlertsTold): TeamTold | null {
+export function toldOfAlerts(words: TeamWords, { alerts, source, over }: AlertsTold): TeamTold | null {
+  const { t, number } = words;
   const [only] = alerts;
   if (!only) return null;
   const one = alerts.length === 1;
-  const verb = over ? "recovered" : "firing";
   const since = Math.min(...alerts.map(({ startedAt }) => startedAt));
   return {
-    title: one ? `${capital(verb)}: ${only.title}` : `${alerts.length} alerts ${verb}: ${source}`,
-    text: one ? "" : listOf(alerts),
+    title: one
+      ? t(over ? "recovered_single" : "firing_single", { title: only.title })
+      : t(over ? "recovered_several" : "firing_several", { number: number(alerts.length), source }),
+    text: one ? "" : listOf(words, alerts),
     severity: loudest(alerts),
-    link: { text: "View alerts", path: "" },
+    link: { text: t("view_alerts"), path: "" },
     facts: [
-      { name: "Source", value: source },
-      ...(one ? [] : [{ name: "Alerts", value: String(alerts.length) }]),
-      { name: one ? "Since" : "First since", value: moment(since, timeZone) },
+      { name: t("source"), value: source },
+      ...(one ? [] : [{ name: t("alerts"), value: number(alerts.length) }]),
+      { name: t(one ? "since" : "first_since"), value: words.moment(since) },
     ],
   };
 }
@@ -134,7 +179,8 @@ export interface Move {
 }
 
 /** Newest first; what moved there and back is nothing. The severity is that of the worst it was or is. */
-export function toldOfMoves(moves: readonly Move[]): TeamTold | null {
+export function toldOfMoves(words: TeamWords, moves: readonly Move[]): TeamTold | null {
+  const { t, componentStatus } = words;
   const known = new Map<string, { name: string; from: Status; to: Status }>();
   for (const move of moves) {
     const newer = known.get(move.componentId);
@@ -152,40 +198,44 @@ export function toldOfMoves(moves: readonly Move[]): TeamTold | null {
     .flatMap(({ from, to }) => [from, to])
     .sort((one, other) => severityOf(other) - severityOf(one))[0];
   return {
-    title: moved.length === 1 ? `${first.name}: ${spoken(first.to)}` : `${moved.length} components changed`,
+    title:
+      moved.length === 1
+        ? words.pair(first.name, componentStatus(first.to))
+        : t("moved_several", { number: words.number(moved.length) }),
     text: "",
     severity: (worst && byStatus[worst]) ?? null,
-    link: { text: "View alerts", path: "" },
-    facts: moved.slice(0, 10).map(({ name, from, to }) => ({ name, value: `${wordOf(to)} (was ${spoken(from)})` })),
+    link: { text: t("view_alerts"), path: "" },
+    facts: moved.slice(0, 10).map(({ name, from, to }) => ({
+      name,
+      value: t("moved", { to: componentStatus(to), from: componentStatus(from) }),
+    })),
   };
 }
 
-/** Nobody looked from `from` to `to`, UTC ms. */
-export const toldOfGap = ({ from, to, timeZone }: { from: number; to: number; timeZone: string }): TeamTold => ({
-  title: `Checks had stopped for ${Math.round((to - from) / 60_000)} minutes`,
-  text: "During that time no alert holds ended, no maintenance started automatically and no missing heartbeats were detected. Checks are running again.",
+/** No check ran from `from` to `to`, UTC ms. */
+export const toldOfGap = (words: TeamWords, { from, to }: { from: number; to: number }): TeamTold => ({
+  title: words.t("gap_title", { span: words.span(to - from) }),
+  text: words.t("gap_about"),
   severity: "critical",
-  link: { text: "View overview", path: "" },
+  link: { text: words.t("view_overview"), path: "" },
   facts: [
-    { name: "Last finished check", value: moment(from, timeZone) },
-    { name: "Running again", value: moment(to, timeZone) },
+    { name: words.t("last_check"), value: words.moment(from) },
+    { name: words.t("running_again"), value: words.moment(to) },
   ],
 });
 
 /** `since`: when mail last left, UTC ms; `error`: what the mailer says, without secrets. */
-export const toldOfMail = (given: {
-  since: number;
-  waiting: number;
-  error: string | null;
-  timeZone: string;
-}): TeamTold => ({
-  title: "Email can’t be sent",
-  text: "Subscribers aren’t being notified. Nothing is lost: queued emails are sent once a mailer works again.",
+export const toldOfMail = (
+  words: TeamWords,
+  given: { since: number; waiting: number; error: string | null },
+): TeamTold => ({
+  title: words.t("mail_title"),
+  text: words.t("mail_about"),
   severity: "critical",
-  link: { text: "Open the outbox", path: "/outbox" },
+  link: { text: words.t("open_outbox"), path: "/outbox" },
   facts: [
-    { name: "Since", value: moment(given.since, given.timeZone) },
-    { name: "Notices waiting", value: String(given.waiting) },
-    ...(given.error ? [{ name: "Mailer error", value: given.error }] : []),
+    { name: words.t("since"), value: words.moment(given.since) },
+    { name: words.t("waiting"), value: words.number(given.waiting) },
+    ...(given.error ? [{ name: words.t("mailer_error"), value: given.error }] : []),
   ],
 });

@@ -11,7 +11,7 @@ import { withEdit } from "~/rules/incidents/update-edits";
 import { type Done, missing } from "../change/answers";
 import type { IncidentFacts } from "./facts";
 import { timeTrouble } from "./open";
-import { bodyColumns } from "./rows";
+import { updateColumns } from "./rows";
 import { stepIncident, storyOf, storyWith } from "./step";
 
 export type { EditUpdateInput };
@@ -63,7 +63,7 @@ export const editUpdate = (ctx: Ctx, given: EditUpdateInput): Promise<Result<Don
       const marks = movedMarks(facts, update, shownAt);
       const published = row.visibility === "published";
       const moves = published && shownAt !== update.shownAt;
-      const text = bodyColumns(body ?? update.body);
+      const text = updateColumns(body ?? update.body);
       const differs = text.body !== update.body || shownAt !== update.shownAt;
       const edits = published && differs ? withEdit(update.edits, editOf(ctx, update)) : update.edits;
       return ok({

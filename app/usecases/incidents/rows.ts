@@ -5,16 +5,17 @@ import { deleteRows, insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import type { Impact } from "~/rules/basics/status";
+import { usualWordOf } from "~/rules/basics/usual-words";
 import { impactOf } from "~/rules/incidents/impact";
 import type { IncidentStatus } from "~/rules/incidents/incident";
 import type { Touched } from "./facts";
 
 const usefulFor = 24 * 3600_000;
 
-/** The columns that a body becomes, once, at save. */
-export function bodyColumns(body: string) {
+/** The columns that a body becomes, once, at save; what no person wrote is known by its key. */
+export function updateColumns(body: string) {
   const { html, text } = renderMarkdown(body);
-  return { body, bodyHtml: html, bodyText: text };
+  return { body, bodyHtml: html, bodyText: text, said: usualWordOf(body) };
 }
 
 export interface UpdateDraft {
@@ -32,7 +33,7 @@ export function updateRowsOf(ctx: Ctx, pageId: string, drafts: readonly UpdateDr
     id: ctx.id(),
     pageId,
     ...draft,
-    ...bodyColumns(body),
+    ...updateColumns(body),
     ...authorOf(ctx),
     createdAt: now,
     updatedAt: now,

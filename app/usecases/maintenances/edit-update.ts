@@ -3,7 +3,7 @@ import { maintenanceUpdateById } from "~/db/queries/maintenance";
 import { read } from "~/db/read";
 import { maintenanceUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { bodyColumns } from "~/engines/edges/maintenance-rows";
+import { updateColumns } from "~/engines/edges/maintenance-rows";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { withEdit } from "~/rules/incidents/update-edits";
@@ -28,7 +28,7 @@ export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInpu
     const kept = { at: ctx.now(), ...authorOf(ctx), body: found.body, shownAt: found.shownAt };
     const same = body === found.body && shownAt === found.shownAt;
     const edits = same ? found.edits : withEdit(found.edits, kept);
-    const change = { id, ...bodyColumns(body), shownAt, edits, updatedAt: ctx.now() };
+    const change = { id, ...updateColumns(body), shownAt, edits, updatedAt: ctx.now() };
     return ok({
       verb: "edit_update",
       fields: {},

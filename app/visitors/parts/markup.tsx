@@ -1,18 +1,24 @@
 /** @jsxImportSource ~/html */
 import { trusted } from "~/html/jsx-runtime";
+import { spoken } from "~/i18n/usual";
 import type { Frame } from "./frame";
 
 interface MarkupProps {
   frame: Frame;
-  said: { html: string; cut?: true };
+  said: { html: string; cut?: true; said?: string };
 }
 
-/** What the desk wrote in Markdown: parsed and made safe at save, so it is printed as it is. */
-export const Markup = ({ frame, said }: MarkupProps) =>
-  said.cut ? (
-    <p class="note">{frame.words.t("incident.cut")}</p>
-  ) : (
+/**
+ * What people wrote in Markdown was parsed and made safe at save, so it is printed as it is; what machines say is in the
+ * reader's language.
+ */
+export function Markup({ frame, said }: MarkupProps) {
+  if (said.cut) return <p class="note">{frame.words.t("incident.cut")}</p>;
+  const own = spoken(frame.words, said);
+  if (own) return <div class="md">{trusted(own.html)}</div>;
+  return (
     <div class="md" dir="auto" lang={frame.written}>
       {trusted(said.html)}
     </div>
   );
+}

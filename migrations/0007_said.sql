@@ -1,0 +1,2 @@
+ALTER TABLE `incident_update` ADD `said` text;--> statement-breakpoint
+ALTER TABLE `maintenance_update` ADD `said` text;
