@@ -109,7 +109,7 @@ export const brandingFields = {
 } as const satisfies Fields;
 
 export const visibilityWords: Record<PageVisibility, string> = {
-  public: "Everybody",
+  public: "Everyone",
   passphrase: "Anyone with the passphrase",
   members: "Only members",
 };
