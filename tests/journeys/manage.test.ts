@@ -146,7 +146,7 @@ describe("an incident", () => {
     await press("Post the update");
     expect(await flash()).toBe("Resolved.");
     await tab.getByText("Reopen this incident").click();
-    await tab.getByLabel("Why is it open again?").fill("Back again.");
+    await tab.getByLabel("Why are you reopening it?").fill("Back again.");
     await press("Post the update");
     expect(await main().textContent()).toContain("Post an update");
   });
