@@ -154,7 +154,7 @@ describe("an incident", () => {
   test("is withdrawn only with the tick", async () => {
     await tab.getByText("Withdraw this incident").click();
     expect(await statusesOf(() => press("Withdraw the incident"))).toEqual([422]);
-    await tab.getByLabel("Yes, take it off the page, every feed and the history").check();
+    await tab.getByLabel("Yes, remove it from the page, every feed and the history").check();
     expect(await statusesOf(() => press("Withdraw the incident"))).toEqual([303, 200]);
     expect(await flash()).toContain("Withdrawn");
   });
