@@ -53,9 +53,9 @@ describe("words", () => {
 
   it("name the layer that makes a component red", () => {
     const layers = { manual: null, observed: "major_outage", incident: "partial_outage", maintenance: null } as const;
-    expect(becauseOf({ effective: "major_outage", layers })).toBe("alerts");
+    expect(becauseOf({ effective: "major_outage", layers })).toEqual(["alerts"]);
     const calm = { manual: null, observed: "operational", incident: null, maintenance: null } as const;
-    expect(becauseOf({ effective: "operational", layers: calm })).toBe("");
+    expect(becauseOf({ effective: "operational", layers: calm })).toEqual([]);
   });
 });
 
