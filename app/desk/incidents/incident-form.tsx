@@ -7,7 +7,7 @@ import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
 import { zoneName } from "../parts/time-text";
-import { reachRange } from "../subscribers/subscriber-words";
+import { useReach } from "../subscribers/subscriber-words";
 import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
 import { useWords } from "./words";
 
@@ -29,6 +29,7 @@ const { startedAt, ...said } = openingFields;
 /** A new incident: what happened, what it touches, who is told. */
 export function IncidentForm({ components, zone, reach, templates }: IncidentFormProps) {
   const { t } = useWords();
+  const { reachRange } = useReach();
   return (
     <PostForm name="open">
       <EnterButton name="intent" value="preview" />
@@ -44,7 +45,7 @@ export function IncidentForm({ components, zone, reach, templates }: IncidentFor
         <CheckboxField
           name="notify"
           label={t("form.notify")}
-          hint={t("form.notify_hint", { reach: reachRange(reach.least, reach.most) })}
+          hint={t("form.notify_hint", { reach: reachRange(reach) })}
           checked
         />
       </Card>

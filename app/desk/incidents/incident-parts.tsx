@@ -6,13 +6,14 @@ import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Fold } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NounFields, namedChoices } from "../parts/noun-fields";
-import { reachText } from "../subscribers/subscriber-words";
+import { useReach } from "../subscribers/subscriber-words";
 import type { NamedComponent } from "./incident-form";
 import { useWords } from "./words";
 
 /** A draft waits for its one button, which says how many people it tells. */
 export function DraftButton({ version, title, reach }: { version: number; title: string; reach: number }) {
   const { t } = useWords();
+  const { reachText } = useReach();
   return (
     <ButtonForm name="publish" version={version} hidden={{ chooses: "notify" }} className="grid gap-2">
       <CheckboxField name="notify" label={t("form.notify")} hint={reachText(reach)} checked />

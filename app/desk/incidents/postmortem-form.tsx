@@ -5,7 +5,7 @@ import { CheckboxField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Fold } from "../parts/list";
 import { NounField } from "../parts/noun-fields";
-import { reachText } from "../subscribers/subscriber-words";
+import { useReach } from "../subscribers/subscriber-words";
 import { useWords } from "./words";
 
 export interface PostmortemFormProps {
@@ -29,6 +29,7 @@ const WriteButton = ({ look, children }: Pick<ComponentProps<typeof Button>, "lo
 /** Draft and publication in one form, so that no button loses what was typed. */
 function DraftButtons({ resolved, notified, reach }: PostmortemFormProps) {
   const { t } = useWords();
+  const { reachText } = useReach();
   if (!resolved) {
     return (
       <>

@@ -8,7 +8,7 @@ import { Notice } from "../parts/notice";
 import { NounField, namedChoices } from "../parts/noun-fields";
 import { zoneName } from "../parts/time-text";
 import { layerWords, statusWords } from "../parts/words";
-import { reachText } from "../subscribers/subscriber-words";
+import { useReach } from "../subscribers/subscriber-words";
 import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
 import type { NamedComponent } from "./incident-form";
 import { useWords } from "./words";
@@ -60,6 +60,7 @@ export function UpdateForm(props: UpdateFormProps) {
   const { version, status, components, chosen, staysRed, zone, reach, templates } = props;
   const closed = status === "resolved";
   const { t } = useWords();
+  const { reachText } = useReach();
   const reopening = openStatuses.map((value) => ({ value, label: t(`reopen.${value}`) }));
   return (
     <PostForm name="update" version={version}>

@@ -8,7 +8,7 @@ import { PostForm } from "../parts/form";
 import { Pair, Part } from "../parts/form-part";
 import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
 import { zoneHint } from "../parts/time-text";
-import { reachRange } from "../subscribers/subscriber-words";
+import { useReach } from "../subscribers/subscriber-words";
 import { Dates, seenOf, useOutlook } from "./maintenance-dates";
 import { RepeatFields } from "./maintenance-repeat";
 import { useWords } from "./words";
@@ -37,8 +37,9 @@ function Times({ values, zone, begun }: TimesProps) {
 
 function Tells({ values, reach, planning }: { values: MaintenanceValues; reach: ReachRange; planning: boolean }) {
   const { t } = useWords();
+  const { reachRange } = useReach();
   return (
-    <Part title={t("form.notifications")} note={reachRange(reach.least, reach.most)}>
+    <Part title={t("form.notifications")} note={reachRange(reach)}>
       <div className="grid gap-x-10 sm:grid-cols-2">
         {planning ? <CheckboxField name="tellPlanned" label={t("form.announce")} checked /> : null}
         <NounFields fields={tellFields} values={values} picks={{}} />

@@ -8,7 +8,7 @@ import { Card, Fold } from "../parts/list";
 import { NounField } from "../parts/noun-fields";
 import { StatusMark } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
-import { reachText } from "../subscribers/subscriber-words";
+import { useReach } from "../subscribers/subscriber-words";
 import type { Step } from "./maintenance-words";
 import { useWords } from "./words";
 
@@ -24,6 +24,7 @@ interface DeedProps {
 /** What a person may do at once; the step that comes next by itself is the primary one. */
 export function Deeds({ version, status, reach, tellStart, tellEnd }: DeedProps) {
   const { t } = useWords();
+  const { reachText } = useReach();
   const tellsText = (tells: boolean) => (tells ? reachText(reach) : t("step.nobody"));
   if (status === "scheduled") {
     return (
@@ -105,6 +106,7 @@ const lengths = ["30", "60", "120"] as const;
 /** For when it takes longer: one press, on a phone. */
 export function Longer({ version, reach }: { version: number; reach: number }) {
   const { t } = useWords();
+  const { reachText } = useReach();
   return (
     <PostForm name="longer" version={version} typing={false} className="flex flex-wrap gap-3" label={t("extend.label")}>
       <div className="basis-full">
@@ -126,6 +128,7 @@ interface PostUpdateProps {
 
 export function PostUpdate({ version, reach }: PostUpdateProps) {
   const { t } = useWords();
+  const { reachText } = useReach();
   return (
     <PostForm name="update" version={version}>
       <Card>
@@ -148,6 +151,7 @@ export function PostUpdate({ version, reach }: PostUpdateProps) {
 /** It is said to everybody who was told of it and cannot be taken back, so it is asked twice. */
 export function Cancel({ version, reach }: { version: number; reach: number }) {
   const { t } = useWords();
+  const { reachText } = useReach();
   return (
     <Fold title={t("cancel.title")} open={useFormState("cancel") !== null}>
       <PostForm name="cancel" version={version}>

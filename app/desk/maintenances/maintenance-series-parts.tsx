@@ -2,7 +2,7 @@ import { Button } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
 import { Fold } from "../parts/list";
-import { reachText } from "../subscribers/subscriber-words";
+import { useReach } from "../subscribers/subscriber-words";
 import { useWords } from "./words";
 
 interface EndSeriesProps {
@@ -15,6 +15,7 @@ interface EndSeriesProps {
 /** Cancels what is planned of it; cannot be taken back, so it is asked twice. */
 export function EndSeries({ version, planned, reach }: EndSeriesProps) {
   const { t } = useWords();
+  const { reachText } = useReach();
   return (
     <Fold title={t("end.title")} open={useFormState("end") !== null}>
       <PostForm name="end" version={version}>
