@@ -108,7 +108,7 @@ test("stopped by a responder: nobody is notified, it can be sent again, and both
   expect((await responder.post(`${home}/${id}`, { form: "resend" })).status).toBe(303);
   expect(await textOf(viewer, `${home}/${id}`)).toContain("Waiting for a mailer");
   const log = await textOf(viewer, "/manage/acme/audit");
-  expect([log.includes("stopped a notice"), log.includes("sent a notice again")]).toEqual([true, true]);
+  expect([log.includes("stopped a notification"), log.includes("resent a notification")]).toEqual([true, true]);
 });
 
 test("who was not reached stands there with the reason, the address whole for admins only; dead letters are on Now", async () => {
