@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { actionWords } from "~/desk/audit/audit-actions";
+import { hasWords } from "~/desk/audit/audit-actions";
+import { differences, fieldName, nameWords } from "~/desk/audit/audit-words";
+import { wordsIn } from "~/desk/audit/words";
 import { type AuditStage, type Entry, openAuditStage, type Step, secretWord } from "./support/audit-stage";
 import { doorSteps } from "./support/audit-steps-doors";
 import { pageSteps } from "./support/audit-steps-page";
@@ -42,6 +44,12 @@ afterAll(() => stage.close());
 
 const words = ({ before, after }: Entry) => JSON.stringify([before, after]);
 
+/** The fields that the log can only spell out. */
+const unnamedFields = ({ before, after, subjectKind }: Entry): string[] =>
+  differences(before, after)
+    .map(({ name }) => name)
+    .filter((name) => fieldName(wordsIn("en"), name, subjectKind) === nameWords(name));
+
 test("every use case that writes leaves an entry that reads as a sentence, without a secret", async () => {
   const trouble: string[] = [];
   const seen = new Set((await stage.newest()).map(({ id }) => id));
@@ -54,7 +62,8 @@ test("every use case that writes leaves an entry that reads as a sentence, witho
     for (const entry of fresh) seen.add(entry.id);
     if (fresh.length === 0) trouble.push(`${key}: no entry`);
     for (const entry of fresh) {
-      if (!actionWords[entry.action]) trouble.push(`${key}: no words for ${entry.action}`);
+      if (!hasWords(entry.action)) trouble.push(`${key}: no words for ${entry.action}`);
+      for (const name of unnamedFields(entry)) trouble.push(`${key}: no words for ${name} of ${entry.subjectKind}`);
       if (words(entry).includes(secretWord)) trouble.push(`${key}: a secret in ${words(entry)}`);
       if (words(entry).includes("Hash") || words(entry).includes("Sealed")) trouble.push(`${key}: ${words(entry)}`);
     }

@@ -154,7 +154,7 @@ test("a series lists as its next one, is changed as a whole and ended", async ()
   expect(missingIn(await textOf(viewer, here), ["Every day, 4 times"])).toEqual([]);
   const list = await textOf(viewer, home);
   const series = /\/manage\/acme\/maintenances\/series\/\w+/.exec(list)?.[0] ?? "";
-  expect(missingIn(list, ["repeats; 3 more scheduled", "Repeating"])).toEqual([]);
+  expect(missingIn(list, ["Repeats; 3 more scheduled", "Repeating"])).toEqual([]);
   expect((await textOf(viewer, series)).match(/>Scheduled</g)?.length ?? 0).toBeGreaterThan(0);
   const page = await (await openBrowser(deployment)).go("/acme");
   expect(missingIn(await page.text(), ["Repeats every day", "3 more scheduled"])).toEqual([]);

@@ -108,7 +108,7 @@ test("stopped by a responder: nobody is notified, it can be sent again, and both
   expect((await responder.post(`${home}/${id}`, { form: "resend" })).status).toBe(303);
   expect(await textOf(viewer, `${home}/${id}`)).toContain("Waiting for a mailer");
   const log = await textOf(viewer, "/manage/acme/audit");
-  expect([log.includes("stopped a notice"), log.includes("sent a notice again")]).toEqual([true, true]);
+  expect([log.includes("stopped a notification"), log.includes("resent a notification")]).toEqual([true, true]);
 });
 
 test("who was not reached stands there with the reason, the address whole for admins only; dead letters are on Now", async () => {
@@ -118,15 +118,15 @@ test("who was not reached stands there with the reason, the address whole for ad
   const id = await told();
   for (let step = 0; step < 3; step++) await pass(60_000);
   const shown = await textOf(viewer, `${home}/${id}`);
-  expect(shown).toContain("1 of 2 told, 1 not reached");
+  expect(shown).toContain("1 of 2 notified and 1 not reached");
   expect(shown).toContain("mailbox is busy");
   expect(shown).toContain("b•••@example.com");
   expect(shown).not.toContain("bert@example.com");
   expect(await textOf(admin, `${home}/${id}`)).toContain("bert@example.com");
   await runBatch(deployment.ctx(), [{ sql: "UPDATE notice SET outcome = 'dead', due_at = NULL", params: [] }]);
-  expect(await textOf(viewer, "/manage/acme")).toContain("1 notice has not reached everyone");
+  expect(await textOf(viewer, "/manage/acme")).toContain("1 notification has not reached everyone");
   expect(await textOf(viewer, `${home}?filter=dead`)).toContain("Orders are late");
-  expect(await textOf(viewer, `${home}?filter=sent`)).toContain("Nothing here");
+  expect(await textOf(viewer, `${home}?filter=sent`)).toContain("No notifications found");
 });
 
 test("who was perhaps told stands there, with a button that sends again to exactly those", async () => {
@@ -139,8 +139,8 @@ test("who was perhaps told stands there, with a button that sends again to exact
     { sql: "UPDATE notice SET sent = 1, unknown = 1 WHERE id = ?1", params: [id] },
   ]);
   const shown = await textOf(responder, `${home}/${id}`);
-  expect(shown).toContain("1 of 2 told, 1 perhaps told");
-  expect(shown).toContain("nobody can say whether they were told");
+  expect(shown).toContain("1 of 2 notified and 1 unconfirmed");
+  expect(shown).toContain("Delivery to these recipients can’t be confirmed");
   expect(shown).toContain("b•••@example.com");
   expect(await textOf(viewer, `${home}/${id}`)).not.toContain("Send again");
   smtp.mails.length = 0;
@@ -148,7 +148,7 @@ test("who was perhaps told stands there, with a button that sends again to exact
   await deployment.settled();
   await pass(60_000);
   expect(smtp.mails.map(({ recipient }) => recipient)).toEqual(["bert@example.com"]);
-  expect(await textOf(viewer, `${home}/${id}`)).toContain("2 of 2 told");
+  expect(await textOf(viewer, `${home}/${id}`)).toContain("2 of 2 notified");
   expect(await textOf(viewer, "/manage/acme/audit")).toContain("resent a notification to unconfirmed recipients");
 });
 

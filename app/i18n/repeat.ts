@@ -1,11 +1,16 @@
 import type { Repeat } from "~/rules/basics/repeat";
+import type { SpokenWords } from "./speaking";
 import type { WordKey, Words } from "./words";
 
 /** A Monday; its week gives the names of the days. */
 const monday = Date.parse("2024-01-01T12:00:00Z");
 const order = ["mo", "tu", "we", "th", "fr", "sa", "su"];
 
-function dayNames({ language, list }: Words, days: readonly string[]): string {
+/** "Tuesday and Thursday" of days such as `tu`, in the language of the words. */
+export function dayNames(
+  { language, list }: Pick<SpokenWords<string>, "language" | "list">,
+  days: readonly string[],
+): string {
   const format = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
   return list(days.map((day) => format.format(monday + order.indexOf(day) * 86_400_000)));
 }

@@ -97,7 +97,7 @@ describe("two people at one incident", () => {
       await plain.getByLabel("Text", { exact: true }).first().fill(text);
       await plain.getByRole("button", { name: "Save the correction" }).first().click();
     }
-    await newest.getByText("Edited twice").waitFor();
+    await newest.getByText("Edited 2 times").waitFor();
     const seen = async () => {
       const shown = await publicText(incident);
       return ["A fuse blew.", "· edited", "something else"].map((words) => shown.includes(words));
@@ -137,10 +137,10 @@ describe("when it is over", () => {
     await press(plain, "Add another update");
     expect(await plain.getByLabel("Title").inputValue()).toBe("Cables cut");
     const third = plain.getByRole("group", { name: "Update 3" });
-    await third.getByLabel("Said at").fill(`${day}T10:30`);
-    await third.getByLabel("What was said").fill("A digger.");
+    await third.getByLabel("Posted at").fill(`${day}T10:30`);
+    await third.getByLabel("Text").fill("A digger.");
     await plain.getByLabel("Resolution").fill("Spliced.");
-    await press(plain, "Add it to the history");
+    await press(plain, "Add to the history");
     expect(await flashOf(plain)).toContain("Nobody was notified");
     const shown = await publicText(new URL(plain.url()).pathname.replace("/manage", ""));
     expect([shown.includes("A digger."), shown.includes("Spliced.")]).toEqual([true, true]);

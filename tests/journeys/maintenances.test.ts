@@ -66,7 +66,7 @@ test("planned without JavaScript on a phone, begun by the clock, extended, finis
   await visitorsSee(/Service Under Maintenance/);
   const other = await tab.context().newPage();
   await other.goto(tab.url());
-  await press(tab, "2 hours longer");
+  await press(tab, "Extend by 2 hours");
   expect(await flash(tab)).toContain("Extended");
   await press(other, "Finish");
   const lost = other.getByRole("region", { name: /Somebody changed this/ });

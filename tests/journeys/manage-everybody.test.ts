@@ -72,7 +72,7 @@ async function tellPeople(): Promise<void> {
   const invitation = tab.getByRole("region", { name: "Link to hand over" });
   outside.invitation = (await invitation.textContent())?.trim() ?? "";
   for (const name of ["ann", "bert"])
-    await send("/acme/subscribers/new", { "Email address": `${name}@example.com` }, "Add and ask to confirm");
+    await send("/acme/subscribers/new", { "Email address": `${name}@example.com` }, "Add and send confirmation");
   outside.confirmation = await mailedLink("ann@example.com");
   await tab.goto(await mailedLink("bert@example.com"));
   await tab.getByRole("button", { name: "Confirm subscription" }).click();

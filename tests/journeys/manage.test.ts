@@ -146,7 +146,7 @@ describe("an incident", () => {
     await press("Post the update");
     expect(await flash()).toBe("Resolved.");
     await tab.getByText("Reopen this incident").click();
-    await tab.getByLabel("Why is it open again?").fill("Back again.");
+    await tab.getByLabel("Why are you reopening it?").fill("Back again.");
     await press("Post the update");
     expect(await main().textContent()).toContain("Post an update");
   });
@@ -154,7 +154,7 @@ describe("an incident", () => {
   test("is withdrawn only with the tick", async () => {
     await tab.getByText("Withdraw this incident").click();
     expect(await statusesOf(() => press("Withdraw the incident"))).toEqual([422]);
-    await tab.getByLabel("Yes, take it off the page, every feed and the history").check();
+    await tab.getByLabel("Yes, remove it from the page, every feed and the history").check();
     expect(await statusesOf(() => press("Withdraw the incident"))).toEqual([303, 200]);
     expect(await flash()).toContain("Withdrawn");
   });

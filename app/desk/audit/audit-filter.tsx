@@ -1,7 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { Button } from "../parts/button";
-import { type Choice, choicesOf, SelectField, TextField } from "../parts/field";
-import { subjectWords } from "./audit-actions";
+import { SelectField, TextField } from "../parts/field";
+import { subjects } from "./audit-actions";
+import { useWords } from "./words";
 
 /** As the address says it. */
 export interface AuditChoice {
@@ -19,30 +20,33 @@ interface AuditFilterProps {
   here: string;
 }
 
-const all: Choice = { value: "", label: "All" };
-const others: Choice[] = [
-  { value: "token", label: "API tokens" },
-  { value: "machine", label: "Upfront and sources" },
-  { value: "visitor", label: "Visitors" },
-];
+/** Who is no person. */
+const others = ["token", "machine", "visitor"] as const;
 
 /** By person, by what it is about, by day; in the address, so that it can be handed on. */
 export function AuditFilterForm({ chosen, people, here }: AuditFilterProps) {
-  const who = [all, ...people.map(({ id, name }) => ({ value: id, label: name })), ...others];
+  const { t } = useWords();
+  const all = { value: "", label: t("filter.all") };
+  const who = [
+    all,
+    ...people.map(({ id, name }) => ({ value: id, label: name })),
+    ...others.map((value) => ({ value, label: t(`filter.${value}`) })),
+  ];
+  const kinds = [all, ...subjects.map((value) => ({ value, label: t(`subject.${value}`) }))];
   return (
     <Form
       method="get"
       className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap [&>:has(input)]:col-span-2"
-      aria-label="Filter"
+      aria-label={t("filter.label")}
     >
-      <SelectField name="who" label="Who" value={chosen.who} choices={who} />
-      <SelectField name="kind" label="About" value={chosen.kind} choices={[all, ...choicesOf(subjectWords)]} />
-      <TextField name="from" label="From" type="date" value={chosen.from} />
-      <TextField name="to" label="To, that day too" type="date" value={chosen.to} />
-      <Button>Show</Button>
+      <SelectField name="who" label={t("filter.who")} value={chosen.who} choices={who} />
+      <SelectField name="kind" label={t("filter.about")} value={chosen.kind} choices={kinds} />
+      <TextField name="from" label={t("filter.from")} type="date" value={chosen.from} />
+      <TextField name="to" label={t("filter.to")} type="date" value={chosen.to} />
+      <Button>{t("filter.button")}</Button>
       {Object.values(chosen).some(Boolean) ? (
         <Link to={here} className="inline-flex min-h-11 items-center">
-          Show all
+          {t("filter.reset")}
         </Link>
       ) : null}
     </Form>

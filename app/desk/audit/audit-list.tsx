@@ -3,43 +3,46 @@ import type { ListedEntry } from "~/usecases/audit/list";
 import { target } from "../alerts/alert-origin";
 import { Detail, List, Row } from "../parts/list";
 import { TimeText } from "../parts/time-text";
-import { actionWords } from "./audit-actions";
-import { type Difference, differences, fieldName, isInstant, type Names, nameWords, valueWords } from "./audit-words";
+import { actionSentence } from "./audit-actions";
+import { type Difference, differences, fieldName, isInstant, type Names, type Reading, valueText } from "./audit-words";
+import { useWords } from "./words";
+
+type AuditWords = ReturnType<typeof useWords>;
 
 interface ValueProps {
   name: string;
   value: unknown;
-  names: Names;
-  kind: string;
+  reading: Reading;
 }
 
-function Value({ name, value, names, kind }: ValueProps) {
-  return isInstant(name, value) ? <TimeText at={value} /> : <bdi>{valueWords(value, names, name, kind)}</bdi>;
+function Value({ name, value, reading }: ValueProps) {
+  return isInstant(name, value) ? <TimeText at={value} /> : <bdi>{valueText(reading, value, name)}</bdi>;
 }
 
-function Change({ change: { name, from, to }, names, kind }: { change: Difference; names: Names; kind: string }) {
+function Change({ change: { name, from, to }, reading }: { change: Difference; reading: Reading }) {
+  const { say } = useWords();
+  const now = <Value name={name} value={to} reading={reading} />;
   return (
     <div className="contents">
-      <dt className="text-soft">{fieldName(name, kind)}</dt>
+      <dt className="text-soft">{fieldName(reading.words, name, reading.subjectKind)}</dt>
       <dd className="min-w-0 [overflow-wrap:anywhere]">
-        {from === undefined ? null : (
-          <>
-            <Value name={name} value={from} names={names} kind={kind} /> →{" "}
-          </>
-        )}
-        <Value name={name} value={to} names={names} kind={kind} />
+        {from === undefined
+          ? now
+          : say("entry.change", { from: <Value name={name} value={from} reading={reading} />, to: now })}
       </dd>
     </div>
   );
 }
 
 function Changes({ entry, names }: { entry: ListedEntry; names: Names }) {
+  const words = useWords();
+  const reading = { words, names, subjectKind: entry.subjectKind };
   const changed = differences(entry.before, entry.after);
   if (changed.length === 0) return null;
   return (
     <dl className="grid grid-cols-[minmax(0,6rem)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm sm:grid-cols-[10rem_1fr]">
       {changed.map((change) => (
-        <Change key={change.name} change={change} names={names} kind={entry.subjectKind} />
+        <Change key={change.name} change={change} reading={reading} />
       ))}
     </dl>
   );
@@ -90,34 +93,36 @@ function subjectName({ subjectId, subjectTitle, before, after }: ListedEntry, na
   );
 }
 
-/** A person by name; a token with whose it is; a machine as the source that it is, else as System health. */
-export function actorWords({ actor, actorKind, tokenOwner }: ListedEntry): string {
-  if (actorKind === "token") return `the token ${actor ?? "(deleted)"}${tokenOwner ? ` of ${tokenOwner}` : ""}`;
-  if (actorKind === "machine") return actor === null ? "Upfront" : `the source ${actor}`;
-  if (actorKind === "visitor") return "a visitor";
-  return actor ?? "a deleted user";
+function tokenText({ t }: AuditWords, token: string | null, owner: string | null): string {
+  if (token === null) return owner ? t("actor.deleted_token_of", { owner }) : t("actor.deleted_token");
+  return owner ? t("actor.token_of", { token, owner }) : t("actor.token", { token });
 }
 
-const deed = ({ action }: ListedEntry): string => actionWords[action] ?? nameWords(action);
+/** A person by name; a token with whose it is; a machine as the source that it is, else as Upfront itself. */
+function actorText(words: AuditWords, { actor, actorKind, tokenOwner }: ListedEntry): string {
+  const { t } = words;
+  if (actorKind === "token") return tokenText(words, actor, tokenOwner);
+  if (actorKind === "machine") return actor === null ? t("actor.upfront") : t("actor.source", { source: actor });
+  if (actorKind === "visitor") return t("actor.visitor");
+  return actor ?? t("actor.deleted");
+}
 
 function Entry({ entry, names, slug }: { entry: ListedEntry; names: Names; slug: string }) {
+  const words = useWords();
+  const { say } = words;
   const name = subjectName(entry, names);
   const path = pathOf(entry, slug);
+  const done = actionSentence(words, entry.action, <bdi className="font-medium">{actorText(words, entry)}</bdi>);
   return (
     <Row>
-      <p className="first-letter:uppercase">
-        <bdi className="font-medium">{actorWords(entry)}</bdi> {deed(entry)}
-        {name === null ? null : (
-          <>
-            : <bdi className="font-medium">{name}</bdi>
-          </>
-        )}
+      <p>
+        {name === null ? done : say("entry.named", { entry: done, name: <bdi className="font-medium">{name}</bdi> })}
       </p>
       <Detail>
         <TimeText at={entry.at} exact />
         {path === null ? null : (
           <Link to={path} className={target}>
-            Open<span className="sr-only"> {name ?? deed(entry)}</span>
+            {say("entry.open", { entry: <span className="sr-only">{name ?? done}</span> })}
           </Link>
         )}
       </Detail>

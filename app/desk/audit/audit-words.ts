@@ -10,14 +10,24 @@ import { monitorFields } from "~/rules/monitors/fields";
 import { pageFields } from "~/rules/pages/fields";
 import { channelFields } from "~/rules/telling/fields";
 import { incidentStatusWords, maintenanceStatusWords, roleWords, statusWords, visibilityWords } from "../parts/words";
-import { fieldWords } from "./audit-actions";
+import type { wordsIn } from "./words";
+import english from "./words/en.json";
 
 type Facts = Record<string, unknown> | null;
 
 /** Ids that the reader knows by name: components, groups. */
 export type Names = Record<string, string>;
 
-const words: Record<string, string> = {
+type AuditWords = ReturnType<typeof wordsIn>;
+
+/** How an entry is read: in which words, with which names, and what it is about. */
+export interface Reading {
+  words: AuditWords;
+  names: Names;
+  subjectKind: string;
+}
+
+const statuses: Record<string, string> = {
   ...maintenanceStatusWords,
   ...incidentStatusWords,
   ...statusWords,
@@ -40,27 +50,22 @@ export const isInstant = (name: string, value: unknown): value is number =>
   typeof value === "number" && value > 1e12 && /(At|Until)$/.test(name);
 
 /** A value as a person reads it, short enough for a line. */
-export function valueWords(value: unknown, names: Names, name = "", subjectKind = ""): string {
-  if (isNothing(value)) return "nothing";
-  if (value === true) return "yes";
-  if (value === false) return "no";
+export function valueText(reading: Reading, value: unknown, name = ""): string {
+  const { words, names, subjectKind } = reading;
+  const { t, list } = words;
+  if (isNothing(value)) return t("value.nothing");
+  if (typeof value === "boolean") return t(value ? "value.yes" : "value.no");
   if (typeof value === "string")
-    return cut(names[value] ?? choicesOf(name, subjectKind)[value] ?? words[value] ?? value);
-  if (Array.isArray(value)) return cut(value.map((each) => valueWords(each, names, name, subjectKind)).join(", "));
+    return cut(names[value] ?? choicesOf(name, subjectKind)[value] ?? statuses[value] ?? value);
+  if (Array.isArray(value)) return cut(list(value.map((each) => valueText(reading, each, name))));
   if (typeof value === "number" && nounFields[subjectKind]?.[name]?.kind === "duration") return lengthText(value);
   if (typeof value !== "object") return String(value);
-  const pairs = Object.entries(value as object).map(
-    ([key, each]) => `${names[key] ?? fieldName(key)}: ${valueWords(each, names)}`,
+  const inside = { words, names, subjectKind: "" };
+  const pairs = Object.entries(value as object).map(([key, each]) =>
+    t("value.pair", { name: names[key] ?? fieldName(words, key), value: valueText(inside, each) }),
   );
-  return cut(pairs.join(", "));
+  return cut(list(pairs));
 }
-
-/** `startedAt` → "started at", `component.set_status` → "component set status". */
-export const nameWords = (name: string): string =>
-  name
-    .replaceAll(/[._-]+/g, " ")
-    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase();
 
 /** What is planned; a text in an entry may also be that of an update. */
 const { body: _text, ...planFields } = maintenanceFields;
@@ -87,12 +92,21 @@ function choicesOf(name: string, subjectKind: string): Readonly<Record<string, s
   return field && "choices" in field ? (field.choices ?? {}) : {};
 }
 
-/** A field in the words of its form. */
-export const fieldName = (name: string, subjectKind = ""): string => {
+const isKnownField = (name: string): name is keyof typeof english.field => Object.hasOwn(english.field, name);
+
+/** The name of a field or an action as it is stored, spelt out: `startedAt` → "started at". */
+export const nameWords = (name: string): string =>
+  name
+    .replaceAll(/[._-]+/g, " ")
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase();
+
+/** A field in the words of its form; one that there are no words for is spelt out. */
+export function fieldName({ t }: AuditWords, name: string, subjectKind = ""): string {
   const field = nounFields[subjectKind]?.[name];
-  const found = field ? shortLabel(field) : (fieldWords[name] ?? nameWords(name));
-  return found.charAt(0).toUpperCase() + found.slice(1);
-};
+  if (field) return shortLabel(field);
+  return isKnownField(name) ? t(`field.${name}`) : nameWords(name);
+}
 
 export interface Difference {
   name: string;

@@ -4,15 +4,16 @@ import { dayStart, nextDayStart } from "~/rules/basics/day";
 import { listAudit } from "~/usecases/audit/list";
 import { listMembers } from "~/usecases/memberships/list";
 import { onPage, orThrow } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { EmptyState, PageHead } from "../parts/list";
 import { Pager } from "../parts/pager";
 import { type AuditChoice, AuditFilterForm } from "./audit-filter";
 import { AuditList } from "./audit-list";
+import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
-export const meta = titled("Audit log");
+export const meta = titledBy(wordsIn, "list.title");
 
 const kinds = ["token", "machine", "visitor"];
 
@@ -50,29 +51,31 @@ const keep = (chosen: AuditChoice): Record<string, string> =>
   Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== ""));
 
 function Nothing({ filtered, goesOn }: { filtered: boolean; goesOn: boolean }) {
+  const { t } = useWords();
   if (!filtered) {
     return (
-      <EmptyState title="Nothing yet">
-        <p>Every change made by a person, an API token or Upfront is recorded here.</p>
+      <EmptyState title={t("list.empty")}>
+        <p>{t("list.empty_hint")}</p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No matching entries">
-      <p>{goesOn ? "None in the latest 1,000 entries; there may be older ones." : "No entry matches these filters."}</p>
+    <EmptyState title={t("list.no_match")}>
+      <p>{t(goesOn ? "list.no_match_so_far" : "list.no_match_hint")}</p>
       <Link to="?" className="inline-flex min-h-11 items-center">
-        See all entries
+        {t("list.see_all")}
       </Link>
     </EmptyState>
   );
 }
 
 export default function Audit() {
+  const { t } = useWords();
   const { entries, names, before, first, people, chosen, slug } = useLoaderData<typeof loader>();
   const kept = keep(chosen);
   return (
     <>
-      <PageHead title="Audit log" note="Who changed what, and when. Nothing here can be changed or removed." />
+      <PageHead title={t("list.title")} note={t("list.note")} />
       <AuditFilterForm chosen={chosen} people={people} here={`/manage/${slug}/audit`} />
       {entries.length === 0 ? (
         <Nothing filtered={Object.keys(kept).length > 0} goesOn={before !== null} />

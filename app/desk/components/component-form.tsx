@@ -5,8 +5,9 @@ import { type Choice, choicesOf, SelectField, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounFields } from "../parts/noun-fields";
-import { zoneHint } from "../parts/time-text";
+import { zoneName } from "../parts/time-text";
 import { settableStatusWords } from "../parts/words";
+import { useWords } from "./words";
 
 interface ComponentFormProps {
   form: string;
@@ -31,24 +32,22 @@ export function ComponentForm({ form, version, values, groups, submit }: Compone
 
 /** A person's own word about a component; it stands beside what alerts and incidents say. */
 export function ManualStatusForm({ status, zone }: { status: string | null; zone: string }) {
-  const choices = [
-    { value: "", label: "None: alerts, incidents and maintenance decide" },
-    ...choicesOf(settableStatusWords),
-  ];
+  const { t } = useWords();
+  const choices = [{ value: "", label: t("manual.none") }, ...choicesOf(settableStatusWords)];
   return (
     <PostForm name="status">
       <Card>
-        <SelectField name="status" label="Manual status" choices={choices} value={status ?? ""} />
-        <TextField name="reason" label="Reason" hint="Visible to your team here and in the audit log." />
+        <SelectField name="status" label={t("manual.title")} choices={choices} value={status ?? ""} />
+        <TextField name="reason" label={t("manual.reason")} hint={t("manual.reason_hint")} />
         <TextField
           name="until"
           type="datetime-local"
-          label="Ends at"
-          hint={`${zoneHint(zone)} Empty: until someone clears it.`}
+          label={t("manual.until")}
+          hint={t("manual.until_hint", { zone: zoneName(zone) })}
         />
       </Card>
       <div>
-        <Button look="primary">Set the status</Button>
+        <Button look="primary">{t("manual.button")}</Button>
       </div>
     </PostForm>
   );

@@ -5,7 +5,9 @@ import { Button } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Detail, List, Row } from "../parts/list";
 import { StatusMark } from "../parts/status-mark";
+import { useViewer } from "../parts/viewer";
 import { layerWords } from "../parts/words";
+import { wordsIn } from "./words";
 
 export interface ListedComponent {
   id: string;
@@ -16,24 +18,26 @@ export interface ListedComponent {
   layers: { manual: Status | null; observed: Status; incident: Status | null; maintenance: Status | null };
 }
 
-/** Which layers make it what it is, in words; nothing when it is operational. */
-export function becauseOf({ effective, layers }: Pick<ListedComponent, "effective" | "layers">): string {
-  if (effective === "operational") return "";
+/** Which layers make it what it is, in words; none when it is operational. */
+export function becauseOf({ effective, layers }: Pick<ListedComponent, "effective" | "layers">): string[] {
+  if (effective === "operational") return [];
   const guilty = Object.entries(layers).filter(([, status]) => status === effective);
-  return guilty.map(([layer]) => layerWords[layer]).join(" and ");
+  return guilty.map(([layer]) => layerWords[layer] ?? layer);
 }
 
 interface MoveButtonsProps {
   component: ListedComponent;
+  language: string;
   first: boolean;
   last: boolean;
 }
 
 /** Buttons of the one form around the list: a form for each would be three quarters of a long page. */
-function MoveButtons({ component: { id, name }, first, last }: MoveButtonsProps) {
-  const directions = [...(first ? [] : ["up"]), ...(last ? [] : ["down"])];
+function MoveButtons({ component: { id, name }, language, first, last }: MoveButtonsProps) {
+  const { t } = wordsIn(language);
+  const directions = [...(first ? [] : (["up"] as const)), ...(last ? [] : (["down"] as const))];
   return directions.map((direction) => (
-    <Button key={direction} name="move" value={`${direction} ${id}`} label={`Move ${name} ${direction}`}>
+    <Button key={direction} name="move" value={`${direction} ${id}`} label={t(`move.${direction}`, { name })}>
       {direction === "up" ? "↑" : "↓"}
     </Button>
   ));
@@ -54,6 +58,8 @@ function Movable({ name, components, children }: { name: string; components: Lis
 
 interface ComponentRowProps {
   component: ListedComponent;
+  /** Not read from the viewer, who is another with each answer. */
+  language: string;
   slug: string;
   movable: boolean;
   first: boolean;
@@ -61,9 +67,11 @@ interface ComponentRowProps {
 }
 
 /** Drawn again only when something of it is another: two hundred of them stand on a page whose state changes often. */
-const ComponentRow = memo(function ComponentRow({ component, slug, movable, first, last }: ComponentRowProps) {
+const ComponentRow = memo(function ComponentRow({ component, slug, movable, ...rest }: ComponentRowProps) {
+  const { t, list } = wordsIn(rest.language);
+  const causes = becauseOf(component);
   return (
-    <Row actions={movable ? <MoveButtons component={component} first={first} last={last} /> : null}>
+    <Row actions={movable ? <MoveButtons component={component} {...rest} /> : null}>
       <Link
         id={`component-${component.id}`}
         to={`/manage/${slug}/components/${component.id}`}
@@ -73,7 +81,7 @@ const ComponentRow = memo(function ComponentRow({ component, slug, movable, firs
       </Link>
       <Detail>
         <StatusMark status={component.effective} />
-        {becauseOf(component) ? <span>by {becauseOf(component)}</span> : null}
+        {causes.length > 0 ? <span>{t("status.causes", { causes: list(causes) })}</span> : null}
       </Detail>
     </Row>
   );
@@ -87,12 +95,14 @@ interface ComponentListProps {
 }
 
 export function ComponentList({ components, slug, order }: ComponentListProps) {
+  const { language } = useViewer();
   const list = (
     <List>
       {components.map((component, index) => (
         <ComponentRow
           key={component.id}
           component={component}
+          language={language}
           slug={slug}
           movable={order !== undefined}
           first={index === 0}

@@ -5,16 +5,17 @@ import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { createComponent } from "~/usecases/components/create";
 import { listComponents } from "~/usecases/components/list";
 import { onPage, orThrow } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { answer, readPosted } from "../parts/posted";
 import { ComponentForm } from "./component-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-export const meta = titled("New component");
+export const meta = titledBy(wordsIn, "new.title");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
   const { groups } = orThrow(await listComponents(ctx, { pageId }));
@@ -28,11 +29,12 @@ export const action = onPage(async (desk) => {
 });
 
 export default function NewComponent() {
+  const { t } = useWords();
   const { groups } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="New component" />
-      <ComponentForm form="component" values={blankOf(componentFields)} groups={groups} submit="Add the component" />
+      <PageHead title={t("new.title")} />
+      <ComponentForm form="component" values={blankOf(componentFields)} groups={groups} submit={t("new.button")} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
+import { deskLanguageOf } from "~/http/reader";
 import { componentFields } from "~/rules/components/fields";
 import { valuesIn } from "~/rules/fields/fields";
 import { archiveComponent } from "~/usecases/components/archive";
@@ -9,7 +10,7 @@ import { setComponentStatus } from "~/usecases/components/set-status";
 import { updateComponent } from "~/usecases/components/update";
 import { onPage, orThrow, type PageDesk, param } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { actOnMute, isMuting } from "../mutes/mute-actions";
 import { MuteForm } from "../mutes/mute-form";
 import { Button } from "../parts/button";
@@ -23,13 +24,14 @@ import { StatusMark } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { ComponentForm, ManualStatusForm } from "./component-form";
 import { becauseOf } from "./component-list";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
-export const meta = titled("Component");
+export const meta = titledBy(wordsIn, "component.title");
 
 export const loader = onPage(async (desk) => {
   const { groups, components } = orThrow(await listComponents(desk.ctx, { pageId: desk.pageId }));
@@ -60,7 +62,8 @@ async function setStatus(desk: PageDesk, posted: Posted, here: string) {
 }
 
 async function archive(desk: PageDesk, posted: Posted) {
-  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: "Tick the box to archive it." });
+  const { t } = wordsIn(deskLanguageOf(desk.request));
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("archive.unsure") });
   const archived = await archiveComponent(desk.ctx, subjectOf(desk, posted));
   return answer(posted, archived, `/manage/${desk.slug}/components`, "component-archived");
 }
@@ -81,17 +84,19 @@ export const action = onPage(async (desk) => {
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>["component"];
 
 function StatusNow({ component }: { component: Shown }) {
+  const { t, say, list } = useWords();
+  const causes = becauseOf(component);
   return (
     <div className="grid gap-1">
       <p className="flex flex-wrap gap-x-3">
         <StatusMark status={component.effective} />
-        {becauseOf(component) ? <span className="text-soft">by {becauseOf(component)}</span> : null}
+        {causes.length > 0 ? <span className="text-soft">{t("status.causes", { causes: list(causes) })}</span> : null}
       </p>
-      {component.manualReason ? <p className="text-soft">Reason: {component.manualReason}</p> : null}
+      {component.manualReason ? (
+        <p className="text-soft">{say("status.reason", { reason: <bdi>{component.manualReason}</bdi> })}</p>
+      ) : null}
       {component.manualUntil === null ? null : (
-        <p className="text-soft">
-          Set manually until <TimeText at={component.manualUntil} />
-        </p>
+        <p className="text-soft">{say("status.manual_until", { until: <TimeText at={component.manualUntil} /> })}</p>
       )}
     </div>
   );
@@ -99,6 +104,7 @@ function StatusNow({ component }: { component: Shown }) {
 
 function EditPart() {
   const { component, groups, here } = useLoaderData<typeof loader>();
+  const { t } = useWords();
   const editing = useFormState("component");
   const archiving = useFormState("archive");
   const { version } = component;
@@ -113,15 +119,21 @@ function EditPart() {
       />
       <Conflict form="archive" version={version} fields={[]} keepTo={here} />
       {editing?.conflict ? null : (
-        <Fold title="Edit" open={editing !== null}>
-          <ComponentForm form="component" version={version} values={component} groups={groups} submit="Save" />
+        <Fold title={t("edit.title")} open={editing !== null}>
+          <ComponentForm
+            form="component"
+            version={version}
+            values={component}
+            groups={groups}
+            submit={t("edit.button")}
+          />
         </Fold>
       )}
-      <Fold title="Archive" open={archiving !== null}>
+      <Fold title={t("archive.title")} open={archiving !== null}>
         <PostForm name="archive" version={version}>
-          <CheckboxField name="sure" label="Yes, take it off the page; its history stays" checked={false} />
+          <CheckboxField name="sure" label={t("archive.sure")} checked={false} />
           <div>
-            <Button look="danger">Archive the component</Button>
+            <Button look="danger">{t("archive.button")}</Button>
           </div>
         </PostForm>
       </Fold>
@@ -130,6 +142,7 @@ function EditPart() {
 }
 
 export default function Component() {
+  const { t } = useWords();
   const { component, zone } = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   const admin = useMay("admin");
@@ -138,10 +151,10 @@ export default function Component() {
       <PageHead title={component.name} note={<StatusNow component={component} />} />
       {responder ? (
         <>
-          <Section title="Manual status">
+          <Section title={t("manual.title")}>
             <ManualStatusForm status={component.layers.manual} zone={zone} />
           </Section>
-          <Section title="Change it">
+          <Section title={t("component.manage")}>
             <MuteForm action="" subject={{ kind: "component", id: component.id }} mutedUntil={component.mutedUntil} />
             {admin ? <EditPart /> : null}
           </Section>

@@ -4,17 +4,18 @@ import { listComponents } from "~/usecases/components/list";
 import { moveComponent } from "~/usecases/components/move";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { EmptyState, PageHead, Section } from "../parts/list";
 import { answer, readPosted, typed } from "../parts/posted";
 import { ComponentList } from "./component-list";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 
-export const meta = titled("Components");
+export const meta = titledBy(wordsIn, "list.title");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   ...orThrow(await listComponents(ctx, { pageId })),
@@ -41,22 +42,24 @@ export const action = onPage(async (desk) => {
 });
 
 function Teaching({ slug, editable }: { slug: string; editable: boolean }) {
+  const { t } = useWords();
   return (
-    <EmptyState title="No component yet">
-      <p>A component is a part of your service that can fail independently: the website, the API, sign-in.</p>
-      {editable ? <ButtonLink to={`/manage/${slug}/components/new`}>Add the first one</ButtonLink> : null}
+    <EmptyState title={t("list.empty")}>
+      <p>{t("list.empty_hint")}</p>
+      {editable ? <ButtonLink to={`/manage/${slug}/components/new`}>{t("list.add_first")}</ButtonLink> : null}
     </EmptyState>
   );
 }
 
 export default function Components() {
+  const { t, say } = useWords();
   const { groups, components, slug } = useLoaderData<typeof loader>();
   const editable = useMay("admin");
   const add = editable ? (
     <div className="flex flex-wrap gap-3">
-      <ButtonLink to={`/manage/${slug}/groups/new`}>New group</ButtonLink>
+      <ButtonLink to={`/manage/${slug}/groups/new`}>{t("new_group.title")}</ButtonLink>
       <ButtonLink to={`/manage/${slug}/components/new`} look="primary">
-        New component
+        {t("new.title")}
       </ButtonLink>
     </div>
   ) : null;
@@ -65,7 +68,7 @@ export default function Components() {
   const orderOf = (name: string) => (editable ? { order: name } : {});
   return (
     <>
-      <PageHead title="Components" action={add} />
+      <PageHead title={t("list.title")} action={add} />
       {components.length === 0 && groups.length === 0 ? <Teaching slug={slug} editable={editable} /> : null}
       {groups.map((group) => (
         <Section
@@ -73,18 +76,18 @@ export default function Components() {
           title={group.name}
           action={
             <Link to={`/manage/${slug}/groups/${group.id}`} className="inline-flex min-h-11 items-center">
-              Edit group<span className="sr-only"> {group.name}</span>
+              {say("list.edit_group", { name: <span className="sr-only">{group.name}</span> })}
             </Link>
           }
         >
-          {inGroup(group.id).length === 0 ? <p className="text-soft">Nothing in it yet.</p> : null}
+          {inGroup(group.id).length === 0 ? <p className="text-soft">{t("list.empty_group")}</p> : null}
           {inGroup(group.id).length === 0 ? null : (
             <ComponentList components={inGroup(group.id)} slug={slug} {...orderOf(`move-${group.id}`)} />
           )}
         </Section>
       ))}
       {alone.length === 0 ? null : (
-        <Section title={groups.length > 0 ? "Without a group" : "All"}>
+        <Section title={t(groups.length > 0 ? "list.ungrouped" : "list.all")}>
           <ComponentList components={alone} slug={slug} {...orderOf("move")} />
         </Section>
       )}

@@ -3,16 +3,17 @@ import { groupFields } from "~/rules/components/fields";
 import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { createGroup } from "~/usecases/groups/create";
 import { onPage } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { answer, readPosted } from "../parts/posted";
 import { GroupForm } from "./group-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-export const meta = titled("New group");
+export const meta = titledBy(wordsIn, "new_group.title");
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
@@ -21,10 +22,11 @@ export const action = onPage(async (desk) => {
 });
 
 export default function NewGroup() {
+  const { t } = useWords();
   return (
     <>
-      <PageHead title="New group" note="Components that belong together on the page." />
-      <GroupForm form="group" values={blankOf(groupFields)} submit="Add the group" />
+      <PageHead title={t("new_group.title")} note={t("new_group.about")} />
+      <GroupForm form="group" values={blankOf(groupFields)} submit={t("new_group.button")} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { deskLanguageOf } from "~/http/reader";
 import { valuesIn } from "~/rules/fields/fields";
 import { correctionFields, incidentFields, updateFields } from "~/rules/incidents/fields";
 import { dismissIncident } from "~/usecases/incidents/dismiss";
@@ -11,6 +12,7 @@ import { type PageDesk, param } from "../frame/desk";
 import { answer, type Posted, readTime, showErrors, showFailure, showPreview, ticked, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { fillFromTemplate } from "../templates/template-use";
+import { wordsIn } from "./words";
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
   pageId: desk.pageId,
@@ -52,7 +54,8 @@ async function edit(desk: PageDesk, posted: Posted) {
 }
 
 async function withdraw(desk: PageDesk, posted: Posted) {
-  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: "Tick the box to withdraw it." });
+  const { t } = wordsIn(deskLanguageOf(desk.request));
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("withdraw.unsure") });
   const withdrawn = await withdrawIncident(desk.ctx, subjectOf(desk, posted));
   return answer(posted, withdrawn, `/manage/${desk.slug}/incidents`, "incident-withdrawn");
 }
@@ -91,6 +94,6 @@ export async function actOnIncident(desk: PageDesk, posted: Posted) {
     case "dismiss":
       return answer(posted, await dismissIncident(desk.ctx, subject), hereOf(desk), "incident-dismissed");
     default:
-      return showErrors(posted, { "": "This form is not known here. Reload the page and try again." });
+      return showErrors(posted, { "": wordsIn(deskLanguageOf(desk.request)).t("error.unknown_form") });
   }
 }

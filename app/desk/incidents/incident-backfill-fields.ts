@@ -1,5 +1,6 @@
 import type { Failure } from "~/rules/basics/failure";
 import { readTime, typed } from "../parts/posted";
+import { wordsIn } from "./words";
 
 export interface TypedUpdate {
   /** Which of the form's updates it is: those left empty are left out. */
@@ -10,7 +11,7 @@ export interface TypedUpdate {
 }
 
 /** The updates that somebody filled in, and what is wrong with their times. */
-export function readUpdates(fields: FormData, zone: string) {
+export function readUpdates(fields: FormData, { zone, language }: { zone: string; language: string }) {
   const updates: TypedUpdate[] = [];
   const errors: Record<string, string> = {};
   const rows = Math.min(20, Number(typed(fields, "rows")) || 0);
@@ -20,7 +21,7 @@ export function readUpdates(fields: FormData, zone: string) {
     const time = readTime(fields, `${name}.shownAt`, zone);
     if (!time.ok) errors[`${name}.shownAt`] = time.message;
     else if (time.at !== null) updates.push({ row, status: typed(fields, `${name}.status`), body, shownAt: time.at });
-    else if (body.trim() !== "") errors[`${name}.shownAt`] = "When was it said?";
+    else if (body.trim() !== "") errors[`${name}.shownAt`] = wordsIn(language).t("backfill.posted_at_missing");
   }
   return { updates, errors };
 }

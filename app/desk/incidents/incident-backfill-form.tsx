@@ -7,6 +7,7 @@ import { NounField, namedChoices } from "../parts/noun-fields";
 import { zoneHint, zoneName } from "../parts/time-text";
 import { incidentStatusWords } from "../parts/words";
 import type { NamedComponent } from "./incident-form";
+import { useWords } from "./words";
 
 const rowsAtMost = 20;
 
@@ -17,16 +18,26 @@ function useRows(): number {
 }
 
 function UpdateFields({ name, number, zone }: { name: string; number: number; zone: string }) {
+  const { t } = useWords();
   const { resolved: _last, ...statuses } = incidentStatusWords;
   const first = number === 1 ? "investigating" : "identified";
   return (
-    <FieldSet legend={`Update ${number}`}>
+    <FieldSet legend={t("backfill.update", { number })}>
       <div className="grid gap-4 border-s-2 border-line ps-4">
         <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
-          <SelectField name={`${name}.status`} label="Status" choices={choicesOf(statuses)} value={first} />
-          <TextField name={`${name}.shownAt`} type="datetime-local" label={`Said at (${zoneName(zone)})`} />
+          <SelectField
+            name={`${name}.status`}
+            label={t("backfill.status")}
+            choices={choicesOf(statuses)}
+            value={first}
+          />
+          <TextField
+            name={`${name}.shownAt`}
+            type="datetime-local"
+            label={t("backfill.posted_at", { zone: zoneName(zone) })}
+          />
         </div>
-        <TextArea name={`${name}.body`} label="What was said" rows={3} />
+        <TextArea name={`${name}.body`} label={t("backfill.text")} rows={3} />
       </div>
     </FieldSet>
   );
@@ -34,6 +45,7 @@ function UpdateFields({ name, number, zone }: { name: string; number: number; zo
 
 /** An incident of the past: when, what it touched, and what was said in its time. Nobody is told. */
 export function IncidentBackfillForm({ components, zone }: { components: NamedComponent[]; zone: string }) {
+  const { t } = useWords();
   const rows = useRows();
   const names = Array.from({ length: rows }, (_, index) => `updates.${index}`);
   const inZone = { hint: zoneHint(zone) };
@@ -50,14 +62,14 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
         <NounField fields={backfillFields} name="impactOverride" value={null} />
       </Card>
       <Card>
-        <p className="text-soft">Updates posted at the time, each with its own timestamp. Empty ones are ignored.</p>
+        <p className="text-soft">{t("backfill.about_updates")}</p>
         {names.map((name, index) => (
           <UpdateFields key={name} name={name} number={index + 1} zone={zone} />
         ))}
         {rows < rowsAtMost ? (
           <div>
             <Button name="intent" value="more">
-              Add another update
+              {t("backfill.add_update")}
             </Button>
           </div>
         ) : null}
@@ -65,7 +77,7 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
       </Card>
       <div>
         <Button look="primary" name="intent" value="backfill">
-          Add it to the history
+          {t("backfill.button")}
         </Button>
       </div>
     </PostForm>

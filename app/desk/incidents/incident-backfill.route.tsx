@@ -1,30 +1,33 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { deskLanguageOf } from "~/http/reader";
 import { backfillFields } from "~/rules/incidents/fields";
 import { listComponents } from "~/usecases/components/list";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { done, type Posted, readPosted, showErrors, showFailure, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { atItsRow, readUpdates } from "./incident-backfill-fields";
 import { IncidentBackfillForm } from "./incident-backfill-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
 
-export const meta = titled("Add a past incident");
+export const meta = titledBy(wordsIn, "backfill.title");
 
 export const loader = onPage(async ({ ctx, pageId, pageZone }) => {
   const { components } = orThrow(await listComponents(ctx, { pageId }));
   return { components: components.map(({ id, name }) => ({ id, name })), zone: pageZone };
 });
 
-async function backfill({ ctx, pageId, pageZone, slug }: PageDesk, posted: Posted) {
-  const { updates, errors } = readUpdates(posted.fields, pageZone);
+async function backfill({ ctx, pageId, pageZone, slug, request }: PageDesk, posted: Posted) {
+  const language = deskLanguageOf(request);
+  const { updates, errors } = readUpdates(posted.fields, { zone: pageZone, language });
   const { values, errors: wrong } = readFields(backfillFields, posted, { zone: pageZone });
   const all = { ...errors, ...wrong };
   if (Object.keys(all).length > 0) return showErrors(posted, all);
@@ -50,9 +53,10 @@ export const action = onPage(async (desk) => {
 
 export default function Backfill() {
   const loaded = useLoaderData<typeof loader>();
+  const { t } = useWords();
   return (
     <>
-      <PageHead title="Add a past incident" note="For the history only: nobody is notified." />
+      <PageHead title={t("backfill.title")} note={t("backfill.about")} />
       <IncidentBackfillForm {...loaded} />
     </>
   );

@@ -6,9 +6,10 @@ import { CheckboxField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
-import { zoneHint } from "../parts/time-text";
-import { reachRange } from "../subscribers/subscriber-words";
+import { zoneName } from "../parts/time-text";
+import { useReach } from "../subscribers/subscriber-words";
 import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
+import { useWords } from "./words";
 
 export interface NamedComponent {
   id: string;
@@ -27,6 +28,8 @@ const { startedAt, ...said } = openingFields;
 
 /** A new incident: what happened, what it touches, who is told. */
 export function IncidentForm({ components, zone, reach, templates }: IncidentFormProps) {
+  const { t } = useWords();
+  const { reachRange } = useReach();
   return (
     <PostForm name="open">
       <EnterButton name="intent" value="preview" />
@@ -37,21 +40,21 @@ export function IncidentForm({ components, zone, reach, templates }: IncidentFor
           fields={{ startedAt }}
           name="startedAt"
           value={blank.startedAt}
-          says={{ hint: `${zoneHint(zone)} Empty means now.` }}
+          says={{ hint: t("form.now_when_empty", { zone: zoneName(zone) }) }}
         />
         <CheckboxField
           name="notify"
-          label="Notify subscribers"
-          hint={`${reachRange(reach.least, reach.most)} Off: it shows on the page, nobody is notified.`}
+          label={t("form.notify")}
+          hint={t("form.notify_hint", { reach: reachRange(reach) })}
           checked
         />
       </Card>
       <div className="flex flex-wrap gap-3">
         <Button look="primary" name="intent" value="publish">
-          Publish
+          {t("form.publish")}
         </Button>
         <Button name="intent" value="draft">
-          Save as draft
+          {t("form.save_draft")}
         </Button>
         <PreviewButton />
       </div>

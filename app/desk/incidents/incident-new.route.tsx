@@ -5,18 +5,19 @@ import { openIncident } from "~/usecases/incidents/open";
 import { prepareIncident } from "~/usecases/incidents/prepare";
 import { previewBody } from "~/usecases/incidents/preview";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, showPreview, ticked, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { fillFromTemplate } from "../templates/template-use";
 import { IncidentForm } from "./incident-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
 
-export const meta = titled("New incident");
+export const meta = titledBy(wordsIn, "new.title");
 
 export const loader = onPage(async ({ ctx, pageId, pageZone }) => ({
   ...orThrow(await prepareIncident(ctx, { pageId })),
@@ -50,7 +51,7 @@ export default function NewIncident() {
   const loaded = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="New incident" />
+      <PageHead title={useWords().t("new.title")} />
       <IncidentForm {...loaded} />
     </>
   );

@@ -6,31 +6,27 @@ import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Fold } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NounFields, namedChoices } from "../parts/noun-fields";
-import { reachText } from "../subscribers/subscriber-words";
+import { useReach } from "../subscribers/subscriber-words";
 import type { NamedComponent } from "./incident-form";
+import { useWords } from "./words";
 
 /** A draft waits for its one button, which says how many people it tells. */
 export function DraftButton({ version, title, reach }: { version: number; title: string; reach: number }) {
+  const { t } = useWords();
+  const { reachText } = useReach();
   return (
     <ButtonForm name="publish" version={version} hidden={{ chooses: "notify" }} className="grid gap-2">
-      <CheckboxField name="notify" label="Notify subscribers" hint={reachText(reach)} checked />
+      <CheckboxField name="notify" label={t("form.notify")} hint={reachText(reach)} checked />
       <div>
-        <Button look="primary" label={`Publish ${title}`}>
-          Publish
+        <Button look="primary" label={t("draft.publish", { title })}>
+          {t("form.publish")}
         </Button>
       </div>
     </ButtonForm>
   );
 }
 
-export function AllRecovered() {
-  return (
-    <Notice>
-      All alerts have recovered. Because someone edited this incident, it won’t resolve automatically: post an update
-      with the status Resolved.
-    </Notice>
-  );
-}
+export const AllRecovered = () => <Notice>{useWords().t("incident.all_recovered")}</Notice>;
 
 interface EditIncidentProps {
   incident: ValuesOf<typeof incidentFields> & { version: number; resolvedAt: number | null };
@@ -38,18 +34,19 @@ interface EditIncidentProps {
 }
 
 const { title, impactOverride, components: touched } = incidentFields;
-const asItWas = { ...touched, hint: "Their status for the whole incident. Uptime will be recalculated." };
 
 export function EditIncident({ incident, components }: EditIncidentProps) {
+  const { t } = useWords();
   const state = useFormState("edit");
   if (state?.conflict) return null;
+  const asItWas = { ...touched, hint: t("edit.components_hint") };
   const fields = { title, impactOverride, components: incident.resolvedAt === null ? touched : asItWas };
   return (
-    <Fold title="Edit title, impact and components" open={state !== null}>
+    <Fold title={t("edit.title")} open={state !== null}>
       <PostForm name="edit" version={incident.version}>
         <NounFields fields={fields} values={incident} picks={{ components: namedChoices(components) }} />
         <div>
-          <Button>Save</Button>
+          <Button>{t("edit.button")}</Button>
         </div>
       </PostForm>
     </Fold>
@@ -57,17 +54,13 @@ export function EditIncident({ incident, components }: EditIncidentProps) {
 }
 
 export function Withdraw({ version }: { version: number }) {
+  const { t } = useWords();
   return (
-    <Fold title="Withdraw this incident" open={useFormState("withdraw") !== null}>
+    <Fold title={t("withdraw.title")} open={useFormState("withdraw") !== null}>
       <PostForm name="withdraw" version={version}>
-        <CheckboxField
-          name="sure"
-          label="Yes, take it off the page, every feed and the history"
-          hint="Use this for incidents published by mistake. Its URL will show “no longer available”; the audit log keeps a copy."
-          checked={false}
-        />
+        <CheckboxField name="sure" label={t("withdraw.sure")} hint={t("withdraw.hint")} checked={false} />
         <div>
-          <Button look="danger">Withdraw the incident</Button>
+          <Button look="danger">{t("withdraw.button")}</Button>
         </div>
       </PostForm>
     </Fold>
@@ -77,7 +70,7 @@ export function Withdraw({ version }: { version: number }) {
 export function Dismiss({ version }: { version: number }) {
   return (
     <ButtonForm name="dismiss" version={version}>
-      <Button look="danger">Dismiss the draft</Button>
+      <Button look="danger">{useWords().t("draft.dismiss")}</Button>
     </ButtonForm>
   );
 }

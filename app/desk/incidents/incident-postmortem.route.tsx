@@ -1,5 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { deskLanguageOf } from "~/http/reader";
 import { postmortemFields } from "~/rules/incidents/fields";
 import { previewBody } from "~/usecases/incidents/preview";
 import { readIncident } from "~/usecases/incidents/read";
@@ -10,7 +11,7 @@ import { writePostmortem } from "~/usecases/postmortems/write";
 import { reachOf } from "~/usecases/subscribers/reach";
 import { onPage, orThrow, type PageDesk, param } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
 import { EmptyState, PageHead } from "../parts/list";
@@ -20,13 +21,14 @@ import { answer, type Posted, readPosted, showErrors, showPreview, ticked, typed
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { DeletePostmortem, PostmortemForm, RevertPostmortem } from "./postmortem-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
-export const meta = titled("Postmortem");
+export const meta = titledBy(wordsIn, "postmortem.title");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
@@ -41,7 +43,8 @@ export const loader = onPage(async (desk) => {
 });
 
 async function remove(desk: PageDesk, posted: Posted, up: string) {
-  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: "Tick the box to delete it." });
+  const { t } = wordsIn(deskLanguageOf(desk.request));
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("postmortem.delete_unsure") });
   return answer(posted, await deletePostmortem(desk.ctx, subjectOf(desk, posted)), up, "postmortem-deleted");
 }
 
@@ -74,26 +77,23 @@ export const action = onPage(async (desk) => {
   }
 });
 
-const stateWords: Record<string, string> = { none: "Not written", draft: "Draft", published: "Published" };
-
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function Head({ data }: { data: Data }) {
   const { postmortem, up, title } = data;
+  const { t, say } = useWords();
   const note = (
     <div className="flex flex-wrap items-center gap-x-3">
-      <Tag tone={postmortem.state === "draft" ? "waiting" : "neutral"}>{stateWords[postmortem.state] ?? ""}</Tag>
+      <Tag tone={postmortem.state === "draft" ? "waiting" : "neutral"}>{t(`postmortem_state.${postmortem.state}`)}</Tag>
       {postmortem.publishedAt === null ? null : (
-        <span>
-          since <TimeText at={postmortem.publishedAt} />
-        </span>
+        <span>{say("postmortem.published_at", { at: <TimeText at={postmortem.publishedAt} /> })}</span>
       )}
       <Link to={up} className="inline-flex min-h-11 items-center">
         <bdi>{title}</bdi>
       </Link>
     </div>
   );
-  return <PageHead title="Postmortem" note={note} />;
+  return <PageHead title={t("postmortem.title")} note={note} />;
 }
 
 function Desk({ data }: { data: Data }) {
@@ -120,6 +120,7 @@ function Desk({ data }: { data: Data }) {
 
 export default function Postmortem() {
   const data = useLoaderData<typeof loader>();
+  const { t } = useWords();
   const responder = useMay("responder");
   const { version, postmortem, up, html } = data;
   const saved = { body: postmortem.body, version };
@@ -131,14 +132,14 @@ export default function Postmortem() {
       <Conflict form="revert" version={version} fields={[]} keepTo={keepTo} />
       <Conflict form="delete" version={version} fields={[]} keepTo={keepTo} />
       {data.visibility !== "published" ? (
-        <EmptyState title="Not yet">
-          <p>A postmortem belongs to an incident that visitors see. Publish the incident first.</p>
+        <EmptyState title={t("postmortem.too_early")}>
+          <p>{t("postmortem.too_early_hint")}</p>
         </EmptyState>
       ) : responder ? (
         <Desk data={data} />
       ) : postmortem.state === "none" ? (
-        <EmptyState title="Not written yet">
-          <p>Describe what happened, why, and what will change.</p>
+        <EmptyState title={t("postmortem.unwritten")}>
+          <p>{t("postmortem.unwritten_hint")}</p>
         </EmptyState>
       ) : (
         <SafeHtml html={html} />

@@ -11,7 +11,7 @@ import { AlertList } from "../alerts/alert-list";
 import { target } from "../alerts/alert-origin";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
@@ -26,13 +26,14 @@ import { actOnIncident } from "./incident-actions";
 import { AllRecovered, Dismiss, DraftButton, EditIncident, Withdraw } from "./incident-parts";
 import { Timeline, UpdateConflicts } from "./timeline";
 import { UpdateForm } from "./update-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
-export const meta = titled("Incident");
+export const meta = titledBy(wordsIn, "incident.title");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, pageZone } = desk;
@@ -82,6 +83,7 @@ function Conflicts({ data, here }: { data: Data; here: string }) {
 
 function Head({ data }: { data: Data }) {
   const { incident } = data;
+  const { t, say } = useWords();
   const word =
     incident.visibility === "published" ? incidentStatusWords[incident.status] : visibilityWords[incident.visibility];
   const responder = useMay("responder");
@@ -90,17 +92,13 @@ function Head({ data }: { data: Data }) {
       <Tag tone={incident.resolvedAt === null ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
       <span>{impactWords[incident.impact]}</span>
       <span>{originWords[incident.origin]}</span>
-      <span>
-        began <TimeText at={incident.startedAt} />
-      </span>
+      <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
       {incident.resolvedAt === null ? null : (
-        <span>
-          resolved <TimeText at={incident.resolvedAt} />
-        </span>
+        <span>{say("incident.resolved", { at: <TimeText at={incident.resolvedAt} /> })}</span>
       )}
       {incident.visibility === "published" ? (
         <a href={`/${data.slug}/incidents/${incident.id}`} className={target}>
-          View status page
+          {t("incident.view")}
         </a>
       ) : null}
     </div>
@@ -133,7 +131,7 @@ function WorkForm({ data }: { data: Data }) {
 /** While it lasts it is the work to be done; afterwards it is seldom needed. */
 function WorkPart({ data }: { data: Data }) {
   return (
-    <Section title="Post an update">
+    <Section title={useWords().t("update.title")}>
       <WorkForm data={data} />
     </Section>
   );
@@ -141,32 +139,27 @@ function WorkPart({ data }: { data: Data }) {
 
 function ReopenPart({ data }: { data: Data }) {
   return (
-    <Fold title="Reopen this incident" open={useFormState("update") !== null}>
+    <Fold title={useWords().t("reopen.title")} open={useFormState("update") !== null}>
       <WorkForm data={data} />
     </Fold>
   );
 }
 
-const postmortemWords: Record<string, string> = {
-  none: "Explain what happened, why, and what will change. Visitors look for this after an incident.",
-  draft: "A draft is written; visitors do not see it yet.",
-  published: "Visitors read it on the page of this incident.",
-};
-
 function PostmortemPart({ data }: { data: Data }) {
   const { state } = data.incident.postmortem;
   const responder = useMay("responder");
-  const label = state === "none" ? "Write the postmortem" : responder ? "Edit the postmortem" : "Read the postmortem";
+  const { t } = useWords();
+  const deed = state === "none" ? "write" : responder ? "edit" : "read";
   if (state === "none" && !responder) return null;
   return (
-    <Section title="Postmortem">
-      <p className="text-soft">{postmortemWords[state]}</p>
+    <Section title={t("postmortem.title")}>
+      <p className="text-soft">{t(`postmortem_about.${state}`)}</p>
       <div>
         <ButtonLink
           to={`/manage/${data.slug}/incidents/${data.incident.id}/postmortem`}
           look={state === "none" || state === "draft" ? "primary" : "quiet"}
         >
-          {label}
+          {t(`postmortem_link.${deed}`)}
         </ButtonLink>
       </div>
     </Section>
@@ -177,7 +170,7 @@ function ChangePart({ data }: { data: Data }) {
   const { incident, components } = data;
   const admin = useMay("admin");
   return (
-    <Section title="Change it">
+    <Section title={useWords().t("edit.section")}>
       {incident.resolvedAt === null ? null : <ReopenPart data={data} />}
       <EditIncident incident={incident} components={components} />
       {incident.visibility === "draft" ? <Dismiss version={incident.version} /> : null}
@@ -187,6 +180,7 @@ function ChangePart({ data }: { data: Data }) {
 }
 
 export default function Incident() {
+  const { t } = useWords();
   const data = useLoaderData<typeof loader>();
   const { incident } = data;
   const responder = useMay("responder");
@@ -202,12 +196,12 @@ export default function Incident() {
         <PostmortemPart data={data} />
       ) : null}
       {responder && live && !over ? <WorkPart data={data} /> : null}
-      <Section title="Timeline">
-        {data.updates.length === 0 ? <p className="text-soft">No update yet.</p> : null}
+      <Section title={t("timeline.title")}>
+        {data.updates.length === 0 ? <p className="text-soft">{t("timeline.empty")}</p> : null}
         <Timeline updates={data.updates} version={incident.version} zone={data.zone} editable={responder && live} />
       </Section>
       {data.alerts.length === 0 ? null : (
-        <Section title="Alerts">
+        <Section title={t("incident.alerts")}>
           <AlertList alerts={data.alerts} slug={data.slug} editable={responder} />
         </Section>
       )}

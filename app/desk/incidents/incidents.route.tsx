@@ -3,7 +3,7 @@ import type { Guard } from "~/http/guard";
 import { listIncidents } from "~/usecases/incidents/list";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { FilterLinks } from "../parts/filter-links";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
@@ -11,15 +11,15 @@ import { Pager } from "../parts/pager";
 import { Tag } from "../parts/status-mark";
 import { AgoText, TimeText } from "../parts/time-text";
 import { impactWords, incidentStatusWords, visibilityWords } from "../parts/words";
+import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
-export const meta = titled("Incidents");
+export const meta = titledBy(wordsIn, "list.title");
 
-const filters = { all: "All", open: "Open", draft: "Drafts", closed: "Closed" } as const;
-type Filter = keyof typeof filters;
+const filters = ["all", "open", "draft", "closed"] as const;
 
-const filterOf = (text: string | null): Filter => (text !== null && text in filters ? (text as Filter) : "all");
+const filterOf = (text: string | null) => filters.find((each) => each === text) ?? "all";
 
 export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   const filter = filterOf(url.searchParams.get("filter"));
@@ -55,9 +55,9 @@ const wordOf = (incident: Listed): string =>
     ? (incidentStatusWords[incident.status] ?? incident.status)
     : (visibilityWords[incident.visibility] ?? incident.visibility);
 
-const postmortemWords: Record<string, string> = { draft: "postmortem: draft", published: "postmortem: published" };
-
 function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
+  const { t, say } = useWords();
+  const { postmortem } = incident;
   return (
     <Row>
       <p className="flex flex-wrap items-center gap-2">
@@ -68,13 +68,9 @@ function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
       </p>
       <Detail>
         <span>{impactWords[incident.impact]}</span>
-        <span>
-          began <TimeText at={incident.startedAt} />
-        </span>
-        {postmortemWords[incident.postmortem] ? <span>{postmortemWords[incident.postmortem]}</span> : null}
-        <span>
-          last change <AgoText at={incident.updatedAt} />
-        </span>
+        <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
+        {postmortem === "none" ? null : <span>{t(`list.postmortem_${postmortem}`)}</span>}
+        <span>{say("list.updated", { ago: <AgoText at={incident.updatedAt} /> })}</span>
       </Detail>
     </Row>
   );
@@ -84,21 +80,23 @@ const addressOf = (filter: string) => `?filter=${filter}`;
 
 export default function Incidents() {
   const { incidents, before, filter, first, slug } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  const words = Object.fromEntries(filters.map((each) => [each, t(`filter.${each}`)]));
   const open = useMay("responder") ? (
     <div className="flex flex-wrap gap-3">
-      <ButtonLink to={`/manage/${slug}/incidents/backfill`}>Add past incident</ButtonLink>
+      <ButtonLink to={`/manage/${slug}/incidents/backfill`}>{t("list.add_past")}</ButtonLink>
       <ButtonLink to={`/manage/${slug}/incidents/new`} look="primary">
-        New incident
+        {t("new.title")}
       </ButtonLink>
     </div>
   ) : null;
   return (
     <>
-      <PageHead title="Incidents" action={open} />
-      <FilterLinks label="Which incidents" words={filters} chosen={filter} addressOf={addressOf} />
+      <PageHead title={t("list.title")} action={open} />
+      <FilterLinks label={t("list.filter")} words={words} chosen={filter} addressOf={addressOf} />
       {incidents.length === 0 ? (
-        <EmptyState title="No incidents found">
-          <p>An incident opens when an alert keeps firing longer than its rule’s hold, or when someone creates one.</p>
+        <EmptyState title={t("list.empty")}>
+          <p>{t("list.empty_hint")}</p>
         </EmptyState>
       ) : (
         <List>

@@ -5,7 +5,8 @@ import { CheckboxField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Fold } from "../parts/list";
 import { NounField } from "../parts/noun-fields";
-import { reachText } from "../subscribers/subscriber-words";
+import { useReach } from "../subscribers/subscriber-words";
+import { useWords } from "./words";
 
 export interface PostmortemFormProps {
   /** The incident's. */
@@ -19,9 +20,6 @@ export interface PostmortemFormProps {
   reach: number;
 }
 
-const tellHint = ({ notified, reach }: PostmortemFormProps) =>
-  `${reachText(reach)} ${notified ? "Subscribers were already notified of it." : "Off: it shows on the page, nobody is notified."}`;
-
 const WriteButton = ({ look, children }: Pick<ComponentProps<typeof Button>, "look" | "children">) => (
   <Button look={look ?? "quiet"} name="intent" value="write">
     {children}
@@ -29,13 +27,15 @@ const WriteButton = ({ look, children }: Pick<ComponentProps<typeof Button>, "lo
 );
 
 /** Draft and publication in one form, so that no button loses what was typed. */
-function DraftButtons(props: PostmortemFormProps) {
-  if (!props.resolved) {
+function DraftButtons({ resolved, notified, reach }: PostmortemFormProps) {
+  const { t } = useWords();
+  const { reachText } = useReach();
+  if (!resolved) {
     return (
       <>
-        <p className="text-soft">It can be published once the incident is resolved.</p>
+        <p className="text-soft">{t("postmortem.after_resolved")}</p>
         <div className="flex flex-wrap gap-3">
-          <WriteButton look="primary">Save the draft</WriteButton>
+          <WriteButton look="primary">{t("postmortem.save_draft")}</WriteButton>
           <PreviewButton />
         </div>
       </>
@@ -43,12 +43,17 @@ function DraftButtons(props: PostmortemFormProps) {
   }
   return (
     <>
-      <CheckboxField name="notify" label="Notify subscribers when I publish" hint={tellHint(props)} checked={false} />
+      <CheckboxField
+        name="notify"
+        label={t("postmortem.notify")}
+        hint={t(notified ? "postmortem.notify_again_hint" : "form.notify_hint", { reach: reachText(reach) })}
+        checked={false}
+      />
       <div className="flex flex-wrap gap-3">
-        <WriteButton>Save the draft</WriteButton>
+        <WriteButton>{t("postmortem.save_draft")}</WriteButton>
         <PreviewButton />
         <Button look="primary" name="intent" value="publish-postmortem">
-          Publish
+          {t("form.publish")}
         </Button>
       </div>
     </>
@@ -56,13 +61,14 @@ function DraftButtons(props: PostmortemFormProps) {
 }
 
 export function PostmortemForm(props: PostmortemFormProps) {
+  const { t } = useWords();
   const { version, state, body } = props;
   return (
     <PostForm name="postmortem" version={version}>
       <NounField fields={postmortemFields} name="body" value={body} />
       {state === "published" ? (
         <div className="flex flex-wrap gap-3">
-          <WriteButton look="primary">Save: visitors see it at once</WriteButton>
+          <WriteButton look="primary">{t("postmortem.save_published")}</WriteButton>
           <PreviewButton />
         </div>
       ) : (
@@ -73,21 +79,28 @@ export function PostmortemForm(props: PostmortemFormProps) {
 }
 
 export function RevertPostmortem({ version }: { version: number }) {
+  const { t } = useWords();
   return (
     <ButtonForm name="revert" version={version}>
-      <Button>Unpublish</Button>
-      <p className="text-sm text-soft">Visitors will no longer see it. Emails already sent can’t be recalled.</p>
+      <Button>{t("postmortem.unpublish")}</Button>
+      <p className="text-sm text-soft">{t("postmortem.unpublish_hint")}</p>
     </ButtonForm>
   );
 }
 
 export function DeletePostmortem({ version }: { version: number }) {
+  const { t } = useWords();
   return (
-    <Fold title="Delete the postmortem" open={useFormState("delete") !== null}>
+    <Fold title={t("postmortem.delete")} open={useFormState("delete") !== null}>
       <PostForm name="delete" version={version}>
-        <CheckboxField name="sure" label="Yes, delete the text" hint="The audit log keeps it." checked={false} />
+        <CheckboxField
+          name="sure"
+          label={t("postmortem.delete_sure")}
+          hint={t("postmortem.delete_hint")}
+          checked={false}
+        />
         <div>
-          <Button look="danger">Delete the postmortem</Button>
+          <Button look="danger">{t("postmortem.delete")}</Button>
         </div>
       </PostForm>
     </Fold>

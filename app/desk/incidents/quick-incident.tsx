@@ -3,29 +3,31 @@ import { choicesOf, SelectField, TextArea, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Fold } from "../parts/list";
 import { impactWords } from "../parts/words";
+import { useWords } from "./words";
 
 /** A first incident without leaving Now: for a page that has no components yet. What is refused comes back on the whole form. */
 export function QuickIncident({ slug }: { slug: string }) {
+  const { t } = useWords();
   return (
-    <Fold title="Something wrong right now?">
+    <Fold title={t("quick.title")}>
       <PostForm
         name="open"
         action={`/manage/${slug}/incidents/new`}
         hidden={{ status: "investigating", notify: "on" }}
-        label="First incident"
+        label={t("quick.form")}
       >
-        <TextField name="title" label="Title" hint="Describe what visitors notice." required />
-        <TextArea name="body" label="Update" rows={3} />
+        <TextField name="title" label={t("quick.name")} hint={t("quick.name_hint")} required />
+        <TextArea name="body" label={t("quick.update")} rows={3} />
         <SelectField
           name="impactOverride"
-          label="Impact"
-          hint="Without components, set the incident’s impact here."
+          label={t("quick.impact")}
+          hint={t("quick.impact_hint")}
           value="minor"
           choices={choicesOf(impactWords)}
         />
         <div>
-          <Button name="intent" value="publish" label="Publish the incident">
-            Publish
+          <Button name="intent" value="publish" label={t("quick.publish")}>
+            {t("form.publish")}
           </Button>
         </div>
       </PostForm>

@@ -8,6 +8,7 @@ import { NounConflict } from "../parts/noun-conflict";
 import { NounField } from "../parts/noun-fields";
 import { TimeText, zoneHint } from "../parts/time-text";
 import { incidentStatusWords, statusWords } from "../parts/words";
+import { useWords } from "./words";
 
 export interface TimelineUpdate {
   id: string;
@@ -24,40 +25,43 @@ export interface TimelineUpdate {
 }
 
 function Changes({ changes }: { changes: TimelineUpdate["changes"] }) {
+  const { say } = useWords();
   if (changes.length === 0) return null;
   return (
     <ul className="text-sm text-soft">
       {changes.map((change) => (
         <li key={change.componentId}>
-          {change.name}: {statusWords[change.from as Status]} → {statusWords[change.to as Status]}
+          {say("timeline.change", {
+            component: <bdi>{change.name}</bdi>,
+            from: statusWords[change.from as Status],
+            to: statusWords[change.to as Status],
+          })}
         </li>
       ))}
     </ul>
   );
 }
 
-const timesWords: Record<number, string> = { 1: "once", 2: "twice" };
-
 /** Only the team sees what it said before; visitors see that it was edited. */
 function Edits({ update, about }: { update: TimelineUpdate; about: string }) {
+  const { t, say } = useWords();
   const { edits, shownAt } = update;
   if (edits.length === 0) return null;
-  const count = timesWords[edits.length] ?? `${edits.length} times`;
   const moved = edits.some((each) => each.shownAt !== shownAt);
   return (
-    <Fold title={`Edited ${count}`} about={about}>
+    <Fold title={t("timeline.edited", { count: edits.length })} about={about}>
       <ol className="grid gap-4">
         {edits.map((edit) => (
           <li key={edit.at} className="grid gap-1">
             <p className="text-sm text-soft">
-              Changed <TimeText at={edit.at} /> by {edit.author}. Previous text:
+              {say("timeline.previous", { at: <TimeText at={edit.at} />, author: <bdi>{edit.author}</bdi> })}
             </p>
             <p className="max-w-prose border-s-2 border-line ps-3 break-words whitespace-pre-wrap">
-              {edit.body || "nothing"}
+              {edit.body || t("timeline.no_text")}
             </p>
             {moved ? (
               <p className="text-sm text-soft">
-                Displayed time: <TimeText at={edit.shownAt} />.
+                {say("timeline.previous_time", { at: <TimeText at={edit.shownAt} /> })}
               </p>
             ) : null}
           </li>
@@ -75,11 +79,12 @@ interface EditUpdateProps {
 }
 
 function EditUpdate({ update, about, version, zone }: EditUpdateProps) {
+  const { t } = useWords();
   const form = `edit-${update.id}`;
   const state = useFormState(form);
   if (state?.conflict) return null;
   return (
-    <Fold title="Correct this update" about={about} open={state !== null}>
+    <Fold title={t("correct.title")} about={about} open={state !== null}>
       <PostForm
         name={form}
         version={version}
@@ -93,7 +98,7 @@ function EditUpdate({ update, about, version, zone }: EditUpdateProps) {
           says={{ hint: zoneHint(zone) }}
         />
         <div>
-          <Button label={`Save the correction: ${about}`}>Save the correction</Button>
+          <Button label={t("correct.save_which", { update: about })}>{t("correct.save")}</Button>
         </div>
       </PostForm>
     </Fold>
@@ -126,8 +131,9 @@ interface TimelineProps {
 
 /** Newest first. */
 export function Timeline({ updates, version, zone, editable, words = incidentStatusWords }: TimelineProps) {
+  const { t, say } = useWords();
   const aboutOf = ({ status, shownAtLocal }: TimelineUpdate) =>
-    `${words[status] ?? status}, ${shownAtLocal.replace("T", " ")}`;
+    t("timeline.about", { status: words[status] ?? status, time: shownAtLocal.replace("T", " ") });
   return (
     <ol className="grid gap-4">
       {updates.map((update) => (
@@ -135,7 +141,7 @@ export function Timeline({ updates, version, zone, editable, words = incidentSta
           <h3 className="flex flex-wrap items-baseline justify-between gap-2 font-semibold">
             {words[update.status] ?? update.status}
             <span className="text-sm font-normal text-soft">
-              <TimeText at={update.shownAt} /> · {update.author}
+              {say("timeline.posted", { at: <TimeText at={update.shownAt} />, author: <bdi>{update.author}</bdi> })}
             </span>
           </h3>
           <SafeHtml html={update.bodyHtml} />

@@ -6,11 +6,12 @@ import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NounField, namedChoices } from "../parts/noun-fields";
-import { zoneHint } from "../parts/time-text";
+import { zoneName } from "../parts/time-text";
 import { layerWords, statusWords } from "../parts/words";
-import { reachText } from "../subscribers/subscriber-words";
+import { useReach } from "../subscribers/subscriber-words";
 import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
 import type { NamedComponent } from "./incident-form";
+import { useWords } from "./words";
 
 /** A component that will not turn green by resolving, and whose doing that is. */
 export interface StaysRed {
@@ -20,14 +21,19 @@ export interface StaysRed {
 }
 
 function StayingRed({ list }: { list: StaysRed[] }) {
+  const { t, say, list: listed } = useWords();
   if (list.length === 0) return null;
   return (
     <Notice tone="warning">
-      <p className="font-medium">These components will keep their status after you resolve:</p>
+      <p className="font-medium">{t("update.stays_red")}</p>
       <ul className="list-disc ps-5">
         {list.map((each) => (
           <li key={each.name}>
-            {each.name}: {statusWords[each.status]}, by {each.layers.map((layer) => layerWords[layer]).join(" and ")}
+            {say("update.stays_red_because", {
+              component: <bdi>{each.name}</bdi>,
+              status: statusWords[each.status],
+              causes: listed(each.layers.map((layer) => layerWords[layer] ?? layer)),
+            })}
           </li>
         ))}
       </ul>
@@ -49,20 +55,17 @@ interface UpdateFormProps {
   templates: NamedTemplate[];
 }
 
-const resolvingHint = "Resolving clears this incident’s effect on all components.";
-
-const reopenedWords = {
-  investigating: "Reopen: Investigating",
-  identified: "Reopen: Identified",
-  monitoring: "Reopen: Monitoring",
-};
+const openStatuses = ["investigating", "identified", "monitoring"] as const;
 
 /** Post an update; with the status Resolved it closes the incident, on a resolved one another status reopens it. */
 export function UpdateForm(props: UpdateFormProps) {
   const { version, status, components, chosen, staysRed, zone, draft, reach, templates } = props;
   const closed = status === "resolved";
-  const words = closed ? reopenedWords : draft ? openStatusWords : incidentStatusWords;
-  const openHint = draft ? {} : { hint: resolvingHint };
+  const { t } = useWords();
+  const { reachText } = useReach();
+  const reopening = openStatuses.map((value) => ({ value, label: t(`reopen.${value}`) }));
+  const choices = closed ? reopening : choicesOf(draft ? openStatusWords : incidentStatusWords);
+  const openHint = draft ? {} : { hint: t("update.components_hint") };
   return (
     <PostForm name="update" version={version}>
       <EnterButton name="intent" value="preview" />
@@ -71,34 +74,34 @@ export function UpdateForm(props: UpdateFormProps) {
         <SelectField
           name="status"
           label={updateFields.status.label}
-          choices={choicesOf(words)}
+          choices={choices}
           value={closed ? "investigating" : status}
         />
         <StayingRed list={draft ? [] : staysRed} />
-        <NounField fields={updateFields} name="body" value="" says={closed ? { label: "Why is it open again?" } : {}} />
+        <NounField fields={updateFields} name="body" value="" says={closed ? { label: t("reopen.why") } : {}} />
         <NounField
           fields={updateFields}
           name="components"
           value={chosen}
           picks={namedChoices(components)}
-          says={closed ? { hint: "As they were before it was resolved." } : openHint}
+          says={closed ? { hint: t("reopen.components_hint") } : openHint}
         />
         <TextField
           name="shownAt"
           type="datetime-local"
-          label="Displayed time"
-          hint={`${zoneHint(zone)} Empty means now.`}
+          label={t("update.shown_at")}
+          hint={t("form.now_when_empty", { zone: zoneName(zone) })}
         />
         <CheckboxField
           name="notify"
-          label="Notify subscribers"
-          hint={draft ? "Available once the incident is published." : reachText(reach)}
+          label={t("form.notify")}
+          hint={draft ? t("update.notify_unpublished") : reachText(reach)}
           checked
         />
       </Card>
       <div className="flex flex-wrap gap-3">
         <Button look="primary" name="intent" value="update">
-          Post the update
+          {t("update.button")}
         </Button>
         <PreviewButton />
       </div>

@@ -1,3 +1,4 @@
+import { deskLanguageOf } from "~/http/reader";
 import type { Result } from "~/rules/basics/failure";
 import { correctionFields } from "~/rules/incidents/fields";
 import { maintenanceFields } from "~/rules/maintenances/fields";
@@ -11,9 +12,12 @@ import { readMaintenance } from "~/usecases/maintenances/read";
 import { startMaintenance } from "~/usecases/maintenances/start";
 import { verifyMaintenance } from "~/usecases/maintenances/verify";
 import { orThrow, type PageDesk, param } from "../frame/desk";
-import { answer, type Posted, showErrors, showFailure, ticked, typed } from "../parts/posted";
+import { answer, type Posted, showErrors, ticked, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
+import { wordsIn } from "./words";
+
+const wordsFor = (desk: PageDesk) => wordsIn(deskLanguageOf(desk.request));
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
   pageId: desk.pageId,
@@ -38,7 +42,7 @@ const known = ["30", "60", "120"];
 /** So many minutes after the end that the person read; a planned end that has passed counts from now. */
 async function longer(desk: PageDesk, posted: Posted) {
   const minutes = typed(posted.fields, "minutes");
-  if (!known.includes(minutes)) return showErrors(posted, { "": "Choose by how much to extend it." });
+  if (!known.includes(minutes)) return showErrors(posted, { "": wordsFor(desk).t("extend.missing") });
   const { endsAt } = await current(desk);
   const from = Math.max(endsAt, desk.ctx.now());
   const extended = await extendMaintenance(desk.ctx, {
@@ -80,7 +84,7 @@ async function correct(desk: PageDesk, posted: Posted) {
 }
 
 async function cancel(desk: PageDesk, posted: Posted) {
-  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: "Tick the box to cancel it." });
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: wordsFor(desk).t("cancel.unsure") });
   const notify = ticked(posted.fields, "notify");
   const cancelled = await cancelMaintenance(desk.ctx, { ...subjectOf(desk, posted), notify });
   return answer(posted, cancelled, hereOf(desk), "maintenance-cancelled");
@@ -110,10 +114,5 @@ export async function actOnMaintenance(desk: PageDesk, posted: Posted) {
     cancel,
   };
   const found = Object.hasOwn(forms, posted.intent) ? forms[posted.intent] : undefined;
-  return found
-    ? found(desk, posted)
-    : showFailure(posted, {
-        name: "invalid",
-        fields: { "": "This form is not known here. Reload the page and try again." },
-      });
+  return found ? found(desk, posted) : showErrors(posted, { "": wordsFor(desk).t("error.unknown_form") });
 }

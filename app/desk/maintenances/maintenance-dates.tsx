@@ -1,6 +1,9 @@
 import { Link, useActionData } from "@remix-run/react";
+import type { Repeat } from "~/rules/basics/repeat";
 import { Notice } from "../parts/notice";
 import { RangeText } from "../parts/time-text";
+import { repeatText } from "./maintenance-repeat-words";
+import { useWords } from "./words";
 
 /** Another maintenance of the same components at the same time. */
 export interface Overlap {
@@ -18,8 +21,8 @@ export interface Outlook {
   starts: number[];
   /** ms. */
   length: number;
-  /** "Every 2 weeks on Sunday"; "" when it happens once. */
-  repeats: string;
+  /** null when it happens once. */
+  repeat: Repeat | null;
   overlaps: Overlap[];
 }
 
@@ -36,16 +39,22 @@ export function useOutlook(form: string): Outlook | null {
 export const seenOf = (overlaps: readonly { id: string }[]): string => overlaps.map(({ id }) => id).join(" ");
 
 function Overlaps({ overlaps, slug }: { overlaps: Overlap[]; slug: string }) {
+  const { t, say, list } = useWords();
   return (
     <Notice tone="warning">
-      <p className="font-medium">At the same time, on the same components:</p>
+      <p className="font-medium">{t("dates.overlaps")}</p>
       <ul className="list-disc ps-5">
         {overlaps.map((each) => (
           <li key={each.id}>
-            <Link to={`/manage/${slug}/maintenances/${each.id}`}>
-              <bdi>{each.title}</bdi>
-            </Link>
-            , <RangeText from={each.startsAt} to={each.endsAt} />: {each.components.join(", ")}
+            {say("dates.overlap", {
+              title: (
+                <Link to={`/manage/${slug}/maintenances/${each.id}`}>
+                  <bdi>{each.title}</bdi>
+                </Link>
+              ),
+              when: <RangeText from={each.startsAt} to={each.endsAt} />,
+              components: list(each.components),
+            })}
           </li>
         ))}
       </ul>
@@ -55,10 +64,13 @@ function Overlaps({ overlaps, slug }: { overlaps: Overlap[]; slug: string }) {
 
 /** The next dates and what they collide with; nothing of it is saved. */
 export function Dates({ outlook, slug }: { outlook: Outlook; slug: string }) {
+  const words = useWords();
+  const { t } = words;
+  const { repeat } = outlook;
   return (
-    <section aria-label="Dates" className="grid max-w-2xl gap-3 rounded-md border border-line bg-sunken p-3">
+    <section aria-label={t("dates.label")} className="grid max-w-2xl gap-3 rounded-md border border-line bg-sunken p-3">
       <p className="text-sm text-soft">
-        Nothing is saved yet. {outlook.repeats === "" ? "It happens once:" : `${outlook.repeats}, the next dates:`}
+        {repeat ? t("dates.repeated", { repeat: repeatText(words, repeat) }) : t("dates.once")}
       </p>
       <ol className="grid gap-1">
         {outlook.starts.map((at) => (
@@ -68,7 +80,7 @@ export function Dates({ outlook, slug }: { outlook: Outlook; slug: string }) {
         ))}
       </ol>
       {outlook.overlaps.length === 0 ? (
-        <p className="text-sm">Nothing else is scheduled for these components at that time.</p>
+        <p className="text-sm">{t("dates.free")}</p>
       ) : (
         <Overlaps overlaps={outlook.overlaps} slug={slug} />
       )}

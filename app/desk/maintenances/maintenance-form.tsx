@@ -8,9 +8,10 @@ import { PostForm } from "../parts/form";
 import { Pair, Part } from "../parts/form-part";
 import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
 import { zoneHint } from "../parts/time-text";
-import { reachRange } from "../subscribers/subscriber-words";
+import { useReach } from "../subscribers/subscriber-words";
 import { Dates, seenOf, useOutlook } from "./maintenance-dates";
 import { RepeatFields } from "./maintenance-repeat";
+import { useWords } from "./words";
 
 export type MaintenanceValues = ValuesOf<typeof maintenanceFields>;
 
@@ -35,24 +36,29 @@ function Times({ values, zone, begun }: TimesProps) {
 }
 
 function Tells({ values, reach, planning }: { values: MaintenanceValues; reach: ReachRange; planning: boolean }) {
+  const { t } = useWords();
+  const { reachRange } = useReach();
   return (
-    <Part title="Notifications" note={reachRange(reach.least, reach.most)}>
+    <Part title={t("form.notifications")} note={reachRange(reach)}>
       <div className="grid gap-x-10 sm:grid-cols-2">
-        {planning ? <CheckboxField name="tellPlanned" label="Now: announce it" checked /> : null}
+        {planning ? <CheckboxField name="tellPlanned" label={t("form.announce")} checked /> : null}
         <NounFields fields={tellFields} values={values} picks={{}} />
-        {planning ? null : <CheckboxField name="notify" label="Now: announce the new time" checked={false} />}
+        {planning ? null : <CheckboxField name="notify" label={t("form.announce_time")} checked={false} />}
       </div>
     </Part>
   );
 }
 
 const Alone = ({ values }: { values: MaintenanceValues }) => (
-  <Part title="Automation">
+  <Part title={useWords().t("form.automation")}>
     <div className="grid gap-1">
       <NounFields fields={automaticFields} values={values} picks={{}} />
     </div>
   </Part>
 );
+
+/** What its button says. */
+type Submit = "plan" | "save" | "save_series";
 
 interface MaintenanceFormProps {
   form: string;
@@ -70,17 +76,18 @@ interface MaintenanceFormProps {
   /** It is announced by saving it. */
   planning?: boolean;
   hidden?: Record<string, string>;
-  submit: string;
+  submit: Submit;
   primary?: boolean;
 }
 
-function Buttons({ form, submit, primary }: { form: string; submit: string; primary: boolean }) {
+function Buttons({ form, submit, primary }: { form: string; submit: Submit; primary: boolean }) {
+  const { t } = useWords();
   const warned = (useOutlook(form)?.overlaps.length ?? 0) > 0;
   return (
     <div className="flex flex-wrap gap-3">
-      <Button look={primary ? "primary" : "quiet"}>{warned ? `${submit} anyway` : submit}</Button>
+      <Button look={primary ? "primary" : "quiet"}>{t(warned ? `submit_anyway.${submit}` : `submit.${submit}`)}</Button>
       <Button name="intent" value="dates">
-        Show dates
+        {t("dates.button")}
       </Button>
       <PreviewButton />
     </div>
@@ -91,14 +98,15 @@ function Buttons({ form, submit, primary }: { form: string; submit: string; prim
 export function MaintenanceForm(props: MaintenanceFormProps) {
   const { form, version, values, components, zone, slug, reach, repeat, series = false, hidden, submit } = props;
   const { begun = false, planning = false, primary = false } = props;
+  const { t } = useWords();
   const outlook = useOutlook(form);
   const seen: Record<string, string> = outlook ? { seen: seenOf(outlook.overlaps) } : {};
   return (
     <PostForm name={form} {...(version === undefined ? {} : { version })} hidden={{ ...hidden, ...seen }}>
-      <Part title="Details">
+      <Part title={t("form.details")}>
         <NounFields fields={workFields} values={values} picks={{ components: namedChoices(components) }} />
       </Part>
-      <Part title="When">
+      <Part title={t("form.when")}>
         <Times values={values} zone={zone} begun={begun} />
         {repeat === undefined ? null : <RepeatFields repeat={repeat} always={series} />}
         {outlook ? <Dates outlook={outlook} slug={slug} /> : null}

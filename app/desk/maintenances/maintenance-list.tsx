@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { Detail, List, Row, RowLink } from "../parts/list";
 import { RangeText, TimeText } from "../parts/time-text";
+import { type Repeating, repeatingText } from "./maintenance-repeat-words";
 import { MaintenanceMark } from "./maintenance-state";
+import { useWords } from "./words";
 
 export interface MaintenanceRow {
   id: string;
@@ -37,6 +39,7 @@ interface MaintenanceListProps {
 }
 
 export function MaintenanceList({ rows, slug, usual }: MaintenanceListProps) {
+  const { t, list } = useWords();
   return (
     <List>
       {rows.map((row) => {
@@ -48,9 +51,9 @@ export function MaintenanceList({ rows, slug, usual }: MaintenanceListProps) {
             <Detail>
               {usual === undefined ? when : null}
               {usual === undefined || usual === row.title ? null : title}
-              {row.components.length === 0 ? null : <span>{row.components.join(", ")}</span>}
+              {row.components.length === 0 ? null : <span>{list(row.components)}</span>}
               {row.seriesId === null ? null : (
-                <span>{row.more > 0 ? `repeats; ${row.more} more scheduled` : "repeats"}</span>
+                <span>{row.more > 0 ? t("list.repeats_more", { count: row.more }) : t("list.repeats")}</span>
               )}
             </Detail>
           </Row>
@@ -60,16 +63,15 @@ export function MaintenanceList({ rows, slug, usual }: MaintenanceListProps) {
   );
 }
 
-export interface SeriesRow {
+export interface SeriesRow extends Repeating {
   id: string;
   title: string;
-  /** The rule in words. */
-  repeats: string;
   /** ms. */
   next: number;
 }
 
 export function SeriesList({ series, slug }: { series: readonly SeriesRow[]; slug: string }): ReactNode {
+  const words = useWords();
   return (
     <List>
       {series.map((each) => (
@@ -78,10 +80,8 @@ export function SeriesList({ series, slug }: { series: readonly SeriesRow[]; slu
             <bdi>{each.title}</bdi>
           </RowLink>
           <Detail>
-            <span>{each.repeats}</span>
-            <span>
-              next <TimeText at={each.next} />
-            </span>
+            <span>{repeatingText(words, each)}</span>
+            <span>{words.say("list.next", { at: <TimeText at={each.next} /> })}</span>
           </Detail>
         </Row>
       ))}

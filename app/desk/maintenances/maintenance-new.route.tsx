@@ -4,18 +4,19 @@ import { maintenanceFields } from "~/rules/maintenances/fields";
 import { repeatIn } from "~/rules/maintenances/repeat-fields";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { onPage, type PageDesk } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, ticked } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { MaintenanceForm, newMaintenance } from "./maintenance-form";
 import { formFacts, previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
 
-export const meta = titled("Schedule maintenance");
+export const meta = titledBy(wordsIn, "new.title");
 
 export const loader = onPage(formFacts);
 
@@ -47,16 +48,8 @@ export default function NewMaintenance() {
   const loaded = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Schedule maintenance" />
-      <MaintenanceForm
-        {...loaded}
-        form="plan"
-        values={newMaintenance}
-        repeat={null}
-        planning
-        submit="Schedule"
-        primary
-      />
+      <PageHead title={useWords().t("new.title")} />
+      <MaintenanceForm {...loaded} form="plan" values={newMaintenance} repeat={null} planning submit="plan" primary />
     </>
   );
 }

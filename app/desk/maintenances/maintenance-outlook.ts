@@ -1,4 +1,4 @@
-import { describeRepeat } from "~/rules/basics/recurrence-words";
+import { deskLanguageOf } from "~/http/reader";
 import { valuesIn } from "~/rules/fields/fields";
 import { windowFields, workFields } from "~/rules/maintenances/fields";
 import { repeatIn } from "~/rules/maintenances/repeat-fields";
@@ -10,7 +10,7 @@ import { orThrow, type PageDesk } from "../frame/desk";
 import { type Posted, showAgain, showErrors, showFailure, showPreview, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { type Outlook, seenOf } from "./maintenance-dates";
-import { capital } from "./maintenance-words";
+import { wordsIn } from "./words";
 
 /** What every form of a maintenance needs to know: components by name, and how many people it reaches. */
 export async function formFacts({ ctx, pageId, pageZone, slug }: PageDesk) {
@@ -48,7 +48,7 @@ async function outlookOf(desk: PageDesk, posted: Posted, asked: Asked) {
   const outlook: Outlook = {
     starts: found.value.starts,
     length: asked.endsAt - asked.startsAt,
-    repeats: repeat ? capital(describeRepeat(repeat)) : "",
+    repeat,
     overlaps,
   };
   return { ok: true as const, value: outlook };
@@ -63,14 +63,12 @@ export async function showDates(desk: PageDesk, posted: Posted, except: Partial<
   return found.ok ? showAgain(posted, { outlook: found.value }) : showFailure(posted, found.failure);
 }
 
-const overlapping =
-  "Other maintenance is scheduled for the same components at that time. Review it below, then submit again.";
-
 /** Before it is saved what it collides with is shown once; null = nothing is in the way, or it has been seen. */
 export async function warnOfOverlaps(desk: PageDesk, posted: Posted, asked: Asked) {
   const found = await outlookOf(desk, posted, asked);
   if (!found.ok) return showFailure(posted, found.failure);
   const { overlaps } = found.value;
   if (overlaps.length === 0 || seenOf(overlaps) === typed(posted.fields, "seen")) return null;
-  return showAgain(posted, { outlook: found.value }, { status: 422, errors: { "": overlapping } });
+  const { t } = wordsIn(deskLanguageOf(desk.request));
+  return showAgain(posted, { outlook: found.value }, { status: 422, errors: { "": t("dates.overlapping") } });
 }

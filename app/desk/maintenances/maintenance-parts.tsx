@@ -1,16 +1,16 @@
 import { Link } from "@remix-run/react";
 import { toStatus } from "~/rules/basics/status";
 import { maintenanceUpdateFields } from "~/rules/maintenances/fields";
-import { Button } from "../parts/button";
+import { Button, PreviewButton } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Card, Fold } from "../parts/list";
 import { NounField } from "../parts/noun-fields";
 import { StatusMark } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
-import { maintenanceStatusWords } from "../parts/words";
-import { reachText } from "../subscribers/subscriber-words";
+import { useReach } from "../subscribers/subscriber-words";
 import type { Step } from "./maintenance-words";
+import { useWords } from "./words";
 
 interface DeedProps {
   version: number;
@@ -21,17 +21,18 @@ interface DeedProps {
   tellEnd: boolean;
 }
 
-const tellsText = (tells: boolean, reach: number) => (tells ? reachText(reach) : "Nobody is notified.");
-
 /** What a person may do at once; the step that comes next by itself is the primary one. */
 export function Deeds({ version, status, reach, tellStart, tellEnd }: DeedProps) {
+  const { t } = useWords();
+  const { reachText } = useReach();
+  const tellsText = (tells: boolean) => (tells ? reachText(reach) : t("step.nobody"));
   if (status === "scheduled") {
     return (
       <div className="grid gap-1">
         <ButtonForm name="start" version={version}>
-          <Button look="primary">Start now</Button>
+          <Button look="primary">{t("step.start")}</Button>
         </ButtonForm>
-        <p className="text-sm text-soft">{tellsText(tellStart, reach)}</p>
+        <p className="text-sm text-soft">{tellsText(tellStart)}</p>
       </div>
     );
   }
@@ -41,26 +42,27 @@ export function Deeds({ version, status, reach, tellStart, tellEnd }: DeedProps)
       <div className="flex flex-wrap gap-3">
         {status === "in_progress" ? (
           <ButtonForm name="verify" version={version}>
-            <Button>Verify</Button>
+            <Button>{t("step.verify")}</Button>
           </ButtonForm>
         ) : null}
         <ButtonForm name="complete" version={version}>
-          <Button look="primary">Complete</Button>
+          <Button look="primary">{t("step.complete")}</Button>
         </ButtonForm>
       </div>
-      <p className="text-sm text-soft">{tellsText(tellEnd, reach)}</p>
+      <p className="text-sm text-soft">{tellsText(tellEnd)}</p>
     </div>
   );
 }
 
 /** What happens next, and when. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
+  const { t } = useWords();
   return (
     <ol className="grid gap-1">
-      {steps.map(({ at, words }) => (
-        <li key={`${at} ${words}`} className="flex flex-wrap gap-x-3">
+      {steps.map(({ at, what }) => (
+        <li key={what} className="flex flex-wrap gap-x-3">
           <TimeText at={at} />
-          <span>{words}</span>
+          <span>{t(`next.${what}`)}</span>
         </li>
       ))}
     </ol>
@@ -69,26 +71,28 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
 
 export interface Touched {
   id: string;
-  name: string;
+  /** null where it was removed meanwhile. */
+  name: string | null;
   /** The status that it takes meanwhile. */
   takes: string;
-  /** View status page of it now. */
+  /** What visitors see of it now. */
   shown: string;
 }
 
 export function TouchedList({ touched, slug }: { touched: readonly Touched[]; slug: string }) {
-  if (touched.length === 0) return <p className="text-soft">No components affected (announcement only).</p>;
+  const { t, say } = useWords();
+  if (touched.length === 0) return <p className="text-soft">{t("components.none")}</p>;
   return (
     <ul className="grid gap-1">
       {touched.map(({ id, name, takes, shown }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-3">
           <Link to={`/manage/${slug}/components/${id}`} className="inline-flex min-h-11 items-center">
-            <bdi>{name}</bdi>
+            <bdi>{name ?? t("components.removed")}</bdi>
           </Link>
           <StatusMark status={toStatus(takes)} />
           {shown === takes ? null : (
             <span className="inline-flex items-center gap-1.5 text-soft">
-              now: <StatusMark status={toStatus(shown)} />
+              {say("components.now", { status: <StatusMark status={toStatus(shown)} /> })}
             </span>
           )}
         </li>
@@ -97,18 +101,20 @@ export function TouchedList({ touched, slug }: { touched: readonly Touched[]; sl
   );
 }
 
-const lengths = { "30": "Extend by 30 minutes", "60": "1 hour longer", "120": "2 hours longer" };
+const lengths = ["30", "60", "120"] as const;
 
 /** For when it takes longer: one press, on a phone. */
 export function Longer({ version, reach }: { version: number; reach: number }) {
+  const { t } = useWords();
+  const { reachText } = useReach();
   return (
-    <PostForm name="longer" version={version} typing={false} className="flex flex-wrap gap-3" label="Extend">
+    <PostForm name="longer" version={version} typing={false} className="flex flex-wrap gap-3" label={t("extend.label")}>
       <div className="basis-full">
-        <CheckboxField name="notify" label="Notify subscribers of the extension" hint={reachText(reach)} checked />
+        <CheckboxField name="notify" label={t("extend.notify")} hint={reachText(reach)} checked />
       </div>
-      {Object.entries(lengths).map(([minutes, label]) => (
+      {lengths.map((minutes) => (
         <Button key={minutes} name="minutes" value={minutes}>
-          {label}
+          {t(`extend.minutes_${minutes}`)}
         </Button>
       ))}
     </PostForm>
@@ -117,27 +123,26 @@ export function Longer({ version, reach }: { version: number; reach: number }) {
 
 interface PostUpdateProps {
   version: number;
-  status: string;
   reach: number;
 }
 
-export function PostUpdate({ version, status, reach }: PostUpdateProps) {
+export function PostUpdate({ version, reach }: PostUpdateProps) {
+  const { t } = useWords();
+  const { reachText } = useReach();
   return (
     <PostForm name="update" version={version}>
       <Card>
         <NounField fields={maintenanceUpdateFields} name="body" value="" />
         <CheckboxField
           name="notify"
-          label="Notify subscribers"
-          hint={`${reachText(reach)} It stays ${(maintenanceStatusWords[status] ?? status).toLowerCase()}.`}
+          label={t("notify.label")}
+          hint={t("update.hint", { reach: reachText(reach) })}
           checked
         />
       </Card>
       <div className="flex flex-wrap gap-3">
-        <Button>Post the update</Button>
-        <Button name="intent" value="preview">
-          Preview
-        </Button>
+        <Button>{t("update.button")}</Button>
+        <PreviewButton />
       </div>
     </PostForm>
   );
@@ -145,18 +150,15 @@ export function PostUpdate({ version, status, reach }: PostUpdateProps) {
 
 /** It is said to everybody who was told of it and cannot be taken back, so it is asked twice. */
 export function Cancel({ version, reach }: { version: number; reach: number }) {
+  const { t } = useWords();
+  const { reachText } = useReach();
   return (
-    <Fold title="Cancel this maintenance" open={useFormState("cancel") !== null}>
+    <Fold title={t("cancel.title")} open={useFormState("cancel") !== null}>
       <PostForm name="cancel" version={version}>
-        <CheckboxField
-          name="sure"
-          label="Yes, cancel it (or stop it if it has started)"
-          hint="Its components have their own status again at once."
-          checked={false}
-        />
-        <CheckboxField name="notify" label="Notify subscribers" hint={reachText(reach)} checked />
+        <CheckboxField name="sure" label={t("cancel.sure")} hint={t("cancel.hint")} checked={false} />
+        <CheckboxField name="notify" label={t("notify.label")} hint={reachText(reach)} checked />
         <div>
-          <Button look="danger">Cancel the maintenance</Button>
+          <Button look="danger">{t("cancel.button")}</Button>
         </div>
       </PostForm>
     </Fold>

@@ -2,6 +2,7 @@ import type { Repeat } from "~/rules/basics/repeat";
 import { type RepeatValues, repeatFields, repeatValues } from "~/rules/maintenances/repeat-fields";
 import { CheckboxField, choicesOf, FieldSet, SelectField } from "../parts/field";
 import { NounField } from "../parts/noun-fields";
+import { useWords } from "./words";
 
 function Weekdays({ chosen }: { chosen: readonly string[] }) {
   const { label, hint, prefix, choices } = repeatFields["repeat.weekdays"];
@@ -43,7 +44,7 @@ export function RepeatFields({ repeat, always = false }: RepeatFieldsProps) {
   const { once: _once, ...repeating } = choices;
   const values = repeatValues(repeat);
   return (
-    <FieldSet legend="Repeat" name="repeat">
+    <FieldSet legend={useWords().t("form.repeat")} name="repeat">
       <div className="group/repeat grid gap-5">
         <SelectField
           name="repeat.frequency"

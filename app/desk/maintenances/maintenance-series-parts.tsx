@@ -2,7 +2,8 @@ import { Button } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
 import { Fold } from "../parts/list";
-import { reachText } from "../subscribers/subscriber-words";
+import { useReach } from "../subscribers/subscriber-words";
+import { useWords } from "./words";
 
 interface EndSeriesProps {
   version: number;
@@ -13,22 +14,20 @@ interface EndSeriesProps {
 
 /** Cancels what is planned of it; cannot be taken back, so it is asked twice. */
 export function EndSeries({ version, planned, reach }: EndSeriesProps) {
+  const { t } = useWords();
+  const { reachText } = useReach();
   return (
-    <Fold title="End this series" open={useFormState("end") !== null}>
+    <Fold title={t("end.title")} open={useFormState("end") !== null}>
       <PostForm name="end" version={version}>
         <CheckboxField
           name="sure"
-          label="Yes, it does not repeat any more"
-          hint={
-            planned === 0
-              ? "No more occurrences are scheduled."
-              : `The ${planned === 1 ? "one" : planned} still planned ${planned === 1 ? "is" : "are"} cancelled. What goes on now goes on.`
-          }
+          label={t("end.sure")}
+          hint={planned === 0 ? t("end.none_planned") : t("end.planned", { count: planned })}
           checked={false}
         />
-        <CheckboxField name="notify" label="Notify subscribers" hint={reachText(reach)} checked={false} />
+        <CheckboxField name="notify" label={t("notify.label")} hint={reachText(reach)} checked={false} />
         <div>
-          <Button look="danger">End the series</Button>
+          <Button look="danger">{t("end.button")}</Button>
         </div>
       </PostForm>
     </Fold>

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { deskLanguageOf } from "~/http/reader";
 import { writeLocalTime } from "~/rules/basics/local-time";
-import { describeRepeat } from "~/rules/basics/recurrence-words";
 import { repeatOf } from "~/rules/basics/repeat";
 import { maintenanceFields } from "~/rules/maintenances/fields";
 import { repeatFields, repeatIn, repeatValues } from "~/rules/maintenances/repeat-fields";
@@ -11,7 +11,7 @@ import { readSeries } from "~/usecases/maintenances/read-series";
 import { reachOf } from "~/usecases/subscribers/reach";
 import { onPage, orThrow, type PageDesk, param } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
 import { EmptyState, Fold, PageHead, Section } from "../parts/list";
@@ -23,15 +23,16 @@ import { Tag } from "../parts/status-mark";
 import { MaintenanceForm, type MaintenanceValues } from "./maintenance-form";
 import { MaintenanceList } from "./maintenance-list";
 import { formFacts, previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
+import { repeatingText } from "./maintenance-repeat-words";
 import { EndSeries } from "./maintenance-series-parts";
-import { capital } from "./maintenance-words";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
-export const meta = titled("Repeating maintenance");
+export const meta = titledBy(wordsIn, "series.title");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, pageZone } = desk;
@@ -46,7 +47,6 @@ export const loader = onPage(async (desk) => {
     ...facts,
     series,
     repeat,
-    repeats: repeat ? capital(describeRepeat(repeat)) : series.rule,
     peopleReached: orThrow(await reachOf(ctx, about)).people,
     startsLocal: writeLocalTime(startsAt, pageZone),
     endsLocal: writeLocalTime(startsAt + series.duration, pageZone),
@@ -62,6 +62,8 @@ export const loader = onPage(async (desk) => {
     })),
   };
 });
+
+const wordsFor = (desk: PageDesk) => wordsIn(deskLanguageOf(desk.request));
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
   pageId: desk.pageId,
@@ -89,7 +91,7 @@ async function edit(desk: PageDesk, posted: Posted) {
 }
 
 async function end(desk: PageDesk, posted: Posted) {
-  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: "Tick the box to end it." });
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: wordsFor(desk).t("end.unsure") });
   const notify = ticked(posted.fields, "notify");
   const ended = await endSeries(desk.ctx, { ...subjectOf(desk, posted), notify });
   return answer(posted, ended, `/manage/${desk.slug}/maintenances`, "series-ended");
@@ -101,7 +103,7 @@ export const action = onPage(async (desk) => {
   if (posted.intent === "dates") return showDates(desk, posted, { exceptSeriesId: param(desk, "series") });
   if (posted.intent === "edit") return edit(desk, posted);
   if (posted.intent === "end") return end(desk, posted);
-  return showErrors(posted, { "": "This form is not known here. Reload the page and try again." });
+  return showErrors(posted, { "": wordsFor(desk).t("error.unknown_form") });
 });
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -132,15 +134,13 @@ function Conflicts({ data }: { data: Data }) {
 
 function Change({ data }: { data: Data }) {
   const { series, components, zone, slug, reach, repeat, occurrences } = data;
+  const { t } = useWords();
   const state = useFormState("edit");
   return (
-    <Section title="Change it">
+    <Section title={t("series.change")}>
       {state?.conflict ? null : (
-        <Fold title="Edit the series" open={state !== null}>
-          <p className="text-soft">
-            Upcoming occurrences you haven’t edited individually are updated. Those that have started or ended stay
-            unchanged.
-          </p>
+        <Fold title={t("series.edit")} open={state !== null}>
+          <p className="text-soft">{t("series.about_edit")}</p>
           <MaintenanceForm
             components={components}
             zone={zone}
@@ -151,7 +151,7 @@ function Change({ data }: { data: Data }) {
             version={series.version}
             values={valuesOf(data)}
             series
-            submit="Save the series"
+            submit="save_series"
           />
         </Fold>
       )}
@@ -162,7 +162,9 @@ function Change({ data }: { data: Data }) {
 
 export default function Series() {
   const data = useLoaderData<typeof loader>();
-  const { series, occurrences, slug, repeats } = data;
+  const words = useWords();
+  const { t } = words;
+  const { series, occurrences, slug, repeat } = data;
   const over = series.next === null;
   const change = useMay("responder") && !over;
   return (
@@ -171,17 +173,17 @@ export default function Series() {
         title={series.title}
         note={
           <div className="flex flex-wrap items-center gap-x-3">
-            <Tag>{over ? "Over" : "Repeats"}</Tag>
-            <span>{repeats}</span>
-            <span>in time zone {series.zone}</span>
+            <Tag>{t(over ? "series.ended" : "series.repeats")}</Tag>
+            <span>{repeatingText(words, { rule: series.rule, repeat })}</span>
+            <span>{t("series.zone", { zone: series.zone })}</span>
           </div>
         }
       />
       <Conflicts data={data} />
-      <Section title="Upcoming occurrences">
+      <Section title={t("series.upcoming")}>
         {occurrences.length === 0 ? (
-          <EmptyState title="Nothing scheduled">
-            <p>Occurrences are created 30 days ahead.</p>
+          <EmptyState title={t("list.empty")}>
+            <p>{t("series.empty_hint")}</p>
           </EmptyState>
         ) : (
           <MaintenanceList rows={occurrences} slug={slug} usual={series.title} />

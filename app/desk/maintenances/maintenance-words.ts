@@ -11,34 +11,41 @@ export interface Course {
   remindHour: boolean;
 }
 
+/** Named as in group `next` of the words. */
+export type StepWord =
+  | "remind_day"
+  | "remind_hour"
+  | "starts"
+  | "starts_quietly"
+  | "start_by_hand"
+  | "ends"
+  | "ends_quietly"
+  | "end_by_hand";
+
 export interface Step {
   /** ms. */
   at: number;
-  words: string;
+  what: StepWord;
 }
 
 const hour = 3_600_000;
 
-const told = (tells: boolean) => (tells ? "subscribers are notified" : "nobody is notified");
-
 function reminders({ startsAt, remindDay, remindHour }: Course, now: number): Step[] {
   const wanted = [
-    { wants: remindDay, at: startsAt - 24 * hour, words: "Subscribers are reminded, 24 hours before." },
-    { wants: remindHour, at: startsAt - hour, words: "Subscribers are reminded, 60 minutes before." },
-  ];
-  return wanted.filter(({ wants, at }) => wants && at > now).map(({ at, words }) => ({ at, words }));
+    { wants: remindDay, at: startsAt - 24 * hour, what: "remind_day" },
+    { wants: remindHour, at: startsAt - hour, what: "remind_hour" },
+  ] as const;
+  return wanted.filter(({ wants, at }) => wants && at > now).map(({ at, what }) => ({ at, what }));
 }
 
 const startOf = ({ startsAt, autoStart, tellStart }: Course): Step => ({
   at: startsAt,
-  words: autoStart
-    ? `Starts automatically; ${told(tellStart)}.`
-    : "Scheduled to start: someone has to press “Start now”.",
+  what: autoStart ? (tellStart ? "starts" : "starts_quietly") : "start_by_hand",
 });
 
 const endOf = ({ endsAt, autoEnd, tellEnd }: Course): Step => ({
   at: endsAt,
-  words: autoEnd ? `Ends automatically; ${told(tellEnd)}.` : "Scheduled to end: someone has to press “Complete”.",
+  what: autoEnd ? (tellEnd ? "ends" : "ends_quietly") : "end_by_hand",
 });
 
 /** What happens next and when, soonest first; nothing once it is over. */
@@ -47,6 +54,3 @@ export function stepsOf(course: Course, now: number): Step[] {
   if (status === "scheduled") return [...reminders(course, now), startOf(course), endOf(course)];
   return status === "in_progress" || status === "verifying" ? [endOf(course)] : [];
 }
-
-/** A rule's words at the beginning of a line. */
-export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,7 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/basics/local-time";
-import { describeRepeat } from "~/rules/basics/recurrence-words";
 import { repeatOf } from "~/rules/basics/repeat";
 import { maintenanceFields, maintenanceUpdateFields } from "~/rules/maintenances/fields";
 import { listComponents } from "~/usecases/components/list";
@@ -9,7 +8,7 @@ import { readMaintenance } from "~/usecases/maintenances/read";
 import { target } from "../alerts/alert-origin";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Timeline, UpdateConflicts } from "../incidents/timeline";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
@@ -24,21 +23,17 @@ import { actOnMaintenance } from "./maintenance-actions";
 import { MaintenanceForm, type MaintenanceValues } from "./maintenance-form";
 import { formFacts } from "./maintenance-outlook";
 import { Cancel, Deeds, Longer, PostUpdate, Steps, TouchedList } from "./maintenance-parts";
+import { repeatingText } from "./maintenance-repeat-words";
 import { MaintenanceMark } from "./maintenance-state";
-import { capital, stepsOf } from "./maintenance-words";
+import { stepsOf } from "./maintenance-words";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
-export const meta = titled("Maintenance");
-
-function repeatsOf(series: { id: string; rule: string } | null) {
-  if (!series) return null;
-  const repeat = repeatOf(series.rule);
-  return { id: series.id, repeats: repeat ? capital(describeRepeat(repeat)) : series.rule };
-}
+export const meta = titledBy(wordsIn, "maintenance.title");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, pageZone } = desk;
@@ -50,7 +45,7 @@ export const loader = onPage(async (desk) => {
   const touched = Object.entries(read.components).map(([id, takes]) => ({
     id,
     takes,
-    name: shown.get(id)?.name ?? "a removed component",
+    name: shown.get(id)?.name ?? null,
     shown: shown.get(id)?.effective ?? takes,
   }));
   return {
@@ -58,7 +53,7 @@ export const loader = onPage(async (desk) => {
     maintenance,
     touched,
     chosen: read.components,
-    series: repeatsOf(read.series),
+    series: read.series && { id: read.series.id, rule: read.series.rule, repeat: repeatOf(read.series.rule) },
     peopleReached: read.reach,
     startsLocal: writeLocalTime(maintenance.startsAt, pageZone),
     endsLocal: writeLocalTime(maintenance.endsAt, pageZone),
@@ -99,6 +94,7 @@ function Conflicts({ data }: { data: Data }) {
 }
 
 function Head({ data }: { data: Data }) {
+  const words = useWords();
   const { maintenance, slug, series } = data;
   const note = (
     <div className="flex flex-wrap items-center gap-x-3">
@@ -106,11 +102,11 @@ function Head({ data }: { data: Data }) {
       <RangeText from={maintenance.startsAt} to={maintenance.endsAt} />
       {series ? (
         <Link to={`/manage/${slug}/maintenances/series/${series.id}`} className={target}>
-          {series.repeats}
+          {repeatingText(words, series)}
         </Link>
       ) : null}
       <a href={`/${slug}/maintenances/${maintenance.id}`} className={target}>
-        View status page
+        {words.t("maintenance.view")}
       </a>
     </div>
   );
@@ -121,17 +117,16 @@ function Head({ data }: { data: Data }) {
 const isOver = ({ status }: Data["maintenance"]) => status === "completed" || status === "cancelled";
 
 function Next({ data }: { data: Data }) {
+  const { t, say } = useWords();
   const { maintenance, steps } = data;
   const going = maintenance.status === "in_progress" || maintenance.status === "verifying";
   const longer = useMay("responder") && going;
   return (
-    <Section title={isOver(maintenance) ? "Ended" : "What happens next"}>
+    <Section title={t(isOver(maintenance) ? "next.title_ended" : "next.title")}>
       {maintenance.completedAt === null ? null : (
-        <p>
-          Completed <TimeText at={maintenance.completedAt} />.
-        </p>
+        <p>{say("next.completed", { at: <TimeText at={maintenance.completedAt} /> })}</p>
       )}
-      {maintenance.status === "cancelled" ? <p>Cancelled. No further changes will happen.</p> : null}
+      {maintenance.status === "cancelled" ? <p>{t("next.cancelled")}</p> : null}
       {steps.length === 0 ? null : <Steps steps={steps} />}
       {longer ? <Longer version={maintenance.version} reach={data.peopleReached} /> : null}
     </Section>
@@ -147,12 +142,13 @@ const valuesOf = ({ maintenance, chosen, startsLocal, endsLocal }: Data): Mainte
 
 function Change({ data }: { data: Data }) {
   const { maintenance, startsLocal, endsLocal, components, zone, slug, reach } = data;
+  const { t } = useWords();
   const state = useFormState("edit");
   const begun = maintenance.status !== "scheduled";
   return (
-    <Section title="Change it">
+    <Section title={t("maintenance.change")}>
       {state?.conflict ? null : (
-        <Fold title="Edit details, time and notifications" open={state !== null}>
+        <Fold title={t("maintenance.edit")} open={state !== null}>
           <MaintenanceForm
             components={components}
             zone={zone}
@@ -163,7 +159,7 @@ function Change({ data }: { data: Data }) {
             version={maintenance.version}
             values={valuesOf(data)}
             hidden={{ startsAtWas: startsLocal, endsAtWas: endsLocal, ...(begun ? { startsAt: startsLocal } : {}) }}
-            submit="Save"
+            submit="save"
           />
         </Fold>
       )}
@@ -173,10 +169,11 @@ function Change({ data }: { data: Data }) {
 }
 
 function Updates({ data, editable }: { data: Data; editable: boolean }) {
+  const { t } = useWords();
   const { maintenance, updates, zone } = data;
   return (
-    <Section title="Updates">
-      {updates.length === 0 ? <p className="text-soft">No update yet.</p> : null}
+    <Section title={t("update.list")}>
+      {updates.length === 0 ? <p className="text-soft">{t("update.none")}</p> : null}
       <Timeline
         updates={updates}
         version={maintenance.version}
@@ -189,6 +186,7 @@ function Updates({ data, editable }: { data: Data; editable: boolean }) {
 }
 
 export default function Maintenance() {
+  const { t } = useWords();
   const data = useLoaderData<typeof loader>();
   const { maintenance, slug } = data;
   const responder = useMay("responder");
@@ -199,13 +197,13 @@ export default function Maintenance() {
       <Head data={data} />
       <Conflicts data={data} />
       <Next data={data} />
-      <Section title="Affected components">
+      <Section title={t("components.title")}>
         <TouchedList touched={data.touched} slug={slug} />
         {maintenance.bodyHtml === "" ? null : <SafeHtml html={maintenance.bodyHtml} />}
       </Section>
       {open && !lost ? (
-        <Section title="Post an update">
-          <PostUpdate version={maintenance.version} status={maintenance.status} reach={data.peopleReached} />
+        <Section title={t("update.title")}>
+          <PostUpdate version={maintenance.version} reach={data.peopleReached} />
         </Section>
       ) : null}
       <Updates data={data} editable={responder} />

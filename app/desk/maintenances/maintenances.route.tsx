@@ -1,37 +1,33 @@
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Guard } from "~/http/guard";
-import { describeRepeat } from "~/rules/basics/recurrence-words";
 import { repeatOf } from "~/rules/basics/repeat";
 import { listComponents } from "~/usecases/components/list";
 import { listMaintenances } from "~/usecases/maintenances/list";
 import { listSeries } from "~/usecases/maintenances/list-series";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { FilterLinks } from "../parts/filter-links";
 import { EmptyState, PageHead, Section } from "../parts/list";
 import { Pager } from "../parts/pager";
 import { firstOfSeries, MaintenanceList, type MaintenanceRow, SeriesList } from "./maintenance-list";
-import { capital } from "./maintenance-words";
+import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
-export const meta = titled("Maintenance");
+export const meta = titledBy(wordsIn, "list.title");
 
-const soonestFirst = { first: "Back to start", on: "Later" };
-
-const filters = { coming: "Upcoming", past: "Past" } as const;
-type Filter = keyof typeof filters;
+const filters = ["coming", "past"] as const;
+type Filter = (typeof filters)[number];
 
 /** Those that still come again. */
 async function seriesOf({ ctx, pageId }: PageDesk) {
   const { series } = orThrow(await listSeries(ctx, { pageId }));
-  return series.flatMap(({ id, title, rule, next }) => {
-    const repeat = repeatOf(rule);
-    return next === null ? [] : [{ id, title, repeats: repeat ? capital(describeRepeat(repeat)) : rule, next }];
-  });
+  return series.flatMap(({ id, title, rule, next }) =>
+    next === null ? [] : [{ id, title, rule, repeat: repeatOf(rule), next }],
+  );
 }
 
 export const loader = onPage(async (desk) => {
@@ -67,50 +63,53 @@ const Rows = ({ title, rows, slug }: { title: string; rows: readonly Maintenance
 
 /** Soonest first: what goes on, what is planned, and what repeats. */
 function Coming({ rows, series, slug }: Data): ReactNode {
+  const { t } = useWords();
   const going = rows.filter(({ status }) => status !== "scheduled").map((row) => ({ ...row, more: 0 }));
   const planned = rows.filter(({ status }) => status === "scheduled");
   return (
     <>
-      <Rows title="In progress" rows={going} slug={slug} />
-      <Rows title="Scheduled" rows={firstOfSeries(planned)} slug={slug} />
+      <Rows title={t("list.in_progress")} rows={going} slug={slug} />
+      <Rows title={t("list.scheduled")} rows={firstOfSeries(planned)} slug={slug} />
       {series.length === 0 ? null : (
-        <Section title="Repeating">
+        <Section title={t("list.repeating")}>
           <SeriesList series={series} slug={slug} />
         </Section>
       )}
       {rows.length + series.length > 0 ? null : (
-        <EmptyState title="Nothing scheduled">
-          <p>
-            Schedule maintenance so visitors see it in advance. Its components show “Under maintenance” while it is in
-            progress.
-          </p>
+        <EmptyState title={t("list.empty")}>
+          <p>{t("list.empty_hint")}</p>
         </EmptyState>
       )}
     </>
   );
 }
 
-const Past = ({ rows, slug }: Data): ReactNode =>
-  rows.length === 0 ? (
-    <EmptyState title="No maintenance found">
-      <p>Completed and cancelled maintenance appears here.</p>
+function Past({ rows, slug }: Data): ReactNode {
+  const { t } = useWords();
+  return rows.length === 0 ? (
+    <EmptyState title={t("list.no_past")}>
+      <p>{t("list.no_past_hint")}</p>
     </EmptyState>
   ) : (
     <MaintenanceList rows={rows.map((row) => ({ ...row, more: 0 }))} slug={slug} />
   );
+}
 
 export default function Maintenances() {
   const data = useLoaderData<typeof loader>();
+  const { t } = useWords();
   const { filter, before, first, slug } = data;
+  const words = Object.fromEntries(filters.map((each) => [each, t(`filter.${each}`)]));
+  const soonestFirst = { first: t("list.first"), on: t("list.later") };
   const plan = useMay("responder") ? (
     <ButtonLink to={`/manage/${slug}/maintenances/new`} look="primary">
-      Schedule maintenance
+      {t("new.title")}
     </ButtonLink>
   ) : null;
   return (
     <>
-      <PageHead title="Maintenance" action={plan} />
-      <FilterLinks label="Which maintenance" words={filters} chosen={filter} addressOf={addressOf} />
+      <PageHead title={t("list.title")} action={plan} />
+      <FilterLinks label={t("list.filter")} words={words} chosen={filter} addressOf={addressOf} />
       {filter === "coming" ? <Coming {...data} /> : <Past {...data} />}
       <Pager
         before={before}

@@ -1,16 +1,17 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { listNotices } from "~/usecases/notices/list";
 import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { Pager } from "../parts/pager";
 import { MailBanner, NoticeList } from "./outbox-parts";
+import { useWords, wordsIn } from "./words";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "Outbox of the deployment · Upfront" }];
+export const meta = titledBy(wordsIn, "deployment.title");
 
 export const loader = onDesk(async ({ ctx, url }) => {
   const before = url.searchParams.get("before") ?? undefined;
@@ -19,10 +20,11 @@ export const loader = onDesk(async ({ ctx, url }) => {
 
 /** Mails that belong to no page: who asked for them and what opens with them is not shown. */
 export default function DeploymentOutbox() {
+  const { t } = useWords();
   const { notices, before, mail, first } = useLoaderData<typeof loader>();
   return (
     <Shell>
-      <PageHead title="Outbox of the deployment" note="Emails not tied to a page, such as sign-in emails." />
+      <PageHead title={t("deployment.title")} note={t("deployment.note")} />
       <MailBanner mail={mail} />
       <div className="grid gap-3">
         <NoticeList notices={notices} />

@@ -2,21 +2,27 @@ import type { BatchView, FailureView, NoticeDetail } from "~/usecases/notices/re
 import { ChannelState, NextTry } from "../channels/channel-parts";
 import { Detail, Fold, List, Row, Verbatim } from "../parts/list";
 import { TimeText } from "../parts/time-text";
+import { useWords, type wordsIn } from "./words";
 
-const roundWords = (round: number) => (round === 0 ? "first try" : `try ${round + 1}`);
+type OutboxWords = ReturnType<typeof wordsIn>;
+
+const roundText = ({ t }: OutboxWords, round: number): string =>
+  round === 0 ? t("attempts.first") : t("attempts.later", { number: round + 1 });
 
 /** Who was not reached, with each reason. */
 export function Failures({ failures }: { failures: FailureView[] }) {
-  if (failures.length === 0) return <p className="text-soft">No failed attempts.</p>;
+  const words = useWords();
+  const { t } = words;
+  if (failures.length === 0) return <p className="text-soft">{t("attempts.none_failed")}</p>;
   return (
     <List>
       {failures.map((failure) => (
         <Row key={`${failure.round}-${failure.recipient}`}>
           <p className="break-words">
-            <bdi>{failure.address ?? "a deleted user"}</bdi>
+            <bdi>{failure.address ?? t("attempts.deleted")}</bdi>
           </p>
           <Detail>
-            <span>{roundWords(failure.round)}</span>
+            <span>{roundText(words, failure.round)}</span>
             <bdi className="min-w-0 break-words">{failure.reason}</bdi>
           </Detail>
         </Row>
@@ -27,22 +33,21 @@ export function Failures({ failures }: { failures: FailureView[] }) {
 
 /** Who was handed over twice without an answer: they may have the mail, and they may not. */
 export function PerhapsTold({ unknown }: { unknown: NoticeDetail["unknown"] }) {
+  const words = useWords();
+  const { t } = words;
   if (unknown.length === 0) return null;
   return (
     <div className="grid gap-3">
-      <p>
-        Of these nobody can say whether they were told: the connection ended twice before the server said that it has
-        the mail. Nothing more is sent to them by itself.
-      </p>
+      <p>{t("attempts.about_unknown")}</p>
       <List>
         {unknown.map(({ recipient, address, round }) => (
           <Row key={`${round}-${recipient}`}>
             <p className="break-words">
-              <bdi>{address ?? "a deleted user"}</bdi>
+              <bdi>{address ?? t("attempts.deleted")}</bdi>
             </p>
             <Detail>
-              <span>{roundWords(round)}</span>
-              <span>unconfirmed</span>
+              <span>{roundText(words, round)}</span>
+              <span>{t("attempts.unconfirmed")}</span>
             </Detail>
           </Row>
         ))}
@@ -53,18 +58,21 @@ export function PerhapsTold({ unknown }: { unknown: NoticeDetail["unknown"] }) {
 
 const cell = "px-3 py-1.5 text-start";
 
+const heads = ["attempt", "batch", "recipients", "again", "done"] as const;
+
 export function Batches({ batches }: { batches: BatchView[] }) {
+  const { t, number } = useWords();
   if (batches.length === 0) return null;
   return (
-    <Fold title={`Batches (${batches.length})`}>
+    <Fold title={t("batches.title", { number: batches.length })}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard */}
-      <section aria-label="Batches" tabIndex={0} className="overflow-x-auto">
+      <section aria-label={t("batches.label")} tabIndex={0} className="overflow-x-auto">
         <table className="text-sm tabular-nums">
           <thead>
             <tr className="text-soft">
-              {["Try", "Batch", "Recipients", "Will retry", "Done"].map((head) => (
+              {heads.map((head) => (
                 <th key={head} scope="col" className={`${cell} font-medium`}>
-                  {head}
+                  {t(`batches.${head}`)}
                 </th>
               ))}
             </tr>
@@ -72,11 +80,13 @@ export function Batches({ batches }: { batches: BatchView[] }) {
           <tbody>
             {batches.map((batch) => (
               <tr key={`${batch.round}-${batch.number}`} className="border-t border-line">
-                <td className={cell}>{batch.round + 1}</td>
-                <td className={cell}>{batch.number + 1}</td>
-                <td className={cell}>{batch.size}</td>
-                <td className={cell}>{batch.failed}</td>
-                <td className={cell}>{batch.doneAt === null ? "not yet" : <TimeText at={batch.doneAt} exact />}</td>
+                <td className={cell}>{number(batch.round + 1)}</td>
+                <td className={cell}>{number(batch.number + 1)}</td>
+                <td className={cell}>{number(batch.size)}</td>
+                <td className={cell}>{number(batch.failed)}</td>
+                <td className={cell}>
+                  {batch.doneAt === null ? t("batches.not_yet") : <TimeText at={batch.doneAt} exact />}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -88,11 +98,12 @@ export function Batches({ batches }: { batches: BatchView[] }) {
 
 /** What each channel answered, attempt by attempt. */
 export function ToChannels({ deliveries }: { deliveries: NoticeDetail["deliveries"] }) {
+  const { t } = useWords();
   return (
     <List>
       {deliveries.map((delivery) => (
         <Row key={delivery.channelId}>
-          <p className="font-medium">{delivery.channelName ?? "A channel that is gone"}</p>
+          <p className="font-medium">{delivery.channelName ?? t("channels.deleted")}</p>
           <Detail>
             <ChannelState state={delivery.state} />
             <NextTry {...delivery} />
@@ -101,8 +112,12 @@ export function ToChannels({ deliveries }: { deliveries: NoticeDetail["deliverie
             {delivery.attempts.map((attempt) => (
               <li key={attempt.at} className="flex flex-wrap gap-x-3">
                 <TimeText at={attempt.at} exact />
-                <span>{attempt.status === null ? "no answer" : `answered ${attempt.status}`}</span>
-                <span>{attempt.milliseconds} ms</span>
+                <span>
+                  {attempt.status === null
+                    ? t("channels.no_answer")
+                    : t("channels.answered", { status: attempt.status })}
+                </span>
+                <span>{t("channels.milliseconds", { time: attempt.milliseconds })}</span>
               </li>
             ))}
           </ol>
@@ -119,21 +134,21 @@ export interface ShownLetter {
 
 /** The mail as a reader gets it; the frame may run nothing and call nobody. */
 export function LetterPreview({ letter, source }: { letter: ShownLetter | null; source: string }) {
-  if (!letter) return <p className="text-soft">The content is no longer available.</p>;
+  const { t, say } = useWords();
+  if (!letter) return <p className="text-soft">{t("email.gone")}</p>;
   return (
     <div className="grid gap-4">
-      <p>
-        <span className="text-soft">Subject: </span>
-        <bdi className="font-medium">{letter.subject}</bdi>
+      <p className="text-soft">
+        {say("email.subject", { subject: <bdi className="font-medium text-ink">{letter.subject}</bdi> })}
       </p>
       <iframe
-        title="The email as recipients see it"
+        title={t("email.frame")}
         src={source}
         sandbox=""
         className="h-128 w-full rounded-md border border-line bg-surface"
       />
-      <Fold title="As plain text">
-        <Verbatim label="The email as plain text">{letter.text}</Verbatim>
+      <Fold title={t("email.plain")}>
+        <Verbatim label={t("email.plain_label")}>{letter.text}</Verbatim>
       </Fold>
     </div>
   );

@@ -6,7 +6,7 @@ import { readNotice } from "~/usecases/notices/read";
 import { resendNotice, resendUnknown } from "~/usecases/notices/resend";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
 import { ButtonForm, useFormState } from "../parts/form";
 import { PageHead, Section } from "../parts/list";
@@ -14,13 +14,14 @@ import { answer, readPosted } from "../parts/posted";
 import { TimeText } from "../parts/time-text";
 import { Batches, Failures, LetterPreview, PerhapsTold, ToChannels } from "./notice-parts";
 import { MailBanner, NoticeState, Progress } from "./outbox-parts";
-import { audienceWords, noticeWords } from "./outbox-words";
+import { noticeText } from "./outbox-words";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
-export const meta = titled("Notice");
+export const meta = titledBy(wordsIn, "notice.title");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
@@ -41,6 +42,7 @@ export const action = onPage(async (desk) => {
 });
 
 function Buttons() {
+  const { t } = useWords();
   const { notice } = useLoaderData<typeof loader>();
   const [resend, unknown, stop] = [useFormState("resend"), useFormState("resend-unknown"), useFormState("stop")];
   const offered = {
@@ -53,17 +55,17 @@ function Buttons() {
     <div className="flex flex-wrap gap-3">
       {offered.resend ? (
         <ButtonForm name="resend">
-          <Button look="primary">Send again</Button>
+          <Button look="primary">{t("notice.resend")}</Button>
         </ButtonForm>
       ) : null}
       {offered.unknown ? (
         <ButtonForm name="resend-unknown">
-          <Button>Resend to unconfirmed recipients</Button>
+          <Button>{t("notice.resend_unknown")}</Button>
         </ButtonForm>
       ) : null}
       {offered.stop ? (
         <ButtonForm name="stop">
-          <Button look="danger">Stop</Button>
+          <Button look="danger">{t("notice.stop")}</Button>
         </ButtonForm>
       ) : null}
     </div>
@@ -71,47 +73,46 @@ function Buttons() {
 }
 
 function Standing() {
+  const { say } = useWords();
   const { notice } = useLoaderData<typeof loader>();
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1">
       <NoticeState notice={notice} />
       <Progress notice={notice} />
       {notice.canStop ? (
-        <span className="text-soft">
-          not sent after <TimeText at={notice.expiresAt} />
-        </span>
+        <span className="text-soft">{say("notice.expires", { at: <TimeText at={notice.expiresAt} /> })}</span>
       ) : null}
     </p>
   );
 }
 
 export default function NoticePage() {
+  const words = useWords();
+  const { t, say } = words;
   const { notice, mail, batches, failures, unknown, deliveries, letter, here } = useLoaderData<typeof loader>();
-  const note = (
-    <>
-      {notice.about ? <bdi>{notice.about}, </bdi> : null}
-      {audienceWords[notice.audience]}, <TimeText at={notice.createdAt} exact />
-    </>
-  );
+  const about = { audience: t(`audience.${notice.audience}`), at: <TimeText at={notice.createdAt} exact /> };
+  const note = notice.about
+    ? say("notice.note_about", { ...about, about: <bdi>{notice.about}</bdi> })
+    : say("notice.note", about);
   return (
     <>
-      <PageHead title={noticeWords(notice.kind)} note={note} />
+      <PageHead title={noticeText(words, notice.kind)} note={note} />
       {notice.canStop ? <MailBanner mail={mail} /> : null}
       <Standing />
       <Buttons />
       {deliveries.length > 0 ? (
-        <Section title="To channels">
+        <Section title={t("channels.title")}>
           <ToChannels deliveries={deliveries} />
         </Section>
       ) : null}
       {batches.length > 0 ? (
-        <Section title="Tries">
+        <Section title={t("attempts.title")}>
           <Failures failures={failures} />
           <PerhapsTold unknown={unknown} />
           <Batches batches={batches} />
         </Section>
       ) : null}
-      <Section title="The email">
+      <Section title={t("email.title")}>
         <LetterPreview letter={letter} source={`${here}/letter`} />
       </Section>
     </>

@@ -6,65 +6,41 @@ import { Notice } from "../parts/notice";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
-import { audienceWords, noticeWords, stateTone, stateWords } from "./outbox-words";
-
-const whole = new Intl.NumberFormat("en-GB");
+import { noticeText, stateTones } from "./outbox-words";
+import { useWords } from "./words";
 
 /** How it stands, as word and colour; an instant stands beside it. */
 export function NoticeState({ notice }: { notice: NoticeView }) {
+  const { t, say } = useWords();
   const { state } = notice;
-  const tone = stateTone(state.name);
   // Over, yet not everybody was reached: nothing to show in green.
-  if (state.name === "sent" && notice.failed + notice.unknown > 0) return <Tag tone="waiting">Partly sent</Tag>;
-  if (state.name === "waiting") {
-    return (
-      <span className="inline-flex flex-wrap gap-x-2">
-        <Tag tone={tone}>Waiting</Tag> until <TimeText at={state.until} exact />
-      </span>
-    );
-  }
-  if (state.name === "retrying") {
-    return (
-      <span className="inline-flex flex-wrap gap-x-2">
-        <Tag tone={tone}>Retrying</Tag> next try <TimeText at={state.at} exact />
-      </span>
-    );
-  }
-  if (state.name === "mail_failing") return <Tag tone={tone}>Email is failing</Tag>;
-  return <Tag tone={tone}>{stateWords[state.name] ?? state.name}</Tag>;
+  if (state.name === "sent" && notice.failed + notice.unknown > 0) return <Tag tone="waiting">{t("state.partly")}</Tag>;
+  const tag = <Tag tone={stateTones[state.name]}>{t(`state.${state.name}`)}</Tag>;
+  if (state.name !== "waiting" && state.name !== "retrying") return tag;
+  const at = <TimeText at={state.name === "waiting" ? state.until : state.at} exact />;
+  return <span className="inline-flex flex-wrap gap-x-2">{say(`state_at.${state.name}`, { state: tag, at })}</span>;
 }
 
-/** "1,200 of 5,000 told, 3 not reached, 1 perhaps told"; while a round runs, its batches. */
+/** "1,200 of 5,000 notified, 3 not reached, and 1 unconfirmed"; while a round runs, its batches. */
 export function Progress({ notice }: { notice: NoticeView }) {
+  const { t, list } = useWords();
   const { recipients, sent, failed, unknown, batches, batchesDone, state } = notice;
   if (state.name === "sending" && batches > 0) {
-    return (
-      <span>
-        {whole.format(batchesDone)} of {whole.format(batches)} batches done
-      </span>
-    );
+    return <span>{t("progress.batches", { done: batchesDone, count: batches })}</span>;
   }
   if (recipients === 0) return null;
-  return (
-    <span>
-      {whole.format(sent)} of {whole.format(recipients)} told
-      {failed > 0 ? `, ${whole.format(failed)} not reached` : ""}
-      {unknown > 0 ? `, ${whole.format(unknown)} perhaps told` : ""}
-    </span>
-  );
+  const parts = [
+    t("progress.sent", { sent, recipients }),
+    ...(failed > 0 ? [t("progress.failed", { count: failed })] : []),
+    ...(unknown > 0 ? [t("progress.unknown", { count: unknown })] : []),
+  ];
+  return <span>{list(parts)}</span>;
 }
 
 function NoticeTitle({ notice }: { notice: NoticeView }) {
-  return (
-    <>
-      {noticeWords(notice.kind)}
-      {notice.about ? (
-        <>
-          : <bdi>{notice.about}</bdi>
-        </>
-      ) : null}
-    </>
-  );
+  const words = useWords();
+  const kind = noticeText(words, notice.kind);
+  return notice.about ? words.say("list.about", { kind, about: <bdi>{notice.about}</bdi> }) : kind;
 }
 
 interface NoticeListProps {
@@ -76,18 +52,19 @@ interface NoticeListProps {
 }
 
 export function NoticeList({ notices, here, filtered = false }: NoticeListProps) {
+  const { t } = useWords();
   if (notices.length === 0) {
     return (
-      <EmptyState title="Nothing here">
+      <EmptyState title={t("list.empty")}>
         {filtered ? (
           <p>
-            Nothing in the last 30 days has this status.{" "}
+            {t("list.empty_filtered")}{" "}
             <Link to="?" className="-my-3 inline-block py-3">
-              See all notices
+              {t("list.see_all")}
             </Link>
           </p>
         ) : (
-          <p>Every notification, by email or to a channel, is listed here as soon as it is queued.</p>
+          <p>{t("list.empty_hint")}</p>
         )}
       </EmptyState>
     );
@@ -102,15 +79,15 @@ export function NoticeList({ notices, here, filtered = false }: NoticeListProps)
             </p>
           ) : (
             <RowLink to={`${here}/${notice.id}`}>
-              <NoticeTitle notice={notice} />
+              <NoticeTitle notice={notice} />{" "}
               <span className="sr-only">
-                , <TimeText at={notice.createdAt} exact />
+                <TimeText at={notice.createdAt} exact />
               </span>
             </RowLink>
           )}
           <Detail>
             <TimeText at={notice.createdAt} />
-            <span>{audienceWords[notice.audience]}</span>
+            <span>{t(`audience.${notice.audience}`)}</span>
             <Progress notice={notice} />
           </Detail>
         </Row>
@@ -119,45 +96,44 @@ export function NoticeList({ notices, here, filtered = false }: NoticeListProps)
   );
 }
 
-const mails = (count: number) => (count === 1 ? "1 email is waiting" : `${whole.format(count)} mails wait`);
-
 /** So long a notice may wait for its sender before people are told, in ms. */
 const late = 15_000;
 
 /** Why mail does not leave, and what waits for it; nothing while all is well. */
 export function MailBanner({ mail, outbox }: { mail: MailView; outbox?: string }) {
   const { now, operator } = useViewer();
+  const { t, say } = useWords();
   const link = outbox ? (
     <Link to={outbox} className={target}>
-      Open the outbox
+      {t("banner.open")}
     </Link>
   ) : null;
   if (mail.mailers === 0 && mail.waiting > 0) {
     return (
       <Notice tone="warning">
-        No mailer is set up, so no emails are sent: {mails(mail.waiting)}, and nothing is lost. The operator sets a
-        mailer under {operator ? <Link to="/manage/deployment">Deployment</Link> : "Deployment"}. {link}
+        {say("banner.no_mailer", {
+          count: mail.waiting,
+          deployment: operator ? <Link to="/manage/deployment">{t("banner.deployment")}</Link> : t("banner.deployment"),
+        })}{" "}
+        {link}
       </Notice>
     );
   }
   if (mail.mailers > 0 && mail.failingSince !== null) {
+    const since = <TimeText at={mail.failingSince} />;
     return (
       <Notice tone="warning">
-        Sending is delayed: email has been failing since <TimeText at={mail.failingSince} />
-        {mail.lastError ? (
-          <>
-            , because <bdi>“{mail.lastError}”</bdi>
-          </>
-        ) : null}
-        . {mail.waiting === 0 ? "Nothing" : `${mails(mail.waiting)}, and nothing`} is lost. {link}
+        {mail.lastError
+          ? say("banner.failing_because", { since, error: <bdi>{mail.lastError}</bdi> })
+          : say("banner.failing", { since })}{" "}
+        {mail.waiting === 0 ? t("banner.nothing_lost") : t("banner.waiting", { count: mail.waiting })} {link}
       </Notice>
     );
   }
   if (mail.mailers > 0 && mail.nextDueAt !== null && mail.nextDueAt < now - late) {
     return (
       <Notice tone="warning">
-        Sending is delayed: something should have left at <TimeText at={mail.nextDueAt} />. It will be sent within a
-        minute; nothing is lost. {link}
+        {say("banner.late", { at: <TimeText at={mail.nextDueAt} /> })} {link}
       </Notice>
     );
   }
@@ -166,11 +142,11 @@ export function MailBanner({ mail, outbox }: { mail: MailView; outbox?: string }
 
 /** Notices that did not reach everybody and are tried no more. */
 export function DeadLetters({ mail, outbox }: { mail: MailView; outbox: string }) {
+  const { t } = useWords();
   if (mail.dead === 0) return null;
-  const what = mail.dead === 1 ? "1 notice has" : `${whole.format(mail.dead)} notices have`;
   return (
     <Notice tone="warning">
-      {what} not reached everyone and won’t be retried. <Link to={`${outbox}?filter=dead`}>See them</Link>
+      {t("dead.about", { count: mail.dead })} <Link to={`${outbox}?filter=dead`}>{t("dead.link")}</Link>
     </Notice>
   );
 }

@@ -3,16 +3,16 @@ import type { Guard } from "~/http/guard";
 import { type OutboxFilter, outboxFilters } from "~/rules/telling/outbox";
 import { listNotices } from "~/usecases/notices/list";
 import { onPage, orThrow } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { FilterLinks } from "../parts/filter-links";
 import { PageHead } from "../parts/list";
 import { Pager } from "../parts/pager";
 import { MailBanner, NoticeList } from "./outbox-parts";
-import { filterWords } from "./outbox-words";
+import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
-export const meta = titled("Outbox");
+export const meta = titledBy(wordsIn, "list.title");
 
 const filterOf = (text: string | null): OutboxFilter => outboxFilters.find((each) => each === text) ?? "all";
 
@@ -26,16 +26,15 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
 const addressOf = (filter: string) => `?filter=${filter}`;
 
 export default function Outbox() {
+  const { t } = useWords();
+  const words = Object.fromEntries(outboxFilters.map((each) => [each, t(`filter.${each}`)]));
   const { notices, before, mail, filter, first, here } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead
-        title="Outbox"
-        note="Notifications sent and queued for this page, by email and to channels. Kept for 30 days."
-      />
+      <PageHead title={t("list.title")} note={t("list.note")} />
       <MailBanner mail={mail} />
       <div className="grid gap-3">
-        <FilterLinks label="Which notices" words={filterWords} chosen={filter} addressOf={addressOf} />
+        <FilterLinks label={t("list.filter")} words={words} chosen={filter} addressOf={addressOf} />
         <NoticeList notices={notices} here={here} filtered={filter !== "all"} />
         <Pager before={before} first={first} keep={{ filter }} />
       </div>

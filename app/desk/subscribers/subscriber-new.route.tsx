@@ -3,18 +3,19 @@ import type { Guard } from "~/http/guard";
 import { listComponents } from "~/usecases/components/list";
 import { addSubscriber } from "~/usecases/subscribers/add";
 import { onPage, orThrow } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
 import { CheckboxField, FieldSet, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card, PageHead } from "../parts/list";
 import { answer, readPosted, typed } from "../parts/posted";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-export const meta = titled("Add a subscriber");
+export const meta = titledBy(wordsIn, "new.title");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
   const { components } = orThrow(await listComponents(ctx, { pageId }));
@@ -38,15 +39,16 @@ export const action = onPage(async (desk) => {
 });
 
 export default function NewSubscriber() {
+  const { t } = useWords();
   const { components } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Add a subscriber" note="They’ll get an email to confirm; nothing else is sent before that." />
+      <PageHead title={t("new.title")} note={t("new.about")} />
       <PostForm name="subscriber">
         <Card>
-          <TextField name="email" label="Email address" type="email" required autoComplete="off" spellCheck={false} />
+          <TextField name="email" label={t("new.email")} type="email" required autoComplete="off" spellCheck={false} />
           {components.length === 0 ? null : (
-            <FieldSet legend="Only these components" hint="None ticked: the whole page." name="componentIds">
+            <FieldSet legend={t("new.components")} hint={t("new.components_hint")} name="componentIds">
               <div className="grid gap-x-10 sm:grid-cols-2">
                 {components.map(({ id, name }) => (
                   <CheckboxField key={id} name={`${prefix}${id}`} label={name} checked={false} />
@@ -56,7 +58,7 @@ export default function NewSubscriber() {
           )}
         </Card>
         <div>
-          <Button look="primary">Add and ask to confirm</Button>
+          <Button look="primary">{t("new.button")}</Button>
         </div>
       </PostForm>
     </>

@@ -1,39 +1,43 @@
 import type { SubscriberCount } from "~/usecases/subscribers/counts";
+import type { ReachRange } from "~/usecases/subscribers/reach-range";
 import type { SubscriberView } from "~/usecases/subscribers/view";
+import { useWords, type wordsIn } from "./words";
 
-export const subscriberStateWords: Record<string, string> = {
-  active: "Active",
-  pending: "Unconfirmed",
-  quarantined: "Bouncing",
-  unsubscribed: "Unsubscribed",
-};
+type SubscriberWords = ReturnType<typeof wordsIn>;
 
-export const subscriptionScopeWords: Record<string, string> = {
-  page: "Whole page",
-  components: "Some components",
-  incident: "One incident",
-};
+/** In the order in which they matter. */
+export const subscriberStates = ["active", "pending", "quarantined", "unsubscribed"] as const;
 
-/** "Whole page", or the names of the components. */
-export function scopeText({ scope, componentIds }: SubscriberView, names: Record<string, string>): string {
-  if (scope !== "components") return subscriptionScopeWords[scope] ?? scope;
-  return componentIds.map((id) => names[id] ?? "a removed component").join(", ");
+export const subscriptionScopes = ["page", "components", "incident"] as const;
+
+/** Where it is none of ours, the value itself. */
+export function stateText({ t }: SubscriberWords, state: string): string {
+  const known = subscriberStates.find((each) => each === state);
+  return known ? t(`state.${known}`) : state;
 }
 
-/** One total a state, in the order in which they matter. */
+/** "Whole page", or the names of the components. */
+export function scopeText({ t, list }: SubscriberWords, subscriber: SubscriberView, names: Record<string, string>) {
+  const { scope, componentIds } = subscriber;
+  if (scope === "components") return list(componentIds.map((id) => names[id] ?? t("list.removed_component")));
+  const known = subscriptionScopes.find((each) => each === scope);
+  return known ? t(`scope.${known}`) : scope;
+}
+
+/** One total a state. */
 export const totals = (counts: readonly SubscriberCount[]): [state: string, count: number][] =>
-  Object.keys(subscriberStateWords).map((state) => [
+  subscriberStates.map((state) => [
     state,
     counts.filter((each) => each.state === state).reduce((sum, each) => sum + each.count, 0),
   ]);
 
-const whole = new Intl.NumberFormat("en-GB");
-const people = (count: number) => `${whole.format(count)} ${count === 1 ? "subscriber" : "subscribers"}`;
-
-/** Beside what sends: how many people it reaches. */
-export const reachText = (count: number): string =>
-  count === 0 ? "No subscribers will be notified." : `Notifies ${people(count)}.`;
-
-/** Before it is said what something touches: those whom it reaches anyway, and with every component. */
-export const reachRange = (least: number, most: number): string =>
-  least === most ? reachText(most) : `Notifies ${whole.format(least)} to ${people(most)}, depending on the components.`;
+/** How many people something reaches, beside what sends it. */
+export function useReach() {
+  const { t } = useWords();
+  const reachText = (people: number): string =>
+    people === 0 ? t("reach.nobody") : t("reach.people", { count: people });
+  /** Before it is said what it touches: those whom it reaches anyway, and with every component. */
+  const reachRange = ({ least, most }: ReachRange): string =>
+    least === most ? reachText(most) : t("reach.range", { least, count: most });
+  return { reachText, reachRange };
+}

@@ -2,18 +2,19 @@ import { commitIdWith } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import { importSubscribers } from "~/usecases/subscribers/import";
 import { onPage, type PageDesk } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
 import { CheckboxField, FileField, TextArea } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card, PageHead } from "../parts/list";
 import { answer, fileText, type Posted, readPosted, ticked, typed } from "../parts/posted";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-export const meta = titled("Import subscribers");
+export const meta = titledBy(wordsIn, "import.title");
 
 export const loader = onPage(async () => null);
 
@@ -34,38 +35,27 @@ export const action = onPage(async (desk) => {
   return answer(posted, imported, `/manage/${desk.slug}/subscribers`, "subscribers-imported");
 });
 
-const columns = "email, and if you like components (names, separated by semicolons), language, time_zone";
+/** As the file's first line names them, in every language. */
+const columns = { email: "email", components: "components", language: "language", time_zone: "time_zone" };
 
 export default function ImportSubscribers() {
+  const { t } = useWords();
   return (
     <>
-      <PageHead
-        title="Import subscribers"
-        note="From another status page. Either the whole list is imported or nothing; existing subscribers aren’t changed."
-      />
+      <PageHead title={t("import.title")} note={t("import.about")} />
       <PostForm name="import" files>
         <Card>
           <FileField
             name="upload"
-            label="CSV file"
-            hint={`Up to 5,000 lines and 1 MB. The first line names the columns: ${columns}.`}
+            label={t("import.file")}
+            hint={t("import.file_hint", columns)}
             accept=".csv,text/csv,text/plain"
           />
-          <TextArea
-            name="file"
-            label="Or paste the lines"
-            hint="A list of addresses is enough, one on each line."
-            rows={8}
-          />
-          <CheckboxField
-            name="consent"
-            label="These people agreed to get emails about this page"
-            hint="They become active immediately, without confirming again."
-            checked={false}
-          />
+          <TextArea name="file" label={t("import.lines")} hint={t("import.lines_hint")} rows={8} />
+          <CheckboxField name="consent" label={t("import.consent")} hint={t("import.consent_hint")} checked={false} />
         </Card>
         <div>
-          <Button look="primary">Import</Button>
+          <Button look="primary">{t("import.button")}</Button>
         </div>
       </PostForm>
     </>

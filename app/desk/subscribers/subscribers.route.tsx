@@ -1,5 +1,6 @@
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { deskLanguageOf } from "~/http/reader";
 import { listComponents } from "~/usecases/components/list";
 import { countSubscribers } from "~/usecases/subscribers/counts";
 import { listSubscribers } from "~/usecases/subscribers/list";
@@ -7,19 +8,20 @@ import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "~/usecase
 import { resendConfirmation } from "~/usecases/subscribers/resend-confirmation";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Button, ButtonLink } from "../parts/button";
-import { choicesOf, SelectField, TextField } from "../parts/field";
+import { SelectField, TextField } from "../parts/field";
 import { EmptyState, PageHead } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, typed } from "../parts/posted";
 import { SubscriberList } from "./subscriber-list";
-import { subscriberStateWords, subscriptionScopeWords, totals } from "./subscriber-words";
+import { stateText, subscriberStates, subscriptionScopes, totals } from "./subscriber-words";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 
-export const meta = titled("Subscribers");
+export const meta = titledBy(wordsIn, "list.title");
 
 const filterOf = (url: URL) => {
   const said = (name: string) => url.searchParams.get(name) || undefined;
@@ -56,19 +58,20 @@ function act({ ctx, pageId }: PageDesk, { fields, commitId, intent }: Posted) {
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const acted = await act(desk, posted);
-  if (!acted) return showErrors(posted, { "": "Choose subscribers and an action." });
+  if (!acted) return showErrors(posted, { "": wordsIn(deskLanguageOf(desk.request)).t("error.nothing_chosen") });
   return answer(posted, acted, `/manage/${desk.slug}/subscribers`, doneKeys[posted.intent] ?? "");
 });
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function Totals({ totals: shown }: Pick<Loaded, "totals">) {
+  const words = useWords();
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
       {shown.map(([state, count]) => (
         <div key={state} className="grid gap-0.5 bg-surface p-4">
-          <dt className="text-sm text-soft">{subscriberStateWords[state]}</dt>
-          <dd className="text-2xl font-semibold tabular-nums">{count}</dd>
+          <dt className="text-sm text-soft">{stateText(words, state)}</dt>
+          <dd className="text-2xl font-semibold tabular-nums">{words.number(count)}</dd>
         </div>
       ))}
     </dl>
@@ -77,49 +80,54 @@ function Totals({ totals: shown }: Pick<Loaded, "totals">) {
 
 function Filter({ filter }: Pick<Loaded, "filter">) {
   const admin = useMay("admin");
-  const all = { value: "", label: "All" };
+  const { t } = useWords();
+  const all = { value: "", label: t("filter.all") };
   return (
     <Form
       method="get"
       className="grid grid-cols-2 items-end gap-3 *:first:col-span-2 sm:flex sm:flex-wrap"
-      aria-label="Filter"
+      aria-label={t("filter.label")}
     >
-      {admin ? <TextField name="search" label="Address starts with" type="search" value={filter.search ?? ""} /> : null}
+      {admin ? <TextField name="search" label={t("filter.search")} type="search" value={filter.search ?? ""} /> : null}
       <SelectField
         name="state"
-        label="State"
+        label={t("filter.state")}
         value={filter.state ?? ""}
-        choices={[all, ...choicesOf(subscriberStateWords)]}
+        choices={[all, ...subscriberStates.map((value) => ({ value, label: t(`state.${value}`) }))]}
       />
       <SelectField
         name="scope"
-        label="For"
+        label={t("filter.scope")}
         value={filter.scope ?? ""}
-        choices={[all, ...choicesOf(subscriptionScopeWords)]}
+        choices={[all, ...subscriptionScopes.map((value) => ({ value, label: t(`scope.${value}`) }))]}
       />
-      <Button>Show</Button>
+      <Button>{t("filter.button")}</Button>
     </Form>
   );
 }
 
-const Actions = ({ slug }: { slug: string }) => (
-  <div className="flex flex-wrap gap-2">
-    <ButtonLink to={`/manage/${slug}/subscribers/import`}>Import</ButtonLink>
-    <ButtonLink to={`/manage/${slug}/subscribers/new`} look="primary">
-      Add a subscriber
-    </ButtonLink>
-  </div>
-);
+function Actions({ slug }: { slug: string }) {
+  const { t } = useWords();
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink to={`/manage/${slug}/subscribers/import`}>{t("import.button")}</ButtonLink>
+      <ButtonLink to={`/manage/${slug}/subscribers/new`} look="primary">
+        {t("new.title")}
+      </ButtonLink>
+    </div>
+  );
+}
 
 function More({ next, filter, first, slug }: Pick<Loaded, "next" | "filter" | "first" | "slug">) {
+  const { t } = useWords();
   if (next === null && first) return null;
   const kept = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []));
   const query = (more: string[][]) => `?${new URLSearchParams([...kept, ...more] as [string, string][])}`;
   return (
-    <nav aria-label="More subscribers" className="flex flex-wrap gap-4">
+    <nav aria-label={t("list.more")} className="flex flex-wrap gap-4">
       {first ? null : (
         <Link to={query([])} className="inline-flex min-h-11 items-center">
-          From the beginning
+          {t("list.first")}
         </Link>
       )}
       {next === null ? null : (
@@ -127,7 +135,7 @@ function More({ next, filter, first, slug }: Pick<Loaded, "next" | "filter" | "f
           to={`/manage/${slug}/subscribers${query([["after", next]])}`}
           className="inline-flex min-h-11 items-center"
         >
-          Next
+          {t("list.next")}
         </Link>
       )}
     </nav>
@@ -135,36 +143,34 @@ function More({ next, filter, first, slug }: Pick<Loaded, "next" | "filter" | "f
 }
 
 function Nobody({ slug, filtered }: { slug: string; filtered: boolean }) {
+  const { t } = useWords();
   if (filtered) {
     return (
-      <EmptyState title="No matching subscribers">
+      <EmptyState title={t("list.no_match")}>
         <Link to={`/manage/${slug}/subscribers`} className="inline-flex min-h-11 items-center">
-          See all subscribers
+          {t("list.see_all")}
         </Link>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No subscribers yet">
-      <p>People subscribe on the public page; each confirms by a link in an email before anything is sent to them.</p>
+    <EmptyState title={t("list.empty")}>
+      <p>{t("list.empty_hint")}</p>
       <a href={`/${slug}/subscribe`} className="inline-flex min-h-11 items-center">
-        See the form that they fill in
+        {t("list.see_form")}
       </a>
     </EmptyState>
   );
 }
 
 export default function Subscribers() {
+  const { t } = useWords();
   const { subscribers, names, slug, ...rest } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const here = `/manage/${slug}/subscribers`;
   return (
     <>
-      <PageHead
-        title="Subscribers"
-        note="People who asked for email updates."
-        action={admin ? <Actions slug={slug} /> : null}
-      />
+      <PageHead title={t("list.title")} note={t("list.about")} action={admin ? <Actions slug={slug} /> : null} />
       <Totals totals={rest.totals} />
       <Filter filter={rest.filter} />
       {subscribers.length === 0 ? (
@@ -176,7 +182,7 @@ export default function Subscribers() {
       {admin && subscribers.length > 0 ? (
         <p>
           <a href={`${here}/export`} className="inline-flex min-h-11 items-center">
-            Download all as CSV
+            {t("list.download")}
           </a>
         </p>
       ) : null}

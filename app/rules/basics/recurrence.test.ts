@@ -3,7 +3,6 @@ import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { cpuClock } from "../../../tests/support/cpu-work";
 import { nextStarts } from "./recurrence";
-import { describeRepeat } from "./recurrence-words";
 import { frequencies, type Repeat, repeatOf, ruleText, weekdays } from "./repeat";
 import { repeatLimits } from "./repeat-limits";
 
@@ -225,15 +224,4 @@ describe("for any zone, start and repetition", () => {
       ),
     );
   });
-});
-
-test("a repetition in words", () => {
-  const words = (repeat: Repeat) => describeRepeat(repeat);
-  expect(words({ frequency: "daily", interval: 1, end: never })).toBe("every day");
-  expect(words({ frequency: "weekly", interval: 2, weekdays: ["tu", "th"], end: { kind: "count", count: 5 } })).toBe(
-    "every 2 weeks on Tuesday and Thursday, 5 times",
-  );
-  expect(words({ frequency: "monthly_day", interval: 1, end: { kind: "until", date: "2027-01-31" } })).toBe(
-    "every month on the same day, until 2027-01-31",
-  );
 });

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { differences, fieldName, isInstant, type Names, valueText } from "./audit-words";
+import { wordsIn } from "./words";
+
+const words = wordsIn("en");
+const reading = (subjectKind = "", names: Names = {}) => ({ words, names, subjectKind });
+
+describe("an audit entry", () => {
+  it("shows only what differs, and what was made without a before", () => {
+    const found = differences({ title: "A", notify: false, same: 1 }, { title: "B", notify: true, same: 1 });
+    expect(found).toEqual([
+      { name: "title", from: "A", to: "B" },
+      { name: "notify", from: false, to: true },
+    ]);
+    expect(differences(null, { name: "API", groupBy: [], settings: {} })).toEqual([
+      { name: "name", from: undefined, to: "API" },
+    ]);
+  });
+
+  it("is read as words: statuses, names for ids, yes and no; long text is cut", () => {
+    expect(valueText(reading("", { "01a": "Checkout" }), { "01a": "major_outage" })).toBe("Checkout: Major outage");
+    expect(valueText(reading(), ["a", false, null])).toBe("a, No, and None");
+    expect(valueText(reading(), "x".repeat(400))).toHaveLength(301);
+  });
+
+  it("has the words of the form: of a choice, of several, and of a length", () => {
+    expect(fieldName(words, "graceSeconds", "heartbeat")).toBe("Grace");
+    expect(valueText(reading("heartbeat"), 5400, "graceSeconds")).toBe("90 minutes");
+    expect(fieldName(words, "holdSeconds", "rule")).toBe("Wait before opening (seconds)");
+    expect(valueText(reading("monitor"), "publish", "mode")).toBe("Publish immediately");
+    expect(valueText(reading("monitor"), ["weur", "me"], "regions")).toBe("Europe, west and Middle East");
+  });
+
+  it("spells a field out where there are no words for it", () => {
+    expect(fieldName(words, "mutedUntil")).toBe("Muted until");
+    expect(fieldName(words, "neverHeardOf")).toBe("never heard of");
+    expect(fieldName(words, "toString")).toBe("to string");
+  });
+
+  it("knows an instant by the name of its field", () => {
+    expect(isInstant("startedAt", 1_795_230_964_914)).toBe(true);
+    expect(isInstant("holdSeconds", 1_795_230_964_914)).toBe(false);
+    expect(isInstant("startedAt", null)).toBe(false);
+  });
+});
