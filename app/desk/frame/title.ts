@@ -1,4 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import type { MetaArgs, MetaFunction } from "@remix-run/cloudflare";
 import type { loader } from "./page-layout.route";
 
 type Layout = Awaited<ReturnType<typeof loader>>;
@@ -10,3 +10,14 @@ export const titled =
     const layout = matches.find(({ id }) => id === "desk/frame/page-layout.route")?.data as Layout | undefined;
     return [{ title: [place, layout?.page.name, "Upfront"].filter(Boolean).join(" · ") }];
   };
+
+function languageOf(matches: MetaArgs["matches"]): string {
+  const root = matches.find(({ id }) => id === "root")?.data as { language?: string } | undefined;
+  return root?.language ?? "en";
+}
+
+/** The same from a room's catalogue, in the language of whoever looks. */
+export const titledBy =
+  <Key extends string>(wordsIn: (language: string) => { t(key: Key): string }, key: Key): MetaFunction =>
+  (args) =>
+    titled(wordsIn(languageOf(args.matches)).t(key))(args);
