@@ -116,7 +116,7 @@ async function watchPlaces(): Promise<string[]> {
 /** A heartbeat by its form, pinged once. */
 async function hearPlaces(): Promise<string[]> {
   await tab.goto(manage("/acme/heartbeats"));
-  await tab.getByRole("button", { name: "Make a ping key" }).click();
+  await tab.getByRole("button", { name: "Create a ping key" }).click();
   await send("/acme/heartbeats/new", { Name: "Backup", "Slug (optional)": "backup" }, "Create heartbeat");
   const one = new URL(tab.url()).pathname.slice("/manage".length);
   await tab.getByRole("button", { name: "Send a ping" }).click();
