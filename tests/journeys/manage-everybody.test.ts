@@ -66,7 +66,7 @@ async function tellPeople(): Promise<void> {
   await send(
     "/acme/channels/new?kind=webhook",
     { Name: "Ops", Address: "https://hooks.example.com/up" },
-    "Make the channel",
+    "Create channel",
   );
   await send("/acme/people", {}, "Invite");
   const invitation = tab.getByRole("region", { name: "Link to hand over" });
