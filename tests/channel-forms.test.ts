@@ -88,7 +88,7 @@ test("a secret is shown once, and again only to the same form; a test stands wit
   expect(placeOf(await admin.post(here, { form: "pause", version: "1" }))).toBe(here);
   expect(await textOf(viewer, home)).toMatch(/>Paused</);
   expect(placeOf(await admin.post(here, { form: "resume", version: "2" }))).toBe(here);
-  expect(await textOf(viewer, here)).toContain("It is told: a draft opens.");
+  expect(await textOf(viewer, here)).toContain("Notifies when a draft opens.");
 });
 
 test("another page's channel is not there", async () => {

@@ -72,7 +72,7 @@ test("made, listed, and changed from the version that was read; the address is a
   expect(mine).toContain("every 90 minutes");
   expect(addressIn(mine)).not.toBe("");
   expect(mine).toContain(`curl -fsS -m 10 --retry 5 -o /dev/null http://localhost:8787${addressIn(mine)}`);
-  expect(theirs).not.toMatch(/\/ping\/|Send a ping|name="version"|Make the ping key/);
+  expect(theirs).not.toMatch(/\/ping\/|Send a ping|name="version"|Create a ping key/);
   expect(await textOf(responder, here)).not.toMatch(/\/ping\/|Send a ping/);
   expect(await textOf(viewer, `${home}?tag=backup&text=night`)).toContain("Nightly");
   expect(await textOf(viewer, `${home}?tag=none`)).toContain("No heartbeats found");

@@ -187,7 +187,7 @@ test("what it depends on stands on its page; nothing may depend on itself in a c
   const idOf = (here: string) => here.split("/").at(-1) ?? "";
   const here = await made({ name: "Below", dependsOn: idOf(above) });
   expect(missingIn(await textOf(viewer, here), ["depends on", `href="${above}">Core router`])).toEqual([]);
-  expect(await textOf(viewer, here)).toContain("It waits for 2 results in a row.");
+  expect(await textOf(viewer, here)).toContain("Waiting for 2 consecutive results.");
   tick();
   const circle = await admin.post(above, fields({ name: "Core router", dependsOn: idOf(here), version: "0" }));
   expect([circle.status, /id="monitor-dependsOn-error"/.test(await circle.text())]).toEqual([422, true]);
@@ -206,7 +206,7 @@ test("many at once: what is ticked is changed, and what is refused comes back ti
   const text = await undecided.text();
   expect([
     undecided.status,
-    text.includes("Choose what to do"),
+    text.includes("Choose an action"),
     text.match(/defaultChecked|checked=""/g)?.length,
   ]).toEqual([422, true, 2]);
   const wrong = await (await bulk({ ...ticks, deed: "set_interval", value: "7" })).text();

@@ -159,7 +159,7 @@ describe("what is not let through", () => {
     for (const cookie of [other.cookie, ""]) {
       const answer = await come(back, cookie);
       expect(answer.status).toBe(409);
-      expect(await answer.text()).toContain("begun in another browser");
+      expect(await answer.text()).toContain("started in another browser");
     }
     expect((await come(back, trip.cookie, { method: "HEAD" })).status).toBe(200);
     expect((await come(back, trip.cookie)).status).toBe(303);
@@ -190,10 +190,7 @@ describe("what is not let through", () => {
 
   test("the person says no there", async () => {
     const answer = await signIn(null);
-    expect([answer.status, await answer.text()]).toEqual([
-      403,
-      expect.stringContaining("Acme did not let you through"),
-    ]);
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("Acme denied access")]);
   });
 
   test("no other page sends this form", async () => {

@@ -43,7 +43,7 @@ async function makeWebhook(tab: Page, server: TestServer, url: string): Promise<
   await tab.getByLabel("Name").fill("Our program");
   await tab.getByLabel("Address").fill(url);
   await tab.getByLabel("An alert starts firing").check();
-  await tab.getByRole("button", { name: "Make the channel" }).click();
+  await tab.getByRole("button", { name: "Create channel" }).click();
 }
 
 async function told(count: number): Promise<void> {
@@ -84,7 +84,7 @@ describe("a team channel on a real deployment", () => {
     await makeWebhook(tab, server, `${hook.url}/upfront`);
     const secret = (await tab.getByRole("region", { name: "The secret of this channel" }).textContent())?.trim() ?? "";
     expect(secret).toMatch(/^whsec_/);
-    await tab.getByRole("link", { name: "Go on to the channel" }).click();
+    await tab.getByRole("link", { name: "Go to the channel" }).click();
     const channel = tab.url();
     expect(await tab.content()).not.toContain(secret);
     await tab.getByRole("button", { name: "Send a test" }).click();
@@ -115,7 +115,7 @@ describe("a team channel on a real deployment", () => {
     await makeWebhook(tab, server, `${hook.url}/upfront`);
     expect(await tab.getByText("This address is private, local or reserved").count()).toBeGreaterThan(0);
     await makeWebhook(tab, server, `${hook.url.replace("127.0.0.1", "localhost")}/upfront`);
-    await tab.getByRole("link", { name: "Go on to the channel" }).click();
+    await tab.getByRole("link", { name: "Go to the channel" }).click();
     await tab.getByRole("button", { name: "Send a test" }).click();
     expect(await tab.getByText("no answer").count()).toBe(1);
     expect(await tab.getByText("This name resolves to a private address and can’t be used.").count()).toBe(1);

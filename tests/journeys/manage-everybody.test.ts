@@ -66,7 +66,7 @@ async function tellPeople(): Promise<void> {
   await send(
     "/acme/channels/new?kind=webhook",
     { Name: "Ops", Address: "https://hooks.example.com/up" },
-    "Make the channel",
+    "Create channel",
   );
   await send("/acme/people", {}, "Invite");
   const invitation = tab.getByRole("region", { name: "Link to hand over" });
@@ -116,7 +116,7 @@ async function watchPlaces(): Promise<string[]> {
 /** A heartbeat by its form, pinged once. */
 async function hearPlaces(): Promise<string[]> {
   await tab.goto(manage("/acme/heartbeats"));
-  await tab.getByRole("button", { name: "Make a ping key" }).click();
+  await tab.getByRole("button", { name: "Create a ping key" }).click();
   await send("/acme/heartbeats/new", { Name: "Backup", "Slug (optional)": "backup" }, "Create heartbeat");
   const one = new URL(tab.url()).pathname.slice("/manage".length);
   await tab.getByRole("button", { name: "Send a ping" }).click();

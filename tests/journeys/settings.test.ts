@@ -95,9 +95,9 @@ test("visibility: a passphrase opens the page, another one shuts it", async () =
   await reader.getByLabel("Passphrase").fill(first.toUpperCase());
   await reader.getByRole("button", { name: "Open the page" }).click();
   expect([reader.url(), await heading()]).toEqual([`${server.url}/acme`, "All Systems Operational"]);
-  await tab.getByText("Another passphrase").first().click();
+  await tab.getByText("New passphrase").first().click();
   await tab.getByLabel("Yes, create a new passphrase and revoke access for everyone using the old one").check();
-  await press("Make another passphrase");
+  await press("Create a new passphrase");
   expect(await told()).not.toBe(first);
   await reader.waitForTimeout(1100);
   await reader.reload();

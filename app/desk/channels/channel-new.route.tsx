@@ -6,19 +6,20 @@ import { channelFields } from "~/rules/telling/fields";
 import { createChannel } from "~/usecases/channels/create";
 import { listChannelKinds } from "~/usecases/channels/kinds";
 import { onPage } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
 import { done, readPosted, settingsOf, showFailure, typed } from "../parts/posted";
 import { ChannelForm } from "./channel-form";
 import { Secrets, shownOnceOf } from "./channel-parts";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-export const meta = titled("New channel");
+export const meta = titledBy(wordsIn, "page.new");
 
 export const loader = onPage(async ({ url, slug }) => {
   const kinds = listChannelKinds();
@@ -39,13 +40,14 @@ export const action = onPage(async (desk) => {
 });
 
 function Made({ secrets, to }: { secrets: Record<string, string>; to: string }) {
+  const { t } = useWords();
   return (
     <>
-      <PageHead title="The channel is made" />
+      <PageHead title={t("page.created")} />
       <Secrets secrets={secrets} />
       <div>
         <ButtonLink to={to} look="primary">
-          Go on to the channel
+          {t("button.open")}
         </ButtonLink>
       </div>
     </>
@@ -53,6 +55,7 @@ function Made({ secrets, to }: { secrets: Record<string, string>; to: string }) 
 }
 
 export default function NewChannel() {
+  const { t } = useWords();
   const { kinds, chosen } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   const secrets = shownOnceOf(answered);
@@ -60,21 +63,21 @@ export default function NewChannel() {
   if (!chosen) {
     return (
       <>
-        <PageHead title="New channel" note="Where should we notify your team?" />
+        <PageHead title={t("page.new")} note={t("page.which_kind")} />
         <KindList kinds={kinds} />
       </>
     );
   }
   return (
     <>
-      <PageHead title={`New channel: ${chosen.title}`} note={chosen.intro} />
+      <PageHead title={t("page.new_of_kind", { kind: chosen.title })} note={chosen.intro} />
       <ChannelForm
         form="channel"
         action={`?kind=${chosen.kind}`}
         hidden={{ kind: chosen.kind }}
         settingFields={chosen.settings}
         values={{ ...blankOf(channelFields), settings: {} }}
-        submit="Make the channel"
+        submit={t("button.create")}
         primary
       />
     </>

@@ -4,7 +4,8 @@ import { SureFold } from "../parts/form-part";
 import { Detail, EmptyState, List, Row, Verbatim } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
-import { channelStateTones, channelStateWords, eventWords } from "./team-words";
+import { deliveryStateOf, eventText } from "./channel-words";
+import { useWords } from "./words";
 
 export interface ShownAttempt {
   at: number;
@@ -33,6 +34,7 @@ export const shownOnceOf = (data: unknown): Record<string, string> | null =>
   typeof data === "object" && data !== null && "shownOnce" in data ? (data as ShownOnce).shownOnce : null;
 
 export function Secrets({ secrets }: { secrets: Record<string, string> }) {
+  const { t } = useWords();
   return (
     <section
       className="grid gap-3 rounded-lg border border-degraded bg-warning-wash p-4"
@@ -40,11 +42,11 @@ export function Secrets({ secrets }: { secrets: Record<string, string> }) {
       aria-live="polite"
     >
       <h2 id="once" className="text-lg font-semibold">
-        Copy this now: it is not shown again
+        {t("secret.title")}
       </h2>
-      <p>The receiver uses it to verify our messages. Lost it? Create a new one.</p>
+      <p>{t("secret.about")}</p>
       {Object.entries(secrets).map(([name, value]) => (
-        <Verbatim key={name} label={`The ${name} of this channel`}>
+        <Verbatim key={name} label={t("secret.value")}>
           {value}
         </Verbatim>
       ))}
@@ -52,28 +54,34 @@ export function Secrets({ secrets }: { secrets: Record<string, string> }) {
   );
 }
 
+const tones = { due: "waiting", sent: "good", dead: "alarm" } as const;
+
 /** How a delivery to a channel stands. */
-export const ChannelState = ({ state }: { state: string }) => (
-  <Tag tone={channelStateTones[state as keyof typeof channelStateTones]}>{channelStateWords[state] ?? state}</Tag>
-);
+export function ChannelState({ state }: { state: string }) {
+  const { t } = useWords();
+  const known = deliveryStateOf(state);
+  return known ? <Tag tone={tones[known]}>{t(`delivery.${known}`)}</Tag> : <Tag>{state}</Tag>;
+}
 
 /** Nothing before the first one, and when none will come. */
-export const NextTry = ({ dueAt, attempts }: { dueAt: number | null; attempts: readonly unknown[] }) =>
-  dueAt === null || attempts.length === 0 ? null : (
-    <span>
-      next try <TimeText at={dueAt} exact />
-    </span>
-  );
+export function NextTry({ dueAt, attempts }: { dueAt: number | null; attempts: readonly unknown[] }) {
+  const { say } = useWords();
+  if (dueAt === null || attempts.length === 0) return null;
+  return <span>{say("delivery.next_try", { at: <TimeText at={dueAt} exact /> })}</span>;
+}
 
 /** What was answered, attempt by attempt. */
 export function Attempts({ attempts }: { attempts: ShownAttempt[] }) {
+  const { t } = useWords();
   return (
     <ol className="grid gap-1 text-sm">
       {attempts.map((attempt) => (
         <li key={attempt.at} className="flex flex-wrap gap-x-3 text-soft">
           <TimeText at={attempt.at} exact />
-          <span>{attempt.status === null ? "no answer" : `answered ${attempt.status}`}</span>
-          <span>{attempt.milliseconds} ms</span>
+          <span>
+            {attempt.status === null ? t("delivery.no_answer") : t("delivery.answered", { status: attempt.status })}
+          </span>
+          <span>{t("delivery.milliseconds", { milliseconds: attempt.milliseconds })}</span>
           {attempt.answer ? <bdi className="min-w-0 break-words font-mono">{attempt.answer}</bdi> : null}
         </li>
       ))}
@@ -84,19 +92,23 @@ export function Attempts({ attempts }: { attempts: ShownAttempt[] }) {
 const canGoAgain = ({ state, kind }: ShownDelivery) => state === "dead" && kind !== null && kind !== "test";
 
 function Again({ delivery }: { delivery: ShownDelivery }) {
+  const words = useWords();
+  const event = eventText(words, delivery.kind);
   return (
     <ButtonForm name={`retry-${delivery.id}`} hidden={{ intent: "retry", delivery: delivery.id }}>
-      <Button label={`Send again: ${eventWords(delivery.kind)}`}>Send again</Button>
+      <Button label={words.t("delivery.again_event", { event })}>{words.t("delivery.again")}</Button>
     </ButtonForm>
   );
 }
 
 /** What was told, newest first, with each attempt and its answer. */
 export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownDelivery[]; editable: boolean }) {
+  const words = useWords();
+  const { t } = words;
   if (deliveries.length === 0) {
     return (
-      <EmptyState title="No notifications sent yet">
-        <p>The first one is sent when a selected event happens. Or send a test.</p>
+      <EmptyState title={t("delivery.none")}>
+        <p>{t("delivery.none_about")}</p>
       </EmptyState>
     );
   }
@@ -104,7 +116,7 @@ export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownD
     <List>
       {deliveries.map((delivery) => (
         <Row key={delivery.id} actions={editable && canGoAgain(delivery) ? <Again delivery={delivery} /> : null}>
-          <p className="font-medium">{eventWords(delivery.kind)}</p>
+          <p className="font-medium">{eventText(words, delivery.kind)}</p>
           <Detail>
             <TimeText at={delivery.createdAt} />
             <ChannelState state={delivery.state} />
@@ -117,26 +129,26 @@ export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownD
   );
 }
 
-/** `made` = titles of what we made for the other side. */
-export function ChannelDanger({ version, made }: { version: number; made: string[] }) {
-  const what = made.join(", ").toLowerCase();
+/** `hasSecret` = we created one for the other side. */
+export function ChannelDanger({ version, hasSecret }: { version: number; hasSecret: boolean }) {
+  const { t } = useWords();
   return (
     <>
-      {made.length > 0 ? (
+      {hasSecret ? (
         <SureFold
           name="rotate"
           version={version}
-          title={`New ${what}`}
-          label="Yes, make a new one; the old one is not used from now on"
-          button={`Make a new ${what}`}
+          title={t("rotate.title")}
+          label={t("rotate.sure")}
+          button={t("rotate.button")}
         />
       ) : null}
       <SureFold
         name="delete"
         version={version}
-        title="Delete this channel"
-        label="Yes, delete it with its deliveries"
-        button="Delete the channel"
+        title={t("delete.title")}
+        label={t("delete.sure")}
+        button={t("delete.button")}
       />
     </>
   );

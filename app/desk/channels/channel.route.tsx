@@ -7,7 +7,7 @@ import { readChannel } from "~/usecases/channels/read";
 import { ChangeSection } from "../frame/change-section";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
 import { ButtonForm, useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
@@ -20,14 +20,15 @@ import { TimeText } from "../parts/time-text";
 import { actOnChannel } from "./channel-actions";
 import { ChannelForm, channelPicks } from "./channel-form";
 import { ChannelDanger, ChannelDeliveries, Secrets, shownOnceOf } from "./channel-parts";
-import { eventWords } from "./team-words";
+import { notifiesText } from "./channel-words";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 
-export const meta = titled("Channel");
+export const meta = titledBy(wordsIn, "page.one");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
@@ -40,27 +41,37 @@ export const loader = onPage(async (desk) => {
 
 export const action = onPage(async (desk) => actOnChannel(desk, await readPosted(desk)));
 
+/** What it sends, or since when and why it sends nothing. */
+function Sending() {
+  const { channel } = useLoaderData<typeof loader>();
+  const words = useWords();
+  const { disabledAt, disabledReason } = channel;
+  if (disabledAt === null) return <p>{notifiesText(words, channel.events)}</p>;
+  const at = <TimeText at={disabledAt} />;
+  if (!disabledReason) return <p>{words.say("state.paused", { at })}</p>;
+  return (
+    <div>
+      <p>{words.say("state.switched_off", { at })}</p>
+      <p>{words.say("state.reason", { reason: <bdi>{disabledReason}</bdi> })}</p>
+    </div>
+  );
+}
+
 function StatePart() {
+  const { t } = useWords();
   const { channel } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
-  const { disabledAt, disabledReason, version } = channel;
+  const { disabledAt, version } = channel;
   return (
     <div className="grid gap-3">
-      {disabledAt === null ? (
-        <p>{`It is told: ${channel.events.map((event) => eventWords(event).toLowerCase()).join("; ")}.`}</p>
-      ) : (
-        <p>
-          {disabledReason ? `Switched off, because ${disabledReason}` : "Paused"} (<TimeText at={disabledAt} />
-          ). No notifications are sent.
-        </p>
-      )}
+      <Sending />
       {admin ? (
         <div className="flex flex-wrap gap-3">
           <ButtonForm name="test">
-            <Button>Send a test</Button>
+            <Button>{t("button.test")}</Button>
           </ButtonForm>
           <ButtonForm name={disabledAt === null ? "pause" : "resume"} version={version}>
-            <Button>{disabledAt === null ? "Pause" : "Switch on again"}</Button>
+            <Button>{t(disabledAt === null ? "button.pause" : "button.resume")}</Button>
           </ButtonForm>
         </div>
       ) : null}
@@ -69,6 +80,7 @@ function StatePart() {
 }
 
 function EditPart() {
+  const { t } = useWords();
   const { channel, settings, settingFields, intro, made, here } = useLoaderData<typeof loader>();
   const state = useFormState("channel");
   return (
@@ -81,23 +93,24 @@ function EditPart() {
         keepTo={here}
       />
       {state?.conflict ? null : (
-        <Fold title="Name, settings and events" open={state !== null}>
+        <Fold title={t("edit.title")} open={state !== null}>
           <p className="text-soft">{intro}</p>
           <ChannelForm
             form="channel"
             version={channel.version}
             values={{ ...channel, settings }}
             settingFields={settingFields}
-            submit="Save"
+            submit={t("button.save")}
           />
         </Fold>
       )}
-      <ChannelDanger version={channel.version} made={made} />
+      <ChannelDanger version={channel.version} hasSecret={made.length > 0} />
     </>
   );
 }
 
 export default function Channel() {
+  const { t } = useWords();
   const { channel, kindTitle, deliveries, before, first, here } = useLoaderData<typeof loader>();
   const secrets = shownOnceOf(useActionData());
   const admin = useMay("admin");
@@ -108,7 +121,7 @@ export default function Channel() {
       <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={channel.version} keepTo={here} />
       <StatePart />
       <div id="deliveries">
-        <Section title="Deliveries">
+        <Section title={t("delivery.section")}>
           <ChannelDeliveries deliveries={deliveries} editable={admin} />
           <Pager before={before} first={first} />
         </Section>

@@ -3,38 +3,44 @@ import type { Guard } from "~/http/guard";
 import { listChannels } from "~/usecases/channels/list";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { AgoText } from "../parts/time-text";
-import { channelStateWords } from "./team-words";
+import { deliveryStateOf } from "./channel-words";
+import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
-export const meta = titled("Channels");
+export const meta = titledBy(wordsIn, "page.list");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   channels: orThrow(await listChannels(ctx, { pageId })),
   slug,
 }));
 
+function LastMessage({ last }: { last: { state: string; createdAt: number } | null }) {
+  const { t, say } = useWords();
+  if (last === null) return t("list.nothing_sent");
+  const state = deliveryStateOf(last.state);
+  return say(state ? `list.last_message_${state}` : "list.last_message", { ago: <AgoText at={last.createdAt} /> });
+}
+
 export default function Channels() {
+  const { t } = useWords();
   const { channels, slug } = useLoaderData<typeof loader>();
   const add = useMay("admin") ? (
     <ButtonLink to={`/manage/${slug}/channels/new`} look="primary">
-      New channel
+      {t("page.new")}
     </ButtonLink>
   ) : null;
   return (
     <>
-      <PageHead title="Channels" note="Where your team is notified, in addition to email." action={add} />
+      <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
       {channels.length === 0 ? (
-        <EmptyState title="No channel yet">
-          <p>
-            A channel notifies your team when a draft opens, an alert fires or an incident is overdue for an update: in
-            chat, or by a signed webhook.
-          </p>
+        <EmptyState title={t("empty.none_yet")}>
+          <p>{t("empty.about")}</p>
         </EmptyState>
       ) : (
         <List>
@@ -44,21 +50,16 @@ export default function Channels() {
                 <RowLink to={`/manage/${slug}/channels/${channel.id}`}>{channel.name}</RowLink>
                 {channel.disabledAt === null ? null : (
                   <Tag tone={channel.disabledReason ? "alarm" : "neutral"}>
-                    {channel.disabledReason ? "Switched off" : "Paused"}
+                    {t(channel.disabledReason ? "list.switched_off" : "list.paused")}
                   </Tag>
                 )}
               </p>
               <Detail>
                 <span>{channel.kindTitle}</span>
                 {channel.disabledReason ? <span>{channel.disabledReason}</span> : null}
-                {channel.lastDelivery ? (
-                  <span>
-                    last message <AgoText at={channel.lastDelivery.createdAt} />:{" "}
-                    {channelStateWords[channel.lastDelivery.state]?.toLowerCase()}
-                  </span>
-                ) : (
-                  <span>nothing sent yet</span>
-                )}
+                <span>
+                  <LastMessage last={channel.lastDelivery} />
+                </span>
               </Detail>
             </Row>
           ))}

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { lengthText } from "~/rules/basics/length";
 import { MutedTag, Tags } from "../monitors/monitor-list";
 import { AgoText, TimeText } from "../parts/time-text";
 import type { ListedHeartbeat } from "./heartbeat-list";
 import { HeartbeatMark } from "./heartbeat-state";
-import { durationText } from "./heartbeat-words";
+import { durationText, graceText, type HeartbeatWords } from "./heartbeat-words";
+import { useWords } from "./words";
 
 interface Facts extends ListedHeartbeat {
   graceSeconds: number;
@@ -23,33 +23,40 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-const choicesMade = ({ postOnly, manualResume }: Facts) =>
-  [postOnly ? "only POST counts" : "", manualResume ? "must be resumed manually" : ""].filter(Boolean).join(", ");
+function choicesMade({ t, list }: HeartbeatWords, { postOnly, manualResume }: Facts): string {
+  return list([...(postOnly ? [t("fact.post_only")] : []), ...(manualResume ? [t("fact.manual_resume")] : [])]);
+}
 
 /** How it stands, at a glance. */
 export function HeartbeatFacts({ heartbeat }: { heartbeat: Facts }) {
+  const words = useWords();
+  const { t, number } = words;
   const { lastPingAt, lastDuration, nextExpectedAt, startedAt } = heartbeat;
-  const special = choicesMade(heartbeat);
+  const special = choicesMade(words, heartbeat);
   return (
-    <section aria-label="State" className="grid gap-4 rounded-lg border border-line bg-surface p-4">
+    <section aria-label={t("fact.section")} className="grid gap-4 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <HeartbeatMark state={heartbeat.state} running={heartbeat.running} />
         {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
         <Tags tags={heartbeat.tags} />
       </div>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] gap-x-6 gap-y-3">
-        <Fact name="Last ping">{lastPingAt === null ? "none yet" : <AgoText at={lastPingAt} />}</Fact>
-        <Fact name="Expected">{nextExpectedAt === null ? "nothing now" : <TimeText at={nextExpectedAt} />}</Fact>
-        <Fact name="Grace">{lengthText(heartbeat.graceSeconds)}</Fact>
-        <Fact name="Pings in all">{heartbeat.pingCount.toLocaleString("en-GB")}</Fact>
+        <Fact name={t("fact.last_ping")}>
+          {lastPingAt === null ? t("fact.no_ping_yet") : <AgoText at={lastPingAt} />}
+        </Fact>
+        <Fact name={t("fact.expected")}>
+          {nextExpectedAt === null ? t("fact.not_expected") : <TimeText at={nextExpectedAt} />}
+        </Fact>
+        <Fact name={t("fact.grace")}>{graceText(words, heartbeat.graceSeconds)}</Fact>
+        <Fact name={t("fact.ping_count")}>{number(heartbeat.pingCount)}</Fact>
         {startedAt === null ? null : (
-          <Fact name="Running since">
+          <Fact name={t("fact.running")}>
             <AgoText at={startedAt} />
           </Fact>
         )}
-        {lastDuration === null ? null : <Fact name="Last run took">{durationText(lastDuration)}</Fact>}
-        {heartbeat.slug ? <Fact name="Slug">{heartbeat.slug}</Fact> : null}
-        {special ? <Fact name="Pings">{special}</Fact> : null}
+        {lastDuration === null ? null : <Fact name={t("fact.last_run")}>{durationText(words, lastDuration)}</Fact>}
+        {heartbeat.slug ? <Fact name={t("fact.slug")}>{heartbeat.slug}</Fact> : null}
+        {special ? <Fact name={t("fact.rules")}>{special}</Fact> : null}
       </dl>
     </section>
   );

@@ -13,6 +13,7 @@ import { PostForm } from "../parts/form";
 import { Part } from "../parts/form-part";
 import { NounFields } from "../parts/noun-fields";
 import { MovingFields } from "../rules/moving-fields";
+import { useWords } from "./words";
 
 type HeartbeatValues = ShownOf<typeof heartbeatFormFields>;
 
@@ -61,19 +62,20 @@ function When({ values }: { values: HeartbeatValues }) {
 
 /** Name and tags, when, and what comes of it when it does not. */
 export function HeartbeatForm({ form, values, components, submit, primary, ...rest }: HeartbeatFormProps) {
+  const { t } = useWords();
   return (
     <PostForm name={form} {...rest}>
-      <Part title="Name and tags">
+      <Part title={t("form.name")}>
         <NounFields fields={reportingFields} values={values} picks={{}} />
       </Part>
-      <Part title="Schedule">
+      <Part title={t("form.schedule")}>
         <When values={values} />
         <NounFields fields={graceField} values={values} picks={{}} />
         <div className="grid gap-1">
           <NounFields fields={pingFields} values={values} picks={{}} />
         </div>
       </Part>
-      <Part title="Effect on components">
+      <Part title={t("form.effect")}>
         <MovingFields fields={heartbeatMovingFields} values={values} components={components} />
       </Part>
       <div>

@@ -2,13 +2,14 @@ import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { MonitorFilter, type MonitorFilterValues } from "../monitors/monitor-filter";
 import { MutedTag, Tags } from "../monitors/monitor-list";
 import { Button } from "../parts/button";
-import { CheckboxField } from "../parts/field";
-import { ButtonForm, PostForm, useFormState } from "../parts/form";
-import { Fold, RowLink, Verbatim } from "../parts/list";
+import { ButtonForm } from "../parts/form";
+import { SureFold } from "../parts/form-part";
+import { RowLink, Verbatim } from "../parts/list";
 import { SealedAway } from "../parts/sealed-away";
 import { AgoText, TimeText } from "../parts/time-text";
 import { HeartbeatMark } from "./heartbeat-state";
-import { durationText, filterStateWords, type ShownState, scheduleWords } from "./heartbeat-words";
+import { durationText, filterStates, type ShownState, scheduleText } from "./heartbeat-words";
+import { useWords } from "./words";
 
 export interface ListedHeartbeat {
   id: string;
@@ -25,30 +26,22 @@ export interface ListedHeartbeat {
   mutedUntil: number | null;
 }
 
+function LastPing({ lastPingAt, lastDuration }: { lastPingAt: number; lastDuration: number | null }) {
+  const words = useWords();
+  const ago = <AgoText at={lastPingAt} />;
+  if (lastDuration === null) return words.say("list.last_ping", { ago });
+  const duration = <span className="whitespace-nowrap">{durationText(words, lastDuration)}</span>;
+  return words.say("list.last_ping_ran", { ago, duration });
+}
+
 /** When it last spoke and when it should next; also on its own page. */
 export function LastAndNext({ heartbeat }: { heartbeat: ListedHeartbeat }) {
-  const { lastPingAt, lastDuration, nextExpectedAt } = heartbeat;
+  const { t, say } = useWords();
+  const { lastPingAt, nextExpectedAt } = heartbeat;
   return (
     <p className="grid text-sm text-soft">
-      <span>
-        {lastPingAt === null ? (
-          "no ping yet"
-        ) : (
-          <>
-            last ping <AgoText at={lastPingAt} />
-            {lastDuration === null ? null : (
-              <>
-                , <span className="whitespace-nowrap">ran {durationText(lastDuration)}</span>
-              </>
-            )}
-          </>
-        )}
-      </span>
-      {nextExpectedAt === null ? null : (
-        <span>
-          expected <TimeText at={nextExpectedAt} />
-        </span>
-      )}
+      <span>{lastPingAt === null ? t("list.no_ping_yet") : <LastPing {...heartbeat} lastPingAt={lastPingAt} />}</span>
+      {nextExpectedAt === null ? null : <span>{say("list.expected", { at: <TimeText at={nextExpectedAt} /> })}</span>}
     </p>
   );
 }
@@ -57,6 +50,7 @@ const columns = "lg:grid-cols-[minmax(0,1.4fr)_minmax(0,12rem)_minmax(0,14rem)_m
 
 /** One row each; on a narrow screen its parts stand below each other. */
 export function HeartbeatList({ heartbeats, here }: { heartbeats: ListedHeartbeat[]; here: string }) {
+  const words = useWords();
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
       {heartbeats.map((heartbeat) => (
@@ -70,7 +64,7 @@ export function HeartbeatList({ heartbeats, here }: { heartbeats: ListedHeartbea
             <HeartbeatMark state={heartbeat.state} running={heartbeat.running} />
             {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
           </div>
-          <p className="text-sm break-words text-soft">{scheduleWords(heartbeat.schedule)}</p>
+          <p className="text-sm break-words text-soft">{scheduleText(words, heartbeat.schedule)}</p>
           <LastAndNext heartbeat={heartbeat} />
         </li>
       ))}
@@ -79,9 +73,14 @@ export function HeartbeatList({ heartbeats, here }: { heartbeats: ListedHeartbea
 }
 
 /** As that of monitors, for what heartbeats have. */
-export const HeartbeatFilter = (given: { values: MonitorFilterValues; tags: string[]; to: string }) => (
-  <MonitorFilter {...given} label="Name or slug" states={filterStateWords} />
-);
+export function HeartbeatFilter(given: { values: MonitorFilterValues; tags: string[]; to: string }) {
+  const { t } = useWords();
+  const states = Object.fromEntries(filterStates.map((state) => [state, t(`state.${state}`)]));
+  return <MonitorFilter {...given} label={t("list.filter")} states={states} />;
+}
+
+/** Behind an address by slug: the heartbeat is created by its first ping. */
+const creating = "?create=1";
 
 interface PingKeyProps {
   pingKey: { made: boolean; key: string | null; version: number };
@@ -90,43 +89,34 @@ interface PingKeyProps {
 
 /** For addresses by slug; one key for all heartbeats of the page. */
 export function PingKey({ pingKey, origin }: PingKeyProps) {
-  const rotating = useFormState("rotate-ping-key") !== null;
+  const { t, say } = useWords();
+  const parameter = <code>{creating}</code>;
   if (!pingKey.made) {
     return (
       <div className="grid justify-items-start gap-3">
-        <p className="max-w-prose text-soft">
-          No ping key yet. With one, a heartbeat can also be pinged by its slug, and <code>?create=1</code> makes the
-          heartbeat at its first ping.
-        </p>
+        <p className="max-w-prose text-soft">{say("key.none_about", { parameter })}</p>
         <ButtonForm name="make-ping-key" version={pingKey.version}>
-          <Button>Make a ping key</Button>
+          <Button>{t("key.create")}</Button>
         </ButtonForm>
       </div>
     );
   }
   return (
     <div className="grid gap-3">
-      <p className="max-w-prose text-soft">
-        By this key and its slug a heartbeat can be pinged, too; <code>?create=1</code> makes it at its first ping.
-      </p>
+      <p className="max-w-prose text-soft">{say("key.about", { parameter })}</p>
       {pingKey.key === null ? (
-        <SealedAway what="The ping key" again="make another one" />
+        <SealedAway what={t("key.sealed")} again={t("key.sealed_next")} />
       ) : (
-        <Verbatim label="Address by ping key">{`${origin}/ping/${pingKey.key}/SLUG`}</Verbatim>
+        <Verbatim label={t("key.address")}>{`${origin}/ping/${pingKey.key}/SLUG`}</Verbatim>
       )}
-      <Fold title="Another ping key" open={rotating}>
-        <PostForm name="rotate-ping-key" version={pingKey.version}>
-          <CheckboxField
-            name="sure"
-            label="Yes, make another key; addresses with the old one stop at once"
-            hint="Do this if the key has been exposed."
-            checked={false}
-          />
-          <div>
-            <Button look="danger">Make another key</Button>
-          </div>
-        </PostForm>
-      </Fold>
+      <SureFold
+        name="rotate-ping-key"
+        version={pingKey.version}
+        title={t("key.another")}
+        label={t("key.another_sure")}
+        hint={t("key.another_hint")}
+        button={t("key.another_button")}
+      />
     </div>
   );
 }

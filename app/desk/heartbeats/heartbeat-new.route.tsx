@@ -7,17 +7,18 @@ import { listComponents } from "~/usecases/components/list";
 import { cloneOfHeartbeat } from "~/usecases/heartbeats/clone-of";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { onPage, orThrow } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { namedChoices } from "../parts/noun-fields";
 import { answer, readPosted } from "../parts/posted";
 import { HeartbeatForm } from "./heartbeat-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-export const meta = titled("New heartbeat");
+export const meta = titledBy(wordsIn, "page.new");
 
 export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
   const from = url.searchParams.get("from");
@@ -37,19 +38,17 @@ export const action = onPage(async (desk) => {
 });
 
 export default function NewHeartbeat() {
+  const { t } = useWords();
   const { from, values, components } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead
-        title="New heartbeat"
-        note="For scheduled jobs: the job calls a URL each time it runs. If no call arrives, it is down."
-      />
+      <PageHead title={t("page.new")} note={t("page.new_about")} />
       <HeartbeatForm
         form="heartbeat"
         {...(from ? { action: `?${new URLSearchParams({ from })}` } : {})}
         values={values}
         components={components}
-        submit="Create heartbeat"
+        submit={t("button.create")}
         primary
       />
     </>

@@ -4,7 +4,8 @@ import { NewAddress, SureFold } from "../parts/form-part";
 import { EmptyState, Fold, Verbatim } from "../parts/list";
 import { cell, DataTable } from "../parts/table";
 import { TimeText } from "../parts/time-text";
-import { durationText, pingKindWords } from "./heartbeat-words";
+import { durationText, type HeartbeatWords } from "./heartbeat-words";
+import { useWords } from "./words";
 
 interface AddressesProps {
   pingUrl: string;
@@ -12,41 +13,45 @@ interface AddressesProps {
   snippets: { title: string; text: string; paste: string }[];
 }
 
-const forms: [string, string][] = [
-  ["", "The job succeeded. GET, HEAD or POST."],
-  ["/start", "A run started. It must finish within the grace time; its duration is recorded."],
-  ["/fail", "It failed: down at once."],
-  ["/0 … /255", "A program’s exit status: 0 is success, anything else is a failure."],
-  ["/log", "Only logs the request body; the state doesn’t change."],
-];
+const suffixes = [
+  ["/start", "start"],
+  ["/fail", "fail"],
+  ["/0 … /255", "exit"],
+  ["/log", "log"],
+  ["?rid=UUID", "run"],
+] as const;
 
 /** What can be put behind the address, and what it means. */
-function Forms() {
+function Suffixes() {
+  const { t } = useWords();
   return (
-    <Fold title="Start, failure, exit status and more">
+    <Fold title={t("suffix.title")}>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
-        {forms.map(([suffix, meaning]) => (
+        <div className="contents">
+          <dt className="font-mono text-sm leading-6">{t("suffix.itself")}</dt>
+          <dd>{t("suffix.itself_about")}</dd>
+        </div>
+        {suffixes.map(([suffix, meaning]) => (
           <div key={suffix} className="contents">
-            <dt className="font-mono text-sm leading-6">{suffix || "the address itself"}</dt>
-            <dd>{meaning}</dd>
+            <dt dir="ltr" className="font-mono text-sm leading-6">
+              {suffix}
+            </dt>
+            <dd>{t(`suffix.${meaning}_about`)}</dd>
           </div>
         ))}
-        <div className="contents">
-          <dt className="font-mono text-sm leading-6">?rid=UUID</dt>
-          <dd>Identifies a run when runs overlap: use the same ID for its start and end.</dd>
-        </div>
       </dl>
-      <p className="text-soft">The first 10,000 bytes of a POST body are stored with the ping.</p>
+      <p className="text-soft">{t("suffix.body")}</p>
     </Fold>
   );
 }
 
 export function Addresses({ pingUrl, slugUrl, snippets }: AddressesProps) {
+  const { t } = useWords();
   return (
     <div className="grid gap-3">
-      <Verbatim label="Address by uuid">{pingUrl}</Verbatim>
-      {slugUrl ? <Verbatim label="Address by ping key and slug">{slugUrl}</Verbatim> : null}
-      <Forms />
+      <Verbatim label={t("address.by_uuid")}>{pingUrl}</Verbatim>
+      {slugUrl ? <Verbatim label={t("address.by_slug")}>{slugUrl}</Verbatim> : null}
+      <Suffixes />
       {snippets.map(({ title, text, paste }) => (
         <Fold key={title} title={title}>
           <p className="text-soft">{text}</p>
@@ -57,20 +62,27 @@ export function Addresses({ pingUrl, slugUrl, snippets }: AddressesProps) {
   );
 }
 
-const resultWords = ({ kind, exit }: ListedPing) =>
-  exit === null ? pingKindWords[kind] : `${pingKindWords[kind]}, exit status ${exit}`;
+function resultText({ t }: HeartbeatWords, { kind, exit, hasBody }: ListedPing): string {
+  const type = t(`kind.${kind}`);
+  if (exit === null) return hasBody ? t("pings.with_body", { type }) : type;
+  return t(hasBody ? "pings.exit_status_with_body" : "pings.exit_status", { type, status: exit });
+}
+
+const columns = ["when", "type", "duration", "method", "from", "client", "run_id"] as const;
 
 /** The last hundred, the newest first. */
 export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }) {
+  const words = useWords();
+  const { t } = words;
   if (pings.length === 0) {
     return (
-      <EmptyState title="No ping yet">
-        <p>With the first one it is up. Until then it cannot be late.</p>
+      <EmptyState title={t("pings.none")}>
+        <p>{t("pings.none_about")}</p>
       </EmptyState>
     );
   }
   return (
-    <DataTable label="Pings" heads={["When", "Type", "Duration", "By", "From", "Client", "Run id"]}>
+    <DataTable label={t("pings.section")} heads={columns.map((column) => t(`pings.${column}`))}>
       {pings.map((ping) => (
         <tr key={ping.number}>
           <td className={cell}>
@@ -78,12 +90,9 @@ export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }
               <TimeText at={ping.at} exact />
             </Link>
           </td>
-          <td className={`${cell} whitespace-nowrap`}>
-            {resultWords(ping)}
-            {ping.hasBody ? <span className="text-soft">, with a body</span> : null}
-          </td>
+          <td className={`${cell} whitespace-nowrap`}>{resultText(words, ping)}</td>
           <td className={`${cell} whitespace-nowrap tabular-nums`}>
-            {ping.duration === null ? "" : durationText(ping.duration)}
+            {ping.duration === null ? "" : durationText(words, ping.duration)}
           </td>
           <td className={cell}>{ping.method}</td>
           <td className={`${cell} whitespace-nowrap`}>{ping.from}</td>
@@ -115,10 +124,11 @@ function zoned(at: number, timeZone: string): string {
 
 /** Each run by the clocks of all zones given; the second of two of one name says nothing and is left out. */
 export function RunTable({ runs, zones }: { runs: number[]; zones: string[] }) {
-  if (runs.length === 0) return <p className="text-soft">None: no pings are expected now.</p>;
+  const { t } = useWords();
+  if (runs.length === 0) return <p className="text-soft">{t("runs.none")}</p>;
   const clocks = [...new Set(zones.map((zone) => (zone === "Etc/UTC" ? "UTC" : zone)))];
   return (
-    <DataTable label="Next runs" heads={clocks}>
+    <DataTable label={t("runs.table")} heads={clocks}>
       {runs.map((at) => (
         <tr key={at}>
           {clocks.map((zone) => (
@@ -132,15 +142,18 @@ export function RunTable({ runs, zones }: { runs: number[]; zones: string[] }) {
   );
 }
 
-export const HeartbeatDanger = ({ version }: { version: number }) => (
-  <>
-    <NewAddress version={version} />
-    <SureFold
-      name="delete"
-      version={version}
-      title="Delete this heartbeat"
-      label="Yes, delete it with its pings; its alert ends, its incidents stay"
-      button="Delete the heartbeat"
-    />
-  </>
-);
+export function HeartbeatDanger({ version }: { version: number }) {
+  const { t } = useWords();
+  return (
+    <>
+      <NewAddress version={version} />
+      <SureFold
+        name="delete"
+        version={version}
+        title={t("delete.title")}
+        label={t("delete.sure")}
+        button={t("delete.button")}
+      />
+    </>
+  );
+}

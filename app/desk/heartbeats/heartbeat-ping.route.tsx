@@ -2,14 +2,15 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { readPing } from "~/usecases/heartbeats/read-body";
 import { onPage, orThrow, param } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { PageHead, Section, Verbatim } from "../parts/list";
 import { TimeText } from "../parts/time-text";
-import { durationText, pingKindWords } from "./heartbeat-words";
+import { durationText } from "./heartbeat-words";
+import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
-export const meta = titled("Ping");
+export const meta = titledBy(wordsIn, "page.ping");
 
 export const loader = onPage(async (desk) => {
   const id = param(desk, "id");
@@ -19,15 +20,17 @@ export const loader = onPage(async (desk) => {
 });
 
 function Facts() {
+  const words = useWords();
+  const { t, number } = words;
   const { ping } = useLoaderData<typeof loader>();
   const facts: [string, string][] = [
-    ["Type", pingKindWords[ping.kind]],
-    ["Exit status", ping.exit === null ? "" : String(ping.exit)],
-    ["Duration", ping.duration === null ? "" : durationText(ping.duration)],
-    ["Run id", ping.runId ?? ""],
-    ["By", ping.method],
-    ["From", ping.from],
-    ["Client", ping.agent],
+    [t("pings.type"), t(`kind.${ping.kind}`)],
+    [t("ping.exit_status"), ping.exit === null ? "" : number(ping.exit)],
+    [t("pings.duration"), ping.duration === null ? "" : durationText(words, ping.duration)],
+    [t("pings.run_id"), ping.runId ?? ""],
+    [t("pings.method"), ping.method],
+    [t("pings.from"), ping.from],
+    [t("pings.client"), ping.agent],
   ];
   return (
     <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-1">
@@ -46,28 +49,29 @@ function Facts() {
 }
 
 export default function Ping() {
+  const { t, say } = useWords();
   const { name, ping, body, truncated, up } = useLoaderData<typeof loader>();
-  const note = (
-    <>
-      <Link to={up} className="-my-2.5 inline-flex min-h-11 items-center">
-        {name}
-      </Link>
-      , <TimeText at={ping.at} exact />
-    </>
+  const heartbeat = (
+    <Link to={up} className="-my-2.5 inline-flex min-h-11 items-center">
+      {name}
+    </Link>
   );
   return (
     <>
-      <PageHead title={`Ping ${ping.number}`} note={note} />
-      <Section title="What it said">
+      <PageHead
+        title={t("page.ping_number", { number: ping.number })}
+        note={say("ping.of", { heartbeat, at: <TimeText at={ping.at} exact /> })}
+      />
+      <Section title={t("ping.facts")}>
         <Facts />
       </Section>
-      <Section title="Body">
+      <Section title={t("ping.body")}>
         {body === null ? (
-          <p className="text-soft">No body, or it is no longer stored.</p>
+          <p className="text-soft">{t("ping.no_body")}</p>
         ) : (
           <>
-            {truncated ? <p>Truncated to the first 10,000 bytes.</p> : null}
-            <Verbatim label="Body">{body}</Verbatim>
+            {truncated ? <p>{t("ping.truncated")}</p> : null}
+            <Verbatim label={t("ping.body")}>{body}</Verbatim>
           </>
         )}
       </Section>

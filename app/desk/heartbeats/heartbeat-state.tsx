@@ -1,7 +1,8 @@
 import type { Status } from "~/rules/basics/status";
 import { pause, ring } from "../monitors/monitor-state";
 import { Glyph, StatusShape } from "../parts/status-mark";
-import { heartbeatStateWords, type ShownState } from "./heartbeat-words";
+import type { ShownState } from "./heartbeat-words";
+import { useWords } from "./words";
 
 /** A heartbeat's state has the shape of the status that its components take from it. */
 const statusOf: Partial<Record<ShownState, Status>> = {
@@ -13,6 +14,7 @@ const statusOf: Partial<Record<ShownState, Status>> = {
 const play = "M3 1.5 14 8 3 14.5Z";
 
 export function HeartbeatMark({ state, running }: { state: ShownState; running: boolean }) {
+  const { t } = useWords();
   const status = statusOf[state];
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 font-medium">
@@ -22,12 +24,12 @@ export function HeartbeatMark({ state, running }: { state: ShownState; running: 
         ) : (
           <Glyph path={state === "paused" ? pause : ring} colour="text-soft" />
         )}
-        {heartbeatStateWords[state]}
+        {t(`state.${state}`)}
       </span>
       {running ? (
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
           <Glyph path={play} colour="text-accent" />
-          Running
+          {t("state.running")}
         </span>
       ) : null}
     </span>

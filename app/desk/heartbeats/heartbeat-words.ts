@@ -1,41 +1,42 @@
 import { inUnits } from "~/rules/basics/length";
-import type { PingKind, Schedule } from "~/rules/heartbeats/heartbeat";
+import type { Schedule } from "~/rules/heartbeats/heartbeat";
+import type { wordsIn } from "./words";
 
-export type ShownState = "new" | "up" | "grace" | "down" | "paused";
+export type HeartbeatWords = ReturnType<typeof wordsIn>;
 
-export const heartbeatStateWords: Record<ShownState, string> = {
-  up: "Up",
-  grace: "Late (grace period)",
-  down: "Down",
-  paused: "Paused",
-  new: "New",
-};
+const shownStates = ["up", "grace", "down", "paused", "new"] as const;
+
+export type ShownState = (typeof shownStates)[number];
 
 /** What a list can be asked for. */
-export const filterStateWords: Record<string, string> = { ...heartbeatStateWords, running: "Running" };
+export const filterStates = [...shownStates, "running"] as const;
 
-export const pingKindWords: Record<PingKind, string> = {
-  success: "Success",
-  start: "Start",
-  fail: "Failure",
-  log: "Log",
-  ignored: "Ignored",
-};
+const lengthUnits = ["seconds", "minutes", "hours", "days"] as const;
+
+function countedUnit(seconds: number) {
+  const { count, unit } = inUnits(seconds);
+  return { count, unit: lengthUnits.find((each) => each === unit) ?? "seconds" };
+}
 
 /** "every day", "every 90 minutes", "30 3 * * * in Europe/Berlin" */
-export function scheduleWords(schedule: Schedule): string {
-  if (schedule.kind === "cron") return `${schedule.expression} in ${schedule.timeZone}`;
-  const { count, unit } = inUnits(schedule.periodSeconds);
-  return count === 1 ? `every ${unit.slice(0, -1)}` : `every ${count} ${unit}`;
+export function scheduleText({ t }: HeartbeatWords, schedule: Schedule): string {
+  if (schedule.kind === "cron") return t("schedule.cron", { expression: schedule.expression, zone: schedule.timeZone });
+  const { count, unit } = countedUnit(schedule.periodSeconds);
+  return t(`schedule.${unit}`, { count });
+}
+
+/** "1 day", "90 minutes" */
+export function graceText({ t }: HeartbeatWords, seconds: number): string {
+  const { count, unit } = countedUnit(seconds);
+  return t(`length.${unit}`, { count });
 }
 
 /** How long a run took (ms): "0.4 s", "12 s", "3 min 5 s", "2 h 10 min". */
-export function durationText(milliseconds: number): string {
-  const seconds = milliseconds / 1000;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return whole % 60 === 0 ? `${minutes} min` : `${minutes} min ${whole % 60} s`;
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+export function durationText({ t }: HeartbeatWords, milliseconds: number): string {
+  if (milliseconds < 10_000) return t("duration.seconds", { seconds: Math.round(milliseconds / 100) / 10 });
+  const whole = Math.round(milliseconds / 1000);
+  if (whole < 60) return t("duration.seconds", { seconds: whole });
+  const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  if (hours > 0) return t(minutes === 0 ? "duration.hours" : "duration.hours_minutes", { hours, minutes });
+  return t(seconds === 0 ? "duration.minutes" : "duration.minutes_seconds", { minutes, seconds });
 }

@@ -9,7 +9,7 @@ import { AlertList } from "../alerts/alert-list";
 import { ChangeSection } from "../frame/change-section";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { MuteForm } from "../mutes/mute-form";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm, useFormState } from "../parts/form";
@@ -24,14 +24,15 @@ import { actOnHeartbeat } from "./heartbeat-actions";
 import { HeartbeatFacts } from "./heartbeat-facts";
 import { HeartbeatForm } from "./heartbeat-form";
 import { Addresses, HeartbeatDanger, PingTable, RunTable } from "./heartbeat-parts";
-import { scheduleWords } from "./heartbeat-words";
+import { scheduleText } from "./heartbeat-words";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
-export const meta = titled("Heartbeat");
+export const meta = titledBy(wordsIn, "page.one");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, pageZone } = desk;
@@ -48,6 +49,7 @@ export const loader = onPage(async (desk) => {
 export const action = onPage(async (desk) => actOnHeartbeat(desk, await readPosted(desk)));
 
 function Buttons() {
+  const { t } = useWords();
   const { heartbeat, slug } = useLoaderData<typeof loader>();
   const paused = heartbeat.state === "paused";
   const refused = useFormState("resume")?.errors[""];
@@ -59,39 +61,40 @@ function Buttons() {
         </p>
       ) : null}
       <ButtonForm name="ping">
-        <Button look="primary">Send a ping</Button>
+        <Button look="primary">{t("button.ping")}</Button>
       </ButtonForm>
       <ButtonForm name={paused ? "resume" : "pause"} version={heartbeat.version}>
-        <Button>{paused ? "Resume" : "Pause"}</Button>
+        <Button>{t(paused ? "button.resume" : "button.pause")}</Button>
       </ButtonForm>
-      <ButtonLink to={`/manage/${slug}/heartbeats/new?from=${heartbeat.id}`}>Clone</ButtonLink>
+      <ButtonLink to={`/manage/${slug}/heartbeats/new?from=${heartbeat.id}`}>{t("button.clone")}</ButtonLink>
     </div>
   );
 }
 
 function AddressPart() {
+  const { t } = useWords();
   const { pingUrl, slugUrl, snippets, slugShared } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
-  if (admin && !pingUrl) return <SealedAway what="Its address" again="make another address" />;
-  if (!pingUrl) return <p className="text-soft">Admins see its address and what to paste.</p>;
+  if (admin && !pingUrl) return <SealedAway what={t("address.sealed")} again={t("address.sealed_next")} />;
+  if (!pingUrl) return <p className="text-soft">{t("address.admins_only")}</p>;
   return (
     <>
-      {slugShared ? (
-        <Notice>Another heartbeat has this slug too: a ping by ping key and slug is refused with 409.</Notice>
-      ) : null}
+      {slugShared ? <Notice>{t("address.slug_shared")}</Notice> : null}
       <Addresses pingUrl={pingUrl} slugUrl={slugUrl} snippets={snippets} />
     </>
   );
 }
 
 function RunsPart() {
+  const words = useWords();
+  const { t } = words;
   const { heartbeat, nextRuns, pageZone } = useLoaderData<typeof loader>();
   const { schedule } = heartbeat;
   const own = schedule.kind === "cron" ? [schedule.timeZone] : [];
   return (
-    <Section title="The next ten runs">
+    <Section title={t("runs.section")}>
       {schedule.kind === "simple" && nextRuns.length > 0 ? (
-        <p className="text-soft">Based on the last ping: {scheduleWords(schedule)}.</p>
+        <p className="text-soft">{t("runs.based_on", { schedule: scheduleText(words, schedule) })}</p>
       ) : null}
       <RunTable runs={nextRuns} zones={[pageZone, ...own, "UTC"]} />
     </Section>
@@ -99,12 +102,13 @@ function RunsPart() {
 }
 
 function AlertsPart() {
+  const { t } = useWords();
   const { alerts, slug } = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   return (
-    <Section title="Alerts">
+    <Section title={t("alerts.section")}>
       {alerts.length === 0 ? (
-        <p className="text-soft">No missed pings yet.</p>
+        <p className="text-soft">{t("alerts.none")}</p>
       ) : (
         <AlertList alerts={alerts} slug={slug} editable={responder} />
       )}
@@ -113,6 +117,7 @@ function AlertsPart() {
 }
 
 function EditPart() {
+  const { t } = useWords();
   const { heartbeat, saved, components, here } = useLoaderData<typeof loader>();
   const state = useFormState("heartbeat");
   const values = { ...heartbeat, ...saved };
@@ -120,13 +125,13 @@ function EditPart() {
     <>
       <NounConflict form="heartbeat" saved={values} fields={heartbeatFormFields} picks={{ components }} keepTo={here} />
       {state?.conflict ? null : (
-        <Fold title="Name, schedule and components" open={state !== null}>
+        <Fold title={t("form.edit")} open={state !== null}>
           <HeartbeatForm
             form="heartbeat"
             version={heartbeat.version}
             values={values}
             components={components}
-            submit="Save"
+            submit={t("button.save")}
           />
         </Fold>
       )}
@@ -136,19 +141,21 @@ function EditPart() {
 }
 
 export default function Heartbeat() {
+  const words = useWords();
+  const { t } = words;
   const { heartbeat, pings, here } = useLoaderData<typeof loader>();
   const [responder, admin] = [useMay("responder"), useMay("admin")];
   return (
     <>
-      <PageHead title={heartbeat.name} note={scheduleWords(heartbeat.schedule)} />
+      <PageHead title={heartbeat.name} note={scheduleText(words, heartbeat.schedule)} />
       <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={heartbeat.version} keepTo={here} />
       <HeartbeatFacts heartbeat={heartbeat} />
       {admin ? <Buttons /> : null}
-      <Section title="Address">
+      <Section title={t("address.section")}>
         <AddressPart />
       </Section>
       <RunsPart />
-      <Section title="Pings">
+      <Section title={t("pings.section")}>
         <PingTable pings={pings} here={here} />
       </Section>
       <AlertsPart />

@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { valuesIn } from "~/rules/fields/fields";
@@ -7,16 +6,18 @@ import { createMailer } from "~/usecases/mailers/create";
 import { listMailerKinds } from "~/usecases/mailers/list";
 import { onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { titledBy } from "../frame/title";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
 import { answer, readPosted, settingsOf, typed } from "../parts/posted";
 import { MailerForm } from "./mailer-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "New mailer · Upfront" }];
+export const meta = titledBy(wordsIn, "page.new");
 
 export const loader = onDesk(async ({ url }) => {
   const kinds = listMailerKinds();
@@ -35,25 +36,26 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function NewMailer() {
+  const { t } = useWords();
   const { kinds, chosen } = useLoaderData<typeof loader>();
   if (!chosen) {
     return (
       <Shell>
-        <PageHead title="New mailer" note="How should emails be sent?" />
+        <PageHead title={t("page.new")} note={t("page.which_kind")} />
         <KindList kinds={kinds} />
       </Shell>
     );
   }
   return (
     <Shell>
-      <PageHead title={`New mailer: ${chosen.title}`} note="On the next page you can send a test." />
+      <PageHead title={t("page.new_of_kind", { kind: chosen.title })} note={t("page.test_next")} />
       <MailerForm
         form="mailer"
         action={`?kind=${chosen.kind}`}
         hidden={{ kind: chosen.kind }}
         settingFields={chosen.settings}
         values={{ name: chosen.title, fromAddress: "", settings: {} }}
-        submit="Add the mailer"
+        submit={t("form.add")}
         primary
       />
     </Shell>

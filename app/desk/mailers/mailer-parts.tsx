@@ -8,6 +8,7 @@ import { Notice } from "../parts/notice";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { testWords } from "../parts/words";
+import { useWords } from "./words";
 
 export interface ListedMailer {
   id: string;
@@ -25,7 +26,8 @@ const isFailing = ({ lastSentAt, lastFailedAt }: ListedMailer): boolean =>
   lastFailedAt !== null && (lastSentAt === null || lastFailedAt > lastSentAt);
 
 function Moves({ mailer, first, last }: { mailer: ListedMailer; first: boolean; last: boolean }) {
-  const directions = [...(first ? [] : ["up"]), ...(last ? [] : ["down"])];
+  const { t } = useWords();
+  const directions = [...(first ? [] : (["up"] as const)), ...(last ? [] : (["down"] as const))];
   return directions.map((direction) => (
     <ButtonForm
       key={direction}
@@ -33,28 +35,21 @@ function Moves({ mailer, first, last }: { mailer: ListedMailer; first: boolean; 
       version={mailer.version}
       hidden={{ intent: "move", id: mailer.id, direction }}
     >
-      <Button label={`Move ${mailer.name} ${direction}`}>{direction === "up" ? "↑" : "↓"}</Button>
+      <Button label={t(`list.${direction}`, { name: mailer.name })}>{direction === "up" ? "↑" : "↓"}</Button>
     </ButtonForm>
   ));
 }
 
 export function MailerState({ mailer }: { mailer: ListedMailer }) {
+  const { t, say } = useWords();
   const { lastSentAt, lastFailedAt, lastError } = mailer;
+  const sent =
+    lastSentAt === null ? t("state.nothing_sent") : say("state.last_sent", { at: <TimeText at={lastSentAt} /> });
   return (
     <div className="grid gap-0.5">
       <Detail>
-        {lastSentAt === null ? (
-          <span>nothing sent yet</span>
-        ) : (
-          <span>
-            last sent <TimeText at={lastSentAt} />
-          </span>
-        )}
-        {lastFailedAt === null ? null : (
-          <span>
-            last failed <TimeText at={lastFailedAt} />
-          </span>
-        )}
+        <span>{sent}</span>
+        {lastFailedAt === null ? null : <span>{say("state.last_failed", { at: <TimeText at={lastFailedAt} /> })}</span>}
       </Detail>
       {isFailing(mailer) && lastError ? <p className="text-sm text-danger">{lastError}</p> : null}
     </div>
@@ -63,13 +58,11 @@ export function MailerState({ mailer }: { mailer: ListedMailer }) {
 
 /** In the order in which they are tried. */
 export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
+  const { t } = useWords();
   if (mailers.length === 0) {
     return (
-      <EmptyState title="No mailer is set">
-        <p>
-          Emails wait in the outbox; nothing is lost. Add a mailer and those still relevant are sent at once. Until
-          then, sign in with a link from the console.
-        </p>
+      <EmptyState title={t("empty.none")}>
+        <p>{t("empty.about")}</p>
       </EmptyState>
     );
   }
@@ -82,7 +75,7 @@ export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
         >
           <p className="flex flex-wrap items-center gap-2">
             <RowLink to={`/manage/deployment/mailers/${mailer.id}`}>{mailer.name}</RowLink>
-            {isFailing(mailer) ? <Tag tone="alarm">Failing</Tag> : null}
+            {isFailing(mailer) ? <Tag tone="alarm">{t("list.failing")}</Tag> : null}
           </p>
           <Detail>
             <span>{mailer.kindTitle}</span>
@@ -97,12 +90,9 @@ export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
 
 /** Since when nothing leaves at all. */
 export function MailFailing({ since }: { since: number | null }) {
+  const { say } = useWords();
   if (since === null) return null;
-  return (
-    <Notice tone="warning">
-      No email sent since <TimeText at={since} />. Emails wait in the outbox and are retried.
-    </Notice>
-  );
+  return <Notice tone="warning">{say("state.none_sent_since", { at: <TimeText at={since} /> })}</Notice>;
 }
 
 interface TestAnswer {
@@ -115,31 +105,35 @@ const answerOf = (data: unknown): TestAnswer | null =>
 
 /** Sends a mail at once and shows what the other side said to it. */
 export function TestMailer() {
+  const { t } = useWords();
   const answer = answerOf(useActionData());
   return (
     <>
       {answer ? (
         <div role="status" className="grid gap-2">
           <Notice tone={answer.outcome === "sent" ? "good" : "warning"}>{testWords[answer.outcome]}</Notice>
-          <Verbatim label="Server response">{answer.answer}</Verbatim>
+          <Verbatim label={t("test.response")}>{answer.answer}</Verbatim>
         </div>
       ) : null}
       <PostForm name="test">
-        <TextField name="to" type="email" label="Send a test email to" autoComplete="email" required />
+        <TextField name="to" type="email" label={t("test.to")} autoComplete="email" required />
         <div>
-          <Button>Send a test</Button>
+          <Button>{t("test.button")}</Button>
         </div>
       </PostForm>
     </>
   );
 }
 
-export const MailerDanger = ({ version, only }: { version: number; only: boolean }) => (
-  <SureFold
-    name="delete"
-    version={version}
-    title="Delete this mailer"
-    label={only ? "Yes, delete it; emails wait until there is another mailer" : "Yes, delete it"}
-    button="Delete the mailer"
-  />
-);
+export function MailerDanger({ version, only }: { version: number; only: boolean }) {
+  const { t } = useWords();
+  return (
+    <SureFold
+      name="delete"
+      version={version}
+      title={t("delete.title")}
+      label={t(only ? "delete.sure_only" : "delete.sure")}
+      button={t("delete.button")}
+    />
+  );
+}

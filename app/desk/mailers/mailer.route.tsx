@@ -1,4 +1,4 @@
-import { data, type MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { valuesIn } from "~/rules/fields/fields";
@@ -11,6 +11,7 @@ import { sendTestMail } from "~/usecases/mailers/send-test";
 import { updateMailer } from "~/usecases/mailers/update";
 import { type Desk, onDesk, orThrow, param } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { titledBy } from "../frame/title";
 import { useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
 import { PageHead, Section } from "../parts/list";
@@ -21,13 +22,14 @@ import { settingsAsFields } from "../parts/setting-fields";
 import { unsure } from "../parts/subject-actions";
 import { MailerForm } from "./mailer-form";
 import { MailerDanger, MailerState, TestMailer } from "./mailer-parts";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "Mailer · Upfront" }];
+export const meta = titledBy(wordsIn, "page.one");
 
 const hereOf = (id: string) => `/manage/deployment/mailers/${id}`;
 
@@ -64,6 +66,7 @@ export const action = onDesk(async (desk) => {
 });
 
 function EditPart() {
+  const { t } = useWords();
   const { mailer, settings, settingFields, here, only } = useLoaderData<typeof loader>();
   const conflict = useFormState("mailer")?.conflict ?? false;
   return (
@@ -81,7 +84,7 @@ function EditPart() {
           version={mailer.version}
           values={{ ...mailer, settings }}
           settingFields={settingFields}
-          submit="Save"
+          submit={t("form.save")}
         />
       )}
       <ButtonConflicts forms={["delete"]} version={mailer.version} keepTo={here} />
@@ -91,30 +94,22 @@ function EditPart() {
 }
 
 export default function Mailer() {
+  const { t, say } = useWords();
   const { mailer, unreadable } = useLoaderData<typeof loader>();
+  const link = (
+    <Link to="/manage/deployment" className="-my-3 inline-block py-3">
+      {t("page.all")}
+    </Link>
+  );
   return (
     <Shell>
-      <PageHead
-        title={mailer.name}
-        note={
-          <>
-            {mailer.kindTitle} ·{" "}
-            <Link to="/manage/deployment" className="-my-3 inline-block py-3">
-              All mailers
-            </Link>
-          </>
-        }
-      />
-      {unreadable ? (
-        <Notice tone="warning">
-          Its settings were encrypted with a secret that no longer exists. Enter them again.
-        </Notice>
-      ) : null}
+      <PageHead title={mailer.name} note={say("page.kind_and_all", { kind: mailer.kindTitle, link })} />
+      {unreadable ? <Notice tone="warning">{t("page.unreadable")}</Notice> : null}
       <MailerState mailer={mailer} />
-      <Section title="Test it">
+      <Section title={t("test.section")}>
         <TestMailer />
       </Section>
-      <Section title="Change it">
+      <Section title={t("form.section")}>
         <EditPart />
       </Section>
     </Shell>

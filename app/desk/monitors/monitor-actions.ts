@@ -1,4 +1,5 @@
 import { data } from "@remix-run/cloudflare";
+import { deskLanguageOf } from "~/http/reader";
 import { valuesIn } from "~/rules/fields/fields";
 import { monitorFields } from "~/rules/monitors/fields";
 import { bulkMonitors } from "~/usecases/monitors/bulk";
@@ -11,6 +12,7 @@ import type { PageDesk } from "../frame/desk";
 import { answer, type Posted, settingsOf, showErrors, showFailure, typed } from "../parts/posted";
 import { actOnSubject, hereOf, listOf, subjectOf } from "../parts/subject-actions";
 import { idOfBox } from "./monitor-list";
+import { wordsIn } from "./words";
 
 const list = "monitors";
 
@@ -47,7 +49,7 @@ const besideValue = ({ interval, ...fields }: Record<string, string>): Record<st
 /** One thing done to all that are ticked on the list. */
 export async function actOnMonitors(desk: PageDesk, posted: Posted) {
   const action = typed(posted.fields, "deed");
-  if (action === "") return showErrors(posted, { deed: "Choose what to do." });
+  if (action === "") return showErrors(posted, { deed: wordsIn(deskLanguageOf(desk.request)).t("bulk.missing") });
   const ids = [...posted.fields.keys()].flatMap((name) => idOfBox(name) ?? []);
   const given = { pageId: desk.pageId, ids, action, value: typed(posted.fields, "value"), commitId: posted.commitId };
   const changed = await bulkMonitors(desk.ctx, given);

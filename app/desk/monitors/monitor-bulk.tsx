@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Button } from "../parts/button";
-import { choicesOf, FieldSet, SelectField, TextField } from "../parts/field";
+import { FieldSet, SelectField, TextField } from "../parts/field";
+import { useWords } from "./words";
 
 /** What a plan carries, in checks a minute, and what it costs. */
 export interface ShownCarry {
@@ -10,49 +11,48 @@ export interface ShownCarry {
 }
 
 /** Checks a minute, without needless digits. */
-const rate = (value: number): string => String(Math.round(value * 10) / 10);
+const rate = (value: number): number => Math.round(value * 10) / 10;
 
-export const CarryNote = ({ carry }: { carry: ShownCarry }) => (
-  <>
-    {rate(carry.used)} of {carry.ceiling.toLocaleString("en-GB")} checks a minute are used
-    {carry.rowsWrittenPerDay > 0
-      ? `; they write about ${carry.rowsWrittenPerDay.toLocaleString("en-GB")} rows a day`
-      : null}
-    .
-  </>
-);
+export function CarryNote({ carry }: { carry: ShownCarry }) {
+  const { t } = useWords();
+  const { ceiling, rowsWrittenPerDay: rows } = carry;
+  const used = rate(carry.used);
+  return rows > 0 ? t("usage.checks_and_rows", { used, ceiling, rows }) : t("usage.checks", { used, ceiling });
+}
 
-const deeds = {
-  "": "Choose",
-  pause: "Pause",
-  resume: "Resume",
-  set_interval: "Change the interval",
-  add_tag: "Add the tag",
-  remove_tag: "Remove the tag",
-};
+const deeds = ["pause", "resume", "set_interval", "add_tag", "remove_tag"] as const;
 
 /** What to do with all that are ticked; some of it needs a value. */
-export const BulkFields = () => (
-  <FieldSet legend="With those ticked" name="ids">
-    <div className="grid items-start gap-3 pt-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
-      <SelectField name="deed" label="Do" choices={choicesOf(deeds)} />
-      <TextField name="value" label="Interval (minutes) or tag" />
-      <div className="grid sm:pt-7">
-        <Button>Apply</Button>
+export function BulkFields() {
+  const { t } = useWords();
+  const offered = deeds.map((deed) => ({ value: deed, label: t(`bulk.do_${deed}`) }));
+  return (
+    <FieldSet legend={t("bulk.selected")} name="ids">
+      <div className="grid items-start gap-3 pt-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+        <SelectField
+          name="deed"
+          label={t("bulk.action")}
+          choices={[{ value: "", label: t("bulk.do_none") }, ...offered]}
+        />
+        <TextField name="value" label={t("bulk.value")} />
+        <div className="grid sm:pt-7">
+          <Button>{t("bulk.apply")}</Button>
+        </div>
       </div>
-    </div>
-  </FieldSet>
-);
+    </FieldSet>
+  );
+}
 
 /** The next ones, by the key of the last one shown. */
 export function More({ after, keep }: { after: string | null; keep: object }) {
+  const { t } = useWords();
   if (after === null) return null;
   const kept = Object.entries(keep).filter(([, value]) => value !== "");
   const query = new URLSearchParams({ ...Object.fromEntries(kept), after });
   return (
-    <nav aria-label="More monitors">
+    <nav aria-label={t("list.more")}>
       <Link to={`?${query}`} className="inline-flex min-h-11 items-center">
-        More monitors
+        {t("list.more")}
       </Link>
     </nav>
   );

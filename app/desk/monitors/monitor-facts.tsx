@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { intervalWords } from "~/rules/monitors/fields";
 import { AgoText, TimeText } from "../parts/time-text";
 import { type ListedMonitor, MutedTag, Tags, UptimeFigures } from "./monitor-list";
 import { placedMinutes } from "./monitor-parts";
 import { StateMark } from "./monitor-state";
-import { latencyWords, minuteWords } from "./monitor-words";
+import { latencyText, type MonitorWords } from "./monitor-words";
+import { useWords } from "./words";
 
 export interface ShownMonitor extends ListedMonitor {
   interval: number;
@@ -14,12 +14,10 @@ export interface ShownMonitor extends ListedMonitor {
 }
 
 /** Why it stands as it does, besides what the last check said. */
-function reasonOf({ state, inARow }: Pick<ShownMonitor, "state" | "inARow">): string {
-  if (state === "paused") return "Paused. No checks are running.";
-  if (state === "no_data") return "No data: it wasn’t checked, or our own network failed.";
-  if (state === "new")
-    return inARow === 1 ? "It waits for its first result." : `It waits for ${inARow} results in a row.`;
-  return inARow === 1 ? "One result is enough to change it." : `${inARow} results in a row changed it.`;
+function reasonOf({ t }: MonitorWords, { state, inARow }: Pick<ShownMonitor, "state" | "inARow">): string {
+  if (state === "paused") return t("reason.paused");
+  if (state === "no_data") return t("reason.no_data");
+  return t(state === "new" ? "reason.new" : "reason.confirmed", { count: inARow });
 }
 
 interface MonitorFactsProps {
@@ -39,13 +37,17 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 
 /** What the newest check said, before anything is confirmed. */
 function LastCheck({ monitor }: { monitor: ShownMonitor }) {
+  const words = useWords();
+  const { t } = words;
   const [newest] = placedMinutes(monitor.ring, monitor.ringEndsAt);
-  if (!newest) return <span>{monitor.lastCheckAt === null ? "No result yet" : "No result in the last hour"}</span>;
+  if (!newest) return <span>{t(monitor.lastCheckAt === null ? "fact.no_result_yet" : "fact.no_result_lately")}</span>;
+  const result = t(`minute.${newest.state}`);
   return (
     <>
       <span className="font-medium">
-        {minuteWords[newest.state]}
-        {newest.milliseconds === null ? "" : `, ${latencyWords(newest.milliseconds)}`}
+        {newest.milliseconds === null
+          ? result
+          : t("fact.result_in", { result, latency: latencyText(words, newest.milliseconds) })}
       </span>
       <span className="text-sm">
         <bdi>{monitor.detail}</bdi>
@@ -59,32 +61,34 @@ function LastCheck({ monitor }: { monitor: ShownMonitor }) {
 
 /** What is confirmed, and beside it what the last check said: they differ until enough results agree. */
 export function MonitorFacts({ monitor, cause }: MonitorFactsProps) {
+  const words = useWords();
+  const { t, say } = words;
   const { state, since, nextCheckAt, interval, uptime, tags, mutedUntil } = monitor;
   return (
     <div className="grid gap-5 rounded-lg border border-line bg-surface p-4">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-x-8 gap-y-4">
-        <Fact term="Confirmed state">
+        <Fact term={t("fact.state")}>
           <StateMark state={state} />
           <span className="text-sm text-soft">
-            since <TimeText at={since} /> (<AgoText at={since} />)
+            {say("fact.since", { at: <TimeText at={since} />, ago: <AgoText at={since} /> })}
           </span>
-          <span className="text-sm">{reasonOf(monitor)}</span>
+          <span className="text-sm">{reasonOf(words, monitor)}</span>
         </Fact>
-        <Fact term="Last check">
+        <Fact term={t("fact.last_check")}>
           <LastCheck monitor={monitor} />
         </Fact>
-        <Fact term="Next check">
-          {nextCheckAt === null ? <span>None while it is paused</span> : <TimeText at={nextCheckAt} />}
-          <span className="text-sm text-soft">{intervalWords(interval)}</span>
+        <Fact term={t("fact.next_check")}>
+          {nextCheckAt === null ? <span>{t("fact.no_next_check")}</span> : <TimeText at={nextCheckAt} />}
+          <span className="text-sm text-soft">{t("fact.every", { count: interval })}</span>
           {cause ? (
             <span className="text-sm">
-              depends on <Link to={cause.to}>{cause.name}</Link>
+              {say("fact.depends_on", { monitor: <Link to={cause.to}>{cause.name}</Link> })}
             </span>
           ) : null}
         </Fact>
       </dl>
       <div className="grid max-w-md gap-0.5">
-        <p className="text-sm text-soft">Uptime</p>
+        <p className="text-sm text-soft">{t("uptime.title")}</p>
         <UptimeFigures uptime={uptime} />
       </div>
       {mutedUntil === null && tags.length === 0 ? null : (

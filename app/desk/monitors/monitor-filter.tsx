@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Button } from "../parts/button";
-import { monitorStateWords } from "./monitor-words";
+import { monitorStates } from "./monitor-words";
+import { useWords } from "./words";
 
 export interface MonitorFilterValues {
   state: string;
@@ -16,11 +17,12 @@ function Choice({
   value,
   choices,
 }: Record<"name" | "label" | "value", string> & { choices: [string, string][] }) {
+  const { t } = useWords();
   return (
     <label className="grid gap-1 text-sm font-medium">
       {label}
       <select name={name} defaultValue={value} className={`${box} font-normal`}>
-        <option value="">Any</option>
+        <option value="">{t("filter.any")}</option>
         {choices.map(([key, word]) => (
           <option key={key} value={key}>
             {word}
@@ -42,7 +44,9 @@ interface MonitorFilterProps {
 
 /** Asks by the address, so that a filtered list can be kept as a bookmark. */
 export function MonitorFilter(props: MonitorFilterProps) {
-  const { values, tags, to, label = "Name", states = monitorStateWords } = props;
+  const { t } = useWords();
+  const { values, tags, to, label = t("filter.name") } = props;
+  const states = props.states ?? Object.fromEntries(monitorStates.map((state) => [state, t(`state.${state}`)]));
   const filtered = Object.values(values).some((value) => value !== "");
   const offered = values.tag !== "" && !tags.includes(values.tag) ? [...tags, values.tag] : tags;
   return (
@@ -52,12 +56,12 @@ export function MonitorFilter(props: MonitorFilterProps) {
           {label}
           <input type="search" name="text" defaultValue={values.text} className={`${box} font-normal`} />
         </label>
-        <Choice name="state" label="State" value={values.state} choices={Object.entries(states)} />
-        <Choice name="tag" label="Tag" value={values.tag} choices={offered.map((tag) => [tag, tag])} />
-        <Button>Filter</Button>
+        <Choice name="state" label={t("filter.state")} value={values.state} choices={Object.entries(states)} />
+        <Choice name="tag" label={t("filter.tag")} value={values.tag} choices={offered.map((tag) => [tag, tag])} />
+        <Button>{t("filter.button")}</Button>
         {filtered ? (
           <Link to={to} className="inline-flex min-h-11 items-center">
-            Show all
+            {t("filter.all")}
           </Link>
         ) : null}
       </form>

@@ -17,6 +17,7 @@ import { Fold } from "../parts/list";
 import { NounFields } from "../parts/noun-fields";
 import { SettingFields } from "../parts/setting-fields";
 import { MovingFields } from "../rules/moving-fields";
+import { useWords } from "./words";
 
 export type MonitorValues = ShownOf<typeof monitorFields> & { settings: Record<string, unknown> };
 
@@ -40,16 +41,17 @@ const isSaid = (field: SettingField, value: unknown): boolean =>
 
 /** What every one needs; the rest behind a fold, which is open where something in it is said or refused. */
 function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorValues; fields: SettingField[] }) {
+  const { t } = useWords();
   const errors = useFormState(form)?.errors ?? {};
   const needed = fields.filter((field) => field.required);
   const more = fields.filter((field) => !field.required);
   const open = more.some((field) => `settings.${field.name}` in errors || isSaid(field, values.settings[field.name]));
   return (
-    <Part title="What to check">
+    <Part title={t("form.target")}>
       <NounFields fields={monitorNameField} values={values} picks={{}} />
       <SettingFields fields={needed} values={values.settings} />
       {more.length > 0 ? (
-        <Fold title="Request and expected response" open={open}>
+        <Fold title={t("form.request")} open={open}>
           <SettingFields fields={more} values={values.settings} />
         </Fold>
       ) : null}
@@ -59,21 +61,22 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorV
 
 /** What to check, how often, and what comes of it. */
 export function MonitorForm(props: MonitorFormProps) {
+  const { t } = useWords();
   const { form, values, settingFields, components, others, submit, primary, ...rest } = props;
   return (
     <PostForm name={form} {...rest}>
       <WhatToLookAt form={form} values={values} fields={settingFields} />
-      <Part title="How often">
+      <Part title={t("form.interval")}>
         <NounFields fields={intervalField} values={values} picks={{}} />
         <Pair>
           <NounFields fields={patienceFields} values={values} picks={{}} />
         </Pair>
         <NounFields fields={regionsField} values={values} picks={{}} />
       </Part>
-      <Part title="Effect on components">
+      <Part title={t("form.effect")}>
         <MovingFields fields={monitorMovingFields} values={values} components={components} />
       </Part>
-      <Part title="Dependencies and visibility">
+      <Part title={t("form.belonging")}>
         <NounFields fields={belongingFields} values={values} picks={{ dependsOn: others }} />
       </Part>
       <div>

@@ -8,6 +8,7 @@ import { placedMinutes } from "./monitor-parts";
 import { Sparkline } from "./monitor-sparkline";
 import { StateMark } from "./monitor-state";
 import { type MonitorState, uptimeText } from "./monitor-words";
+import { useWords } from "./words";
 
 export interface Uptime {
   day: number | null;
@@ -41,6 +42,7 @@ const boxOf = (id: string): string => `${box}${id}`;
 export const idOfBox = (name: string): string | null => (name.startsWith(box) ? name.slice(box.length) : null);
 
 function Box({ monitor, kept }: { monitor: ListedMonitor; kept: Record<string, string> }) {
+  const { t } = useWords();
   return (
     <label className="-ms-2 flex size-11 flex-none cursor-pointer items-center justify-center">
       <input
@@ -49,19 +51,20 @@ function Box({ monitor, kept }: { monitor: ListedMonitor; kept: Record<string, s
         defaultChecked={boxOf(monitor.id) in kept}
         className="size-5 accent-accent"
       />
-      <span className="sr-only">Choose {monitor.name}</span>
+      <span className="sr-only">{t("list.choose", { name: monitor.name })}</span>
     </label>
   );
 }
 
-export const MutedTag = ({ until }: { until: number }) => (
-  <span className="inline-flex flex-wrap items-center gap-x-1.5">
-    <Tag tone="waiting">Muted</Tag>
-    <span className="text-sm text-soft">
-      until <TimeText at={until} />
+export function MutedTag({ until }: { until: number }) {
+  const { t, say } = useWords();
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+      <Tag tone="waiting">{t("muted.tag")}</Tag>
+      <span className="text-sm text-soft">{say("muted.until", { until: <TimeText at={until} /> })}</span>
     </span>
-  </span>
-);
+  );
+}
 
 export function Tags({ tags }: { tags: string[] }) {
   if (tags.length === 0) return null;
@@ -74,24 +77,21 @@ export function Tags({ tags }: { tags: string[] }) {
   );
 }
 
-const spans: [keyof Uptime, string][] = [
-  ["day", "24 h"],
-  ["week", "7 d"],
-  ["month", "30 d"],
-  ["quarter", "90 d"],
-];
+const spans = ["day", "week", "month", "quarter"] as const satisfies (keyof Uptime)[];
 
 /** Four shares of the known time, each under its length. */
 export function UptimeFigures({ uptime }: { uptime: Uptime }) {
+  const words = useWords();
+  const { t } = words;
   return (
     <dl className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
-      {spans.map(([span, label]) => (
+      {spans.map((span) => (
         <div key={span} className="flex-1">
           <dt className="text-soft">
-            <span className="sr-only">Uptime, </span>
-            {label}
+            <span className="sr-only">{t(`uptime.full_${span}`)}</span>
+            <span aria-hidden="true">{t(`uptime.short_${span}`)}</span>
           </dt>
-          <dd className="whitespace-nowrap tabular-nums">{uptimeText(uptime[span])}</dd>
+          <dd className="whitespace-nowrap tabular-nums">{uptimeText(words, uptime[span])}</dd>
         </div>
       ))}
     </dl>
@@ -101,13 +101,13 @@ export function UptimeFigures({ uptime }: { uptime: Uptime }) {
 /** An instant near now in few words; the instant itself stands in the title. */
 function Near({ at, ahead = false, standing = false }: { at: number; ahead?: boolean; standing?: boolean }) {
   const { now } = useViewer();
+  const { t } = useWords();
   const length = ahead ? at - now : now - at;
-  const past = standing ? `for ${lengthWords(length)}` : `${lengthWords(length)} ago`;
-  const words = ahead ? `in ${lengthWords(length)}` : past;
-  const soon = ahead ? "now" : "just now";
+  const past = standing ? "near.for" : "near.ago";
+  const soon = ahead ? "near.now" : "near.just_now";
   return (
     <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap">
-      {length < 60_000 ? soon : words}
+      {length < 60_000 ? t(soon) : t(ahead ? "near.in" : past, { length: lengthWords(length) })}
     </time>
   );
 }
@@ -117,24 +117,15 @@ const newestOf = ({ ring, ringEndsAt }: ListedMonitor) =>
   placedMinutes(ring, ringEndsAt).find(({ state }) => state !== "no_data") ?? null;
 
 function Checks({ monitor }: { monitor: ListedMonitor }) {
+  const { t, say } = useWords();
   const { nextCheckAt } = monitor;
   const lastCheckAt = monitor.lastCheckAt ?? newestOf(monitor)?.at ?? null;
   return (
     <p className="flex flex-wrap gap-x-3 text-sm text-soft lg:grid">
       <span>
-        {lastCheckAt === null ? (
-          "no result yet"
-        ) : (
-          <>
-            checked <Near at={lastCheckAt} />
-          </>
-        )}
+        {lastCheckAt === null ? t("list.no_result_yet") : say("list.checked", { when: <Near at={lastCheckAt} /> })}
       </span>
-      {nextCheckAt === null ? null : (
-        <span>
-          next <Near at={nextCheckAt} ahead />
-        </span>
-      )}
+      {nextCheckAt === null ? null : <span>{say("list.next", { when: <Near at={nextCheckAt} ahead /> })}</span>}
     </p>
   );
 }

@@ -9,19 +9,20 @@ import { createMonitor } from "~/usecases/monitors/create";
 import { listMonitorKinds } from "~/usecases/monitors/kinds";
 import { nameMonitors } from "~/usecases/monitors/names";
 import { onPage, orThrow } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
 import { namedChoices } from "../parts/noun-fields";
 import { answer, readPosted, settingsOf, typed } from "../parts/posted";
 import { CarryNote } from "./monitor-bulk";
 import { MonitorForm } from "./monitor-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-export const meta = titled("New monitor");
+export const meta = titledBy(wordsIn, "page.new");
 
 export const loader = onPage(async ({ ctx, pageId, url }) => {
   const kinds = listMonitorKinds();
@@ -49,11 +50,12 @@ export const action = onPage(async (desk) => {
 });
 
 export default function NewMonitor() {
+  const { t } = useWords();
   const { kinds, chosen, from, clone, carry, components, others } = useLoaderData<typeof loader>();
   if (!chosen) {
     return (
       <>
-        <PageHead title="New monitor" note="What do you want to monitor?" />
+        <PageHead title={t("page.new")} note={t("page.which_kind")} />
         <KindList kinds={kinds} />
       </>
     );
@@ -61,7 +63,7 @@ export default function NewMonitor() {
   return (
     <>
       <PageHead
-        title={`New monitor: ${chosen.title}`}
+        title={t("page.new_of_kind", { kind: chosen.title })}
         note={
           <>
             {chosen.about} <CarryNote carry={carry} />
@@ -76,7 +78,7 @@ export default function NewMonitor() {
         settingFields={chosen.settings}
         components={components}
         others={others}
-        submit="Create monitor"
+        submit={t("button.create")}
         primary
       />
     </>

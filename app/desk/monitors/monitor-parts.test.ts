@@ -3,18 +3,23 @@ import type { Minute, MinuteState } from "~/rules/basics/ring";
 import { intervalWords } from "~/rules/monitors/fields";
 import { placedMinutes } from "./monitor-parts";
 import { sparkPath } from "./monitor-sparkline";
-import { latencyWords, rangeOf, uptimeText } from "./monitor-words";
+import { latencyText, rangeOf, uptimeText } from "./monitor-words";
+import { wordsIn } from "./words";
 
 const minute = (state: MinuteState, milliseconds: number | null = null): Minute => ({ state, milliseconds });
 
 describe("a monitor's words", () => {
+  const words = wordsIn("en");
+  const uptimes = (shares: (number | null)[]) => shares.map((share) => uptimeText(words, share));
+
   it("never round an uptime up to all of it", () => {
-    expect([1, 0.999_992, 0.57, 0, null].map(uptimeText)).toEqual(["100%", "99.99%", "57%", "0%", "no data"]);
-    expect(uptimeText(0.9999)).toBe("99.99%");
+    expect(uptimes([1, 0.999_992, 0.57, 0, null])).toEqual(["100%", "99.99%", "57%", "0%", "no data"]);
+    expect(uptimes([0.9999])).toEqual(["99.99%"]);
   });
 
   it("say lengths in the unit that reads", () => {
-    expect([0, 999, 1000, 2345].map(latencyWords)).toEqual(["0 ms", "999 ms", "1.0 s", "2.3 s"]);
+    const latencies = [0, 999, 1000, 2345].map((milliseconds) => latencyText(words, milliseconds));
+    expect(latencies).toEqual(["0 ms", "999 ms", "1 s", "2.3 s"]);
     expect([1, 5].map(intervalWords)).toEqual(["every minute", "every 5 minutes"]);
   });
 

@@ -2,25 +2,29 @@ import { Link } from "@remix-run/react";
 import type { Minute } from "~/rules/basics/ring";
 import { regionWords } from "~/rules/monitors/fields";
 import type { Opinion, Region } from "~/rules/monitors/monitor";
+import { type ResultRange, resultRanges } from "~/rules/monitors/monitor-points";
 import { FilterLinks } from "../parts/filter-links";
 import { SureFold } from "../parts/form-part";
 import { Detail, EmptyState, Fold, List, Row } from "../parts/list";
 import { cell, DataTable } from "../parts/table";
 import { TimeText } from "../parts/time-text";
-import { latencyWords, minuteWords, type Range, rangeWords, verdictWords } from "./monitor-words";
+import { latencyText, verdictText } from "./monitor-words";
+import { useWords } from "./words";
 
 const minute = 60_000;
 
 /** What other places saw when they were last asked. */
 export function Opinions({ opinions }: { opinions: Opinion[] }) {
-  if (opinions.length === 0) return <p className="text-soft">No other region was asked yet.</p>;
+  const words = useWords();
+  const { t } = words;
+  const regionOf = ({ region }: Opinion) => regionWords[region as Region] ?? region;
+  if (opinions.length === 0) return <p className="text-soft">{t("regions.none")}</p>;
   return (
     <List>
       {opinions.map((opinion) => (
         <Row key={opinion.region}>
           <p className="font-medium">
-            {regionWords[opinion.region as Region] ?? opinion.region}:{" "}
-            {verdictWords[opinion.verdict] ?? opinion.verdict}
+            {t("regions.opinion", { region: regionOf(opinion), verdict: verdictText(words, opinion.verdict) })}
           </p>
           <Detail>
             <span className="font-mono">{opinion.code}</span>
@@ -46,28 +50,30 @@ export function placedMinutes(ring: readonly Minute[], ringEndsAt: number): Plac
 
 /** The last hour, check by check: as it was seen, before anything is confirmed. */
 export function LastResults({ results, paused }: { results: Placed[]; paused: boolean }) {
+  const words = useWords();
+  const { t } = words;
   if (results.length === 0) {
     return (
-      <EmptyState title="No result in the last hour">
-        <p>
-          {paused
-            ? "Nothing is checked while it is paused."
-            : "The next check runs automatically at the time shown above."}{" "}
-          Results of the last hour are listed here, one by one.
-        </p>
+      <EmptyState title={t("results.none")}>
+        <p>{t(paused ? "results.none_paused" : "results.none_due")}</p>
       </EmptyState>
     );
   }
   return (
-    <Fold title={`${results.length} ${results.length === 1 ? "result" : "results"} of the last hour`}>
-      <DataTable label="Results of the last hour" heads={["When", "Result", "Response time"]}>
+    <Fold title={t("results.count", { count: results.length })}>
+      <DataTable
+        label={t("results.table")}
+        heads={[t("results.when"), t("results.result"), t("results.response_time")]}
+      >
         {results.map(({ at, state, milliseconds }) => (
           <tr key={at}>
             <td className={cell}>
               <TimeText at={at} />
             </td>
-            <td className={cell}>{minuteWords[state]}</td>
-            <td className={`${cell} tabular-nums`}>{milliseconds === null ? "none" : latencyWords(milliseconds)}</td>
+            <td className={cell}>{t(`minute.${state}`)}</td>
+            <td className={`${cell} tabular-nums`}>
+              {milliseconds === null ? t("results.no_response") : latencyText(words, milliseconds)}
+            </td>
           </tr>
         ))}
       </DataTable>
@@ -82,6 +88,7 @@ interface Opened {
 
 /** The incidents that its alerts opened or joined, the latest first. */
 export function IncidentLinks({ alerts, slug }: { alerts: Opened[]; slug: string }) {
+  const { t } = useWords();
   const opened = new Map(alerts.flatMap(({ incidentId, title }) => (incidentId ? [[incidentId, title] as const] : [])));
   if (opened.size === 0) return null;
   return (
@@ -89,7 +96,7 @@ export function IncidentLinks({ alerts, slug }: { alerts: Opened[]; slug: string
       {[...opened].map(([id, title]) => (
         <li key={id}>
           <Link to={`/manage/${slug}/incidents/${id}`} className="inline-flex min-h-11 items-center">
-            Incident of “{title}”
+            {t("alerts.incident", { title })}
           </Link>
         </li>
       ))}
@@ -99,16 +106,21 @@ export function IncidentLinks({ alerts, slug }: { alerts: Opened[]; slug: string
 
 const chartOf = (range: string) => `?range=${range}#response-times`;
 
-export const Ranges = ({ chosen }: { chosen: Range }) => (
-  <FilterLinks label="How far back" words={rangeWords} chosen={chosen} addressOf={chartOf} />
-);
+export function Ranges({ chosen }: { chosen: ResultRange }) {
+  const { t } = useWords();
+  const offered = Object.fromEntries(resultRanges.map((range) => [range, t(`chart.range_${range}`)]));
+  return <FilterLinks label={t("chart.range")} words={offered} chosen={chosen} addressOf={chartOf} />;
+}
 
-export const MonitorDanger = ({ version }: { version: number }) => (
-  <SureFold
-    name="delete"
-    version={version}
-    title="Delete this monitor"
-    label="Yes, delete it with its results; its alerts end, its incidents stay"
-    button="Delete the monitor"
-  />
-);
+export function MonitorDanger({ version }: { version: number }) {
+  const { t } = useWords();
+  return (
+    <SureFold
+      name="delete"
+      version={version}
+      title={t("delete.title")}
+      label={t("delete.sure")}
+      button={t("delete.button")}
+    />
+  );
+}

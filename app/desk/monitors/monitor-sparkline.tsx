@@ -1,5 +1,6 @@
 import type { Minute } from "~/rules/basics/ring";
-import { latencyWords } from "./monitor-words";
+import { latencyText, type MonitorWords } from "./monitor-words";
+import { useWords } from "./words";
 
 const [width, height] = [120, 28];
 const tick = 4;
@@ -29,10 +30,12 @@ const downPath = (minutes: readonly Minute[]): string =>
     )
     .join("");
 
-const figure = ({ milliseconds }: Minute): string => (milliseconds === null ? "no answer" : latencyWords(milliseconds));
+const figure = (words: MonitorWords, { milliseconds }: Minute): string =>
+  milliseconds === null ? words.t("list.no_answer") : latencyText(words, milliseconds);
 
 /** The last hour's response times; the figure beside it says the newest. */
 export function Sparkline({ ring, newest }: { ring: readonly Minute[]; newest: Minute | null }) {
+  const words = useWords();
   return (
     <span className="inline-flex items-center gap-2">
       <svg
@@ -50,7 +53,9 @@ export function Sparkline({ ring, newest }: { ring: readonly Minute[]; newest: M
         />
         <path d={downPath(ring)} className="text-major" stroke="currentColor" strokeWidth="2" />
       </svg>
-      <span className="text-sm whitespace-nowrap tabular-nums">{newest ? figure(newest) : "no result"}</span>
+      <span className="text-sm whitespace-nowrap tabular-nums">
+        {newest ? figure(words, newest) : words.t("list.no_result")}
+      </span>
     </span>
   );
 }

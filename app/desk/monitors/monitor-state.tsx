@@ -1,6 +1,7 @@
 import type { Status } from "~/rules/basics/status";
 import { Glyph, StatusShape } from "../parts/status-mark";
-import { type MonitorState, monitorStateWords } from "./monitor-words";
+import type { MonitorState } from "./monitor-words";
+import { useWords } from "./words";
 
 /** A monitor's state has the shape of the status that its components take from it. */
 const statusOf: Partial<Record<MonitorState, Status>> = {
@@ -15,11 +16,12 @@ export const ring = "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm0 2a5 5 0 1 1 0 10A5 5 0
 
 /** What is confirmed of a monitor: word, shape and colour. */
 export function StateMark({ state }: { state: MonitorState }) {
+  const { t } = useWords();
   const status = statusOf[state];
   return (
     <span className="inline-flex items-center gap-1.5 font-medium whitespace-nowrap">
       {status ? <StatusShape status={status} /> : <Glyph path={state === "paused" ? pause : ring} colour="text-soft" />}
-      {monitorStateWords[state]}
+      {t(`state.${state}`)}
     </span>
   );
 }

@@ -1,7 +1,8 @@
 import { List, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
-import { latencyWords, verdictWords } from "./monitor-words";
+import { latencyText, verdictText } from "./monitor-words";
+import { useWords } from "./words";
 
 interface Step {
   title: string;
@@ -27,7 +28,10 @@ const tones: Record<string, "good" | "alarm" | "neutral"> = { up: "good", down: 
 
 /** Said at once: the answer to the button stands above all else. */
 export function CheckSteps({ checked }: { checked: Checked }) {
-  const { verdict, detail, milliseconds, steps, at } = checked;
+  const words = useWords();
+  const { t, say } = words;
+  const { verdict, detail, milliseconds, steps } = checked;
+  const at = <TimeText at={checked.at} exact />;
   return (
     <section aria-labelledby="checked" className="grid gap-3 rounded-lg border border-edge bg-surface p-4">
       <div className="grid gap-1">
@@ -38,16 +42,16 @@ export function CheckSteps({ checked }: { checked: Checked }) {
           autoFocus
           className="flex flex-wrap items-center gap-2 text-lg font-semibold focus:outline-none"
         >
-          Checked just now
-          <Tag tone={tones[verdict] ?? "neutral"}>{verdictWords[verdict] ?? verdict}</Tag>
+          {t("check.title")}
+          <Tag tone={tones[verdict] ?? "neutral"}>{verdictText(words, verdict)}</Tag>
         </h2>
         <p>
           <bdi>{detail}</bdi>
         </p>
         <p className="text-sm text-soft">
-          <TimeText at={at} exact />
-          {milliseconds === null ? "" : `, ${latencyWords(milliseconds)}`}. This check changes nothing: only the regular
-          ones change the state.
+          {milliseconds === null
+            ? say("check.at", { at })
+            : say("check.at_took", { at, latency: latencyText(words, milliseconds) })}
         </p>
       </div>
       {steps.length > 0 ? (
@@ -55,7 +59,9 @@ export function CheckSteps({ checked }: { checked: Checked }) {
           {steps.map((step) => (
             <Row
               key={`${step.title} ${step.detail}`}
-              actions={<Tag tone={step.ok ? "good" : "alarm"}>{step.ok ? "OK" : "Failed"}</Tag>}
+              actions={
+                <Tag tone={step.ok ? "good" : "alarm"}>{t(step.ok ? "check.step_ok" : "check.step_failed")}</Tag>
+              }
             >
               <span className="font-medium wrap-anywhere">{step.title}</span>
               <bdi className="min-w-0 text-sm wrap-anywhere text-soft">{step.detail}</bdi>

@@ -1,47 +1,28 @@
-import type { MinuteState } from "~/rules/basics/ring";
+import { type ResultRange, resultRanges } from "~/rules/monitors/monitor-points";
+import type { wordsIn } from "./words";
 
-export type MonitorState = "new" | "up" | "degraded" | "down" | "no_data" | "paused";
+export type MonitorWords = ReturnType<typeof wordsIn>;
 
-export const monitorStateWords: Record<MonitorState, string> = {
-  up: "Up",
-  degraded: "Degraded",
-  down: "Down",
-  no_data: "No data",
-  paused: "Paused",
-  new: "New",
-};
+export const monitorStates = ["up", "degraded", "down", "no_data", "paused", "new"] as const;
 
-export const minuteWords: Record<MinuteState, string> = {
-  none: "Not checked",
-  up: "Up",
-  degraded: "Slow",
-  down: "Down",
-  no_data: "No data",
-};
+export type MonitorState = (typeof monitorStates)[number];
 
-/** What a single check, or a region, said. */
-export const verdictWords: Record<string, string> = {
-  up: "Up",
-  degraded: "Slow",
-  down: "Down",
-  blocked: "Blocked",
-  none: "No answer",
-  no_data: "No data",
-};
+const verdicts = ["up", "degraded", "down", "blocked", "none", "no_data"] as const;
 
-export const rangeWords = { day: "24 hours", week: "7 days", month: "30 days", quarter: "90 days" } as const;
+/** What a single check, or a region, said; one that has no word is shown as it is. */
+export function verdictText({ t }: MonitorWords, verdict: string): string {
+  const known = verdicts.find((each) => each === verdict);
+  return known ? t(`verdict.${known}`) : verdict;
+}
 
-export type Range = keyof typeof rangeWords;
-
-export const rangeOf = (text: string | null): Range =>
-  text !== null && Object.hasOwn(rangeWords, text) ? (text as Range) : "day";
+export const rangeOf = (text: string | null): ResultRange => resultRanges.find((each) => each === text) ?? "day";
 
 /** "123 ms", "1.5 s" */
-export const latencyWords = (milliseconds: number): string =>
-  milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
-
-const share = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 2 });
+export const latencyText = ({ t }: MonitorWords, milliseconds: number): string =>
+  milliseconds < 1000
+    ? t("latency.milliseconds", { milliseconds: Math.round(milliseconds) })
+    : t("latency.seconds", { seconds: Math.round(milliseconds / 100) / 10 });
 
 /** A share of known time, 0–1, never rounded up to 100 %. */
-export const uptimeText = (uptime: number | null): string =>
-  uptime === null ? "no data" : share.format(Math.floor(Math.round(uptime * 1e8) / 1e4) / 1e4);
+export const uptimeText = ({ t }: MonitorWords, uptime: number | null): string =>
+  uptime === null ? t("uptime.none") : t("uptime.share", { percent: Math.floor(Math.round(uptime * 1e8) / 1e4) / 100 });

@@ -15,7 +15,7 @@ import { AlertList } from "../alerts/alert-list";
 import { ChangeSection } from "../frame/change-section";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { MuteForm } from "../mutes/mute-form";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm, useFormState } from "../parts/form";
@@ -31,13 +31,14 @@ import { MonitorForm } from "./monitor-form";
 import { IncidentLinks, LastResults, MonitorDanger, Opinions, placedMinutes, Ranges } from "./monitor-parts";
 import { CheckSteps, checkedOf } from "./monitor-steps";
 import { rangeOf } from "./monitor-words";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
-export const meta = titled("Monitor");
+export const meta = titledBy(wordsIn, "page.one");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
@@ -57,6 +58,7 @@ export const loader = onPage(async (desk) => {
 export const action = onPage(async (desk) => actOnMonitor(desk, await readPosted(desk)));
 
 function Buttons() {
+  const { t } = useWords();
   const { monitor, slug } = useLoaderData<typeof loader>();
   const [responder, admin] = [useMay("responder"), useMay("admin")];
   if (!responder) return null;
@@ -64,14 +66,14 @@ function Buttons() {
   return (
     <div className="flex flex-wrap gap-3">
       <ButtonForm name="check">
-        <Button look="primary">Check now</Button>
+        <Button look="primary">{t("button.check")}</Button>
       </ButtonForm>
       {admin ? (
         <>
           <ButtonForm name={paused ? "resume" : "pause"} version={monitor.version}>
-            <Button>{paused ? "Resume" : "Pause"}</Button>
+            <Button>{t(paused ? "button.resume" : "button.pause")}</Button>
           </ButtonForm>
-          <ButtonLink to={`/manage/${slug}/monitors/new?from=${monitor.id}`}>Clone</ButtonLink>
+          <ButtonLink to={`/manage/${slug}/monitors/new?from=${monitor.id}`}>{t("button.clone")}</ButtonLink>
         </>
       ) : null}
     </div>
@@ -79,23 +81,25 @@ function Buttons() {
 }
 
 function ResponseTimes() {
+  const { t } = useWords();
   const { chart, range } = useLoaderData<typeof loader>();
   return (
     <div id="response-times">
-      <Section title="Response times" action={<Ranges chosen={range} />}>
-        <ResponseChart view={chart} title="Response times" />
+      <Section title={t("chart.title")} action={<Ranges chosen={range} />}>
+        <ResponseChart view={chart} title={t("chart.title")} />
       </Section>
     </div>
   );
 }
 
 function AlertsPart() {
+  const { t } = useWords();
   const { alerts, slug } = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   return (
-    <Section title="Alerts and incidents">
+    <Section title={t("alerts.section")}>
       {alerts.length === 0 ? (
-        <p className="text-soft">No alerts yet.</p>
+        <p className="text-soft">{t("alerts.none")}</p>
       ) : (
         <>
           <AlertList alerts={alerts} slug={slug} editable={responder} />
@@ -107,6 +111,7 @@ function AlertsPart() {
 }
 
 function EditPart() {
+  const { t } = useWords();
   const { monitor, components, others, here } = useLoaderData<typeof loader>();
   const { settingFields, settings } = monitor;
   const state = useFormState("monitor");
@@ -121,7 +126,7 @@ function EditPart() {
         keepTo={here}
       />
       {state?.conflict ? null : (
-        <Fold title="Target, interval and components" open={state !== null}>
+        <Fold title={t("form.edit")} open={state !== null}>
           <MonitorForm
             form="monitor"
             version={monitor.version}
@@ -129,7 +134,7 @@ function EditPart() {
             settingFields={settingFields}
             components={components}
             others={above}
-            submit="Save"
+            submit={t("button.save")}
           />
         </Fold>
       )}
@@ -139,6 +144,7 @@ function EditPart() {
 }
 
 export default function Monitor() {
+  const { t } = useWords();
   const { monitor, others, here, slug } = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   const above = others.find(({ id }) => id === monitor.dependsOn);
@@ -157,10 +163,10 @@ export default function Monitor() {
       {checked ? <CheckSteps checked={checked} /> : null}
       <MonitorFacts monitor={monitor} cause={cause} />
       <ResponseTimes />
-      <Section title="Last results">
+      <Section title={t("results.section")}>
         <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} paused={monitor.state === "paused"} />
       </Section>
-      <Section title="Other regions">
+      <Section title={t("regions.section")}>
         <Opinions opinions={monitor.opinions} />
       </Section>
       <AlertsPart />

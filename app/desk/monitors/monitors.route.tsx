@@ -3,7 +3,7 @@ import type { Guard } from "~/http/guard";
 import { listMonitors } from "~/usecases/monitors/list";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { PostForm, useFormState } from "../parts/form";
 import { EmptyState, PageHead } from "../parts/list";
@@ -12,17 +12,18 @@ import { actOnMonitors } from "./monitor-actions";
 import { BulkFields, CarryNote, More } from "./monitor-bulk";
 import { MonitorFilter } from "./monitor-filter";
 import { MonitorList } from "./monitor-list";
-import { monitorStateWords } from "./monitor-words";
+import { monitorStates } from "./monitor-words";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 
-export const meta = titled("Monitors");
+export const meta = titledBy(wordsIn, "page.list");
 
 export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   const asked = (name: string) => url.searchParams.get(name) ?? "";
-  const state = Object.hasOwn(monitorStateWords, asked("state")) ? asked("state") : "";
+  const state = monitorStates.find((each) => each === asked("state")) ?? "";
   const filter = { state, tag: asked("tag"), text: asked("text") };
   const given = Object.fromEntries(Object.entries({ ...filter, after: asked("after") }).filter(([, value]) => value));
   const listed = orThrow(await listMonitors(ctx, { pageId, ...given }));
@@ -32,13 +33,14 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
 export const action = onPage(async (desk) => actOnMonitors(desk, await readPosted(desk)));
 
 function Listed() {
+  const { t } = useWords();
   const { monitors, slug } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const kept = useFormState("bulk")?.values ?? {};
   const list = <MonitorList monitors={monitors} here={`/manage/${slug}/monitors`} chooses={admin} kept={kept} />;
   if (!admin) return list;
   return (
-    <PostForm name="bulk" label="Bulk edit">
+    <PostForm name="bulk" label={t("bulk.form")}>
       {list}
       <BulkFields />
     </PostForm>
@@ -46,34 +48,33 @@ function Listed() {
 }
 
 function Nothing() {
+  const { t } = useWords();
   const { filter, first } = useLoaderData<typeof loader>();
   const filtered = !first || Object.values(filter).some((value) => value !== "");
   return filtered ? (
-    <EmptyState title="No monitors found">
-      <p>No monitor fits what you asked for. Show all, or ask for less.</p>
+    <EmptyState title={t("empty.none_found")}>
+      <p>{t("empty.none_found_about")}</p>
     </EmptyState>
   ) : (
-    <EmptyState title="No monitor yet">
-      <p>
-        A monitor checks a URL or port as often as once a minute. After several consecutive failures its components
-        change status, and an incident is drafted or published, as you choose.
-      </p>
-      <p>Create your first monitor: enter what should respond and choose the components it affects.</p>
+    <EmptyState title={t("empty.none_yet")}>
+      <p>{t("empty.about")}</p>
+      <p>{t("empty.first")}</p>
     </EmptyState>
   );
 }
 
 export default function Monitors() {
+  const { t } = useWords();
   const { monitors, carry, more, filter, tags, slug } = useLoaderData<typeof loader>();
   const here = `/manage/${slug}/monitors`;
   const add = useMay("admin") ? (
     <ButtonLink to={`${here}/new`} look="primary">
-      New monitor
+      {t("page.new")}
     </ButtonLink>
   ) : null;
   return (
     <>
-      <PageHead title="Monitors" note={<CarryNote carry={carry} />} action={add} />
+      <PageHead title={t("page.list")} note={<CarryNote carry={carry} />} action={add} />
       <MonitorFilter values={filter} tags={tags} to={here} />
       {monitors.length === 0 ? <Nothing /> : <Listed />}
       <More after={more} keep={filter} />

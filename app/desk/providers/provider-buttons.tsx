@@ -1,5 +1,6 @@
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
+import { useWords } from "./words";
 
 export interface OfferedProvider {
   id: string;
@@ -16,6 +17,7 @@ interface ProviderButtonsProps {
 
 /** One button a provider: a whole form, because it leaves for another site. */
 export function ProviderButtons({ providers, next, connect = false }: ProviderButtonsProps) {
+  const { say } = useWords();
   if (providers.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-3">
@@ -28,9 +30,7 @@ export function ProviderButtons({ providers, next, connect = false }: ProviderBu
           whole
         >
           <Button>
-            <span>
-              {connect ? "Connect" : "Sign in with"} <bdi>{name}</bdi>
-            </span>
+            <span>{say(connect ? "sign_in.connect" : "sign_in.with", { name: <bdi>{name}</bdi> })}</span>
           </Button>
         </ButtonForm>
       ))}

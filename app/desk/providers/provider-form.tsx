@@ -4,6 +4,7 @@ import { Button } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounFields } from "../parts/noun-fields";
+import { useWords } from "./words";
 
 interface ProviderFormProps {
   form: string;
@@ -14,6 +15,7 @@ interface ProviderFormProps {
 
 /** What the provider calls us. */
 export function ProviderForm({ form, version, provider }: ProviderFormProps) {
+  const { t } = useWords();
   return (
     <PostForm name={form} {...(version === undefined ? {} : { version })}>
       <Card>
@@ -24,7 +26,7 @@ export function ProviderForm({ form, version, provider }: ProviderFormProps) {
         )}
       </Card>
       <div>
-        <Button look={provider ? "quiet" : "primary"}>{provider ? "Save" : "Add the provider"}</Button>
+        <Button look={provider ? "quiet" : "primary"}>{t(provider ? "form.save" : "form.add")}</Button>
       </div>
     </PostForm>
   );

@@ -1,19 +1,20 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
 import { valuesIn } from "~/rules/fields/fields";
 import { newProviderFields } from "~/rules/people/fields";
 import { createProvider } from "~/usecases/providers/create";
 import { onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { answer, readPosted } from "../parts/posted";
 import { ProviderForm } from "./provider-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "New identity provider · Upfront" }];
+export const meta = titledBy(wordsIn, "page.new");
 
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
@@ -25,12 +26,10 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function NewProvider() {
+  const { t } = useWords();
   return (
     <Shell>
-      <PageHead
-        title="New identity provider"
-        note="Register a web application there first. The redirect address it asks for is shown on the next page."
-      />
+      <PageHead title={t("page.new")} note={t("page.new_about")} />
       <ProviderForm form="provider" provider={null} />
     </Shell>
   );

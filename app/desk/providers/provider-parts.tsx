@@ -4,6 +4,7 @@ import { ButtonForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";
 import { Detail, EmptyState, List, Row, RowLink, Verbatim } from "../parts/list";
 import { Notice } from "../parts/notice";
+import { useWords } from "./words";
 
 interface ListedProvider {
   id: string;
@@ -13,13 +14,11 @@ interface ListedProvider {
 
 /** On the deployment's page. */
 export function ProviderList({ providers }: { providers: ListedProvider[] }) {
+  const { t } = useWords();
   if (providers.length === 0) {
     return (
-      <EmptyState title="No identity providers yet">
-        <p>
-          Add Google, Microsoft Entra, Keycloak or any OpenID Connect provider so your team can sign in with existing
-          accounts. Only invited people get access.
-        </p>
+      <EmptyState title={t("empty.none")}>
+        <p>{t("empty.about")}</p>
       </EmptyState>
     );
   }
@@ -47,12 +46,13 @@ const checkOf = (data: unknown): Check | null =>
 
 /** Asks the provider at once and says what it found. */
 export function CheckProvider({ redirect }: { redirect: string }) {
+  const { t } = useWords();
   const check = checkOf(useActionData());
   const [verdict, ...more] = check?.found ?? [];
   return (
     <>
-      <p className="max-w-prose">Register this exact redirect URI with the provider:</p>
-      <Verbatim label="Redirect address">{redirect}</Verbatim>
+      <p className="max-w-prose">{t("check.register")}</p>
+      <Verbatim label={t("check.redirect")}>{redirect}</Verbatim>
       {check ? (
         <div role="status">
           <Notice tone={check.ok ? "good" : "warning"}>
@@ -64,26 +64,23 @@ export function CheckProvider({ redirect }: { redirect: string }) {
         </div>
       ) : null}
       <ButtonForm name="check">
-        <Button>Check it</Button>
+        <Button>{t("check.button")}</Button>
       </ButtonForm>
     </>
   );
 }
 
-const whomWords = (people: number): string => {
-  if (people === 0) return "Nobody has signed in with it yet.";
-  const who = people === 1 ? "One person signs in by it and is" : `${people} people sign in by it and are`;
-  return `${who} signed out everywhere. From then on they need a mailed link or a passkey.`;
-};
-
-export const ProviderDanger = ({ version, people }: { version: number; people: number }) => (
-  <SureFold
-    name="delete"
-    version={version}
-    title="Delete this provider"
-    label="Yes, delete it"
-    button="Delete the provider"
-  >
-    <p className="max-w-prose">{whomWords(people)}</p>
-  </SureFold>
-);
+export function ProviderDanger({ version, people }: { version: number; people: number }) {
+  const { t } = useWords();
+  return (
+    <SureFold
+      name="delete"
+      version={version}
+      title={t("delete.title")}
+      label={t("delete.sure")}
+      button={t("delete.button")}
+    >
+      <p className="max-w-prose">{people === 0 ? t("delete.nobody") : t("delete.people", { count: people })}</p>
+    </SureFold>
+  );
+}

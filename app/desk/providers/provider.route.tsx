@@ -1,4 +1,4 @@
-import { data, type MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { valuesIn } from "~/rules/fields/fields";
@@ -9,6 +9,7 @@ import { readProvider } from "~/usecases/providers/list";
 import { updateProvider } from "~/usecases/providers/update";
 import { type Desk, onDesk, orThrow, param } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { titledBy } from "../frame/title";
 import { useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
 import { PageHead, Section } from "../parts/list";
@@ -17,13 +18,14 @@ import { answer, type Posted, readPosted, showFailure } from "../parts/posted";
 import { unsure } from "../parts/subject-actions";
 import { ProviderForm } from "./provider-form";
 import { CheckProvider, ProviderDanger } from "./provider-parts";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "Identity provider · Upfront" }];
+export const meta = titledBy(wordsIn, "page.one");
 
 const hereOf = (id: string) => `/manage/deployment/providers/${id}`;
 
@@ -75,24 +77,21 @@ function EditPart() {
 }
 
 export default function Provider() {
+  const { t, say } = useWords();
   const { provider, redirect, people, here } = useLoaderData<typeof loader>();
+  const issuer = <span className="break-all">{provider.issuer}</span>;
+  const link = (
+    <Link to="/manage/deployment" className="-my-3 inline-block py-3">
+      {t("page.deployment")}
+    </Link>
+  );
   return (
     <Shell>
-      <PageHead
-        title={provider.name}
-        note={
-          <>
-            <span className="break-all">{provider.issuer}</span> ·{" "}
-            <Link to="/manage/deployment" className="-my-3 inline-block py-3">
-              Deployment
-            </Link>
-          </>
-        }
-      />
-      <Section title="Set up the provider">
+      <PageHead title={provider.name} note={say("page.issuer_and_all", { issuer, link })} />
+      <Section title={t("check.section")}>
         <CheckProvider redirect={redirect} />
       </Section>
-      <Section title="Change it">
+      <Section title={t("form.section")}>
         <EditPart />
         <ButtonConflicts forms={["delete"]} version={provider.version} keepTo={here} />
         <ProviderDanger version={provider.version} people={people} />

@@ -12,7 +12,7 @@ import { setPageImage } from "~/usecases/pages/set-image";
 import { updatePage } from "~/usecases/pages/update";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
 import { Section } from "../parts/list";
@@ -20,13 +20,14 @@ import { NounConflict } from "../parts/noun-conflict";
 import { answer, done, fileBytes, type Posted, readPosted, showFailure, showPreview, typed } from "../parts/posted";
 import { BrandingForm, ImageForm } from "./settings-branding";
 import { SettingsHead } from "./settings-nav";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-export const meta = titled("Branding");
+export const meta = titledBy(wordsIn, "nav.branding");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
   const { page, images } = orThrow(await readBranding(ctx, { pageId }));
@@ -90,6 +91,7 @@ export const action = onPage(async (desk) => {
 const fields = { accent: brandingFields.accent, ...linkFields, footer: brandingFields.footer };
 
 export default function Branding() {
+  const { t } = useWords();
   const { accent, links, footer, version, logo, logoDark, favicon, slug, here } = useLoaderData<typeof loader>();
   const may = { admin: true, owner: useMay("owner") };
   const conflict = useFormState("branding")?.conflict ?? false;
@@ -99,7 +101,7 @@ export default function Branding() {
       <SettingsHead slug={slug} may={may} />
       <NounConflict form="branding" saved={saved} fields={fields} picks={{}} keepTo={here} />
       {conflict ? null : <BrandingForm slug={slug} version={version} values={{ accent, links, footer }} />}
-      <Section title="Images">
+      <Section title={t("branding.images")}>
         {imageKinds
           .flatMap((kind) => [kind, `${kind}-off`])
           .map((form) => (

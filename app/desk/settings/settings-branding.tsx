@@ -1,10 +1,12 @@
+import type { ImageKind } from "~/rules/basics/image-type";
 import { brandingFields } from "~/rules/pages/fields";
 import { linkFields, linkPlaces, linksLimit, type PageLink, typedLinks } from "~/rules/pages/link-fields";
-import { Button } from "../parts/button";
+import { Button, PreviewButton } from "../parts/button";
 import { FileField, TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounField } from "../parts/noun-fields";
+import { useWords } from "./words";
 
 export interface BrandingValues {
   accent: string;
@@ -21,30 +23,30 @@ export function previewSource(slug: string, { accent, links }: Pick<BrandingValu
 }
 
 /** The head of the public page as visitors would see it with these values; nothing of it is saved. */
-export const BrandPreview = ({ slug, values }: { slug: string; values: Pick<BrandingValues, "accent" | "links"> }) => (
-  <figure className="grid gap-2">
-    <figcaption className="text-sm text-soft">
-      Preview of the page header with these values. Nothing changes until you save.
-    </figcaption>
-    <iframe
-      title="The head of the page as visitors would see it"
-      src={previewSource(slug, values)}
-      sandbox=""
-      className="h-44 w-full rounded-md border border-line bg-surface"
-    />
-  </figure>
-);
+export function BrandPreview({ slug, values }: { slug: string; values: Pick<BrandingValues, "accent" | "links"> }) {
+  const { t } = useWords();
+  return (
+    <figure className="grid gap-2">
+      <figcaption className="text-sm text-soft">{t("branding.preview")}</figcaption>
+      <iframe
+        title={t("branding.frame")}
+        src={previewSource(slug, values)}
+        sandbox=""
+        className="h-44 w-full rounded-md border border-line bg-surface"
+      />
+    </figure>
+  );
+}
 
 function LinkFields({ links }: { links: BrandingValues["links"] }) {
+  const { t } = useWords();
   const state = useFormState("branding");
   const last = state ? Math.max(-1, ...typedLinks(state.values).map(({ place }) => place)) + 1 : links.length;
   const rows = Math.min(linksLimit, Math.max(last, links.length) + 2);
   return (
     <fieldset className="grid gap-4">
-      <legend className="font-semibold">Header links</legend>
-      <p className="text-sm text-soft">
-        Up to {linksLimit}, for example your website or support. Clear a row to remove it; save to add more.
-      </p>
+      <legend className="font-semibold">{t("branding.links")}</legend>
+      <p className="text-sm text-soft">{t("branding.links_hint", { limit: linksLimit })}</p>
       {linkPlaces.slice(0, rows).map((place) => (
         <div key={place} className="grid gap-3 sm:grid-cols-2">
           <NounField fields={linkFields} name={`links.${place}.label`} value={links[place]?.label ?? ""} />
@@ -68,6 +70,7 @@ interface BrandingProps {
 }
 
 export function BrandingForm({ slug, version, values }: BrandingProps) {
+  const { t } = useWords();
   const state = useFormState("branding");
   const typed = state ? { accent: state.values.accent ?? values.accent, links: typedLinks(state.values) } : values;
   return (
@@ -80,53 +83,45 @@ export function BrandingForm({ slug, version, values }: BrandingProps) {
           <NounField fields={brandingFields} name="footer" value={values.footer} />
         </Card>
         <div className="flex flex-wrap gap-3">
-          <Button look="primary">Save</Button>
-          <Button name="intent" value="preview">
-            Preview
-          </Button>
+          <Button look="primary">{t("page.save")}</Button>
+          <PreviewButton />
         </div>
       </PostForm>
     </>
   );
 }
 
-const imageWords = {
-  logo: { title: "Logo", hint: "Beside the name, 32 pixels high." },
-  logo_dark: { title: "Dark-mode logo", hint: "Used in dark mode. If not set, the standard logo is used." },
-  favicon: { title: "Icon", hint: "Browser tab icon, shown instead of the status icon. Square." },
-} as const;
-
 interface ImageFormProps {
-  kind: keyof typeof imageWords;
+  kind: ImageKind;
   version: number;
   /** Address of the one that is set; null = none. */
   shown: string | null;
 }
 
 export function ImageForm({ kind, version, shown }: ImageFormProps) {
-  const { title, hint } = imageWords[kind];
+  const { t } = useWords();
   return (
     <div className="grid gap-4 rounded-lg border border-line bg-surface p-4">
       <PostForm name={kind} version={version} files className="grid gap-4" hidden={{ intent: "image" }}>
         <FileField
           name={kind}
-          label={title}
-          hint={`${hint} PNG, JPEG, WebP or SVG, at most 256 KB.`}
+          label={t(`image.${kind}`)}
+          hint={t(`image.${kind}_hint`)}
           accept="image/png,image/jpeg,image/webp,image/svg+xml"
         />
         <div className="flex flex-wrap items-center gap-3">
-          <Button label={`Upload the ${title.toLowerCase()}`}>Upload</Button>
+          <Button label={t(`image.${kind}_upload`)}>{t("branding.upload")}</Button>
           {shown ? (
-            <img src={shown} alt={`The ${title.toLowerCase()} that is shown now`} className="max-h-8 max-w-48" />
+            <img src={shown} alt={t(`image.${kind}_shown`)} className="max-h-8 max-w-48" />
           ) : (
-            <span className="text-sm text-soft">None is set.</span>
+            <span className="text-sm text-soft">{t("branding.none")}</span>
           )}
         </div>
       </PostForm>
       {shown ? (
         <ButtonForm name={`${kind}-off`} version={version} hidden={{ intent: "image-off", kind }}>
-          <Button look="danger" label={`Remove the ${title.toLowerCase()}`}>
-            Remove
+          <Button look="danger" label={t(`image.${kind}_remove`)}>
+            {t("branding.remove")}
           </Button>
         </ButtonForm>
       ) : null}

@@ -5,18 +5,19 @@ import { readPage } from "~/usecases/pages/read";
 import { updatePage } from "~/usecases/pages/update";
 import { PageExportPart } from "../backup/backup-parts";
 import { onPage, orThrow } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { answer, readPosted, typed } from "../parts/posted";
 import { DeletePart, HandOverPart, SearchPart } from "./settings-danger";
 import { SettingsHead } from "./settings-nav";
+import { wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
 
-export const meta = titled("Danger zone");
+export const meta = titledBy(wordsIn, "nav.danger");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
   const { name, version, noindex } = orThrow(await readPage(ctx, { pageId }));

@@ -4,19 +4,20 @@ import { hostFields } from "~/rules/pages/fields";
 import { askForHost, checkHost, readPageHost, removeHost } from "~/usecases/pages/own-host";
 import { readPage } from "~/usecases/pages/read";
 import { onPage, orThrow } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { NounConflict } from "../parts/noun-conflict";
 import { answer, readPosted, typed } from "../parts/posted";
 import { AskHost, CheckedAt, OwnHost, ProveHost, RemoveHost } from "./settings-domain";
 import { SettingsHead } from "./settings-nav";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
 
-export const meta = titled("Domain");
+export const meta = titledBy(wordsIn, "nav.domain");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
   const { version, hostCheckedAt } = orThrow(await readPage(ctx, { pageId }));
@@ -37,6 +38,7 @@ export const action = onPage(async (desk) => {
 });
 
 export default function Domain() {
+  const { t } = useWords();
   const { version, hostCheckedAt, host, wanted, own, slug, here } = useLoaderData<typeof loader>();
   return (
     <>
@@ -52,15 +54,13 @@ export default function Domain() {
         <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
       ))}
       {host === null && wanted === null ? (
-        <p className="max-w-prose text-soft">
-          This page is at {own}/{slug}. With a custom domain, emails and feeds use an address your visitors know.
-        </p>
+        <p className="max-w-prose text-soft">{t("domain.none", { address: `${own}/${slug}` })}</p>
       ) : null}
       {host === null ? null : <OwnHost version={version} host={host} own={own} />}
       {host === null ? null : <CheckedAt at={hostCheckedAt} />}
       {wanted === null ? null : <ProveHost version={version} wanted={wanted} own={own} />}
       {wanted === null ? <AskHost version={version} host={host} /> : null}
-      {wanted !== null && host === null ? <RemoveHost version={version} label="Cancel domain setup" /> : null}
+      {wanted !== null && host === null ? <RemoveHost version={version} label={t("domain.cancel")} /> : null}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Card, Fold, Section, Verbatim } from "../parts/list";
 import { TimeText } from "../parts/time-text";
+import { useWords } from "./words";
 
 export interface WantedHost {
   host: string;
@@ -20,40 +21,42 @@ interface DomainProps {
   own: string;
 }
 
-export const AskHost = ({ version, host }: Pick<DomainProps, "version" | "host">) => (
-  <PostForm name="ask" version={version}>
-    <Card>
-      <TextField
-        name="host"
-        label={host ? "Use a different domain" : hostFields.host.label}
-        hint={hostFields.host.hint}
-        placeholder="status.example.com"
-        autoComplete="off"
-        spellCheck={false}
-        required
-      />
-    </Card>
-    <div>
-      <Button look="primary">Next: add a DNS record</Button>
-    </div>
-  </PostForm>
-);
+export function AskHost({ version, host }: Pick<DomainProps, "version" | "host">) {
+  const { t } = useWords();
+  return (
+    <PostForm name="ask" version={version}>
+      <Card>
+        <TextField
+          name="host"
+          label={host ? t("domain.different") : hostFields.host.label}
+          hint={hostFields.host.hint}
+          placeholder="status.example.com"
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+      </Card>
+      <div>
+        <Button look="primary">{t("domain.next")}</Button>
+      </div>
+    </PostForm>
+  );
+}
 
 /** Both records to set, and the button that looks for the first. */
 export function ProveHost({ version, wanted, own }: { version: number; wanted: WantedHost; own: string }) {
+  const { t } = useWords();
   return (
-    <Section title={`Prove that ${wanted.host} is yours`}>
-      <p className="max-w-prose">
-        Add this TXT record at your DNS provider. You can remove it once the domain is connected.
-      </p>
+    <Section title={t("record.title", { host: wanted.host })}>
+      <p className="max-w-prose">{t("record.about")}</p>
       <div className="grid gap-3">
-        <p className="font-medium">Name</p>
-        <Verbatim label="Name of the TXT record">{wanted.recordName}</Verbatim>
-        <p className="font-medium">Value</p>
-        <Verbatim label="Value of the TXT record">{wanted.recordValue}</Verbatim>
+        <p className="font-medium">{t("record.name")}</p>
+        <Verbatim label={t("record.name_of")}>{wanted.recordName}</Verbatim>
+        <p className="font-medium">{t("record.value")}</p>
+        <Verbatim label={t("record.value_of")}>{wanted.recordValue}</Verbatim>
       </div>
       <ButtonForm name="check" version={version}>
-        <Button look="primary">Check</Button>
+        <Button look="primary">{t("record.check")}</Button>
       </ButtonForm>
       <Traffic host={wanted.host} own={own} open />
     </Section>
@@ -61,52 +64,47 @@ export function ProveHost({ version, wanted, own }: { version: number; wanted: W
 }
 
 /** How requests for the host get here: the same for everybody who asks, so it is written out. */
-export const Traffic = ({ host, own, open = false }: { host: string; own: string; open?: boolean }) => (
-  <Fold title={`Point ${host} here`} open={open}>
-    <div className="grid max-w-prose gap-3">
-      <p>
-        <strong>On Cloudflare</strong>: open the worker's settings, Domains and routes, add {host} as a custom domain.
-        Cloudflare makes the DNS record and the certificate. The domain's zone must be in the same account.
-      </p>
-      <p>
-        <strong>On your own machine, behind a proxy</strong>: a CNAME record of {host} to {own}; in the proxy, a
-        certificate for {host}, and its requests passed on with the Host header unchanged (nginx:{" "}
-        <code>proxy_set_header Host $host;</code>).
-      </p>
-      <p className="text-soft">
-        The host serves this page and nothing else: no desk, no sign-in, no other page. The address on {own} stays.
-      </p>
-    </div>
-  </Fold>
-);
+export function Traffic({ host, own, open = false }: { host: string; own: string; open?: boolean }) {
+  const { t, say } = useWords();
+  const cloudflare = <strong>{t("traffic.cloudflare_where")}</strong>;
+  const proxy = <strong>{t("traffic.proxy_where")}</strong>;
+  const directive = <code>{t("traffic.proxy_directive")}</code>;
+  return (
+    <Fold title={t("traffic.title", { host })} open={open}>
+      <div className="grid max-w-prose gap-3">
+        <p>{say("traffic.cloudflare", { where: cloudflare, host })}</p>
+        <p>{say("traffic.proxy", { where: proxy, host, own, directive })}</p>
+        <p className="text-soft">{t("traffic.about", { own })}</p>
+      </div>
+    </Fold>
+  );
+}
 
 export function OwnHost({ version, host, own }: { version: number; host: string; own: string }) {
+  const { t, say } = useWords();
+  const address = `https://${host}/`;
   return (
     <Section title={host}>
-      <p>
-        This domain is connected to the page. <a href={`https://${host}/`}>Open https://{host}/</a>
-      </p>
+      <p>{say("domain.connected", { link: <a href={address}>{t("domain.open", { address })}</a> })}</p>
       <Traffic host={host} own={own} />
-      <RemoveHost version={version} label={`Disconnect ${host}`} />
+      <RemoveHost version={version} label={t("domain.disconnect", { host })} />
     </Section>
   );
 }
 
-export const RemoveHost = ({ version, label }: { version: number; label: string }) => (
-  <Fold title="Remove the domain" open={useFormState("remove") !== null}>
-    <p>
-      The domain stops working immediately, including links and feeds on it. The page stays available at its other
-      address.
-    </p>
-    <ButtonForm name="remove" version={version}>
-      <Button look="danger">{label}</Button>
-    </ButtonForm>
-  </Fold>
-);
-
-export const CheckedAt = ({ at }: { at: number | null }) =>
-  at === null ? null : (
-    <p className="text-soft">
-      Verified <TimeText at={at} />.
-    </p>
+export function RemoveHost({ version, label }: { version: number; label: string }) {
+  const { t } = useWords();
+  return (
+    <Fold title={t("domain.remove")} open={useFormState("remove") !== null}>
+      <p>{t("domain.remove_about")}</p>
+      <ButtonForm name="remove" version={version}>
+        <Button look="danger">{label}</Button>
+      </ButtonForm>
+    </Fold>
   );
+}
+
+export function CheckedAt({ at }: { at: number | null }) {
+  const { say } = useWords();
+  return at === null ? null : <p className="text-soft">{say("domain.verified", { at: <TimeText at={at} /> })}</p>;
+}

@@ -6,6 +6,9 @@ import { TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Pair, Part } from "../parts/form-part";
 import { NounField } from "../parts/noun-fields";
+import { useWords, type wordsIn } from "./words";
+
+type SettingsWords = ReturnType<typeof wordsIn>;
 
 export type GeneralValues = ValuesOf<typeof generalFields>;
 
@@ -38,37 +41,35 @@ const languageField = (tag: string): ChoiceField => ({
   initial: tag,
 });
 
-const daysField = (count: number) => ({
+const daysField = ({ t }: SettingsWords, days: number) => ({
   ...historyFields.historyDays,
-  among: Object.fromEntries([30, 60, 90, count].map((each) => [each, `${each} days`])),
+  among: Object.fromEntries([30, 60, 90, days].map((count) => [count, t("general.days", { count })])),
 });
 
 /** What the form of these values posts: only owners move the page to another address. */
-export function fieldsOf({ language, historyDays }: GeneralValues, owner: boolean) {
+export function fieldsOf(words: SettingsWords, { language, historyDays }: GeneralValues, owner: boolean) {
   const { slug, ...others } = generalFields;
-  const offered = { ...others, language: languageField(language), historyDays: daysField(historyDays) };
+  const offered = { ...others, language: languageField(language), historyDays: daysField(words, historyDays) };
   return owner ? { ...offered, slug } : offered;
 }
 
-const movingHint = (slug: string) =>
-  `Small letters, digits and hyphens; now /${slug}. With another one, links to this one lead to “Nothing here” at once: bookmarks, feeds, mails that were sent. Nothing leads on, and it is free for another page.`;
-
 function Identity({ values, owner }: { values: GeneralValues; owner: boolean }) {
+  const { t } = useWords();
+  const hint = t("general.slug_hint", { address: `/${values.slug}` });
   return (
-    <Part title="The page">
+    <Part title={t("general.page")}>
       <NounField fields={identityFields} name="name" value={values.name} />
-      {owner ? (
-        <NounField fields={identityFields} name="slug" value={values.slug} says={{ hint: movingHint(values.slug) }} />
-      ) : null}
+      {owner ? <NounField fields={identityFields} name="slug" value={values.slug} says={{ hint }} /> : null}
       <NounField fields={identityFields} name="about" value={values.about} />
     </Part>
   );
 }
 
 function Place({ values }: { values: GeneralValues }) {
+  const { t } = useWords();
   const { label, hint } = identityFields.timeZone;
   return (
-    <Part title="Time and language">
+    <Part title={t("general.place")}>
       <Pair>
         <TextField
           name="timeZone"
@@ -85,24 +86,28 @@ function Place({ values }: { values: GeneralValues }) {
   );
 }
 
-const History = ({ values }: { values: GeneralValues }) => (
-  <Part title="History and uptime">
-    <Pair>
-      <NounField
-        fields={{ historyDays: daysField(values.historyDays) }}
-        name="historyDays"
-        value={values.historyDays}
-      />
-      <NounField fields={historyFields} name="partialWeight" value={values.partialWeight} />
-    </Pair>
-    <NounField fields={historyFields} name="noindex" value={values.noindex} />
-  </Part>
-);
+function History({ values }: { values: GeneralValues }) {
+  const words = useWords();
+  return (
+    <Part title={words.t("general.history")}>
+      <Pair>
+        <NounField
+          fields={{ historyDays: daysField(words, values.historyDays) }}
+          name="historyDays"
+          value={values.historyDays}
+        />
+        <NounField fields={historyFields} name="partialWeight" value={values.partialWeight} />
+      </Pair>
+      <NounField fields={historyFields} name="noindex" value={values.noindex} />
+    </Part>
+  );
+}
 
 function Team({ values }: { values: GeneralValues }) {
+  const { t } = useWords();
   const { label, hint } = teamFields.nagHours;
   return (
-    <Part title="For the team">
+    <Part title={t("general.team")}>
       <Pair>
         <TextField
           name="nagHours"
@@ -125,31 +130,40 @@ interface GeneralProps {
   owner: boolean;
 }
 
-export const GeneralForm = ({ version, values, owner }: GeneralProps) => (
-  <PostForm name="settings" version={version}>
-    <Identity values={values} owner={owner} />
-    <Place values={values} />
-    <History values={values} />
-    <Team values={values} />
-    <div>
-      <Button look="primary">Save</Button>
-    </div>
-  </PostForm>
-);
+export function GeneralForm({ version, values, owner }: GeneralProps) {
+  const { t } = useWords();
+  return (
+    <PostForm name="settings" version={version}>
+      <Identity values={values} owner={owner} />
+      <Place values={values} />
+      <History values={values} />
+      <Team values={values} />
+      <div>
+        <Button look="primary">{t("page.save")}</Button>
+      </div>
+    </PostForm>
+  );
+}
+
+function factsOf({ t, number }: SettingsWords, values: GeneralValues): [string, string][] {
+  const language = isLanguage(values.language) ? languageNames[values.language] : values.language;
+  const hours = values.nagHours === 0 ? t("fact.never") : t("general.hours", { count: values.nagHours });
+  return [
+    [t("fact.name"), values.name],
+    [t("fact.address"), `/${values.slug}`],
+    [t("fact.about"), values.about || t("fact.no_about")],
+    [t("fact.time_zone"), values.timeZone],
+    [t("fact.language"), language],
+    [t("fact.days_shown"), number(values.historyDays)],
+    [t("fact.partial_weight"), number(values.partialWeight)],
+    [t("fact.remind_after"), hours],
+    [t("fact.keep_deliveries"), t("general.days", { count: values.deliveryDays })],
+  ];
+}
 
 /** For who may look and not change: the same facts without a form. */
 export function GeneralFacts({ values }: { values: GeneralValues }) {
-  const facts: [string, string][] = [
-    ["Name", values.name],
-    ["Address", `/${values.slug}`],
-    ["About", values.about || "nothing"],
-    ["Time zone", values.timeZone],
-    ["Language", isLanguage(values.language) ? languageNames[values.language] : values.language],
-    ["Days shown", String(values.historyDays)],
-    ["Weight of a partial outage", String(values.partialWeight)],
-    ["Remind after", values.nagHours === 0 ? "never" : `${values.nagHours} hours`],
-    ["Keep deliveries", `${values.deliveryDays} days`],
-  ];
+  const facts = factsOf(useWords(), values);
   return (
     <dl className="grid gap-x-6 gap-y-2 rounded-lg border border-line bg-surface p-4 sm:grid-cols-[max-content_1fr]">
       {facts.map(([name, value]) => (

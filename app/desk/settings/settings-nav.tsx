@@ -1,6 +1,7 @@
 import { NavLink } from "@remix-run/react";
 import { viewLink } from "../parts/filter-links";
 import { PageHead } from "../parts/list";
+import { useWords } from "./words";
 
 /** What the person at hand may open. */
 export interface SettingsRights {
@@ -9,26 +10,27 @@ export interface SettingsRights {
 }
 
 const places = [
-  { path: "", label: "General", need: null },
-  { path: "/branding", label: "Branding", need: "admin" },
-  { path: "/visibility", label: "Visibility", need: "owner" },
-  { path: "/domain", label: "Domain", need: "owner" },
-  { path: "/danger", label: "Danger zone", need: "owner" },
+  { path: "", name: "general", need: null },
+  { path: "/branding", name: "branding", need: "admin" },
+  { path: "/visibility", name: "visibility", need: "owner" },
+  { path: "/domain", name: "domain", need: "owner" },
+  { path: "/danger", name: "danger", need: "owner" },
 ] as const;
 
 /** The head of every settings page: one title, and the few places below it. */
 export function SettingsHead({ slug, may }: { slug: string; may: SettingsRights }) {
+  const { t } = useWords();
   const shown = places.filter(({ need }) => need === null || may[need]);
   return (
     <div className="grid gap-4">
-      <PageHead title="Settings" />
+      <PageHead title={t("page.title")} />
       {shown.length < 2 ? null : (
-        <nav aria-label="Settings">
+        <nav aria-label={t("page.title")}>
           <ul className="-mx-3 flex flex-wrap gap-1">
-            {shown.map(({ path, label }) => (
-              <li key={label}>
+            {shown.map(({ path, name }) => (
+              <li key={name}>
                 <NavLink to={`/manage/${slug}/settings${path}`} end className={viewLink}>
-                  {label}
+                  {t(`nav.${name}`)}
                 </NavLink>
               </li>
             ))}

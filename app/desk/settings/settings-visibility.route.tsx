@@ -8,20 +8,22 @@ import { readPage } from "~/usecases/pages/read";
 import { rotatePassphrase } from "~/usecases/pages/rotate-passphrase";
 import { updatePage } from "~/usecases/pages/update";
 import { onPage, orThrow } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
 import { NounConflict } from "../parts/noun-conflict";
-import { answer, readPosted, showErrors, ticked } from "../parts/posted";
+import { answer, readPosted } from "../parts/posted";
+import { unsure } from "../parts/subject-actions";
 import { SettingsHead } from "./settings-nav";
 import { PassphrasePart, VisibilityForm } from "./settings-visibility";
+import { wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
 
-export const meta = titled("Visibility");
+export const meta = titledBy(wordsIn, "nav.visibility");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
   const page = orThrow(await readPage(ctx, { pageId }));
@@ -33,11 +35,12 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
-  const { version, commitId, fields } = posted;
+  const { version, commitId } = posted;
   const page = { pageId: desk.pageId, version, commitId };
   const here = `/manage/${desk.slug}/settings/visibility`;
   if (posted.form === "rotate") {
-    if (!ticked(fields, "sure")) return showErrors(posted, { sure: "Tick the box to continue." });
+    const refused = unsure(posted);
+    if (refused) return refused;
     return answer(posted, await rotatePassphrase(desk.ctx, page), here, "passphrase-rotated");
   }
   const given = { ...page, ...valuesIn(visibilityFields, posted.values) };

@@ -1,24 +1,23 @@
 import { visibilityFields } from "~/rules/pages/fields";
 import { Button } from "../parts/button";
-import { CheckboxField, choicesOf, FieldSet } from "../parts/field";
-import { PostForm, useForm, useFormState } from "../parts/form";
-import { Card, Fold, Section, Verbatim } from "../parts/list";
+import { FieldSet } from "../parts/field";
+import { PostForm, useForm } from "../parts/form";
+import { SureFold } from "../parts/form-part";
+import { Card, Section, Verbatim } from "../parts/list";
 import { SealedAway } from "../parts/sealed-away";
+import { useWords } from "./words";
 
 const { label: question, choices } = visibilityFields.visibility;
 
-const hints: Record<string, string> = {
-  public: "Public on the internet, including feeds and APIs.",
-  passphrase: "One for all; each browser remembers it for 90 days. Members get in without it, signed in.",
-  members: "The people of this page, signed in.",
-};
+const offered = ["public", "passphrase", "members"] as const satisfies (keyof typeof choices)[];
 
 function Choices({ value }: { value: string }) {
+  const { t } = useWords();
   const { state } = useForm();
   const chosen = state?.values.visibility ?? value;
   return (
     <FieldSet legend={question} name="visibility">
-      {choicesOf(choices).map(({ value: each, label }) => (
+      {offered.map((each) => (
         <label key={each} className="flex min-h-11 items-start gap-3 py-2">
           <input
             type="radio"
@@ -28,8 +27,8 @@ function Choices({ value }: { value: string }) {
             className="mt-0.5 size-5 flex-none accent-accent"
           />
           <span className="grid">
-            <span className="font-medium">{label}</span>
-            <span className="text-sm text-soft">{hints[each]}</span>
+            <span className="font-medium">{choices[each]}</span>
+            <span className="text-sm text-soft">{t(`visibility.${each}`)}</span>
           </span>
         </label>
       ))}
@@ -37,20 +36,20 @@ function Choices({ value }: { value: string }) {
   );
 }
 
-export const VisibilityForm = ({ version, visibility }: { version: number; visibility: string }) => (
-  <PostForm name="visibility" version={version}>
-    <Card>
-      <Choices value={visibility} />
-      <p className="text-sm text-soft">
-        Takes effect immediately for every format: page, history, feeds, JSON, images. Anyone without access sees the
-        same as for a page that doesn’t exist. Emails to subscribers continue.
-      </p>
-    </Card>
-    <div>
-      <Button look="primary">Save</Button>
-    </div>
-  </PostForm>
-);
+export function VisibilityForm({ version, visibility }: { version: number; visibility: string }) {
+  const { t } = useWords();
+  return (
+    <PostForm name="visibility" version={version}>
+      <Card>
+        <Choices value={visibility} />
+        <p className="text-sm text-soft">{t("visibility.about")}</p>
+      </Card>
+      <div>
+        <Button look="primary">{t("page.save")}</Button>
+      </div>
+    </PostForm>
+  );
+}
 
 interface PassphraseProps {
   version: number;
@@ -61,35 +60,29 @@ interface PassphraseProps {
 }
 
 export function PassphrasePart({ version, passphrase, unlockUrl }: PassphraseProps) {
+  const { t, say } = useWords();
+  const link = (
+    <a href={unlockUrl} className="break-all">
+      {unlockUrl}
+    </a>
+  );
   return (
-    <Section title="Passphrase">
-      <p className="max-w-prose">
-        Share it with people who may see the page; only owners can see it here. Case and hyphens don’t matter.
-      </p>
+    <Section title={t("passphrase.title")}>
+      <p className="max-w-prose">{t("passphrase.about")}</p>
       {passphrase === null ? (
-        <SealedAway what="The passphrase" again="make another one" />
+        <SealedAway what={t("passphrase.sealed")} again={t("passphrase.sealed_next")} />
       ) : (
-        <Verbatim label="Passphrase">{passphrase}</Verbatim>
+        <Verbatim label={t("passphrase.title")}>{passphrase}</Verbatim>
       )}
-      <p>
-        They type it at{" "}
-        <a href={unlockUrl} className="break-all">
-          {unlockUrl}
-        </a>
-      </p>
-      <Fold title="Another passphrase" open={useFormState("rotate") !== null}>
-        <PostForm name="rotate" version={version}>
-          <CheckboxField
-            name="sure"
-            label="Yes, create a new passphrase and revoke access for everyone using the old one"
-            hint="Every browser that knows this one needs the new one, from that moment on. Members stay in."
-            checked={false}
-          />
-          <div>
-            <Button look="danger">Make another passphrase</Button>
-          </div>
-        </PostForm>
-      </Fold>
+      <p>{say("passphrase.typed_at", { link })}</p>
+      <SureFold
+        name="rotate"
+        version={version}
+        title={t("passphrase.another")}
+        label={t("passphrase.another_sure")}
+        hint={t("passphrase.another_hint")}
+        button={t("passphrase.another_button")}
+      />
     </Section>
   );
 }

@@ -1,24 +1,26 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { deskLanguageOf } from "~/http/reader";
 import { type Fields, valuesIn } from "~/rules/fields/fields";
 import { generalFields } from "~/rules/pages/fields";
 import { readPage } from "~/usecases/pages/read";
 import { updatePage } from "~/usecases/pages/update";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { useFormState } from "../parts/form";
 import { NounConflict } from "../parts/noun-conflict";
-import { answer, readPosted } from "../parts/posted";
+import { answer, readPosted, showFailure } from "../parts/posted";
 import { fieldsOf, GeneralFacts, GeneralForm, generalValues } from "./settings-general";
 import { SettingsHead } from "./settings-nav";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 
-export const meta = titled("Settings");
+export const meta = titledBy(wordsIn, "page.title");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
   const page = orThrow(await readPage(ctx, { pageId }));
@@ -37,26 +39,27 @@ export const action = onPage(async (desk) => {
     nagMinutes: Math.round(nagHours * 60),
     commitId: posted.commitId,
   });
-  const shown =
-    saved.ok || saved.failure.name !== "invalid" ? saved : { ok: false as const, failure: named(saved.failure) };
-  return answer(posted, shown, `/manage/${slug}/settings`, "settings-saved");
+  const to = `/manage/${slug}/settings`;
+  if (saved.ok || saved.failure.name !== "invalid") return answer(posted, saved, to, "settings-saved");
+  return showFailure(posted, named(saved.failure, deskLanguageOf(desk.request)));
 });
 
 type Invalid = { name: "invalid"; fields: Record<string, string> };
 
 /** The form asks for hours where the rule speaks of minutes. */
-function named<T extends Invalid>(failure: T): T {
+function named<T extends Invalid>(failure: T, language: string): T {
   const { nagMinutes, ...fields } = failure.fields;
-  const hours = nagMinutes === undefined ? {} : { nagHours: "Hours from 0 (never) to 168 (a week)." };
+  const hours = nagMinutes === undefined ? {} : { nagHours: wordsIn(language).t("general.hours_wrong") };
   return { ...failure, fields: { ...fields, ...hours } };
 }
 
 export default function Settings() {
+  const words = useWords();
   const { page, slug, here } = useLoaderData<typeof loader>();
   const conflict = useFormState("settings")?.conflict ?? false;
   const may = { admin: useMay("admin"), owner: useMay("owner") };
   const values = generalValues(page);
-  const fields: Fields = fieldsOf(values, may.owner);
+  const fields: Fields = fieldsOf(words, values, may.owner);
   return (
     <>
       <SettingsHead slug={slug} may={may} />

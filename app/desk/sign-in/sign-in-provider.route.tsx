@@ -13,7 +13,7 @@ import { Shell } from "../frame/shell";
 import { ButtonLink } from "../parts/button";
 import { PageHead } from "../parts/list";
 import { readPosted, ticked, typed } from "../parts/posted";
-import { providerTroubleWords, withProvider } from "../providers/provider-words";
+import { TroubleText } from "../providers/provider-trouble";
 
 export { clientAction } from "../frame/client-action";
 
@@ -114,11 +114,9 @@ export default function SignInProvider() {
   const went = useActionData<typeof action>();
   if (went && "address" in went) return <GoOn {...went} />;
   const { trouble, provider, back, connecting } = went ?? came ?? nowhere;
-  const { title, text } = providerTroubleWords[trouble];
   return (
     <Shell narrow>
-      <PageHead title={withProvider(title, provider)} />
-      <p className="max-w-prose">{withProvider(text, provider)}</p>
+      <TroubleText trouble={trouble} name={provider} />
       <div>
         <ButtonLink to={back} look="primary">
           {connecting ? "Back to your account" : "Back to signing in"}
