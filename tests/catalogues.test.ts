@@ -11,8 +11,13 @@ const untranslated = new Set(readdirSync(desk).filter((name) => !existsSync(join
 
 const rooms = readdirSync(desk).filter((name) => !untranslated.has(name));
 
+/** Tables of words that several rooms share, in no catalogue yet. */
+const tables = new Set(["parts/words.ts"]);
+
 const filesOf = (name: string) =>
-  readdirSync(join(desk, name)).filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."));
+  readdirSync(join(desk, name)).filter(
+    (file) => /\.tsx?$/.test(file) && !file.includes(".test.") && !tables.has(`${name}/${file}`),
+  );
 
 const readTree = (path: string): RoomTree => JSON.parse(readFileSync(path, "utf8"));
 

@@ -38,7 +38,9 @@ const isTechnical = (node: ts.Node): boolean => {
   if (ts.isJsxExpression(parent) && ts.isJsxAttribute(parent.parent)) return isTechnical(parent);
   if (ts.isNewExpression(parent) && parent.expression.getText() === "Error") return true;
   if (ts.isCallExpression(parent))
-    return /(?:^|\.)(?:querySelector(?:All)?|getElementById|searchParams\.get)$/.test(parent.expression.getText());
+    return /(?:^|\.)(?:querySelector(?:All)?|getElementById|searchParams\.get|console\.warn)$/.test(
+      parent.expression.getText(),
+    );
   return false;
 };
 
@@ -54,7 +56,8 @@ const textOf = (node: ts.Node): string | null => {
 
 /** What people would read of a file's own texts: JSX, attributes, and strings that look like words of a sentence. */
 export function textsIn(file: string, code: string): FoundText[] {
-  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, kind);
   const found: FoundText[] = [];
   const visit = (node: ts.Node): void => {
     const text = textOf(node);

@@ -16,6 +16,7 @@ import { Conflict, type ConflictField } from "./conflict";
 import type { Choice } from "./field";
 import { useFormState } from "./form";
 import type { Picks } from "./noun-fields";
+import { type PartWords, useWords } from "./part-words";
 import { settableStatusWords } from "./words";
 
 /** Typed as one text: it stays editable, so that both can be put together. */
@@ -25,45 +26,48 @@ const isTyped = (field: Field): boolean =>
 
 const statusWords: Record<string, string> = settableStatusWords;
 
-const componentLines = (value: object, components: readonly Choice[], words = statusWords) =>
-  components.flatMap(({ value: id, label }) => {
+/** What a value is said with. */
+interface Saying {
+  t: PartWords["t"];
+  list: PartWords["list"];
+  picks: readonly Choice[];
+}
+
+const componentLines = (value: object, { t, picks }: Saying, words = statusWords) =>
+  picks.flatMap(({ value: id, label: name }) => {
     const status = (value as Record<string, string>)[id];
-    return status === undefined ? [] : [`${label}: ${words[status] ?? status}`];
+    return status === undefined ? [] : [t("value.of", { name, value: words[status] ?? status })];
   });
 
 /** A value as people read it; "" = there is none. */
-function wordsOf(field: Field, value: FieldDifference["mine"], picks: readonly Choice[]): string {
+function wordsOf(field: Field, value: FieldDifference["mine"], saying: Saying): string {
+  const { t, list, picks } = saying;
   const text = printedText(value);
   if (field.kind === "choice") return (field.choices as Record<string, string>)[text] ?? text;
-  if (field.kind === "tick") return value === true ? "Yes" : "No";
+  if (field.kind === "tick") return t(value === true ? "value.yes" : "value.no");
   if (field.kind === "pick")
     return value === null ? field.none : (picks.find((each) => each.value === value)?.label ?? text);
   if (field.kind === "option") return (field.choices as Record<string, string>)[text] ?? (text || field.none);
   if (field.kind === "number") return field.among?.[Number(value)] ?? text;
   if (field.kind === "duration") return lengthText(Number(value));
-  if (field.kind === "set") return (value as string[]).map((key) => field.choices[key] ?? key).join(", ");
-  return field.kind === "statuses" ? componentLines(value as object, picks, field.choices).join("\n") : text;
+  if (field.kind === "set") return list((value as string[]).map((key) => field.choices[key] ?? key));
+  return field.kind === "statuses" ? componentLines(value as object, saying, field.choices).join("\n") : text;
 }
 
 type Sides = Record<"mine" | "theirs", PostedTexts>;
 
 /** Of a secret only whether there is one, and where it goes. */
-function sideWords(
-  side: "mine" | "theirs",
-  difference: FieldDifference,
-  picks: readonly Choice[],
-  sides: Sides,
-): string {
+function sideWords(side: "mine" | "theirs", difference: FieldDifference, saying: Saying, sides: Sides): string {
   const { field } = difference;
-  if (field.kind !== "secret") return wordsOf(field, difference[side], picks);
+  if (field.kind !== "secret") return wordsOf(field, difference[side], saying);
   return secretWords(field, String(difference[side]), sides[side][field.origin ?? ""] ?? "");
 }
 
-function shownDifference(difference: FieldDifference, picks: readonly Choice[], sides: Sides): ConflictField {
+function shownDifference(difference: FieldDifference, saying: Saying, sides: Sides): ConflictField {
   const { name, field } = difference;
   const about = { name, label: shortLabel(field), posted: postedNames(difference) };
-  const both = { ...about, theirs: sideWords("theirs", difference, picks, sides) };
-  return isTyped(field) ? both : { ...both, mine: sideWords("mine", difference, picks, sides) };
+  const both = { ...about, theirs: sideWords("theirs", difference, saying, sides) };
+  return isTyped(field) ? both : { ...both, mine: sideWords("mine", difference, saying, sides) };
 }
 
 interface NounConflictProps<All extends Fields> {
@@ -83,12 +87,13 @@ const before = (mine: PostedTexts, theirs: PostedTexts): Record<string, string> 
 
 /** Both versions of all fields in which they differ: what a form posts and what is compared follow from the same fields. */
 export function NounConflict<All extends Fields>({ form, saved, fields, picks, keepTo }: NounConflictProps<All>) {
+  const { t, list } = useWords();
   const state = useFormState(form);
   const chosen = picks as Record<string, readonly Choice[]>;
   const known = Object.fromEntries(Object.entries(saved).map(([name, value]) => [name, printedText(value)]));
   const sides = { mine: { ...known, ...state?.values }, theirs: { ...known, ...postedBy(fields, saved) } };
   const differing = differencesOf(fields, state?.values ?? {}, postedBy(fields, saved));
-  const shown = differing.map((each) => shownDifference(each, chosen[each.name] ?? [], sides));
+  const shown = differing.map((each) => shownDifference(each, { t, list, picks: chosen[each.name] ?? [] }, sides));
   const carried = before(sides.mine, sides.theirs);
   return <Conflict form={form} version={saved.version} fields={shown} keepTo={keepTo} carried={carried} />;
 }
