@@ -13,7 +13,10 @@ const technical = new Set(
   ),
 );
 
-const hasLetters = (text: string) => /\p{L}{2}/u.test(text);
+/** Our own name is the same in every language. */
+const brand = "Upfront";
+
+const hasLetters = (text: string) => /\p{L}{2}/u.test(text) && text.trim() !== brand;
 
 /** Class names, addresses and identifiers: no token is a word that people write in a sentence. */
 const isCode = (text: string) =>
@@ -36,6 +39,7 @@ const isTechnical = (node: ts.Node): boolean => {
   if (ts.isJsxAttribute(parent))
     return technical.has(parent.name.getText()) || parent.name.getText().startsWith("data-");
   if (ts.isJsxExpression(parent) && ts.isJsxAttribute(parent.parent)) return isTechnical(parent);
+  if (ts.isBinaryExpression(parent) && /\bevent\.key$/.test(parent.left.getText())) return true;
   if (ts.isNewExpression(parent) && parent.expression.getText() === "Error") return true;
   if (ts.isCallExpression(parent))
     return /(?:^|\.)(?:querySelector(?:All)?|getElementById|searchParams\.get|console\.warn)$/.test(

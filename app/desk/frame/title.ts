@@ -1,4 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
+import type { Viewer } from "../parts/viewer";
 import type { loader } from "./page-layout.route";
 
 type Layout = Awaited<ReturnType<typeof loader>>;
@@ -10,3 +11,13 @@ export const titled =
     const layout = matches.find(({ id }) => id === "desk/frame/page-layout.route")?.data as Layout | undefined;
     return [{ title: [place, layout?.page.name, "Upfront"].filter(Boolean).join(" · ") }];
   };
+
+/** As root's loader read it from the request. */
+const languageOf = (matches: readonly { id: string; data: unknown }[]): string =>
+  (matches.find(({ id }) => id === "root")?.data as Viewer | undefined)?.language ?? "en";
+
+/** The same from a room's catalogue, in the language of whoever looks. */
+export const titledBy =
+  <Key extends string>(wordsIn: (language: string) => { t(key: Key): string }, key: Key): MetaFunction =>
+  (args) =>
+    titled(wordsIn(languageOf(args.matches)).t(key))(args);
