@@ -1,7 +1,6 @@
 import type { Role } from "~/rules/basics/actor";
-import type { BannerState, SettableStatus, Status } from "~/rules/basics/status";
+import type { SettableStatus, Status } from "~/rules/basics/status";
 import { incidentStatusWords as statusWordsOfIncident } from "~/rules/incidents/fields";
-import { bannerWords as statuspageWords } from "~/rules/snapshot/banner";
 
 export const statusWords: Record<Status, string> = {
   operational: "Operational",
@@ -66,21 +65,6 @@ export const layerWords: Record<string, string> = {
   observed: "alerts",
   incident: "an open incident",
   maintenance: "maintenance",
-};
-
-/** Where the deployment runs. */
-export const planWords: Record<string, string> = {
-  free: "Free plan: requests beyond the limit are refused until midnight UTC.",
-  paid: "Paid plan: usage beyond the limit is billed and continues.",
-  own: "Self-hosted: no limit except disk space.",
-};
-
-/** Statuspage's own, but for what an incident alone raises: that is no outage of a component. */
-export const bannerWords: Record<BannerState, string> = {
-  ...statuspageWords,
-  raised_minor: "Minor Service Outage",
-  raised_major: "Partial System Outage",
-  raised_critical: "Major Service Outage",
 };
 
 /** How a mail server is spoken to. */
