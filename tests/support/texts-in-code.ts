@@ -36,6 +36,7 @@ const isTechnical = (node: ts.Node): boolean => {
   const { parent } = node;
   if (parent === undefined || ts.isSourceFile(parent)) return false;
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isLiteralTypeNode(parent)) return true;
+  if (ts.isJsxText(node) && ts.isJsxElement(parent)) return parent.openingElement.tagName.getText() === "code";
   if (ts.isJsxAttribute(parent))
     return technical.has(parent.name.getText()) || parent.name.getText().startsWith("data-");
   if (ts.isJsxExpression(parent) && ts.isJsxAttribute(parent.parent)) return isTechnical(parent);
