@@ -19,7 +19,8 @@ test("each of its own files is as long as the guide says", () => {
 
 test("the guide names every file that knows the noun, but for those that use it", () => {
   const names = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" }).map((name) => `app/${name}`);
-  const isCode = (path: string) => /\.tsx?$/.test(path) || path.includes("/templates/words/");
+  const isCode = (path: string) =>
+    /\.tsx?$/.test(path) || /desk\/(?:templates|frame|parts)\/words\/\w+\.json$/.test(path);
   const code = names.filter((path) => isCode(path) && !isTest(path) && !path.includes("/locales/"));
   const isUse = (path: string) =>
     /heartbeats\/snippets|desk\/incidents\/|templates\/template-(picker|use)\.|templates\/use\.|incidents\/(prepare|template)\.ts/.test(

@@ -1,3 +1,4 @@
+import { isWordOf, useWords as usePartWords } from "../parts/part-words";
 import { Tag } from "../parts/status-mark";
 import { useWords } from "./words";
 
@@ -13,12 +14,9 @@ export function StateTag({ alert }: StateTagProps) {
   return <Tag tone="good">{t("state.recovered")}</Tag>;
 }
 
-const severities = ["critical", "error", "warning", "info"] as const;
-
 /** As its tool says, in our words where we have one. */
 export function Severity({ severity }: { severity: string | null }) {
-  const { t } = useWords();
+  const { t } = usePartWords();
   if (!severity) return null;
-  const known = severities.find((each) => each === severity);
-  return <span>{known ? t(`severity.${known}`) : severity}</span>;
+  return <span>{isWordOf("severity", severity) ? t(`severity.${severity}`) : severity}</span>;
 }

@@ -5,9 +5,9 @@ import { ButtonForm } from "../parts/form";
 import { Tick, UpDown } from "../parts/icons";
 import { forgetAllTexts } from "../parts/kept-text";
 import { Flash } from "../parts/notice";
+import { useWords as usePartWords } from "../parts/part-words";
 import { zoneName } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
-import { roleWords } from "../parts/words";
 import { MenuNavigation, SideNavigation } from "./navigation";
 import { useArrival } from "./use-arrival";
 import { useMenu } from "./use-menu";
@@ -24,6 +24,7 @@ const entry = "flex min-h-11 items-center gap-2 px-3 text-ink no-underline hover
 /** The page at hand, and one step to any other. */
 function Switcher({ page, others }: { page: ShellPage; others: { slug: string; name: string }[] }) {
   const menu = useMenu();
+  const parts = usePartWords();
   const { t } = useWords();
   const { pathname } = useLocation();
   return (
@@ -39,7 +40,7 @@ function Switcher({ page, others }: { page: ShellPage; others: { slug: string; n
         <li>
           <Link to={`/manage/${page.slug}`} aria-current="true" className={`${entry} font-semibold`}>
             <span className="min-w-0 flex-1 truncate">{page.name}</span>
-            <span className="text-sm font-normal text-soft">{roleWords[page.role]}</span>
+            <span className="text-sm font-normal text-soft">{parts.t(`role.${page.role}`)}</span>
             <Tick />
           </Link>
         </li>

@@ -4,10 +4,11 @@ import { originPath, target } from "../alerts/alert-origin";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { Detail, List, Row, RowLink } from "../parts/list";
+import { isWordOf, useWords as usePartWords } from "../parts/part-words";
 import { Tag } from "../parts/status-mark";
 import { AgoText, lengthWords, RangeText, TimeText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
-import { incidentStatusWords, maintenanceStatusWords } from "../parts/words";
+import { incidentStatusWords } from "../parts/words";
 import { useWords } from "./words";
 
 export interface NowIncident {
@@ -140,10 +141,11 @@ interface MaintenancesProps {
 function MaintenanceFacts({ maintenance: { status, startsAt, endsAt } }: { maintenance: NowMaintenance }) {
   const { now } = useViewer();
   const { t, language } = useWords();
+  const parts = usePartWords();
   return (
     <Detail>
       <span className={status === "scheduled" ? "" : "font-medium text-maintenance"}>
-        {maintenanceStatusWords[status]}
+        {isWordOf("maintenance_status", status) ? parts.t(`maintenance_status.${status}`) : status}
       </span>
       <RangeText from={startsAt} to={endsAt} />
       {startsAt > now ? (

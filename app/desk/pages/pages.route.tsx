@@ -10,9 +10,9 @@ import { titledBy } from "../frame/title";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
+import { useWords as usePartWords } from "../parts/part-words";
 import { answer, readPosted, typed } from "../parts/posted";
 import { useViewer } from "../parts/viewer";
-import { roleWords } from "../parts/words";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -54,6 +54,7 @@ type Listed = ReturnType<typeof useLoaderData<typeof loader>>["pages"][number];
 
 function PageRow({ page }: { page: Listed }) {
   const { t } = useWords();
+  const parts = usePartWords();
   const join = (
     <ButtonForm name={`join-${page.id}`} hidden={{ pageId: page.id }}>
       <Button label={t("list.join_named", { name: page.name })}>{t("list.join")}</Button>
@@ -86,7 +87,10 @@ function PageRow({ page }: { page: Listed }) {
         <bdi>{page.name}</bdi>
       </RowLink>
       <Detail>
-        {t(page.isHome ? "list.about_home" : "list.about", { address: `/${page.slug}`, role: roleWords[page.role] })}
+        {t(page.isHome ? "list.about_home" : "list.about", {
+          address: `/${page.slug}`,
+          role: parts.t(`role.${page.role}`),
+        })}
       </Detail>
     </Row>
   );

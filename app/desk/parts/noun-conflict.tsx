@@ -16,15 +16,12 @@ import { Conflict, type ConflictField } from "./conflict";
 import type { Choice } from "./field";
 import { useFormState } from "./form";
 import type { Picks } from "./noun-fields";
-import { type PartWords, useWords } from "./part-words";
-import { settableStatusWords } from "./words";
+import { isWordOf, type PartWords, useWords } from "./part-words";
 
 /** Typed as one text: it stays editable, so that both can be put together. */
 const isTyped = (field: Field): boolean =>
   ["line", "text", "markdown", "day", "moment", "decimal", "list"].includes(field.kind) ||
   (field.kind === "number" && !field.among);
-
-const statusWords: Record<string, string> = settableStatusWords;
 
 /** What a value is said with. */
 interface Saying {
@@ -33,11 +30,17 @@ interface Saying {
   picks: readonly Choice[];
 }
 
-const componentLines = (value: object, { t, picks }: Saying, words = statusWords) =>
-  picks.flatMap(({ value: id, label: name }) => {
+/** By a field's own choices, else as a status. */
+const statusWord = (status: string, { t }: Saying, choices: Readonly<Record<string, string>> | undefined): string =>
+  choices?.[status] ?? (isWordOf("status", status) ? t(`status.${status}`) : status);
+
+function componentLines(value: object, saying: Saying, choices: Readonly<Record<string, string>> | undefined) {
+  const { t, picks } = saying;
+  return picks.flatMap(({ value: id, label: name }) => {
     const status = (value as Record<string, string>)[id];
-    return status === undefined ? [] : [t("value.of", { name, value: words[status] ?? status })];
+    return status === undefined ? [] : [t("value.of", { name, value: statusWord(status, saying, choices) })];
   });
+}
 
 /** A value as people read it; "" = there is none. */
 function wordsOf(field: Field, value: FieldDifference["mine"], saying: Saying): string {
