@@ -57,6 +57,7 @@ describe.each(rooms)("%s", (name) => {
       const prefixes = [...rest.matchAll(/_|$/g)].map(({ index }) => rest.slice(0, index));
       return (
         all.includes(`"${key}"`) ||
+        new RegExp(`english\\.${group}\\b`).test(all) ||
         all.includes(`\`${group}.\${`) ||
         prefixes.some((prefix) => prefix !== "" && all.includes(`\`${group}.${prefix}_\${`))
       );

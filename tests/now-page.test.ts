@@ -150,7 +150,7 @@ test("an alert's page: acknowledge, attach, take away, dismiss with a reason", a
   expect(text).toMatch(/Alert 171.*Firing.*teamshop/s);
   expect(await done({ form: "acknowledge" })).toBe("alert-acknowledged");
   expect(await done({ form: "attach", incident: "i1" })).toBe("alert-attached");
-  expect(plain(await (await responder.go(path)).text())).toContain("It belongs to Slow since dawn");
+  expect(plain(await (await responder.go(path)).text())).toContain("Attached to Slow since dawn");
   expect(await done({ form: "attach", incident: "old1" })).toBe(409);
   expect(await done({ form: "detach" })).toBe("alert-detached");
   expect(await done({ form: "dismiss-alert", reason: "" })).toBe(422);

@@ -13,7 +13,10 @@ const technical = new Set(
   ),
 );
 
-const hasLetters = (text: string) => /\p{L}{2}/u.test(text);
+/** Our own name is the same in every language. */
+const brand = "Upfront";
+
+const hasLetters = (text: string) => /\p{L}{2}/u.test(text) && text.trim() !== brand;
 
 /** Class names, addresses and identifiers: no token is a word that people write in a sentence. */
 const isCode = (text: string) =>
@@ -33,12 +36,16 @@ const isTechnical = (node: ts.Node): boolean => {
   const { parent } = node;
   if (parent === undefined || ts.isSourceFile(parent)) return false;
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isLiteralTypeNode(parent)) return true;
+  if (ts.isJsxText(node) && ts.isJsxElement(parent)) return parent.openingElement.tagName.getText() === "code";
   if (ts.isJsxAttribute(parent))
     return technical.has(parent.name.getText()) || parent.name.getText().startsWith("data-");
   if (ts.isJsxExpression(parent) && ts.isJsxAttribute(parent.parent)) return isTechnical(parent);
+  if (ts.isBinaryExpression(parent) && /\bevent\.key$/.test(parent.left.getText())) return true;
   if (ts.isNewExpression(parent) && parent.expression.getText() === "Error") return true;
   if (ts.isCallExpression(parent))
-    return /(?:^|\.)(?:querySelector(?:All)?|getElementById|searchParams\.get)$/.test(parent.expression.getText());
+    return /(?:^|\.)(?:querySelector(?:All)?|getElementById|searchParams\.get|console\.warn)$/.test(
+      parent.expression.getText(),
+    );
   return false;
 };
 
@@ -54,7 +61,8 @@ const textOf = (node: ts.Node): string | null => {
 
 /** What people would read of a file's own texts: JSX, attributes, and strings that look like words of a sentence. */
 export function textsIn(file: string, code: string): FoundText[] {
-  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, kind);
   const found: FoundText[] = [];
   const visit = (node: ts.Node): void => {
     const text = textOf(node);

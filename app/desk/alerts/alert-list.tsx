@@ -4,11 +4,11 @@ import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Detail, List, Row, RowLink } from "../parts/list";
-import { Tag } from "../parts/status-mark";
 import { AgoText } from "../parts/time-text";
 import { Unfold } from "../parts/unfold";
-import { severityWords } from "../parts/words";
+import { Severity, StateTag } from "./alert-marks";
 import { AlertOrigin, originPath, target } from "./alert-origin";
+import { useWords } from "./words";
 
 interface AlertListProps {
   alerts: ListedAlert[];
@@ -25,6 +25,7 @@ const actionOf = (slug: string) => `/manage/${slug}?index`;
 export const alertPath = (slug: string, id: string): string => `/manage/${slug}/alerts/${encodeURIComponent(id)}`;
 
 function Acknowledge({ alert, slug }: { alert: ListedAlert; slug: string }) {
+  const { t } = useWords();
   if (alert.acknowledgedAt !== null) return null;
   return (
     <ButtonForm
@@ -32,25 +33,21 @@ function Acknowledge({ alert, slug }: { alert: ListedAlert; slug: string }) {
       action={actionOf(slug)}
       hidden={{ intent: "acknowledge", id: alert.id }}
     >
-      <Button label={`Acknowledge ${alert.title}`}>Acknowledge</Button>
+      <Button label={t("acknowledge.named", { title: alert.title })}>{t("acknowledge.button")}</Button>
     </ButtonForm>
   );
 }
 
 function Dismissal({ alert, slug }: { alert: ListedAlert; slug: string }) {
+  const { t } = useWords();
   const form = `dismiss-${alert.id}`;
   return (
-    <Unfold label="Dismiss" about={alert.title} open={useFormState(form) !== null}>
+    <Unfold label={t("dismiss.unfold")} about={alert.title} open={useFormState(form) !== null}>
       <PostForm name={form} action={actionOf(slug)} hidden={{ intent: "dismiss-alert", id: alert.id }}>
-        <TextField
-          name="reason"
-          label="Reason (optional)"
-          hint="This alert no longer affects component status. If it fires again, it counts."
-          required
-        />
+        <TextField name="reason" label={t("dismiss.reason")} hint={t("dismiss.about")} required />
         <div>
-          <Button look="danger" label={`Dismiss the alert ${alert.title}`}>
-            Dismiss the alert
+          <Button look="danger" label={t("dismiss.named", { title: alert.title })}>
+            {t("dismiss.button")}
           </Button>
         </div>
       </PostForm>
@@ -65,38 +62,35 @@ const Deeds = (given: { alert: ListedAlert; slug: string }) => (
   </>
 );
 
-function StateTag({ alert }: { alert: ListedAlert }) {
-  if (alert.dismissedAt !== null) return <Tag>Dismissed</Tag>;
-  return alert.state === "firing" ? <Tag tone="alarm">Firing</Tag> : <Tag tone="good">Recovered</Tag>;
-}
-
 function Because({ cause, slug }: { cause: { id: string; name: string }; slug: string }) {
-  return (
-    <span className="font-medium">
-      because of{" "}
-      <Link to={originPath(slug, "monitor", cause.id)} className={target}>
-        <bdi>{cause.name}</bdi>
-      </Link>
-    </span>
+  const name = (
+    <Link to={originPath(slug, "monitor", cause.id)} className={target}>
+      <bdi>{cause.name}</bdi>
+    </Link>
   );
+  return <span className="font-medium">{useWords().say("fact.because", { name })}</span>;
 }
 
 function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; within: string | undefined }) {
+  const { t, say } = useWords();
   return (
     <Detail>
       {within === alert.sourceId ? null : (
         <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
       )}
       {alert.because ? <Because cause={alert.because} slug={slug} /> : null}
-      {alert.severity ? <span>{severityWords[alert.severity] ?? alert.severity}</span> : null}
-      <span>
-        since <AgoText at={alert.startedAt} />
-      </span>
-      {alert.count > 1 ? <span>heard {alert.count} times</span> : null}
-      {alert.acknowledgedAt === null ? null : <span>acknowledged</span>}
+      <Severity severity={alert.severity} />
+      <span>{say("fact.since", { time: <AgoText at={alert.startedAt} /> })}</span>
+      {alert.count > 1 ? <span>{t("fact.times", { count: alert.count })}</span> : null}
+      {alert.acknowledgedAt === null ? null : <span>{t("fact.acknowledged")}</span>}
       {alert.link ? (
-        <a href={alert.link} rel="noreferrer" className={target}>
-          Open in source<span className="sr-only">: {alert.title}</span>
+        <a
+          href={alert.link}
+          rel="noreferrer"
+          className={target}
+          aria-label={t("fact.open_named", { title: alert.title })}
+        >
+          {t("fact.open")}
         </a>
       ) : null}
     </Detail>

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { useWords } from "./words";
 
 export type Family = "source" | "monitor" | "heartbeat";
 
@@ -21,13 +22,12 @@ interface AlertOriginProps {
 
 /** What an alert comes from, with the way there. */
 export function AlertOrigin({ slug, family, id, name }: AlertOriginProps) {
-  if (family === null || name === null) return <span>from a deleted source</span>;
-  return (
-    <span>
-      from the {family}{" "}
-      <Link to={originPath(slug, family, id)} className={target}>
-        <bdi>{name}</bdi>
-      </Link>
-    </span>
+  const { t, say } = useWords();
+  if (family === null || name === null) return <span>{t("fact.deleted")}</span>;
+  const link = (
+    <Link to={originPath(slug, family, id)} className={target}>
+      <bdi>{name}</bdi>
+    </Link>
   );
+  return <span>{say(`fact.${family}`, { name: link })}</span>;
 }

@@ -7,36 +7,36 @@ import { Card, Detail, Fold, List, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { cell, DataTable } from "../parts/table";
 import { AgoText, lengthWords, TimeText } from "../parts/time-text";
-import { severityWords, visibilityWords } from "../parts/words";
+import { Severity } from "./alert-marks";
 import { AlertOrigin, target } from "./alert-origin";
+import { useWords } from "./words";
 
 type Props = OneAlert & { slug: string };
 
+function Acknowledged({ at, by }: { at: number; by: string | null }) {
+  const { say } = useWords();
+  const ago = <AgoText at={at} />;
+  return (
+    <span>
+      {by ? say("fact.acknowledged_by", { ago, name: <bdi>{by}</bdi> }) : say("fact.acknowledged_ago", { ago })}
+    </span>
+  );
+}
+
 /** What it is, since when, from where, who has seen it. */
 export function AlertFacts({ alert, acknowledgedByName, slug }: Props) {
+  const { t, say } = useWords();
   return (
     <Detail>
       <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
-      {alert.severity ? <span>{severityWords[alert.severity] ?? alert.severity}</span> : null}
-      <span>
-        since <TimeText at={alert.startedAt} />
-      </span>
-      {alert.endedAt === null ? null : (
-        <span>
-          recovered <TimeText at={alert.endedAt} />
-        </span>
-      )}
-      <span>
-        heard {alert.count === 1 ? "once" : `${alert.count} times`}, last <AgoText at={alert.lastSeenAt} />
-      </span>
-      {alert.acknowledgedAt === null ? null : (
-        <span>
-          acknowledged <AgoText at={alert.acknowledgedAt} /> {acknowledgedByName ? `by ${acknowledgedByName}` : ""}
-        </span>
-      )}
+      <Severity severity={alert.severity} />
+      <span>{say("fact.since", { time: <TimeText at={alert.startedAt} /> })}</span>
+      {alert.endedAt === null ? null : <span>{say("fact.recovered", { time: <TimeText at={alert.endedAt} /> })}</span>}
+      <span>{say("fact.times_last", { count: alert.count, ago: <AgoText at={alert.lastSeenAt} /> })}</span>
+      {alert.acknowledgedAt === null ? null : <Acknowledged at={alert.acknowledgedAt} by={acknowledgedByName} />}
       {alert.link ? (
         <a href={alert.link} rel="noreferrer" className={target}>
-          Open in source
+          {t("fact.open")}
         </a>
       ) : null}
     </Detail>
@@ -45,10 +45,11 @@ export function AlertFacts({ alert, acknowledgedByName, slug }: Props) {
 
 /** What its tool said of it. */
 export function Labels({ labels }: { labels: Record<string, string> }) {
+  const { t } = useWords();
   const names = Object.keys(labels).sort();
   if (names.length === 0) return null;
   return (
-    <DataTable label="Labels" heads={["Label", "Value"]}>
+    <DataTable label={t("labels.title")} heads={[t("labels.name"), t("labels.value")]}>
       {names.map((name) => (
         <tr key={name}>
           <th scope="row" className={`${cell} text-start font-medium`}>
@@ -65,24 +66,29 @@ export function Labels({ labels }: { labels: Record<string, string> }) {
 
 /** Each firing, how long it was and what became of it. */
 export function Episodes({ episodes, slug, now }: Pick<Props, "episodes" | "slug"> & { now: number }) {
+  const { t, say, language } = useWords();
   return (
     <List>
       {episodes.map((each) => (
         <Row key={each.startedAt}>
           <p className="flex flex-wrap items-center gap-2">
-            {each.endedAt === null ? <Tag tone="alarm">Firing</Tag> : <Tag>Resolved</Tag>}
+            {each.endedAt === null ? <Tag tone="alarm">{t("episode.firing")}</Tag> : <Tag>{t("episode.resolved")}</Tag>}
             <TimeText at={each.startedAt} />
           </p>
           <Detail>
-            <span>for {lengthWords((each.endedAt ?? now) - each.startedAt)}</span>
+            <span>
+              {t("episode.lasted", { length: lengthWords((each.endedAt ?? now) - each.startedAt, language) })}
+            </span>
             {each.incidentId === null ? null : (
               <Link to={`/manage/${slug}/incidents/${each.incidentId}`} className={target}>
-                its incident
+                {t("episode.incident")}
               </Link>
             )}
             {each.dismissedAt === null ? null : (
               <span>
-                dismissed: <bdi>{each.dismissedReason ?? "no reason given"}</bdi>
+                {each.dismissedReason
+                  ? say("episode.dismissed", { reason: <bdi>{each.dismissedReason}</bdi> })
+                  : t("episode.dismissed_bare")}
               </span>
             )}
           </Detail>
@@ -94,24 +100,25 @@ export function Episodes({ episodes, slug, now }: Pick<Props, "episodes" | "slug
 
 /** To an open incident, to another one, or away: no other incident opens for it meanwhile. */
 export function AttachForm({ alert, incidents }: Pick<Props, "alert" | "incidents">) {
+  const { t } = useWords();
   const others = incidents.filter(({ id }) => id !== alert.incidentId);
   if (others.length === 0) return null;
   const choices = others.map(({ id, title, visibility }) => ({
     value: id,
-    label: visibility === "draft" ? `${title} (${visibilityWords.draft?.toLowerCase()})` : title,
+    label: visibility === "draft" ? t("attach.draft", { title }) : title,
   }));
   return (
     <PostForm name="attach">
       <Card>
         <SelectField
           name="incident"
-          label={alert.incidentId === null ? "It belongs to" : "Attach to another incident"}
-          hint="Alerts grouped with it are attached too. They won’t open another incident, and this incident is updated when they recover."
+          label={t(alert.incidentId === null ? "attach.first" : "attach.another")}
+          hint={t("attach.about")}
           value={others[0]?.id ?? ""}
           choices={choices}
         />
         <div>
-          <Button>Attach to this incident</Button>
+          <Button>{t("attach.button")}</Button>
         </div>
       </Card>
     </PostForm>
@@ -120,27 +127,24 @@ export function AttachForm({ alert, incidents }: Pick<Props, "alert" | "incident
 
 /** The way back from attaching. */
 export function Detach({ alert }: Pick<Props, "alert">) {
+  const { t } = useWords();
   if (alert.incidentId === null) return null;
   return (
     <ButtonForm name="detach">
-      <Button>Detach from incident</Button>
+      <Button>{t("attach.detach")}</Button>
     </ButtonForm>
   );
 }
 
 /** Takes this firing out of the count. */
 export function DismissFold() {
+  const { t } = useWords();
   return (
-    <Fold title="Dismiss this firing" open={useFormState("dismiss-alert") !== null}>
+    <Fold title={t("dismiss.this")} open={useFormState("dismiss-alert") !== null}>
       <PostForm name="dismiss-alert">
-        <TextField
-          name="reason"
-          label="Reason (optional)"
-          hint="It no longer affects component status. If it fires again, it counts."
-          required
-        />
+        <TextField name="reason" label={t("dismiss.reason")} hint={t("dismiss.about")} required />
         <div>
-          <Button look="danger">Dismiss the alert</Button>
+          <Button look="danger">{t("dismiss.button")}</Button>
         </div>
       </PostForm>
     </Fold>

@@ -6,21 +6,22 @@ import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { readAlert } from "~/usecases/alerts/read";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { PageHead, Section, Verbatim } from "../parts/list";
 import { answer, readPosted, showErrors, typed } from "../parts/posted";
-import { Tag } from "../parts/status-mark";
 import { useViewer } from "../parts/viewer";
+import { StateTag } from "./alert-marks";
 import { target } from "./alert-origin";
 import { AlertFacts, AttachForm, Detach, DismissFold, Episodes, Labels } from "./alert-parts";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
-export const meta = titled("Alert");
+export const meta = titledBy(wordsIn, "page.title");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
@@ -43,31 +44,28 @@ export const action = onPage(async (desk) => {
   if (posted.intent === "detach") {
     return answer(posted, await attachAlert(ctx, { ...given, incidentId: null }), here, "alert-detached");
   }
-  if (posted.intent !== "attach") return showErrors(posted, { "": "Choose what to do." });
+  if (posted.intent !== "attach") return showErrors(posted, { "": wordsIn(posted.language).t("attach.unknown") });
   const incidentId = typed(posted.fields, "incident");
   return answer(posted, await attachAlert(ctx, { ...given, incidentId }), here, "alert-attached");
 });
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function State({ alert }: Pick<Data, "alert">) {
-  if (alert.dismissedAt !== null) return <Tag>Dismissed</Tag>;
-  return alert.state === "firing" ? <Tag tone="alarm">Firing</Tag> : <Tag tone="good">Recovered</Tag>;
-}
-
 /** What a responder does with it while it fires. */
 function Deeds({ data }: { data: Data }) {
+  const { t, say } = useWords();
+  const title = data.incidents.find(({ id }) => id === data.alert.incidentId)?.title;
+  const incident = (
+    <Link to={`/manage/${data.slug}/incidents/${data.alert.incidentId}`} className={target}>
+      <bdi>{title ?? t("attach.an_incident")}</bdi>
+    </Link>
+  );
   return (
-    <Section title="Its incident">
+    <Section title={t("page.incident")}>
       {data.alert.incidentId === null ? (
-        <p className="text-soft">Not attached to an incident.</p>
+        <p className="text-soft">{t("attach.none")}</p>
       ) : (
-        <p>
-          It belongs to{" "}
-          <Link to={`/manage/${data.slug}/incidents/${data.alert.incidentId}`} className={target}>
-            <bdi>{data.incidents.find(({ id }) => id === data.alert.incidentId)?.title ?? "an incident"}</bdi>
-          </Link>
-        </p>
+        <p>{say("attach.to", { incident })}</p>
       )}
       <AttachForm alert={data.alert} incidents={data.incidents} />
       <Detach alert={data.alert} />
@@ -79,12 +77,13 @@ function Deeds({ data }: { data: Data }) {
 export default function Alert() {
   const data = useLoaderData<typeof loader>();
   const { now } = useViewer();
+  const { t } = useWords();
   const { alert } = data;
   const fires = useMay("responder") && alert.state === "firing" && alert.dismissedAt === null;
   const acknowledge =
     fires && alert.acknowledgedAt === null ? (
       <ButtonForm name="acknowledge">
-        <Button look="primary">Acknowledge</Button>
+        <Button look="primary">{t("acknowledge.button")}</Button>
       </ButtonForm>
     ) : null;
   return (
@@ -94,7 +93,7 @@ export default function Alert() {
         note={
           <div className="grid gap-1">
             <div>
-              <State alert={alert} />
+              <StateTag alert={alert} />
             </div>
             <AlertFacts {...data} />
           </div>
@@ -103,12 +102,12 @@ export default function Alert() {
       />
       {fires ? <Deeds data={data} /> : null}
       {alert.body === "" ? null : (
-        <Section title="Details from the source">
-          <Verbatim label="Details from the source">{alert.body}</Verbatim>
+        <Section title={t("page.details")}>
+          <Verbatim label={t("page.details")}>{alert.body}</Verbatim>
         </Section>
       )}
       <Labels labels={alert.labels} />
-      <Section title="Firings">
+      <Section title={t("page.firings")}>
         <Episodes episodes={data.episodes} slug={data.slug} now={now} />
       </Section>
     </>

@@ -1,4 +1,5 @@
 import { Section } from "../parts/list";
+import { useWords } from "./words";
 
 /** A plain link: script is not to take a file for a page. */
 function FileLink({ href, children }: { href: string; children: string }) {
@@ -17,27 +18,22 @@ function FileLink({ href, children }: { href: string; children: string }) {
 
 /** Of the deployment page. */
 export function BackupPart() {
+  const { t, say } = useWords();
   return (
     <>
-      <p className="max-w-prose">
-        Everything of this deployment in one file: pages, history, people, subscribers. Passwords and keys are left out;
-        the file lists what to set again. <code>npm run restore</code> restores it completely or not at all, and sends
-        no old emails.
-      </p>
-      <FileLink href="/manage/deployment/backup">Download a backup</FileLink>
+      <p className="max-w-prose">{say("deployment.about", { command: <code>npm run restore</code> })}</p>
+      <FileLink href="/manage/deployment/backup">{t("deployment.download")}</FileLink>
     </>
   );
 }
 
 /** Of a page's danger zone. */
 export function PageExportPart({ slug }: { slug: string }) {
+  const { t } = useWords();
   return (
-    <Section title="Export this page">
-      <p className="max-w-prose">
-        Everything of this page in one file: its history, subscribers, sources and settings, without passwords and keys.
-        It can be restored into an empty Upfront.
-      </p>
-      <FileLink href={`/manage/${slug}/settings/export`}>Download this page</FileLink>
+    <Section title={t("page.title")}>
+      <p className="max-w-prose">{t("page.about")}</p>
+      <FileLink href={`/manage/${slug}/settings/export`}>{t("page.download")}</FileLink>
     </Section>
   );
 }

@@ -3,34 +3,11 @@ import { Conflict } from "../parts/conflict";
 import { TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Card } from "../parts/list";
+import { useWords } from "./words";
 
 /** Names of the forms; that which takes an address away is called by its name and `-off`. */
 export const addressForms = ["heartbeat", "self-check"] as const;
 export type AddressFormName = (typeof addressForms)[number];
-
-interface Words {
-  about: string;
-  label: string;
-  save: string;
-  off: string;
-}
-
-const words: Record<AddressFormName, Words> = {
-  heartbeat: {
-    about:
-      "Get alerted when this deployment stops. We call this address every minute; use a dead-man’s-switch service that alerts you when the calls stop.",
-    label: "Heartbeat URL",
-    save: "Save the address",
-    off: "Remove heartbeat",
-  },
-  "self-check": {
-    about:
-      "If our own network fails, every monitor would look down. Enter a URL that is practically always reachable and that you don’t monitor. While it is unreachable, monitors report “no data” instead of “down” and no alerts fire.",
-    label: "Self-check URL",
-    save: "Save the address to ask",
-    off: "Remove self-check",
-  },
-};
 
 interface AddressProps {
   name: AddressFormName;
@@ -40,30 +17,30 @@ interface AddressProps {
 }
 
 function AddressForm({ name, shown, version }: AddressProps) {
-  const { about, label, save, off } = words[name];
+  const { t } = useWords();
   return (
     <>
       <PostForm name={name} version={version}>
         <Card>
-          <p className="text-soft">{about}</p>
-          <p>{shown === null ? "None is set." : `Set: ${shown}`}</p>
+          <p className="text-soft">{t(`address.${name}_about`)}</p>
+          <p>{shown === null ? t("address.unset") : t("address.set", { address: shown })}</p>
           <TextField
             name="url"
             type="url"
-            label={shown === null ? label : `Another ${label.toLowerCase()}`}
-            hint="It is kept encrypted and not shown again."
+            label={t(shown === null ? `address.${name}_label` : `address.${name}_another`)}
+            hint={t("address.hint")}
             autoComplete="off"
             spellCheck={false}
             required
           />
         </Card>
         <div>
-          <Button>{save}</Button>
+          <Button>{t("address.save")}</Button>
         </div>
       </PostForm>
       {shown === null ? null : (
         <ButtonForm name={`${name}-off`} version={version}>
-          <Button look="danger">{off}</Button>
+          <Button look="danger">{t(`address.${name}_off`)}</Button>
         </ButtonForm>
       )}
     </>
@@ -72,10 +49,11 @@ function AddressForm({ name, shown, version }: AddressProps) {
 
 /** The form of one address that the deployment calls, or what somebody else made of it meanwhile. */
 export function AddressPart({ keepTo, ...props }: AddressProps & { keepTo: string }) {
+  const { t } = useWords();
   const { name, shown, version } = props;
   const on = useFormState(name)?.conflict ?? false;
   const off = useFormState(`${name}-off`)?.conflict ?? false;
-  const fields = [{ name: "url", label: words[name].label, theirs: shown ?? "none" }];
+  const fields = [{ name: "url", label: t(`address.${name}_label`), theirs: shown ?? t("address.none") }];
   return (
     <>
       <Conflict form={name} version={version} fields={fields} keepTo={keepTo} />

@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
@@ -10,6 +9,7 @@ import { listSealed } from "~/usecases/sealed/list";
 import { BackupPart } from "../backup/backup-parts";
 import { type Desk, onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { titledBy } from "../frame/title";
 import { MailerList, MailFailing } from "../mailers/mailer-parts";
 import { ButtonLink } from "../parts/button";
 import { PageHead, Section } from "../parts/list";
@@ -17,12 +17,13 @@ import { answer, type Posted, readPosted, showErrors, typed } from "../parts/pos
 import { ProviderList } from "../providers/provider-parts";
 import { type AddressFormName, AddressPart, addressForms } from "./address-parts";
 import { SealedOfDeployment } from "./sealed-parts";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "Deployment · Upfront" }];
+export const meta = titledBy(wordsIn, "page.title");
 
 const here = "/manage/deployment";
 
@@ -39,7 +40,7 @@ const setters = { heartbeat: setHeartbeat, "self-check": setSelfCheck };
 async function saveAddress(desk: Desk, posted: Posted, name: AddressFormName) {
   const saves = posted.form === name;
   const url = saves ? typed(posted.fields, "url").trim() : "";
-  if (saves && url === "") return showErrors(posted, { url: "Give an address." });
+  if (saves && url === "") return showErrors(posted, { url: wordsIn(posted.language).t("address.missing") });
   const { version, commitId } = posted;
   const done = await setters[name](desk.ctx, { url, version, commitId });
   return answer(posted, done, here, `${name}-${saves ? "saved" : "off"}`);
@@ -57,41 +58,40 @@ export const action = onDesk(async (desk) => {
 
 export default function Deployment() {
   const { mailers, failingSince, heartbeat, selfCheck, providers, sealed } = useLoaderData<typeof loader>();
+  const { t } = useWords();
   const add = (
     <ButtonLink to={`${here}/mailers/new`} look={mailers.length === 0 ? "primary" : "quiet"}>
-      New mailer
+      {t("page.new_mailer")}
     </ButtonLink>
   );
   return (
     <Shell>
       <PageHead
-        title="Deployment"
-        note="Settings for all pages. Visible to the operator only."
-        action={<ButtonLink to={`${here}/outbox`}>Outbox</ButtonLink>}
+        title={t("page.title")}
+        note={t("page.about")}
+        action={<ButtonLink to={`${here}/outbox`}>{t("page.outbox")}</ButtonLink>}
       />
-      <Section title="Mailers" action={add}>
+      <Section title={t("page.mailers")} action={add}>
         <MailFailing since={failingSince} />
-        {mailers.length > 1 ? (
-          <p className="text-soft">Emails are sent by the first working mailer; the others are fallbacks.</p>
-        ) : null}
+        {mailers.length > 1 ? <p className="text-soft">{t("page.mailers_about")}</p> : null}
         <MailerList mailers={mailers} />
       </Section>
       <Section
-        title="Identity providers"
-        action={<ButtonLink to={`${here}/providers/new`}>New identity provider</ButtonLink>}
+        title={t("page.providers")}
+        action={<ButtonLink to={`${here}/providers/new`}>{t("page.new_provider")}</ButtonLink>}
       >
         <ProviderList providers={providers} />
       </Section>
-      <Section title="Outgoing heartbeat">
+      <Section title={t("page.heartbeat")}>
         <AddressPart name="heartbeat" {...heartbeat} keepTo={here} />
       </Section>
-      <Section title="Self-check">
+      <Section title={t("page.self_check")}>
         <AddressPart name="self-check" {...selfCheck} keepTo={here} />
       </Section>
-      <Section title="Secret">
+      <Section title={t("page.secret")}>
         <SealedOfDeployment {...sealed} />
       </Section>
-      <Section title="Backup">
+      <Section title={t("page.backup")}>
         <BackupPart />
       </Section>
     </Shell>

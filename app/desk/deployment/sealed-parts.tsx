@@ -1,6 +1,8 @@
 import type { SealedOfDeployment as Listed, SealedThing } from "~/usecases/sealed/list";
 import { Detail, List, Row, RowLink } from "../parts/list";
 import { Notice } from "../parts/notice";
+import { useWords } from "./words";
+import english from "./words/en.json";
 
 const folders: Record<string, string> = {
   source: "sources",
@@ -9,7 +11,7 @@ const folders: Record<string, string> = {
   channel: "channels",
 };
 
-/** Where it is saved anew. */
+/** Where it is saved again. */
 function pathOf({ kind, id, part }: SealedThing, slug: string): string {
   if (kind === "mailer") return `/manage/deployment/mailers/${id}`;
   if (kind === "provider") return `/manage/deployment/providers/${id}`;
@@ -18,11 +20,33 @@ function pathOf({ kind, id, part }: SealedThing, slug: string): string {
   return `/manage/${slug}/${folders[kind]}/${id}`;
 }
 
-const ways: Record<string, string> = {
-  address: "works as before; make another one to see it again",
-  "ping key": "works as before; make another one to see it again",
-  passphrase: "works as before; make another one to see it again",
-};
+const isThing = (name: string): name is keyof typeof english.thing => name in english.thing;
+
+/** Addresses and keys are not typed: they are made, and go on working unseen. */
+const replaced = new Set(["address", "ping_key", "passphrase"]);
+
+function wayOf(kind: string, part: string) {
+  if (kind === "deployment") return "way.enter";
+  return replaced.has(part) ? "way.replace" : "way.save";
+}
+
+function ThingFacts({ thing }: { thing: SealedThing }) {
+  const { t } = useWords();
+  const { kind, standing } = thing;
+  const part = thing.part.replaceAll(" ", "_");
+  const name = `${kind}_${part}`;
+  return (
+    <Detail>
+      <span>
+        {t("sealed.row", {
+          thing: isThing(name) ? t(`thing.${name}`) : thing.part,
+          standing: t(`standing.${standing}`),
+        })}
+      </span>
+      <span>{t(wayOf(kind, part))}</span>
+    </Detail>
+  );
+}
 
 function Things({ things, slug }: { things: readonly SealedThing[]; slug: string }) {
   return (
@@ -32,12 +56,7 @@ function Things({ things, slug }: { things: readonly SealedThing[]; slug: string
           <RowLink to={pathOf(each, slug)}>
             <bdi>{each.name}</bdi>
           </RowLink>
-          <Detail>
-            <span>
-              {each.kind}: its {each.part} {each.standing === "old" ? "is under the old secret" : "cannot be opened"}
-            </span>
-            <span>{each.kind === "deployment" ? "enter it again" : (ways[each.part] ?? "save it again")}</span>
-          </Detail>
+          <ThingFacts thing={each} />
         </Row>
       ))}
     </List>
@@ -46,13 +65,11 @@ function Things({ things, slug }: { things: readonly SealedThing[]; slug: string
 
 /** On Now: what nothing opens any more, and what to do. Nothing where all is well. */
 export function SealedAwayList({ things, slug }: { things: readonly SealedThing[]; slug: string }) {
+  const { t } = useWords();
   if (things.length === 0) return null;
   return (
     <div className="grid gap-3">
-      <Notice tone="warning">
-        These settings were encrypted with a secret that is no longer set. Set it as UPFRONT_SECRET_OLD again, or save
-        each of them again.
-      </Notice>
+      <Notice tone="warning">{t("sealed.away")}</Notice>
       <Things things={things} slug={slug} />
     </div>
   );
@@ -62,14 +79,15 @@ const isMissing = ({ things, pages }: Listed) =>
   things.some(({ standing }) => standing === "missing") || pages.some(({ missing }) => missing > 0);
 
 function Pages({ pages }: Pick<Listed, "pages">) {
+  const { t } = useWords();
   return (
     <List>
       {pages.map(({ name, old, missing }) => (
         <Row key={name} actions={null}>
           <bdi>{name}</bdi>
           <Detail>
-            {missing > 0 ? <span>{missing} cannot be opened: listed on the page's Now</span> : null}
-            {old > 0 ? <span>{old} under the old secret</span> : null}
+            {missing > 0 ? <span>{t("sealed.of_page_missing", { count: missing })}</span> : null}
+            {old > 0 ? <span>{t("sealed.of_page_old", { count: old })}</span> : null}
           </Detail>
         </Row>
       ))}
@@ -79,16 +97,12 @@ function Pages({ pages }: Pick<Listed, "pages">) {
 
 /** For the operator: what cannot be opened, and whether the old secret may be removed. */
 export function SealedOfDeployment(listed: Listed) {
+  const { t } = useWords();
   const { things, pages } = listed;
-  if (things.length + pages.length === 0)
-    return <p>Everything is encrypted with the current secret. UPFRONT_SECRET_OLD can be removed.</p>;
+  if (things.length + pages.length === 0) return <p>{t("sealed.current")}</p>;
   return (
     <div className="grid gap-3">
-      <Notice tone="warning">
-        {isMissing(listed)
-          ? "Some settings were encrypted with a secret that is no longer set. Set it as UPFRONT_SECRET_OLD and restart, or enter them again."
-          : "Some settings are still encrypted with the old secret. Keep UPFRONT_SECRET_OLD until each has been saved again."}
-      </Notice>
+      <Notice tone="warning">{t(isMissing(listed) ? "sealed.away_restart" : "sealed.old")}</Notice>
       {things.length > 0 ? <Things things={things} slug="" /> : null}
       {pages.length > 0 ? <Pages pages={pages} /> : null}
     </div>

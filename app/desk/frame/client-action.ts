@@ -1,20 +1,21 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
 import type { FormState } from "../parts/form-state";
 import { forgetText } from "../parts/kept-text";
+import { wordsIn } from "./words";
 
-const noConnection = "You’re offline. What you typed is kept on this device: send it again when you are back.";
-const signedOut = "Your session has ended. Sign in in another tab, then send this again: what you typed is still here.";
-const crowded = "Others are changing this page right now. Nothing was saved: wait a few seconds, then send it again.";
-const notNow = "This couldn’t be saved. Wait a few seconds, then try again.";
+/** In a browser the page itself says it. */
+const pageLanguage = () => (typeof document === "undefined" ? "en" : document.documentElement.lang);
 
 /** Why it was not taken although nothing was wrong with it; null = that is for the error page to say. */
 function reasonOf(thrown: unknown): { status: number; words: string } | null {
-  if (!isRouteErrorResponse(thrown)) return { status: 503, words: noConnection };
-  if (thrown.status === 401) return { status: 401, words: signedOut };
+  const { t } = wordsIn(pageLanguage());
+  if (!isRouteErrorResponse(thrown)) return { status: 503, words: t("unsent.offline") };
+  if (thrown.status === 401) return { status: 401, words: t("unsent.signed_out") };
   const later = thrown.status === 429 || thrown.status >= 500;
   if (!later) return null;
   const said = thrown.data as { code?: string; detail?: string } | null;
-  return { status: thrown.status, words: said?.code === "crowded" ? crowded : (said?.detail ?? notNow) };
+  const words = said?.code === "crowded" ? t("unsent.crowded") : (said?.detail ?? t("unsent.later"));
+  return { status: thrown.status, words };
 }
 
 const carriers = new Set(["_token", "nonce", "form", "version"]);

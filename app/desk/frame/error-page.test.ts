@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { wordsOf } from "./error-page";
+import { reasonOf } from "./error-reason";
+import { wordsIn } from "./words";
 
-const titleOf = (status: number, code?: string) => wordsOf(status, code, "/manage/acme/incidents").title;
+const titleOf = (status: number, code?: string) =>
+  wordsIn("en").t(`error_title.${reasonOf(status, code, "/manage/acme/incidents")}`);
 
 test("who lost to others on a busy page is not told that the database is away", () => {
   expect(titleOf(503)).toBe("The database isn’t responding");

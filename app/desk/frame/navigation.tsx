@@ -1,15 +1,17 @@
 import { Link, useLocation } from "@remix-run/react";
 import { Bars, Chevron } from "../parts/icons";
+import { useWords } from "./words";
+import type english from "./words/en.json";
 
 interface Place {
   to: string;
-  label: string;
+  name: keyof typeof english.place;
   /** Addresses that belong to it and are not below it. */
   more?: string[];
 }
 
 interface Area {
-  label: string;
+  name: keyof typeof english.area;
   places: Place[];
 }
 
@@ -18,38 +20,38 @@ const areasOf = (slug: string): Area[] => {
   const at = (path: string) => `/manage/${slug}/${path}`;
   return [
     {
-      label: "Respond",
+      name: "respond",
       places: [
-        { to: `/manage/${slug}`, label: "Overview", more: [at("alerts")] },
-        { to: at("incidents"), label: "Incidents" },
-        { to: at("maintenances"), label: "Maintenance" },
-        { to: at("templates"), label: "Templates" },
+        { to: `/manage/${slug}`, name: "overview", more: [at("alerts")] },
+        { to: at("incidents"), name: "incidents" },
+        { to: at("maintenances"), name: "maintenance" },
+        { to: at("templates"), name: "templates" },
       ],
     },
     {
-      label: "Monitor",
+      name: "monitor",
       places: [
-        { to: at("components"), label: "Components", more: [at("groups")] },
-        { to: at("monitors"), label: "Monitors" },
-        { to: at("heartbeats"), label: "Heartbeats" },
-        { to: at("sources"), label: "Sources" },
+        { to: at("components"), name: "components", more: [at("groups")] },
+        { to: at("monitors"), name: "monitors" },
+        { to: at("heartbeats"), name: "heartbeats" },
+        { to: at("sources"), name: "sources" },
       ],
     },
     {
-      label: "Notify",
+      name: "notify",
       places: [
-        { to: at("subscribers"), label: "Subscribers" },
-        { to: at("channels"), label: "Channels" },
-        { to: at("outbox"), label: "Outbox" },
+        { to: at("subscribers"), name: "subscribers" },
+        { to: at("channels"), name: "channels" },
+        { to: at("outbox"), name: "outbox" },
       ],
     },
     {
-      label: "Page",
+      name: "page",
       places: [
-        { to: at("people"), label: "People" },
-        { to: at("audit"), label: "Audit log" },
-        { to: at("usage"), label: "Usage" },
-        { to: at("settings"), label: "Settings" },
+        { to: at("people"), name: "people" },
+        { to: at("audit"), name: "audit" },
+        { to: at("usage"), name: "usage" },
+        { to: at("settings"), name: "settings" },
       ],
     },
   ];
@@ -68,16 +70,17 @@ const item =
 
 function Areas({ areas, id }: { areas: Area[]; id: string }) {
   const { pathname } = useLocation();
+  const { t } = useWords();
   return areas.map((area) => (
-    <div key={area.label} className="grid content-start gap-0.5">
-      <p id={`${id}-${area.label}`} className="px-3 text-xs font-semibold tracking-wide text-soft">
-        {area.label}
+    <div key={area.name} className="grid content-start gap-0.5">
+      <p id={`${id}-${area.name}`} className="px-3 text-xs font-semibold tracking-wide text-soft">
+        {t(`area.${area.name}`)}
       </p>
-      <ul aria-labelledby={`${id}-${area.label}`} className="grid gap-0.5">
+      <ul aria-labelledby={`${id}-${area.name}`} className="grid gap-0.5">
         {area.places.map((place) => (
           <li key={place.to}>
             <Link to={place.to} aria-current={isAt(pathname, place) ? "page" : undefined} className={item}>
-              {place.label}
+              {t(`place.${place.name}`)}
             </Link>
           </li>
         ))}
@@ -88,9 +91,10 @@ function Areas({ areas, id }: { areas: Area[]; id: string }) {
 
 /** Beside the page where there is room, else folded into a menu; both are the same lists, only one is displayed. */
 export function SideNavigation({ slug }: { slug: string }) {
+  const { t } = useWords();
   return (
     <nav
-      aria-label="Page"
+      aria-label={t("shell.navigation")}
       className="sticky top-0 hidden max-h-screen content-start gap-5 overflow-y-auto py-6 lg:grid"
     >
       <Areas areas={areasOf(slug)} id="side" />
@@ -101,6 +105,7 @@ export function SideNavigation({ slug }: { slug: string }) {
 /** Where one is stands on the folded menu itself; each place that it leads to finds it folded again. */
 export function MenuNavigation({ slug }: { slug: string }) {
   const { pathname } = useLocation();
+  const { t } = useWords();
   const areas = areasOf(slug);
   const area = areas.find(({ places }) => places.some((place) => isAt(pathname, place)));
   const place = area?.places.find((each) => isAt(pathname, each));
@@ -108,14 +113,14 @@ export function MenuNavigation({ slug }: { slug: string }) {
     <details key={pathname} className="border-t border-line lg:hidden">
       <summary className="mx-auto flex min-h-11 max-w-7xl list-none items-center gap-2 px-4 [&::-webkit-details-marker]:hidden">
         <Bars />
-        <span className={place ? "sr-only" : "font-medium"}>Menu</span>
-        {place ? (
+        <span className={place ? "sr-only" : "font-medium"}>{t("shell.menu")}</span>
+        {area && place ? (
           <>
-            <span className="text-soft">{area?.label}</span>
+            <span className="text-soft">{t(`area.${area.name}`)}</span>
             <span aria-hidden="true" className="text-soft">
               /
             </span>
-            <span className="font-semibold">{place.label}</span>
+            <span className="font-semibold">{t(`place.${place.name}`)}</span>
           </>
         ) : null}
         <span className="ms-auto">
@@ -123,7 +128,7 @@ export function MenuNavigation({ slug }: { slug: string }) {
         </span>
       </summary>
       <nav
-        aria-label="Page"
+        aria-label={t("shell.navigation")}
         className="mx-auto grid max-w-7xl grid-cols-2 gap-x-4 gap-y-5 px-1 pt-2 pb-4 sm:grid-cols-4"
       >
         <Areas areas={areas} id="menu" />

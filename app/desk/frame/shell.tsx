@@ -5,12 +5,13 @@ import { ButtonForm } from "../parts/form";
 import { Tick, UpDown } from "../parts/icons";
 import { forgetAllTexts } from "../parts/kept-text";
 import { Flash } from "../parts/notice";
+import { useWords as usePartWords } from "../parts/part-words";
 import { zoneName } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
-import { roleWords } from "../parts/words";
 import { MenuNavigation, SideNavigation } from "./navigation";
 import { useArrival } from "./use-arrival";
 import { useMenu } from "./use-menu";
+import { useWords } from "./words";
 
 export interface ShellPage {
   slug: string;
@@ -23,19 +24,23 @@ const entry = "flex min-h-11 items-center gap-2 px-3 text-ink no-underline hover
 /** The page at hand, and one step to any other. */
 function Switcher({ page, others }: { page: ShellPage; others: { slug: string; name: string }[] }) {
   const menu = useMenu();
+  const parts = usePartWords();
+  const { t } = useWords();
   const { pathname } = useLocation();
   return (
     <details key={pathname} ref={menu} className="group relative min-w-0">
-      <summary className="-ms-2 flex min-h-11 list-none items-center gap-1.5 rounded-md px-2 font-semibold group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden">
+      <summary
+        aria-label={t("shell.switch", { page: page.name })}
+        className="-ms-2 flex min-h-11 list-none items-center gap-1.5 rounded-md px-2 font-semibold group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden"
+      >
         <span className="truncate">{page.name}</span>
-        <span className="sr-only">: switch page</span>
         <UpDown />
       </summary>
       <ul className="absolute start-0 z-10 mt-1 grid w-64 max-w-[80vw] rounded-md border border-edge bg-surface py-1 shadow-lg">
         <li>
           <Link to={`/manage/${page.slug}`} aria-current="true" className={`${entry} font-semibold`}>
             <span className="min-w-0 flex-1 truncate">{page.name}</span>
-            <span className="text-sm font-normal text-soft">{roleWords[page.role]}</span>
+            <span className="text-sm font-normal text-soft">{parts.t(`role.${page.role}`)}</span>
             <Tick />
           </Link>
         </li>
@@ -48,12 +53,12 @@ function Switcher({ page, others }: { page: ShellPage; others: { slug: string; n
         ))}
         <li className="mt-1 border-t border-line pt-1">
           <Link to="/manage" className={entry}>
-            All pages
+            {t("shell.all_pages")}
           </Link>
         </li>
         <li>
           <a href={`/${page.slug}`} className={entry}>
-            View status page
+            {t("shell.status_page")}
           </a>
         </li>
       </ul>
@@ -67,21 +72,22 @@ const corner =
 /** What is about the person, not about the page: there when it is looked for. */
 function AccountCorner() {
   const { operator } = useViewer();
+  const { t } = useWords();
   return (
     <div className="flex flex-none items-center gap-x-4">
       {operator ? (
         <span className="hidden sm:inline">
           <NavLink to="/manage/deployment" className={corner}>
-            Deployment
+            {t("shell.deployment")}
           </NavLink>
         </span>
       ) : null}
       <NavLink to="/manage/account" className={corner}>
-        Account
+        {t("shell.account")}
       </NavLink>
       <ButtonForm name="sign-out" action="/manage/sign-out" whole>
         <button type="submit" onClick={forgetAllTexts} className={corner}>
-          Sign out
+          {t("shell.sign_out")}
         </button>
       </ButtonForm>
     </div>
@@ -100,6 +106,7 @@ interface ShellProps {
 function Progress() {
   const idle = useNavigation().state === "idle";
   const [long, setLong] = useState(false);
+  const { t } = useWords();
   useEffect(() => {
     if (idle) return;
     const timer = setTimeout(() => setLong(true), 1500);
@@ -112,7 +119,7 @@ function Progress() {
     <>
       <div aria-hidden="true" className={idle ? "hidden" : "progress"} />
       <p aria-live="polite" className="sr-only">
-        {long ? "Still saving …" : ""}
+        {long ? t("shell.saving") : ""}
       </p>
     </>
   );
@@ -121,12 +128,13 @@ function Progress() {
 /** Head, navigation and the one `main` of every management page. */
 export function Shell({ page, pages = [], narrow = false, children }: ShellProps) {
   const { signedIn, timeZone } = useViewer();
+  const { t } = useWords();
   const others = pages.filter((each) => each.slug !== page?.slug);
   useArrival();
   return (
     <>
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3">
-        Skip to main content
+        {t("shell.skip")}
       </a>
       <Progress />
       <header className="border-b border-line bg-surface">
@@ -155,7 +163,7 @@ export function Shell({ page, pages = [], narrow = false, children }: ShellProps
           </main>
           {signedIn ? (
             <footer className="pb-6 text-sm text-soft">
-              <p>Times are shown in {zoneName(timeZone)}.</p>
+              <p>{t("shell.zone", { zone: zoneName(timeZone) })}</p>
             </footer>
           ) : null}
         </div>

@@ -1,4 +1,5 @@
-import type { MetaArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import type { Viewer } from "../parts/viewer";
 import type { loader } from "./page-layout.route";
 
 type Layout = Awaited<ReturnType<typeof loader>>;
@@ -11,10 +12,9 @@ export const titled =
     return [{ title: [place, layout?.page.name, "Upfront"].filter(Boolean).join(" · ") }];
   };
 
-function languageOf(matches: MetaArgs["matches"]): string {
-  const root = matches.find(({ id }) => id === "root")?.data as { language?: string } | undefined;
-  return root?.language ?? "en";
-}
+/** As root's loader read it from the request. */
+const languageOf = (matches: readonly { id: string; data: unknown }[]): string =>
+  (matches.find(({ id }) => id === "root")?.data as Viewer | undefined)?.language ?? "en";
 
 /** The same from a room's catalogue, in the language of whoever looks. */
 export const titledBy =

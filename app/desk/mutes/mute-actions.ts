@@ -11,7 +11,7 @@ export async function actOnMute({ ctx, pageId }: PageDesk, posted: Posted, subje
   const { commitId } = posted;
   if (posted.intent === "unmute")
     return answer(posted, await unmute(ctx, { pageId, subject, commitId }), to, "unmuted");
-  const minutes = readWhole(posted.fields, "minutes");
+  const minutes = readWhole(posted.fields, "minutes", posted.language);
   if (!minutes.ok) return showErrors(posted, { minutes: minutes.message });
   const reason = typed(posted.fields, "reason");
   const given = { pageId, subject, minutes: minutes.value ?? 0, reason, commitId };

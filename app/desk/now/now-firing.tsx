@@ -6,6 +6,7 @@ import { originPath, target } from "../alerts/alert-origin";
 import { Detail, EmptyState, List, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { AgoText, ClockText } from "../parts/time-text";
+import { useWords } from "./words";
 
 interface GroupProps {
   group: FiringGroup;
@@ -22,16 +23,15 @@ function rulePath({ family, sourceId, rule }: FiringGroup, slug: string): string
 }
 
 function GroupName({ group, slug, titles }: GroupProps) {
+  const { t, say } = useWords();
   const { incidentId, family, sourceId, sourceName } = group;
   if (incidentId !== null) {
-    return (
-      <>
-        <span className="font-normal text-soft">of </span>
-        <Link to={`/manage/${slug}/incidents/${incidentId}`} className={target}>
-          <bdi>{titles[incidentId] ?? "an incident"}</bdi>
-        </Link>
-      </>
+    const incident = (
+      <Link to={`/manage/${slug}/incidents/${incidentId}`} className={`${target} font-medium`}>
+        <bdi>{titles[incidentId] ?? t("firing.an_incident")}</bdi>
+      </Link>
     );
+    return <span className="font-normal text-soft">{say("firing.of", { incident })}</span>;
   }
   if (family === null) return <>{sourceName}</>;
   return (
@@ -43,12 +43,16 @@ function GroupName({ group, slug, titles }: GroupProps) {
 
 const shownMoves = 4;
 
-function movesText(moves: readonly string[]): string {
-  const more = moves.length - shownMoves;
-  return `moves ${moves.slice(0, shownMoves).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+/** Whose status the alerts of a group change. */
+function Moves({ moves }: { moves: readonly string[] }) {
+  const { t, list } = useWords();
+  const count = moves.length - shownMoves;
+  const more = count > 0 ? [t("firing.more_components", { count })] : [];
+  return <span>{t("firing.affects", { components: list([...moves.slice(0, shownMoves), ...more]) })}</span>;
 }
 
 function GroupHead(props: GroupProps) {
+  const { say } = useWords();
   const { group, slug } = props;
   const rule = rulePath(group, slug);
   return (
@@ -57,11 +61,8 @@ function GroupHead(props: GroupProps) {
         <GroupName {...props} />
       </h3>
       <Detail>
-        <span>
-          {group.total === 1 ? "1 alert, began " : `${group.total} alerts, the oldest began `}
-          <AgoText at={group.since} />
-        </span>
-        {group.moves.length > 0 ? <span>{movesText(group.moves)}</span> : null}
+        <span>{say("firing.alerts", { count: group.total, ago: <AgoText at={group.since} /> })}</span>
+        {group.moves.length > 0 ? <Moves moves={group.moves} /> : null}
         {rule && group.incidentId === null ? (
           <Link to={rule} className={target}>
             {modeWords[group.rule?.mode ?? ""]}
@@ -79,12 +80,13 @@ function restPath({ incidentId, family, sourceId }: FiringGroup, slug: string): 
 }
 
 function Rest({ group, slug }: { group: FiringGroup; slug: string }) {
+  const { t } = useWords();
   const more = group.total - group.alerts.length;
   const path = restPath(group, slug);
   if (more <= 0 || path === null) return null;
   return (
     <Link to={path} className="inline-flex min-h-11 items-center">
-      and {more} more
+      {t("firing.more", { count: more })}
     </Link>
   );
 }
@@ -100,10 +102,11 @@ interface FiringProps {
 
 /** What fires, by incident or by what it comes from. */
 export function Firing({ groups, count, slug, editable, titles }: FiringProps) {
+  const { t, say } = useWords();
   if (groups.length === 0) {
     return (
-      <EmptyState title="No alerts firing">
-        <p>Alerts from your sources, monitors and heartbeats appear here immediately, before any incident opens.</p>
+      <EmptyState title={t("firing.none")}>
+        <p>{t("firing.none_about")}</p>
       </EmptyState>
     );
   }
@@ -124,46 +127,48 @@ export function Firing({ groups, count, slug, editable, titles }: FiringProps) {
       ))}
       {others > 0 ? (
         <p>
-          And {others} more from other sources:{" "}
-          <Link to={`/manage/${slug}/sources`} className={target}>
-            all sources
-          </Link>
+          {say("firing.elsewhere", {
+            count: others,
+            link: (
+              <Link to={`/manage/${slug}/sources`} className={target}>
+                {t("firing.all_sources")}
+              </Link>
+            ),
+          })}
         </p>
       ) : null}
     </>
   );
 }
 
-const what = (mode: string) => (mode === "publish" ? "An incident opens" : "A draft opens");
+function Opening({ group: { mode, opening } }: { group: WaitingGroup }) {
+  const { t, say } = useWords();
+  const kind = mode === "publish" ? "publish" : "draft";
+  if (opening.kind !== "at") return <span>{t(`waiting.${kind}_later`)}</span>;
+  return <span>{say(`waiting.${kind}_at`, { time: <ClockText at={opening.at} /> })}</span>;
+}
 
-/** What opens by itself, and what keeps it from doing so. */
+/** What opens automatically, and what keeps it from doing so. */
 export function Waiting({ groups }: { groups: WaitingGroup[] }) {
+  const { t, say } = useWords();
   if (groups.length === 0) return null;
   return (
     <List>
       {groups.slice(0, 10).map((group) => (
         <Row key={group.key}>
           <p className="flex flex-wrap items-center gap-2 font-medium">
-            <Tag tone="waiting">On hold</Tag>
+            <Tag tone="waiting">{t("waiting.tag")}</Tag>
             <bdi>{group.title}</bdi>
           </p>
           <Detail>
-            {group.opening.kind === "at" ? (
-              <span>
-                {what(group.mode)} at <ClockText at={group.opening.at} /> unless it recovers
-              </span>
-            ) : (
-              <span>{what(group.mode)} when no mute or maintenance applies</span>
-            )}
-            <span>
-              fires since <AgoText at={group.since} />
-            </span>
+            <Opening group={group} />
+            <span>{say("waiting.since", { ago: <AgoText at={group.since} /> })}</span>
           </Detail>
         </Row>
       ))}
       {groups.length > 10 ? (
         <Row>
-          <p className="text-soft">and {groups.length - 10} more</p>
+          <p className="text-soft">{t("waiting.more", { count: groups.length - 10 })}</p>
         </Row>
       ) : null}
     </List>

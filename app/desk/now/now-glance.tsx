@@ -1,7 +1,7 @@
 import type { Banner, BannerState, Status } from "~/rules/basics/status";
 import { target } from "../alerts/alert-origin";
 import { StatusShape } from "../parts/status-mark";
-import { bannerWords } from "../parts/words";
+import { useWords } from "./words";
 
 const shapes: Record<BannerState, Status> = {
   operational: "operational",
@@ -19,38 +19,41 @@ const shapes: Record<BannerState, Status> = {
 
 /** The words that stand at the top of the public page, with their shape and colour. */
 export function BannerNow({ banner, slug }: { banner: Banner | null; slug: string }) {
+  const { t, say } = useWords();
+  const status = (
+    <strong className="inline-flex items-center gap-1.5 align-bottom text-ink">
+      {banner ? <StatusShape status={shapes[banner.state]} /> : null}
+      {banner ? t(`banner.${banner.state}`) : t("glance.unpublished")}
+    </strong>
+  );
   return (
     <p className="flex flex-wrap items-center gap-x-2">
-      <span>Public status: </span>
-      <strong className="inline-flex items-center gap-1.5 text-ink">
-        {banner ? <StatusShape status={shapes[banner.state]} /> : null}
-        {banner ? bannerWords[banner.state] : "not published yet"}
-      </strong>
+      <span>{say("glance.status", { status })}</span>
       <a href={`/${slug}`} className={target}>
-        Open the page
+        {t("glance.view")}
       </a>
     </p>
   );
 }
 
-interface Figure {
-  /** Where it stands below. */
-  id: string;
+export interface Figure {
+  /** Where it stands below, and what it is called. */
+  id: "firing" | "open" | "drafts" | "planned";
   count: number;
-  label: string;
   /** Its number is no good news. */
   alarm?: boolean;
 }
 
 const box = "grid min-h-11 gap-0.5 bg-surface px-2 py-2.5 sm:px-4";
 
-function Content({ count, label, alarm = false }: Figure) {
+function Content({ id, count, alarm = false }: Figure) {
+  const { t, number } = useWords();
   return (
     <>
       <span className={`text-2xl leading-7 font-semibold tabular-nums ${alarm && count > 0 ? "text-major" : ""}`}>
-        {count}
+        {number(count)}
       </span>
-      <span className="text-sm text-soft">{label}</span>
+      <span className="text-sm text-soft">{t(`glance.${id}`)}</span>
     </>
   );
 }
@@ -58,7 +61,7 @@ function Content({ count, label, alarm = false }: Figure) {
 /** What the first screen of a phone must answer, each a step to what is behind it. */
 export const Glance = ({ figures }: { figures: Figure[] }) => (
   <ul
-    aria-label="At a glance"
+    aria-label={useWords().t("glance.label")}
     className="grid grid-cols-4 gap-px overflow-hidden rounded-lg border border-line bg-line"
   >
     {figures.map((figure) => (

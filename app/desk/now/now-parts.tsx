@@ -1,17 +1,15 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { isStampedWithin } from "~/rules/basics/instants";
-import type { MailView } from "~/usecases/notices/view";
-import type { Muted, NowView } from "~/usecases/now/read";
+import type { Muted } from "~/usecases/now/read";
 import { originPath, target } from "../alerts/alert-origin";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { Detail, List, Row, RowLink } from "../parts/list";
+import { isWordOf, useWords as usePartWords } from "../parts/part-words";
 import { Tag } from "../parts/status-mark";
 import { AgoText, lengthWords, RangeText, TimeText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
-import { incidentStatusWords, maintenanceStatusWords } from "../parts/words";
-import { shareWords } from "../usage/usage-parts";
+import { incidentStatusWords } from "../parts/words";
+import { useWords } from "./words";
 
 export interface NowIncident {
   id: string;
@@ -35,14 +33,16 @@ interface IncidentsProps {
 
 /** Each draft with its one button. */
 export function Drafts({ incidents, slug, editable }: IncidentsProps) {
+  const { t, say } = useWords();
   return (
     <List>
       {incidents.map((incident, index) => {
         const here = `/manage/${slug}/incidents/${incident.id}`;
+        const label = t("incident.publish_named", { title: incident.title });
         const publish = (
-          <ButtonForm name="publish" action={here} version={incident.version} label={`Publish ${incident.title}`}>
-            <Button look={index === 0 ? "primary" : "quiet"} label={`Publish ${incident.title}`}>
-              Publish
+          <ButtonForm name="publish" action={here} version={incident.version} label={label}>
+            <Button look={index === 0 ? "primary" : "quiet"} label={label}>
+              {t("incident.publish")}
             </Button>
           </ButtonForm>
         );
@@ -52,10 +52,8 @@ export function Drafts({ incidents, slug, editable }: IncidentsProps) {
               <bdi>{incident.title}</bdi>
             </RowLink>
             <Detail>
-              <span>
-                began <AgoText at={incident.startedAt} />
-              </span>
-              {incident.recoveredAt === null ? null : <span>all alerts have recovered</span>}
+              <span>{say("incident.started", { ago: <AgoText at={incident.startedAt} /> })}</span>
+              {incident.recoveredAt === null ? null : <span>{t("incident.recovered")}</span>}
             </Detail>
           </Row>
         );
@@ -65,24 +63,42 @@ export function Drafts({ incidents, slug, editable }: IncidentsProps) {
 }
 
 function ResolveButton({ incident, here }: { incident: NowIncident; here: string }) {
+  const { t } = useWords();
+  const label = t("incident.resolve_named", { title: incident.title });
   return (
     <ButtonForm
       name="update"
       action={here}
       version={incident.version}
       hidden={{ status: "resolved", body: "", notify: "on" }}
-      label={`Resolve ${incident.title}`}
+      label={label}
     >
-      <Button name="intent" value="resolve" label={`Resolve ${incident.title}`}>
-        Resolve
+      <Button name="intent" value="resolve" label={label}>
+        {t("incident.resolve")}
       </Button>
     </ButtonForm>
   );
 }
 
+function OpenFacts({ incident }: { incident: NowIncident }) {
+  const { now } = useViewer();
+  const { t, say, language } = useWords();
+  const { lastUpdateAt, startedAt, overdueSince, recoveredAt } = incident;
+  return (
+    <Detail>
+      <span>{say("incident.last_update", { ago: <AgoText at={lastUpdateAt ?? startedAt} /> })}</span>
+      {overdueSince ? (
+        <span className="font-medium text-degraded">
+          {t("incident.overdue", { length: lengthWords(now - overdueSince, language) })}
+        </span>
+      ) : null}
+      {recoveredAt === null ? null : <span className="font-medium text-operational">{t("incident.recovered")}</span>}
+    </Detail>
+  );
+}
+
 /** What is open, how old its last word is, and whether its alerts have recovered. */
 export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
-  const { now } = useViewer();
   return (
     <List>
       {incidents.map((incident) => {
@@ -99,17 +115,7 @@ export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
                 <bdi>{incident.title}</bdi>
               </RowLink>
             </p>
-            <Detail>
-              <span>
-                last update <AgoText at={incident.lastUpdateAt ?? incident.startedAt} />
-              </span>
-              {incident.overdueSince ? (
-                <span className="font-medium text-degraded">
-                  update overdue for {lengthWords(now - incident.overdueSince)}
-                </span>
-              ) : null}
-              {recovered ? <span className="font-medium text-operational">all alerts have recovered</span> : null}
-            </Detail>
+            <OpenFacts incident={incident} />
           </Row>
         );
       })}
@@ -132,9 +138,32 @@ interface MaintenancesProps {
   slug: string;
 }
 
-/** What goes on and what comes within the week. */
-export function Maintenances({ maintenances, later, slug }: MaintenancesProps) {
+function MaintenanceFacts({ maintenance: { status, startsAt, endsAt } }: { maintenance: NowMaintenance }) {
   const { now } = useViewer();
+  const { t, language } = useWords();
+  const parts = usePartWords();
+  return (
+    <Detail>
+      <span className={status === "scheduled" ? "" : "font-medium text-maintenance"}>
+        {isWordOf("maintenance_status", status) ? parts.t(`maintenance_status.${status}`) : status}
+      </span>
+      <RangeText from={startsAt} to={endsAt} />
+      {startsAt > now ? (
+        <span>{t("maintenance.starts", { length: lengthWords(startsAt - now, language) })}</span>
+      ) : null}
+      {endsAt < now ? <span className="font-medium">{t("maintenance.overdue")}</span> : null}
+    </Detail>
+  );
+}
+
+/** What is on and what comes within the week. */
+export function Maintenances({ maintenances, later, slug }: MaintenancesProps) {
+  const { t, say } = useWords();
+  const all = (
+    <Link to={`/manage/${slug}/maintenances`} className={target}>
+      {t("maintenance.all")}
+    </Link>
+  );
   return (
     <>
       {maintenances.length === 0 ? null : (
@@ -144,25 +173,14 @@ export function Maintenances({ maintenances, later, slug }: MaintenancesProps) {
               <RowLink to={`/manage/${slug}/maintenances/${maintenance.id}`}>
                 <bdi>{maintenance.title}</bdi>
               </RowLink>
-              <Detail>
-                <span className={maintenance.status === "scheduled" ? "" : "font-medium text-maintenance"}>
-                  {maintenanceStatusWords[maintenance.status]}
-                </span>
-                <RangeText from={maintenance.startsAt} to={maintenance.endsAt} />
-                {maintenance.startsAt > now ? <span>begins in {lengthWords(maintenance.startsAt - now)}</span> : null}
-                {maintenance.endsAt < now ? <span className="font-medium">overdue</span> : null}
-              </Detail>
+              <MaintenanceFacts maintenance={maintenance} />
             </Row>
           ))}
         </List>
       )}
       {later > 0 ? (
         <p className="text-soft">
-          {maintenances.length === 0 ? "Nothing within seven days; " : ""}
-          {later} more scheduled later.{" "}
-          <Link to={`/manage/${slug}/maintenances`} className={target}>
-            See all
-          </Link>
+          {say(maintenances.length === 0 ? "maintenance.only_later" : "maintenance.later", { count: later, all })}
         </p>
       ) : null}
     </>
@@ -174,6 +192,7 @@ const mutedPath = (slug: string, { kind, id }: Muted): string =>
 
 /** Of what nobody is notified for a while; each ends it on its own page. */
 export function MutedThings({ muted, slug }: { muted: Muted[]; slug: string }) {
+  const { say } = useWords();
   return (
     <List>
       {muted.map((each) => (
@@ -182,92 +201,10 @@ export function MutedThings({ muted, slug }: { muted: Muted[]; slug: string }) {
             <bdi>{each.name}</bdi>
           </RowLink>
           <Detail>
-            <span>
-              {each.kind}, muted until <TimeText at={each.until} />
-            </span>
+            <span>{say(`muted.${each.kind}`, { until: <TimeText at={each.until} /> })}</span>
           </Detail>
         </Row>
       ))}
     </List>
-  );
-}
-
-const late = 15 * 60_000;
-
-interface HealthProps {
-  health: NowView["health"];
-  mail: MailView;
-  usage: NowView["usage"];
-  slug: string;
-}
-
-const limitWords: Record<string, string> = { rowsRead: "database reads", rowsWritten: "database writes" };
-
-/** One line a part: whether it runs; `off` = nobody asked for it. */
-function Part({ good, off = false, children }: { good: boolean; off?: boolean; children: ReactNode }) {
-  const tag = off ? <Tag>– Off</Tag> : good ? <Tag tone="good">✓ OK</Tag> : <Tag tone="waiting">! Check</Tag>;
-  return (
-    <li className="flex items-baseline gap-x-2">
-      {tag}
-      <span className="min-w-0">{children}</span>
-    </li>
-  );
-}
-
-function MailPart({ mail, slug }: Pick<HealthProps, "mail" | "slug">) {
-  const { mailers, failingSince, waiting, dead } = mail;
-  const good = failingSince === null && dead === 0 && (mailers > 0 || waiting === 0);
-  return (
-    <Part good={good} off={mailers === 0 && waiting === 0}>
-      {mailers === 0
-        ? "No mailer is set up: no emails are sent. "
-        : failingSince === null
-          ? "Email is working. "
-          : "Email is failing. "}
-      {waiting === 0
-        ? "Nothing waits in the "
-        : `${waiting} ${waiting === 1 ? "notice waits" : "notices wait"} in the `}
-      <Link to={`/manage/${slug}/outbox`} className={target}>
-        outbox
-      </Link>
-    </Part>
-  );
-}
-
-/** Whether System health is well: the minute's work, what is behind, mail, the plan. */
-export function Health({ health, mail, usage, slug }: HealthProps) {
-  const { now } = useViewer();
-  const { tickAt, settlePending, snapshotPending, lastDeliveryAt } = health;
-  const runs = tickAt > 0 && isStampedWithin(tickAt, now, late);
-  return (
-    <ul className="grid gap-2">
-      <Part good={runs}>
-        {tickAt === 0
-          ? "Automatic checks have not run yet"
-          : runs
-            ? "Automatic checks run"
-            : "Automatic checks stopped"}
-        {tickAt === 0 ? null : (
-          <>
-            , last <AgoText at={tickAt} />
-          </>
-        )}
-        {runs
-          ? ""
-          : ". Scheduled changes, alert holds and “no data” detection are paused. Check the deployment’s cron trigger."}
-      </Part>
-      <Part good={!(settlePending || snapshotPending)}>
-        {settlePending ? "Alerts are being processed. " : ""}
-        {snapshotPending ? "The page is being published. " : ""}
-        {settlePending || snapshotPending ? "" : "Everything is up to date. "}
-        Last source delivery: {lastDeliveryAt === null ? "never" : <AgoText at={lastDeliveryAt} />}
-      </Part>
-      <MailPart mail={mail} slug={slug} />
-      {usage ? (
-        <Part good={usage.share < 0.7}>
-          Scheduled jobs use {shareWords(usage.share)} of the plan’s {limitWords[usage.name]} in a day
-        </Part>
-      ) : null}
-    </ul>
   );
 }

@@ -2,71 +2,62 @@ import { Link } from "@remix-run/react";
 import type { FirstSteps } from "~/rules/snapshot/now";
 import { Detail, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
+import { useWords } from "./words";
+import type english from "./words/en.json";
 
 interface Step {
-  done: boolean;
-  title: string;
-  why: string;
-  ways: { to: string; label: string }[];
+  name: keyof FirstSteps;
+  ways: { to: string; thing: keyof typeof english.way }[];
 }
 
-function stepsOf({ components, origins, subscribers }: FirstSteps, here: string): Step[] {
-  return [
-    {
-      done: components,
-      title: "Add your components",
-      why: "A component is a part as visitors know it: Website, Checkout, Sign-in. Each gets a line with its history.",
-      ways: [{ to: `${here}/components/new`, label: "New component" }],
-    },
-    {
-      done: origins,
-      title: "Connect monitoring",
-      why: "A source receives alerts from your monitoring tool; a monitor checks a URL or port. Both update components automatically.",
-      ways: [
-        { to: `${here}/sources/new`, label: "New source" },
-        { to: `${here}/monitors/new`, label: "New monitor" },
-      ],
-    },
-    {
-      done: subscribers,
-      title: "Add subscribers",
-      why: "Visitors can subscribe on the page, or you can add people. Everyone confirms before we send anything.",
-      ways: [{ to: `${here}/subscribers/new`, label: "Add a subscriber" }],
-    },
-  ];
-}
+const steps: readonly Step[] = [
+  { name: "components", ways: [{ to: "components/new", thing: "component" }] },
+  {
+    name: "origins",
+    ways: [
+      { to: "sources/new", thing: "source" },
+      { to: "monitors/new", thing: "monitor" },
+    ],
+  },
+  { name: "subscribers", ways: [{ to: "subscribers/new", thing: "subscriber" }] },
+];
 
 interface FirstStepsProps {
-  steps: FirstSteps;
+  /** Which of them are done. */
+  done: FirstSteps;
   slug: string;
   /** May do them. */
   admin: boolean;
 }
 
 /** A new page: three steps in their order, what is done ticked. */
-export function FirstStepsList({ steps, slug, admin }: FirstStepsProps) {
-  const list = stepsOf(steps, `/manage/${slug}`);
+export function FirstStepsList({ done, slug, admin }: FirstStepsProps) {
+  const { t } = useWords();
   return (
     <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
-      {list.map((step, index) => (
+      {steps.map((step, index) => (
         <Row
-          key={step.title}
+          key={step.name}
           actions={
-            admin && !step.done
-              ? step.ways.map(({ to, label }) => (
-                  <Link key={to} to={to} className="inline-flex min-h-11 items-center">
-                    {label}
+            admin && !done[step.name]
+              ? step.ways.map(({ to, thing }) => (
+                  <Link key={to} to={`/manage/${slug}/${to}`} className="inline-flex min-h-11 items-center">
+                    {t(`way.${thing}`)}
                   </Link>
                 ))
               : null
           }
         >
           <p className="flex flex-wrap items-center gap-2 font-medium">
-            {step.done ? <Tag tone="good">✓ Done</Tag> : <Tag>{`Step ${index + 1}`}</Tag>}
-            {step.title}
+            {done[step.name] ? (
+              <Tag tone="good">{t("step.done")}</Tag>
+            ) : (
+              <Tag>{t("step.number", { number: index + 1 })}</Tag>
+            )}
+            {t(`step.${step.name}_title`)}
           </p>
           <Detail>
-            <span className="max-w-prose">{step.why}</span>
+            <span className="max-w-prose">{t(`step.${step.name}_why`)}</span>
           </Detail>
         </Row>
       ))}

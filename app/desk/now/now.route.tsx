@@ -8,7 +8,7 @@ import { ComponentList } from "../components/component-list";
 import { SealedAwayList } from "../deployment/sealed-parts";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { QuickIncident } from "../incidents/quick-incident";
 import { actOnMute, isMuting } from "../mutes/mute-actions";
 import { MuteForm, PageMute } from "../mutes/mute-form";
@@ -18,15 +18,17 @@ import { PageHead, Section } from "../parts/list";
 import { answer, readPosted, typed } from "../parts/posted";
 import { useRefresh } from "../parts/use-refresh";
 import { Firing, Waiting } from "./now-firing";
-import { BannerNow, Glance } from "./now-glance";
-import { Drafts, Health, Maintenances, MutedThings, OpenIncidents } from "./now-parts";
+import { BannerNow, type Figure, Glance } from "./now-glance";
+import { Health } from "./now-health";
+import { Drafts, Maintenances, MutedThings, OpenIncidents } from "./now-parts";
 import { FirstStepsList } from "./now-steps";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
-export const meta = titled("Overview");
+export const meta = titledBy(wordsIn, "page.title");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   ...orThrow(await readNow(ctx, { pageId })),
@@ -50,10 +52,11 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** What waits for a person's word: drafts with their button, and what becomes one by itself. */
 function DraftSection({ data, editable }: { data: Data; editable: boolean }) {
+  const { t } = useWords();
   const { drafts, waiting, slug } = data;
   if (drafts.length + waiting.length === 0) return null;
   return (
-    <Section id="drafts" title={drafts.length > 0 ? "Drafts to review" : "On hold"}>
+    <Section id="drafts" title={t(drafts.length > 0 ? "page.drafts" : "page.on_hold")}>
       {drafts.length > 0 ? <Drafts incidents={drafts} slug={slug} editable={editable} /> : null}
       <Waiting groups={waiting} />
     </Section>
@@ -61,10 +64,11 @@ function DraftSection({ data, editable }: { data: Data; editable: boolean }) {
 }
 
 function Planned({ data }: { data: Data }) {
+  const { t } = useWords();
   const { maintenances, laterMaintenances, slug } = data;
   if (maintenances.length + laterMaintenances === 0) return null;
   return (
-    <Section id="planned" title="Maintenance">
+    <Section id="planned" title={t("page.maintenance")}>
       <Maintenances maintenances={maintenances} later={laterMaintenances} slug={slug} />
     </Section>
   );
@@ -72,11 +76,12 @@ function Planned({ data }: { data: Data }) {
 
 /** What is muted, and the form that mutes everything. */
 function Mutes({ data, editable }: { data: Data; editable: boolean }) {
+  const { t } = useWords();
   const action = `/manage/${data.slug}?index`;
   return (
     <>
       {data.muted.length > 0 ? (
-        <Section title="Muted">
+        <Section title={t("page.muted")}>
           <MutedThings muted={data.muted} slug={data.slug} />
         </Section>
       ) : null}
@@ -88,39 +93,44 @@ function Mutes({ data, editable }: { data: Data; editable: boolean }) {
 }
 
 function Head({ data, editable }: { data: Data; editable: boolean }) {
+  const { t } = useWords();
   const open = (
     <ButtonLink to={`/manage/${data.slug}/incidents/new`} look={data.drafts.length === 0 ? "primary" : "quiet"}>
-      New incident
+      {t("page.new_incident")}
     </ButtonLink>
   );
   return (
     <PageHead
-      title="Overview"
+      title={t("page.title")}
       note={<BannerNow banner={data.banner} slug={data.slug} />}
       action={editable ? open : null}
     />
   );
 }
 
-const figuresOf = ({ firingCount, open, drafts, maintenances, laterMaintenances }: Data) => [
-  { id: "firing", count: firingCount, label: "Firing", alarm: true },
-  { id: "open", count: open.length, label: "Open", alarm: true },
-  { id: "drafts", count: drafts.length, label: "Drafts" },
-  { id: "planned", count: maintenances.length + laterMaintenances, label: "Scheduled" },
+const figuresOf = ({ firingCount, open, drafts, maintenances, laterMaintenances }: Data): Figure[] => [
+  { id: "firing", count: firingCount, alarm: true },
+  { id: "open", count: open.length, alarm: true },
+  { id: "drafts", count: drafts.length },
+  { id: "planned", count: maintenances.length + laterMaintenances },
 ];
 
 /** What is to be done. */
 function Work({ data, editable }: { data: Data; editable: boolean }) {
   const { slug } = data;
+  const { t } = useWords();
   const titles = Object.fromEntries([...data.open, ...data.drafts].map(({ id, title }) => [id, title]));
   return (
     <div className="grid grid-cols-1 content-start gap-8">
       <DraftSection data={data} editable={editable} />
-      <Section id="firing" title={data.firingCount > 0 ? `Firing: ${data.firingCount}` : "Firing"}>
+      <Section
+        id="firing"
+        title={data.firingCount > 0 ? t("page.firing_count", { count: data.firingCount }) : t("page.firing")}
+      >
         <Firing groups={data.firing} count={data.firingCount} slug={slug} editable={editable} titles={titles} />
       </Section>
       {data.open.length === 0 ? null : (
-        <Section id="open" title="Open incidents">
+        <Section id="open" title={t("page.open")}>
           <OpenIncidents incidents={data.open} slug={slug} editable={editable} />
         </Section>
       )}
@@ -131,21 +141,22 @@ function Work({ data, editable }: { data: Data; editable: boolean }) {
 /** What is worth a look: beside the work where there is room, else below it. */
 function Beside({ data, editable }: { data: Data; editable: boolean }) {
   const { slug, mail } = data;
+  const { t } = useWords();
   return (
     <div className="grid grid-cols-1 content-start gap-8">
       {data.components.length === 0 ? null : (
-        <Section title="Affected components">
+        <Section title={t("page.components")}>
           <ComponentList components={data.components} slug={slug} />
         </Section>
       )}
       <Planned data={data} />
       <Mutes data={data} editable={editable} />
-      <Section title="System health">
+      <Section title={t("page.health")}>
         <Health health={data.health} mail={mail} usage={data.usage} slug={slug} />
         {useMay("admin") ? (
           <p className="text-sm">
             <Link to={`/manage/${slug}/usage`} className={target}>
-              Usage and plan limits
+              {t("page.usage")}
             </Link>
           </p>
         ) : null}
@@ -158,6 +169,7 @@ export default function Now() {
   const data = useLoaderData<typeof loader>();
   const [responder, admin] = [useMay("responder"), useMay("admin")];
   const { slug, pageId, mute, mail } = data;
+  const { t } = useWords();
   useRefresh(60);
   return (
     <>
@@ -168,8 +180,8 @@ export default function Now() {
       <DeadLetters mail={mail} outbox={`/manage/${slug}/outbox`} />
       <SealedAwayList things={data.sealedAway} slug={slug} />
       {data.steps ? (
-        <Section title="Your page, in three steps">
-          <FirstStepsList steps={data.steps} slug={slug} admin={admin} />
+        <Section title={t("page.steps")}>
+          <FirstStepsList done={data.steps} slug={slug} admin={admin} />
           {responder ? <QuickIncident slug={slug} /> : null}
         </Section>
       ) : null}

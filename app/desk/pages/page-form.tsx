@@ -2,6 +2,7 @@ import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
+import { useWords } from "./words";
 
 interface PageFormProps {
   /** The viewer's own. */
@@ -12,27 +13,23 @@ interface PageFormProps {
 
 /** A new page: its name is enough; the rest is in its settings. */
 export function PageForm({ timeZone, timeZones }: PageFormProps) {
+  const { t } = useWords();
   return (
     <PostForm name="page">
       <Card>
-        <TextField name="name" label="Name" hint="Of the service or the company." required />
-        <TextField
-          name="slug"
-          label="Address"
-          hint="Small letters, digits and hyphens; the page is then at /address. Empty: made from the name."
-          spellCheck={false}
-        />
+        <TextField name="name" label={t("form.name")} hint={t("form.name_hint")} required />
+        <TextField name="slug" label={t("form.slug")} hint={t("form.slug_hint")} spellCheck={false} />
         <TextField
           name="timeZone"
-          label="Time zone"
-          hint="Days on the page follow this time zone."
+          label={t("form.zone")}
+          hint={t("form.zone_hint")}
           value={timeZone}
           suggestions={timeZones}
           spellCheck={false}
         />
       </Card>
       <div>
-        <Button look="primary">Create page</Button>
+        <Button look="primary">{t("form.create")}</Button>
       </div>
     </PostForm>
   );

@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { proposeSlug } from "~/rules/pages/page-slug";
@@ -6,15 +5,17 @@ import { createPage } from "~/usecases/pages/create";
 import { listPages } from "~/usecases/pages/list";
 import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { done, readPosted, showFailure, typed } from "../parts/posted";
 import { PageForm } from "./page-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "operator" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "New page · Upfront" }];
+export const meta = titledBy(wordsIn, "page.new");
 
 export const loader = onDesk(async ({ ctx, timeZone }) => ({
   first: orThrow(await listPages(ctx)).length === 0,
@@ -35,14 +36,10 @@ export const action = onDesk(async (desk) => {
 
 export default function NewPage() {
   const { first, ...zones } = useLoaderData<typeof loader>();
+  const { t } = useWords();
   return (
     <Shell narrow>
-      <PageHead
-        title={first ? "Your first page" : "New page"}
-        note={
-          first ? "A name is enough to start. You’ll be the owner of this page." : "You’ll be the owner of this page."
-        }
-      />
+      <PageHead title={t(first ? "page.first" : "page.new")} note={t(first ? "page.first_about" : "page.about")} />
       <PageForm {...zones} />
     </Shell>
   );

@@ -1,4 +1,4 @@
-import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { chooseHome } from "~/usecases/pages/choose-home";
@@ -6,18 +6,20 @@ import { joinPage } from "~/usecases/pages/join";
 import { listPages } from "~/usecases/pages/list";
 import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { titledBy } from "../frame/title";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
+import { useWords as usePartWords } from "../parts/part-words";
 import { answer, readPosted, typed } from "../parts/posted";
 import { useViewer } from "../parts/viewer";
-import { roleWords } from "../parts/words";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "Your pages · Upfront" }];
+export const meta = titledBy(wordsIn, "page.list");
 
 /** An operator of nothing yet has one thing to do. */
 export const loader = onDesk(async ({ ctx, url }) => {
@@ -39,10 +41,11 @@ export const action = onDesk(async (desk) => {
 /** What `/` shows is the operator's choice. */
 function HomeChoice({ page }: { page: Listed }) {
   const { operator } = useViewer();
+  const { t } = useWords();
   if (!operator || page.isHome) return null;
   return (
     <ButtonForm name={`home-${page.id}`} hidden={{ pageId: page.id, intent: "home" }}>
-      <Button label={`Show it at /: ${page.name}`}>Show it at /</Button>
+      <Button label={t("list.show_named", { name: page.name })}>{t("list.show")}</Button>
     </ButtonForm>
   );
 }
@@ -50,19 +53,18 @@ function HomeChoice({ page }: { page: Listed }) {
 type Listed = ReturnType<typeof useLoaderData<typeof loader>>["pages"][number];
 
 function PageRow({ page }: { page: Listed }) {
+  const { t } = useWords();
+  const parts = usePartWords();
   const join = (
     <ButtonForm name={`join-${page.id}`} hidden={{ pageId: page.id }}>
-      <Button label={`Join ${page.name}`}>Join</Button>
+      <Button label={t("list.join_named", { name: page.name })}>{t("list.join")}</Button>
     </ButtonForm>
   );
   if (page.role === null) {
     return (
       <Row actions={join}>
         <p className="font-medium">{page.name}</p>
-        <Detail>
-          You operate this deployment but aren’t a member of this page, so you can’t see it. Joining is recorded in the
-          audit log.
-        </Detail>
+        <Detail>{t("list.join_about")}</Detail>
       </Row>
     );
   }
@@ -70,8 +72,12 @@ function PageRow({ page }: { page: Listed }) {
     <Row
       actions={
         <>
-          <a href={`/${page.slug}`} className="inline-flex min-h-11 items-center">
-            View status page<span className="sr-only">: {page.name}</span>
+          <a
+            href={`/${page.slug}`}
+            aria-label={t("list.view_named", { name: page.name })}
+            className="inline-flex min-h-11 items-center"
+          >
+            {t("list.view")}
           </a>
           <HomeChoice page={page} />
         </>
@@ -81,8 +87,10 @@ function PageRow({ page }: { page: Listed }) {
         <bdi>{page.name}</bdi>
       </RowLink>
       <Detail>
-        /{page.slug} · {roleWords[page.role]}
-        {page.isHome ? " · shown at /" : null}
+        {t(page.isHome ? "list.about_home" : "list.about", {
+          address: `/${page.slug}`,
+          role: parts.t(`role.${page.role}`),
+        })}
       </Detail>
     </Row>
   );
@@ -91,20 +99,21 @@ function PageRow({ page }: { page: Listed }) {
 export default function Pages() {
   const { pages } = useLoaderData<typeof loader>();
   const { operator } = useViewer();
+  const { t } = useWords();
   const make = operator ? (
     <div className="flex flex-wrap gap-2">
-      <ButtonLink to="/manage/deployment">Deployment</ButtonLink>
+      <ButtonLink to="/manage/deployment">{t("list.deployment")}</ButtonLink>
       <ButtonLink to="/manage/new" look="primary">
-        New page
+        {t("page.new")}
       </ButtonLink>
     </div>
   ) : null;
   return (
     <Shell>
-      <PageHead title="Your pages" action={make} />
+      <PageHead title={t("page.list")} action={make} />
       {pages.length === 0 ? (
-        <EmptyState title="No page yet">
-          <p>Ask an owner of a page to add you to it.</p>
+        <EmptyState title={t("list.none")}>
+          <p>{t("list.none_about")}</p>
         </EmptyState>
       ) : (
         <List>

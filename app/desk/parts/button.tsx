@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { useWords } from "./part-words";
 
 const shape =
   "inline-flex min-h-11 items-center justify-center gap-2 rounded-md border px-4 py-2 font-medium no-underline cursor-pointer";
 
-/** By the form's own mark: a list with four hundred buttons need not be drawn anew for it. */
+/** By the form's own mark: a list with four hundred buttons need not be drawn again for it. */
 const waits = "in-[[aria-busy]]:cursor-progress in-[[aria-busy]]:opacity-60";
 
 const looks = {
@@ -37,7 +38,7 @@ export function Button({ children, look = "quiet", name, value, label }: ButtonP
 /** Shows what was typed as visitors would see it; the form stays. */
 export const PreviewButton = () => (
   <Button name="intent" value="preview">
-    Preview
+    {useWords().t("form.preview")}
   </Button>
 );
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "./button";
 import { ButtonForm, useFormState } from "./form";
+import { useWords } from "./part-words";
 import { Unfold } from "./unfold";
 
 interface ConfirmProps {
@@ -16,11 +17,12 @@ interface ConfirmProps {
 
 /** What it costs, and the button that does it. */
 export function Danger({ name, hidden, label, about, children }: ConfirmProps) {
+  const { t } = useWords();
   return (
     <div className="grid justify-items-start gap-3">
       <p className="max-w-prose">{children}</p>
       <ButtonForm name={name} hidden={hidden}>
-        <Button look="danger" label={`${label}: ${about}`}>
+        <Button look="danger" label={t("label.named", { label, about })}>
           {label}
         </Button>
       </ButtonForm>

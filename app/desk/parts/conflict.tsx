@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { Button, ButtonLink } from "./button";
 import { PostForm, useFormState } from "./form";
 import { fieldId } from "./form-state";
+import { useWords } from "./part-words";
 
 export interface ConflictField {
   name: string;
@@ -41,15 +42,24 @@ function Side({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Mine({ form, field, value }: { form: string; field: ConflictField; value: string }) {
+interface ComparedProps {
+  form: string;
+  field: ConflictField;
+  /** As it was typed. */
+  value: string;
+}
+
+function Mine({ form, field, value }: ComparedProps) {
+  const { t } = useWords();
   const id = fieldId(form, field.name);
-  if (field.mine !== undefined) return <p className="whitespace-pre-wrap">{field.mine || "nothing"}</p>;
-  if (field.kind === "choice") return <p>{field.words?.[value] ?? (value || "nothing")}</p>;
+  const nothing = t("conflict.nothing");
+  if (field.mine !== undefined) return <p className="whitespace-pre-wrap">{field.mine || nothing}</p>;
+  if (field.kind === "choice") return <p>{field.words?.[value] ?? (value || nothing)}</p>;
   return (
     <textarea
       id={id}
       name={field.name}
-      aria-label={`Yours: ${field.label}`}
+      aria-label={t("conflict.yours_of", { label: field.label })}
       defaultValue={value}
       rows={value.length > 80 ? 6 : 2}
       className="w-full rounded-md border border-edge bg-surface px-3 py-2"
@@ -57,8 +67,26 @@ function Mine({ form, field, value }: { form: string; field: ConflictField; valu
   );
 }
 
+function Compared({ form, field, value }: ComparedProps) {
+  const { t } = useWords();
+  return (
+    <div data-compared={(field.posted ?? [field.name]).join(" ")} className="grid gap-2 border-t border-line pt-3">
+      <h3 className="font-medium">{field.label}</h3>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Side title={t("conflict.theirs")}>
+          <p className="whitespace-pre-wrap">{field.theirs || t("conflict.nothing")}</p>
+        </Side>
+        <Side title={t("conflict.yours")}>
+          <Mine form={form} field={field} value={value} />
+        </Side>
+      </div>
+    </div>
+  );
+}
+
 /** Both versions side by side; what was typed is kept and stays editable (409, spec §8). */
 export function Conflict({ form, version, fields, keepTo, carried = {} }: ConflictProps) {
+  const { t } = useWords();
   const state = useFormState(form);
   const head = useRef<HTMLHeadingElement>(null);
   // Where script runs the refusal comes first, and their version with what is read after it.
@@ -74,34 +102,17 @@ export function Conflict({ form, version, fields, keepTo, carried = {} }: Confli
     <section className="grid gap-4 rounded-lg border border-degraded bg-warning-wash p-4" aria-labelledby="conflict">
       <div>
         <h2 ref={head} id="conflict" tabIndex={-1} className="text-lg font-semibold">
-          Someone else changed this while you were editing
+          {t("conflict.title")}
         </h2>
-        <p>
-          Nothing of yours was saved yet, and nothing of theirs was lost.{" "}
-          {fields.length > 0 ? "Compare, then choose." : "Compare it below, then choose."}
-        </p>
+        <p>{t(fields.length > 0 ? "conflict.compare" : "conflict.compare_below")}</p>
       </div>
       <PostForm name={form} version={version} hidden={{ ...hidden, ...carried }}>
         {fields.map((field) => (
-          <div
-            key={field.name}
-            data-compared={(field.posted ?? [field.name]).join(" ")}
-            className="grid gap-2 border-t border-line pt-3"
-          >
-            <h3 className="font-medium">{field.label}</h3>
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Side title="Saved meanwhile">
-                <p className="whitespace-pre-wrap">{field.theirs || "nothing"}</p>
-              </Side>
-              <Side title="Yours">
-                <Mine form={form} field={field} value={state.values[field.name] ?? ""} />
-              </Side>
-            </div>
-          </div>
+          <Compared key={field.name} form={form} field={field} value={state.values[field.name] ?? ""} />
         ))}
         <div className="flex flex-wrap gap-3">
-          <Button look="primary">{fields.length > 0 ? "Save my version" : "Continue anyway"}</Button>
-          <ButtonLink to={keepTo}>Discard mine</ButtonLink>
+          <Button look="primary">{t(fields.length > 0 ? "conflict.save" : "conflict.continue")}</Button>
+          <ButtonLink to={keepTo}>{t("conflict.discard")}</ButtonLink>
         </div>
       </PostForm>
     </section>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useForm } from "./form";
 import { fieldId } from "./form-state";
+import { useWords } from "./part-words";
 
 interface FieldProps {
   name: string;
@@ -40,11 +41,12 @@ interface FrameProps {
 /** In a form that only asks by the address nothing has to be filled in, so nothing needs to say so. */
 function Frame({ id, label, hint, error, optional, children }: FrameProps) {
   const { form } = useForm();
+  const { t } = useWords();
   return (
     <div className="grid max-w-2xl content-start gap-1">
       <label htmlFor={id} className="font-semibold">
         {label}
-        {optional && form !== "" ? <span className="font-normal text-soft"> (optional)</span> : null}
+        {optional && form !== "" ? <span className="font-normal text-soft">{` ${t("label.optional")}`}</span> : null}
       </label>
       {hint ? (
         <div id={`${id}-hint`} className="text-sm text-soft">

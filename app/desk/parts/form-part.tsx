@@ -4,6 +4,7 @@ import { Conflict } from "./conflict";
 import { CheckboxField } from "./field";
 import { PostForm, useFormState } from "./form";
 import { Fold } from "./list";
+import { useWords } from "./part-words";
 
 /** One part of a long form. */
 export function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
@@ -48,16 +49,19 @@ export const SureFold = ({ name, version, title, label, hint, button, children }
 );
 
 /** Of a source or a heartbeat. */
-export const NewAddress = ({ version }: { version: number }) => (
-  <SureFold
-    name="rotate"
-    version={version}
-    title="New address"
-    label="Yes, create a new address; the old one stops working immediately"
-    hint="Do this if the address has been exposed."
-    button="Make a new address"
-  />
-);
+export function NewAddress({ version }: { version: number }) {
+  const { t } = useWords();
+  return (
+    <SureFold
+      name="rotate"
+      version={version}
+      title={t("address.title")}
+      label={t("address.sure")}
+      hint={t("address.hint")}
+      button={t("address.button")}
+    />
+  );
+}
 
 /** Buttons that carry a version can lose a race like any form; there is nothing to compare. */
 export const ButtonConflicts = ({ forms, version, keepTo }: { forms: string[]; version: number; keepTo: string }) =>

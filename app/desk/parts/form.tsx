@@ -2,6 +2,7 @@ import { Form, useActionData, useLocation } from "@remix-run/react";
 import { createContext, Fragment, type ReactNode, useContext, useMemo, useRef } from "react";
 import { type FormState, fieldId, firstError, stateOf } from "./form-state";
 import { KeptTextNotice } from "./kept-text-notice";
+import { useWords } from "./part-words";
 import { useKeptText } from "./use-kept-text";
 import { useSentForm, useVersionRead } from "./use-sent-form";
 import { useViewer } from "./viewer";
@@ -23,13 +24,12 @@ export const useFormState = (form: string): FormState | null => stateOf(useActio
 
 /** Said first; read out at once, because a form that is only a button has no field for the focus to go to. */
 function Summary({ state, typing }: { state: FormState; typing: boolean }) {
+  const { t } = useWords();
   const messages = Object.entries(state.errors);
   if (messages.length === 0) return null;
   return (
     <div role="alert" className="rounded-md border border-danger bg-danger-wash p-3">
-      <p className="font-semibold">
-        That didn’t work. {typing ? "Nothing was saved, and all you typed is still here." : "Nothing was changed."}
-      </p>
+      <p className="font-semibold">{t(typing ? "form.refused_typed" : "form.refused")}</p>
       <ul className="mt-1 list-disc ps-5">
         {messages.map(([name, message]) => (
           <li key={name}>

@@ -1,17 +1,20 @@
+import { useWords } from "./part-words";
+
 /** Over a form whose text was brought back. Only where script runs: nothing is kept without it. */
 export function KeptTextNotice({ discard }: { discard: () => void }) {
+  const { t } = useWords();
   return (
     <div
       role="status"
       className="flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-notice-wash px-4 py-1"
     >
-      <p>We restored text you hadn’t submitted.</p>
+      <p>{t("form.restored")}</p>
       <button
         type="button"
         onClick={discard}
         className="min-h-11 cursor-pointer text-accent underline underline-offset-4"
       >
-        Discard it
+        {t("form.discard")}
       </button>
     </div>
   );

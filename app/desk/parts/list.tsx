@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Chevron } from "./icons";
+import { useWords } from "./part-words";
 
 interface SectionProps {
   title: string;
@@ -106,13 +107,14 @@ interface FoldProps {
 
 /** Opens by itself, without script: for what is needed seldom. */
 export function Fold({ title, about, open = false, children }: FoldProps) {
+  const { t } = useWords();
   return (
     <details open={open} className="rounded-lg border border-line bg-surface">
-      <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-lg px-4 py-2.5 font-medium hover:bg-sunken [&::-webkit-details-marker]:hidden">
-        <span>
-          {title}
-          {about ? <span className="sr-only">: {about}</span> : null}
-        </span>
+      <summary
+        aria-label={about === undefined ? undefined : t("label.named", { label: title, about })}
+        className="flex min-h-11 list-none items-center justify-between gap-3 rounded-lg px-4 py-2.5 font-medium hover:bg-sunken [&::-webkit-details-marker]:hidden"
+      >
+        <span>{title}</span>
         <Chevron />
       </summary>
       <div className="grid gap-5 border-t border-line p-4">{children}</div>

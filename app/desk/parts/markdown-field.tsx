@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { TextArea } from "./field";
 import { useForm } from "./form";
+import { useWords } from "./part-words";
 import { useLivePreview } from "./use-live-preview";
 
 interface MarkdownFieldProps {
@@ -14,27 +15,22 @@ interface MarkdownFieldProps {
 /** Markdown, and how visitors will see it: when the form was sent with "Preview", or while typing where script runs. */
 export function MarkdownField({ name, label, value = "", rows = 6, required = true }: MarkdownFieldProps) {
   const { state } = useForm();
+  const { t } = useWords();
   const ref = useRef<HTMLDivElement>(null);
   const html = useLivePreview(ref) ?? state?.previewHtml;
   return (
     <div ref={ref} className="grid gap-2">
-      <TextArea
-        name={name}
-        label={label}
-        hint="Markdown: **bold**, `code`, - lists, [words](https://…)."
-        value={value}
-        rows={rows}
-        required={required}
-      />
+      <TextArea name={name} label={label} hint={t("markdown.hint")} value={value} rows={rows} required={required} />
       {html === undefined || html === "" ? null : <Preview html={html} />}
     </div>
   );
 }
 
 function Preview({ html }: { html: string }) {
+  const { t } = useWords();
   return (
-    <section aria-label="Preview" className="max-w-2xl rounded-md border border-line bg-sunken p-3">
-      <p className="text-sm text-soft">As visitors will see it. Nothing is saved yet.</p>
+    <section aria-label={t("markdown.preview")} className="max-w-2xl rounded-md border border-line bg-sunken p-3">
+      <p className="text-sm text-soft">{t("markdown.preview_about")}</p>
       <SafeHtml html={html} />
     </section>
   );

@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { doneWords } from "./words";
+import { isWordOf, useWords } from "./part-words";
 
 const washes = { good: "bg-notice-wash border-accent", warning: "bg-warning-wash border-degraded" } as const;
 
@@ -40,7 +40,9 @@ export function Flash() {
   const { key } = useLocation();
   const ref = useRef<HTMLDivElement>(null);
   const left = useFarBelow(ref, key);
-  const words = doneWords[search.get("done") ?? ""];
+  const { t } = useWords();
+  const done = search.get("done") ?? "";
+  const words = isWordOf("done", done) ? t(`done.${done}`) : null;
   const place = left === null ? "" : "fixed inset-x-4 bottom-4 z-20 mx-auto max-w-xl shadow-lg";
   return (
     <div ref={ref} role="status" className="empty:absolute" style={left === null ? undefined : { height: left }}>

@@ -16,54 +16,61 @@ import { Conflict, type ConflictField } from "./conflict";
 import type { Choice } from "./field";
 import { useFormState } from "./form";
 import type { Picks } from "./noun-fields";
-import { settableStatusWords } from "./words";
+import { isWordOf, type PartWords, useWords } from "./part-words";
 
 /** Typed as one text: it stays editable, so that both can be put together. */
 const isTyped = (field: Field): boolean =>
   ["line", "text", "markdown", "day", "moment", "decimal", "list"].includes(field.kind) ||
   (field.kind === "number" && !field.among);
 
-const statusWords: Record<string, string> = settableStatusWords;
+/** What a value is said with. */
+interface Saying {
+  t: PartWords["t"];
+  list: PartWords["list"];
+  picks: readonly Choice[];
+}
 
-const componentLines = (value: object, components: readonly Choice[], words = statusWords) =>
-  components.flatMap(({ value: id, label }) => {
+/** By a field's own choices, else as a status. */
+const statusWord = (status: string, { t }: Saying, choices: Readonly<Record<string, string>> | undefined): string =>
+  choices?.[status] ?? (isWordOf("status", status) ? t(`status.${status}`) : status);
+
+function componentLines(value: object, saying: Saying, choices: Readonly<Record<string, string>> | undefined) {
+  const { t, picks } = saying;
+  return picks.flatMap(({ value: id, label: name }) => {
     const status = (value as Record<string, string>)[id];
-    return status === undefined ? [] : [`${label}: ${words[status] ?? status}`];
+    return status === undefined ? [] : [t("value.of", { name, value: statusWord(status, saying, choices) })];
   });
+}
 
 /** A value as people read it; "" = there is none. */
-function wordsOf(field: Field, value: FieldDifference["mine"], picks: readonly Choice[]): string {
+function wordsOf(field: Field, value: FieldDifference["mine"], saying: Saying): string {
+  const { t, list, picks } = saying;
   const text = printedText(value);
   if (field.kind === "choice") return (field.choices as Record<string, string>)[text] ?? text;
-  if (field.kind === "tick") return value === true ? "Yes" : "No";
+  if (field.kind === "tick") return t(value === true ? "value.yes" : "value.no");
   if (field.kind === "pick")
     return value === null ? field.none : (picks.find((each) => each.value === value)?.label ?? text);
   if (field.kind === "option") return (field.choices as Record<string, string>)[text] ?? (text || field.none);
   if (field.kind === "number") return field.among?.[Number(value)] ?? text;
   if (field.kind === "duration") return lengthText(Number(value));
-  if (field.kind === "set") return (value as string[]).map((key) => field.choices[key] ?? key).join(", ");
-  return field.kind === "statuses" ? componentLines(value as object, picks, field.choices).join("\n") : text;
+  if (field.kind === "set") return list((value as string[]).map((key) => field.choices[key] ?? key));
+  return field.kind === "statuses" ? componentLines(value as object, saying, field.choices).join("\n") : text;
 }
 
 type Sides = Record<"mine" | "theirs", PostedTexts>;
 
 /** Of a secret only whether there is one, and where it goes. */
-function sideWords(
-  side: "mine" | "theirs",
-  difference: FieldDifference,
-  picks: readonly Choice[],
-  sides: Sides,
-): string {
+function sideWords(side: "mine" | "theirs", difference: FieldDifference, saying: Saying, sides: Sides): string {
   const { field } = difference;
-  if (field.kind !== "secret") return wordsOf(field, difference[side], picks);
+  if (field.kind !== "secret") return wordsOf(field, difference[side], saying);
   return secretWords(field, String(difference[side]), sides[side][field.origin ?? ""] ?? "");
 }
 
-function shownDifference(difference: FieldDifference, picks: readonly Choice[], sides: Sides): ConflictField {
+function shownDifference(difference: FieldDifference, saying: Saying, sides: Sides): ConflictField {
   const { name, field } = difference;
   const about = { name, label: shortLabel(field), posted: postedNames(difference) };
-  const both = { ...about, theirs: sideWords("theirs", difference, picks, sides) };
-  return isTyped(field) ? both : { ...both, mine: sideWords("mine", difference, picks, sides) };
+  const both = { ...about, theirs: sideWords("theirs", difference, saying, sides) };
+  return isTyped(field) ? both : { ...both, mine: sideWords("mine", difference, saying, sides) };
 }
 
 interface NounConflictProps<All extends Fields> {
@@ -83,12 +90,13 @@ const before = (mine: PostedTexts, theirs: PostedTexts): Record<string, string> 
 
 /** Both versions of all fields in which they differ: what a form posts and what is compared follow from the same fields. */
 export function NounConflict<All extends Fields>({ form, saved, fields, picks, keepTo }: NounConflictProps<All>) {
+  const { t, list } = useWords();
   const state = useFormState(form);
   const chosen = picks as Record<string, readonly Choice[]>;
   const known = Object.fromEntries(Object.entries(saved).map(([name, value]) => [name, printedText(value)]));
   const sides = { mine: { ...known, ...state?.values }, theirs: { ...known, ...postedBy(fields, saved) } };
   const differing = differencesOf(fields, state?.values ?? {}, postedBy(fields, saved));
-  const shown = differing.map((each) => shownDifference(each, chosen[each.name] ?? [], sides));
+  const shown = differing.map((each) => shownDifference(each, { t, list, picks: chosen[each.name] ?? [] }, sides));
   const carried = before(sides.mine, sides.theirs);
   return <Conflict form={form} version={saved.version} fields={shown} keepTo={keepTo} carried={carried} />;
 }

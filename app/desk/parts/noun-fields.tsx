@@ -7,6 +7,7 @@ import type { OptionField } from "~/rules/fields/typed";
 import { ComponentStatuses } from "../components/component-statuses";
 import { CheckboxField, type Choice, choicesOf, FieldSet, SelectField, TextArea, TextField } from "./field";
 import { MarkdownField } from "./markdown-field";
+import { useWords } from "./part-words";
 
 /** What there is to choose from, for each field that picks something of the page, or says something of each component. */
 export type Picks<All extends Fields> = {
@@ -36,10 +37,11 @@ function NumberControl({ name, field, value }: ControlProps<NumberField>) {
 /** A number and its unit; the number's field carries the messages. */
 function DurationControl({ name, field, value }: ControlProps<DurationField>) {
   const { count, unit } = inUnits(Number(value));
+  const unitLabel = useWords().t("label.unit", { label: field.label });
   return (
     <div className="grid max-w-2xl gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,10rem)] sm:items-end">
       <TextField {...aboutOf(name, field)} type="number" inputMode="numeric" value={String(count)} required />
-      <SelectField name={field.unitName} label={`${field.label}: unit`} choices={choicesOf(unitWords)} value={unit} />
+      <SelectField name={field.unitName} label={unitLabel} choices={choicesOf(unitWords)} value={unit} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { useWords } from "./part-words";
 
 interface PagerProps {
   /** The key of the last entry shown; null when these are all. */
@@ -10,23 +11,22 @@ interface PagerProps {
   words?: { first: string; on: string };
 }
 
-const newestFirst = { first: "Newest", on: "Older" };
-
 /** Older entries follow by the key of the last one shown. */
-export function Pager({ before, first, keep = {}, words = newestFirst }: PagerProps) {
+export function Pager({ before, first, keep = {}, words }: PagerProps) {
+  const { t } = useWords();
   if (before === null && first) return null;
   const kept = new URLSearchParams(keep);
   const older = new URLSearchParams({ ...keep, before: String(before) });
   return (
-    <nav aria-label="More entries" className="flex flex-wrap gap-4">
+    <nav aria-label={t("pager.label")} className="flex flex-wrap gap-4">
       {first ? null : (
         <Link to={`?${kept}`} className="inline-flex min-h-11 items-center">
-          {words.first}
+          {words?.first ?? t("pager.newest")}
         </Link>
       )}
       {before === null ? null : (
         <Link to={`?${older}`} className="inline-flex min-h-11 items-center">
-          {words.on}
+          {words?.on ?? t("pager.older")}
         </Link>
       )}
     </nav>

@@ -2,10 +2,12 @@ import { parseSubmission } from "@conform-to/react/future";
 import { data, redirect } from "@remix-run/cloudflare";
 import { commitIdOf, textOf } from "~/http/commit-id";
 import { throwFailure } from "~/http/page-failure";
+import { deskLanguageOf } from "~/http/reader";
 import type { Failure, Result } from "~/rules/basics/failure";
 import { localTimeMessage, readLocalTime } from "~/rules/basics/local-time";
 import type { Desk } from "../frame/desk";
 import type { FormState } from "./form-state";
+import { wordsIn } from "./part-words";
 
 /** A form as it came, without what only carries it. */
 export interface Posted {
@@ -18,6 +20,8 @@ export interface Posted {
   version: number | undefined;
   /** Of this form in this rendering with this content: sent twice it is one commit. */
   commitId: string;
+  /** In which its sender reads what was wrong with it. */
+  language: string;
 }
 
 const carriers = new Set(["_token", "nonce", "form", "version"]);
@@ -35,6 +39,7 @@ export async function readPosted(desk: Desk): Promise<Posted> {
     values,
     version: /^\d{1,15}$/.test(version) ? Number(version) : undefined,
     commitId: (await commitIdOf(desk.ctx, desk.url.pathname, form)) ?? desk.ctx.id(),
+    language: deskLanguageOf(desk.request),
   };
 }
 
@@ -56,7 +61,9 @@ export function showFailure(posted: Posted, failure: Failure) {
   if (failure.name !== "conflict") return throwFailure(failure);
   if (failure.code === undefined) return data({ ...stateOf(posted, {}), conflict: true }, { status: 409 });
   const field = ["slug", "host"].find((each) => failure.code === `${each}_taken` && each in posted.values) ?? "";
-  return data(stateOf(posted, { [field]: failure.detail ?? "Already in use." }), { status: 409 });
+  return data(stateOf(posted, { [field]: failure.detail ?? wordsIn(posted.language).t("error.taken") }), {
+    status: 409,
+  });
 }
 
 export const showErrors = (posted: Posted, errors: Record<string, string>) =>
@@ -125,9 +132,9 @@ export const settingsOf = (fields: FormData): Record<string, string> => groupOf(
 export type WholeRead = { ok: true; value: number | null } | { ok: false; message: string };
 
 /** A whole number, or null when the field is empty. */
-export function readWhole(fields: FormData, name: string): WholeRead {
+export function readWhole(fields: FormData, name: string, language = "en"): WholeRead {
   const text = textOf(fields, name).trim();
   if (text === "") return { ok: true, value: null };
   const value = Number(text);
-  return Number.isSafeInteger(value) ? { ok: true, value } : { ok: false, message: "Give a whole number." };
+  return Number.isSafeInteger(value) ? { ok: true, value } : { ok: false, message: wordsIn(language).t("error.whole") };
 }

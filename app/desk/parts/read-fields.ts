@@ -1,4 +1,5 @@
 import { type Field, type Fields, type ReadOf, valuesIn } from "~/rules/fields/fields";
+import { wordsIn } from "./part-words";
 import { type Posted, readTime } from "./posted";
 
 /** A moment is an instant in ms here; absent where none was typed, or it is the one that stood there. */
@@ -34,7 +35,7 @@ export function readFields<All extends Fields>(
     const read = readTime(posted.fields, name, zone);
     if (!read.ok) errors[name] = read.message;
     else if (read.at !== null) values[name] = read.at;
-    else if (field.required) errors[name] = "Give a date and a time.";
+    else if (field.required) errors[name] = wordsIn(posted.language).t("error.moment");
   }
   return { values: values as ValuesRead<All>, errors };
 }

@@ -1,4 +1,5 @@
 import { Notice } from "./notice";
+import { useWords } from "./part-words";
 
 interface SealedAwayProps {
   what: string;
@@ -8,10 +9,5 @@ interface SealedAwayProps {
 
 /** What cannot be shown because its secret is not set any more, and what to do. */
 export function SealedAway({ what, again }: SealedAwayProps) {
-  return (
-    <Notice>
-      {what} works as before, but was sealed with a secret that is no longer set: set it as UPFRONT_SECRET_OLD again to
-      read it here, or {again}.
-    </Notice>
-  );
+  return <Notice>{useWords().t("address.sealed", { what, again })}</Notice>;
 }

@@ -1,8 +1,14 @@
 import { fieldsOfSettings, type SettingField, settingValues } from "~/rules/fields/setting";
 import { NounFields } from "./noun-fields";
-import { choiceWords } from "./words";
+import { useWords, wordsIn } from "./part-words";
 
-export const settingsAsFields = (settings: readonly SettingField[]) => fieldsOfSettings(settings, choiceWords);
+const choices = ["starttls", "tls", "off", "none", "basic", "bearer", "yes", "no"] as const;
+
+const choiceWordsIn = (language: string): Record<string, string> =>
+  Object.fromEntries(choices.map((choice) => [choice, wordsIn(language).t(`choice.${choice}`)]));
+
+export const settingsAsFields = (settings: readonly SettingField[], language = "en") =>
+  fieldsOfSettings(settings, choiceWordsIn(language));
 
 interface SettingFieldsProps {
   fields: readonly SettingField[];
@@ -10,6 +16,7 @@ interface SettingFieldsProps {
 }
 
 /** What a kind wants to know, from its own schema. */
-export const SettingFields = ({ fields, values }: SettingFieldsProps) => (
-  <NounFields fields={settingsAsFields(fields)} values={settingValues(fields, values)} picks={{}} />
-);
+export function SettingFields({ fields, values }: SettingFieldsProps) {
+  const shown = settingsAsFields(fields, useWords().language);
+  return <NounFields fields={shown} values={settingValues(fields, values)} picks={{}} />;
+}

@@ -1,5 +1,5 @@
 import type { Status } from "~/rules/basics/status";
-import { statusWords } from "./words";
+import { useWords } from "./part-words";
 
 /** One shape per status, so that it reads without colour; drawn in a box of 16. */
 const shapes: Record<Status, { path: string; colour: string }> = {
@@ -31,10 +31,11 @@ export const StatusShape = ({ status }: { status: Status }) => <Glyph {...shapes
 
 /** State is always word, shape and colour. */
 export function StatusMark({ status }: { status: Status }) {
+  const { t } = useWords();
   return (
     <span className="inline-flex items-center gap-1.5">
       <StatusShape status={status} />
-      {statusWords[status]}
+      {t(`status.${status}`)}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import { type PageDesk, param } from "../frame/desk";
 import { actOnMute, isMuting } from "../mutes/mute-actions";
+import { wordsIn } from "./part-words";
 import { answer, type Posted, showErrors, ticked } from "./posted";
 
 /** What a form of something's own page is about: its id from the address, the version that was read. */
@@ -15,7 +16,7 @@ export const subjectOf = (desk: PageDesk, posted: Posted) => ({
 export type Subject = ReturnType<typeof subjectOf>;
 
 export const unsure = (posted: Posted) =>
-  ticked(posted.fields, "sure") ? null : showErrors(posted, { sure: "Tick the box to continue." });
+  ticked(posted.fields, "sure") ? null : showErrors(posted, { sure: wordsIn(posted.language).t("error.tick") });
 
 /** A step by a button alone, with the notice that stands above the page afterwards. */
 interface Step {

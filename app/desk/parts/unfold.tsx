@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useWords } from "./part-words";
 
 interface UnfoldProps {
   label: string;
@@ -10,13 +11,14 @@ interface UnfoldProps {
 
 /** A button's look that unfolds what is done seldom, in a row's place for actions; without script. */
 export function Unfold({ label, about, open = false, children }: UnfoldProps) {
+  const { t } = useWords();
   return (
     <details open={open} className="group open:basis-full">
       <summary
-        aria-label={`${label}: ${about}`}
+        aria-label={t("label.named", { label, about })}
         className="inline-flex min-h-11 cursor-pointer list-none items-center rounded-md border border-edge bg-surface px-4 py-2 font-medium group-open:mb-3 group-open:bg-sunken hover:bg-sunken"
       >
-        {label}…
+        {t("label.more", { label })}
       </summary>
       <div className="grid gap-5 rounded-md border border-line bg-sunken p-4">{children}</div>
     </details>

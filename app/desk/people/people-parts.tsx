@@ -19,7 +19,7 @@ function Removal({ member: { personId, name, version }, refused }: { member: Mem
       <summary className="min-h-11 w-fit py-2.5 pe-4 text-danger">Remove {name}…</summary>
       <div className="grid gap-3 pt-2">
         <p className="max-w-prose">
-          {name} sees nothing of this page any more, from that moment on, until an owner invites them anew. What they
+          {name} sees nothing of this page any more, from that moment on, until an owner invites them again. What they
           did stays in the audit log.
         </p>
         <ButtonForm name={`remove-${personId}`} version={version} hidden={{ person: personId, intent: "remove" }}>
@@ -49,7 +49,7 @@ function MemberForms({ member }: { member: MemberView }) {
     <Fold title={`Change ${name}`} open={changing !== null || removing !== null}>
       {conflict ? (
         <Notice tone="warning">
-          Somebody changed this role first: it is {roleWords[role]} now
+          Someone changed this role first: it is {roleWords[role]} now
           {changing ? `, and you chose ${roleWords[changing.values.role as Role] ?? "another"}` : ""}. Nothing of yours
           was saved; look and send it again.
         </Notice>
@@ -125,7 +125,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
           </span>
         ) : null}
         <span>
-          good until <TimeText at={expiresAt} />
+          expires <TimeText at={expiresAt} />
         </span>
       </Detail>
     </Row>
@@ -195,7 +195,7 @@ export function HandOver({ link }: { link: string }) {
   return (
     <div role="status" className="grid gap-3">
       <Notice>Share this link now. It is shown only once, works once and expires after 7 days.</Notice>
-      <Verbatim label="Link to hand over">{link}</Verbatim>
+      <Verbatim label="Invitation link">{link}</Verbatim>
     </div>
   );
 }

@@ -105,7 +105,7 @@ function EditPart() {
       {unreadable.settings ? (
         <Notice tone="warning">
           Its settings were sealed with a secret that is no longer set, and its deliveries wait with their sender. Set
-          it as UPFRONT_SECRET_OLD again, or enter all settings anew.
+          it as UPFRONT_SECRET_OLD again, or enter all settings again.
         </Notice>
       ) : null}
       <NounConflict

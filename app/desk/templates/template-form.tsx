@@ -5,18 +5,18 @@ import { Button, PreviewButton } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
+import { useWords } from "./words";
 
-const { name: nameField, ...words } = templateFields;
+const { name: nameField, ...textFields } = templateFields;
 
 /** What may be left open, said once beside the fields that take it. */
 function Placeholders() {
-  return (
-    <p className="text-soft">
-      Placeholders you can use in title and text: <code>{"{{component}}"}</code> (affected components),{" "}
-      <code>{"{{page}}"}</code> (the page's name) and <code>{"{{time}}"}</code> (when it is used). They are filled in
-      when somebody uses the template, and everything can still be changed then.
-    </p>
-  );
+  const placeholders = {
+    component: <code>{"{{component}}"}</code>,
+    page: <code>{"{{page}}"}</code>,
+    time: <code>{"{{time}}"}</code>,
+  };
+  return <p className="text-soft">{useWords().say("form.placeholders", placeholders)}</p>;
 }
 
 interface TemplateFormProps {
@@ -33,7 +33,7 @@ export function TemplateForm({ form, version, values, components, submit }: Temp
       <Card>
         <NounField fields={{ name: nameField }} name="name" value={values.name} />
         <Placeholders />
-        <NounFields fields={words} values={values} picks={{ components: namedChoices(components) }} />
+        <NounFields fields={textFields} values={values} picks={{ components: namedChoices(components) }} />
       </Card>
       <div className="flex flex-wrap gap-3">
         <Button look="primary" name="intent" value="save">

@@ -6,16 +6,17 @@ import { listComponents } from "~/usecases/components/list";
 import { previewBody } from "~/usecases/incidents/preview";
 import { createTemplate } from "~/usecases/templates/create";
 import { onPage, orThrow } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { answer, readPosted, showPreview, typed } from "../parts/posted";
 import { TemplateForm } from "./template-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-export const meta = titled("New template");
+export const meta = titledBy(wordsIn, "page.new");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
   const { components } = orThrow(await listComponents(ctx, { pageId }));
@@ -34,10 +35,16 @@ export const action = onPage(async (desk) => {
 
 export default function NewTemplate() {
   const { components } = useLoaderData<typeof loader>();
+  const { t } = useWords();
   return (
     <>
-      <PageHead title="New template" note="Write it now, use it in a hurry later." />
-      <TemplateForm form="template" values={blankOf(templateFields)} components={components} submit="Create template" />
+      <PageHead title={t("page.new")} note={t("page.new_about")} />
+      <TemplateForm
+        form="template"
+        values={blankOf(templateFields)}
+        components={components}
+        submit={t("form.create")}
+      />
     </>
   );
 }

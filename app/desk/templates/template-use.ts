@@ -2,12 +2,14 @@ import { data } from "@remix-run/cloudflare";
 import { applyTemplate } from "~/usecases/templates/use";
 import type { PageDesk } from "../frame/desk";
 import { type Posted, showErrors, showFailure, statusesOf, typed } from "../parts/posted";
+import { wordsIn } from "./words";
 
 /** Back to the form with the template in it; all that was typed is still there. */
 export async function fillFromTemplate(desk: PageDesk, posted: Posted) {
   const { fields, form, values } = posted;
+  const { t } = wordsIn(posted.language);
   const id = typed(fields, "template");
-  if (id === "") return showErrors(posted, { template: "Choose a template." });
+  if (id === "") return showErrors(posted, { template: t("picker.choose") });
   const text = {
     title: typed(fields, "title"),
     body: typed(fields, "body"),
@@ -18,9 +20,7 @@ export async function fillFromTemplate(desk: PageDesk, posted: Posted) {
   const filled = await applyTemplate(desk.ctx, { pageId: desk.pageId, id, typed: text });
   if (!filled.ok) {
     const gone = filled.failure.name === "missing";
-    return gone
-      ? showErrors(posted, { template: "This template has been deleted." })
-      : showFailure(posted, filled.failure);
+    return gone ? showErrors(posted, { template: t("picker.deleted") }) : showFailure(posted, filled.failure);
   }
   const { components, ...words } = filled.value;
   const statuses = Object.entries(components).map(([component, status]) => [`components.${component}`, status]);

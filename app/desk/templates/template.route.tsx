@@ -9,7 +9,7 @@ import { readTemplate } from "~/usecases/templates/read";
 import { updateTemplate } from "~/usecases/templates/update";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
 import { Conflict } from "../parts/conflict";
 import { ButtonForm, useFormState } from "../parts/form";
@@ -19,13 +19,14 @@ import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
 import { answer, readPosted, showPreview, typed } from "../parts/posted";
 import { TemplateForm } from "./template-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 
-export const meta = titled("Template");
+export const meta = titledBy(wordsIn, "page.one");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
@@ -51,14 +52,15 @@ export const action = onPage(async (desk) => {
 
 export default function OneTemplate() {
   const { template, html, components, here } = useLoaderData<typeof loader>();
+  const { t } = useWords();
   const admin = useMay("admin");
   const conflict = useFormState("template")?.conflict ?? false;
   const { version } = template;
   if (!admin) {
     return (
       <>
-        <PageHead title={template.name} note="Template" />
-        <Section title={template.title || "Text of an update"}>
+        <PageHead title={template.name} note={t("page.one")} />
+        <Section title={template.title || t("page.untitled")}>
           <SafeHtml html={html} />
         </Section>
       </>
@@ -66,7 +68,7 @@ export default function OneTemplate() {
   }
   return (
     <>
-      <PageHead title={template.name} note="Template" />
+      <PageHead title={template.name} note={t("page.one")} />
       <NounConflict
         form="template"
         saved={template}
@@ -76,11 +78,17 @@ export default function OneTemplate() {
       />
       <Conflict form="delete" version={version} fields={[]} keepTo={here} />
       {conflict ? null : (
-        <TemplateForm form="template" version={version} values={template} components={components} submit="Save" />
+        <TemplateForm
+          form="template"
+          version={version}
+          values={template}
+          components={components}
+          submit={t("form.save")}
+        />
       )}
       <ButtonForm name="delete" version={version}>
-        <Button look="danger">Delete the template</Button>
-        <p className="text-sm text-soft">Incidents that were written with it stay as they are.</p>
+        <Button look="danger">{t("form.delete")}</Button>
+        <p className="text-sm text-soft">{t("form.delete_about")}</p>
       </ButtonForm>
     </>
   );

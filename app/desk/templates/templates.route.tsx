@@ -3,15 +3,16 @@ import type { Guard } from "~/http/guard";
 import { listTemplates } from "~/usecases/templates/list";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
 import { AgoText } from "../parts/time-text";
 import { incidentStatusWords } from "../parts/words";
+import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
-export const meta = titled("Templates");
+export const meta = titledBy(wordsIn, "page.list");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   templates: orThrow(await listTemplates(ctx, { pageId })).map(({ id, name, title, status, updatedAt }) => ({
@@ -26,20 +27,18 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => ({
 
 export default function Templates() {
   const { templates, slug } = useLoaderData<typeof loader>();
+  const { t, say } = useWords();
   const add = useMay("admin") ? (
     <ButtonLink to={`/manage/${slug}/templates/new`} look="primary">
-      New template
+      {t("page.new")}
     </ButtonLink>
   ) : null;
   return (
     <>
-      <PageHead title="Templates" note="Reusable texts for incidents and updates." action={add} />
+      <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
       {templates.length === 0 ? (
-        <EmptyState title="No template yet">
-          <p>
-            A template is a prepared title and text. Insert it into a new incident or update with one click and edit it
-            before publishing.
-          </p>
+        <EmptyState title={t("list.none")}>
+          <p>{t("list.none_about")}</p>
         </EmptyState>
       ) : (
         <List>
@@ -51,9 +50,7 @@ export default function Templates() {
               <Detail>
                 {template.title ? <bdi>{template.title}</bdi> : null}
                 {template.status ? <span>{incidentStatusWords[template.status]}</span> : null}
-                <span>
-                  last change <AgoText at={template.updatedAt} />
-                </span>
+                <span>{say("list.changed", { ago: <AgoText at={template.updatedAt} /> })}</span>
               </Detail>
             </Row>
           ))}

@@ -2,39 +2,50 @@ import type { DayCost, DayLimits, MeasuredDay, SetUp } from "~/rules/plan/usage"
 import { EmptyState } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { cell, DataTable } from "../parts/table";
+import { useWords, wordsIn } from "./words";
 
-const whole = new Intl.NumberFormat("en-GB");
-const percent = new Intl.NumberFormat("en-GB", { style: "percent", maximumSignificantDigits: 2 });
+const limitNames = ["rowsRead", "rowsWritten", "requests", "checkerCalls"] as const satisfies (keyof DayLimits)[];
 
-const limitWords: Record<keyof DayLimits, string> = {
-  rowsRead: "Database rows read",
-  rowsWritten: "Database rows written",
-  requests: "Requests",
-  checkerCalls: "Checker calls",
-};
+const formats = new Map<string, Intl.NumberFormat>();
+
+function percentIn(language: string): Intl.NumberFormat {
+  const known = formats.get(language);
+  if (known) return known;
+  const made = new Intl.NumberFormat(language, { style: "percent", maximumSignificantDigits: 2 });
+  formats.set(language, made);
+  return made;
+}
+
+const least = 0.001;
 
 /** 0.034 → "3.4%"; what is less than a thousandth is said to be. */
-export const shareWords = (share: number): string =>
-  share > 0 && share < 0.001 ? "under 0.1%" : percent.format(share);
+export function shareWords(share: number, language: string): string {
+  const { format } = percentIn(language);
+  return share > 0 && share < least ? wordsIn(language).t("limit.under", { share: format(least) }) : format(share);
+}
 
 function Share({ share }: { share: number }) {
-  if (share > 1) return <Tag tone="alarm">{`${shareWords(share)}: over limit`}</Tag>;
-  return share > 0.7 ? <Tag tone="waiting">{shareWords(share)}</Tag> : <span>{shareWords(share)}</span>;
+  const { t, language } = useWords();
+  const words = shareWords(share, language);
+  if (share > 1) return <Tag tone="alarm">{t("limit.over", { share: words })}</Tag>;
+  return share > 0.7 ? <Tag tone="waiting">{words}</Tag> : <span>{words}</span>;
 }
 
 /** What a day comes to beside what the plan includes. */
 export function LimitTable({ cost, limits }: { cost: DayCost; limits: DayLimits }) {
+  const { t, number } = useWords();
+  const columns = ["day", "expected", "included", "share"] as const;
   return (
-    <DataTable label="Daily usage and plan limits" heads={["A day", "Expected", "Included", "Share"]}>
-      {(Object.keys(limitWords) as (keyof DayLimits)[]).map((name) => {
+    <DataTable label={t("limit.table")} heads={columns.map((each) => t(`limit.head_${each}`))}>
+      {limitNames.map((name) => {
         const limit = limits[name];
         return (
           <tr key={name}>
             <th scope="row" className={`${cell} text-start font-medium`}>
-              {limitWords[name]}
+              {t(`limit.${name}`)}
             </th>
-            <td className={`${cell} tabular-nums`}>{whole.format(cost[name])}</td>
-            <td className={`${cell} tabular-nums`}>{limit === null ? "no limit" : whole.format(limit)}</td>
+            <td className={`${cell} tabular-nums`}>{number(cost[name])}</td>
+            <td className={`${cell} tabular-nums`}>{limit === null ? t("limit.none") : number(limit)}</td>
             <td className={`${cell} tabular-nums`}>{limit === null ? "–" : <Share share={cost[name] / limit} />}</td>
           </tr>
         );
@@ -45,19 +56,20 @@ export function LimitTable({ cost, limits }: { cost: DayCost; limits: DayLimits 
 
 /** What the figures are made of. */
 export function SetUpFacts({ setUp, checks }: { setUp: SetUp; checks: number }) {
+  const { t, number } = useWords();
   const facts: [string, number][] = [
-    ["Pages", setUp.pages],
-    ["Monitors that run", setUp.monitors],
-    ["Checks a day", checks],
-    ["Pings a day", setUp.pingsPerDay],
-    ["Subscribers", setUp.subscribers],
+    [t("fact.pages"), setUp.pages],
+    [t("fact.monitors"), setUp.monitors],
+    [t("fact.checks"), checks],
+    [t("fact.pings"), setUp.pingsPerDay],
+    [t("fact.subscribers"), setUp.subscribers],
   ];
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-5">
       {facts.map(([name, value]) => (
         <div key={name} className="grid gap-0.5 bg-surface p-4 last:col-span-2 sm:last:col-span-1">
           <dt className="text-sm text-soft">{name}</dt>
-          <dd className="text-2xl font-semibold tabular-nums">{whole.format(value)}</dd>
+          <dd className="text-2xl font-semibold tabular-nums">{number(value)}</dd>
         </div>
       ))}
     </dl>
@@ -66,28 +78,27 @@ export function SetUpFacts({ setUp, checks }: { setUp: SetUp; checks: number }) 
 
 /** What the minutes' work really cost, day by day. */
 export function MeasuredTable({ days }: { days: MeasuredDay[] }) {
+  const { t, number } = useWords();
   if (days.length === 0) {
     return (
-      <EmptyState title="Nothing counted yet">
-        <p>Each minute’s work counts its own rows; they are written down every ten minutes.</p>
+      <EmptyState title={t("measured.none")}>
+        <p>{t("measured.none_about")}</p>
       </EmptyState>
     );
   }
+  const columns = ["day", "minutes", "read", "written", "rate"] as const;
   return (
-    <DataTable
-      label="Usage per minute"
-      heads={["Day (UTC)", "Minutes counted", "Rows read", "Rows written", "A whole day at this rate"]}
-    >
+    <DataTable label={t("measured.table")} heads={columns.map((each) => t(`measured.head_${each}`))}>
       {days.map((each) => (
         <tr key={each.day}>
           <th scope="row" className={`${cell} text-start font-medium whitespace-nowrap tabular-nums`}>
             {each.day}
           </th>
-          <td className={`${cell} tabular-nums`}>{whole.format(each.ticks)}</td>
-          <td className={`${cell} tabular-nums`}>{whole.format(each.read)}</td>
-          <td className={`${cell} tabular-nums`}>{whole.format(each.written)}</td>
+          <td className={`${cell} tabular-nums`}>{number(each.ticks)}</td>
+          <td className={`${cell} tabular-nums`}>{number(each.read)}</td>
+          <td className={`${cell} tabular-nums`}>{number(each.written)}</td>
           <td className={`${cell} whitespace-nowrap tabular-nums`}>
-            {whole.format(each.readPerDay)} read, {whole.format(each.writtenPerDay)} written
+            {t("measured.rate", { read: each.readPerDay, written: each.writtenPerDay })}
           </td>
         </tr>
       ))}
@@ -97,11 +108,7 @@ export function MeasuredTable({ days }: { days: MeasuredDay[] }) {
 
 /** How many views fit beside the rest. */
 export function ViewsLeft({ views }: { views: number | null }) {
+  const { say, number } = useWords();
   if (views === null) return null;
-  return (
-    <p className="max-w-prose">
-      About <strong>{whole.format(views)}</strong> page views and API requests per day fit within the plan. A view
-      served from memory reads nothing, otherwise one row.
-    </p>
-  );
+  return <p className="max-w-prose">{say("estimate.views", { views: <strong>{number(views)}</strong> })}</p>;
 }

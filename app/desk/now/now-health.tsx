@@ -1,0 +1,101 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { isStampedWithin } from "~/rules/basics/instants";
+import type { MailView } from "~/usecases/notices/view";
+import type { NowView } from "~/usecases/now/read";
+import { target } from "../alerts/alert-origin";
+import { Tag } from "../parts/status-mark";
+import { AgoText } from "../parts/time-text";
+import { useViewer } from "../parts/viewer";
+import { shareWords } from "../usage/usage-parts";
+import { useWords } from "./words";
+
+const late = 15 * 60_000;
+
+interface HealthProps {
+  health: NowView["health"];
+  mail: MailView;
+  usage: NowView["usage"];
+  slug: string;
+}
+
+/** One line a part: whether it runs; `off` = nobody asked for it. */
+function Part({ good, off = false, children }: { good: boolean; off?: boolean; children: ReactNode }) {
+  const { t } = useWords();
+  const mark = good ? <Tag tone="good">{t("health.ok")}</Tag> : <Tag tone="waiting">{t("health.check")}</Tag>;
+  return (
+    <li className="flex items-baseline gap-x-2">
+      {off ? <Tag>{t("health.off")}</Tag> : mark}
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}
+
+const mailState = ({ mailers, failingSince }: MailView) => {
+  if (mailers === 0) return "mail.no_mailer";
+  return failingSince === null ? "mail.works" : "mail.fails";
+};
+
+function MailPart({ mail, slug }: Pick<HealthProps, "mail" | "slug">) {
+  const { t, say } = useWords();
+  const { mailers, failingSince, waiting, dead } = mail;
+  const good = failingSince === null && dead === 0 && (mailers > 0 || waiting === 0);
+  const outbox = (
+    <Link to={`/manage/${slug}/outbox`} className={target}>
+      {t("mail.outbox")}
+    </Link>
+  );
+  return (
+    <Part good={good} off={mailers === 0 && waiting === 0}>
+      {t(mailState(mail))}{" "}
+      {waiting === 0 ? say("mail.nothing", { outbox }) : say("mail.waiting", { count: waiting, outbox })}
+    </Part>
+  );
+}
+
+/** The minute's work. */
+function TickPart({ tickAt }: { tickAt: number }) {
+  const { now } = useViewer();
+  const { t, say } = useWords();
+  const runs = tickAt > 0 && isStampedWithin(tickAt, now, late);
+  return (
+    <Part good={runs}>
+      {tickAt === 0
+        ? t("health.never_ran")
+        : say(runs ? "health.runs" : "health.stopped", { ago: <AgoText at={tickAt} /> })}
+    </Part>
+  );
+}
+
+/** What is behind. */
+function PendingPart({ settlePending, snapshotPending, lastDeliveryAt }: Omit<NowView["health"], "tickAt">) {
+  const { t, say } = useWords();
+  const pending = settlePending || snapshotPending;
+  return (
+    <Part good={!pending}>
+      {settlePending ? t("health.processing") : null} {snapshotPending ? t("health.publishing") : null}
+      {pending ? null : t("health.up_to_date")}{" "}
+      {lastDeliveryAt === null
+        ? t("health.no_delivery")
+        : say("health.delivery", { ago: <AgoText at={lastDeliveryAt} /> })}
+    </Part>
+  );
+}
+
+/** Whether System health is well: the minute's work, what is behind, mail, the plan. */
+export function Health({ health, mail, usage, slug }: HealthProps) {
+  const { t, language } = useWords();
+  const { tickAt, ...pending } = health;
+  return (
+    <ul className="grid gap-2">
+      <TickPart tickAt={tickAt} />
+      <PendingPart {...pending} />
+      <MailPart mail={mail} slug={slug} />
+      {usage ? (
+        <Part good={usage.share < 0.7}>
+          {t(usage.name === "rowsRead" ? "share.reads" : "share.writes", { share: shareWords(usage.share, language) })}
+        </Part>
+      ) : null}
+    </ul>
+  );
+}
