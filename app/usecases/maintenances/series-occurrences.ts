@@ -17,7 +17,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok } from "~/rules/basics/failure";
 import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
 import { planned } from "~/rules/maintenances/maintenance";
-import { type Rearranged, rearrange, type SeriesStep, seriesStep } from "~/rules/maintenances/series";
+import { changedStep, type Rearranged, rearrange, type SeriesStep } from "~/rules/maintenances/series";
 
 const timeNames = ["rule", "startsLocal", "duration"] as const;
 
@@ -37,7 +37,8 @@ export function arranged(now: number, before: SeriesRow, after: SeriesRow, found
   }
   const ids = new Set(waiting.map(({ id }) => id));
   const held = found.flatMap(({ row }) => (ids.has(row.id) ? [] : [row.occurrenceAt ?? row.startsAt]));
-  const step = seriesStep({ ...after, madeUntil: now }, now);
+  const planned = waiting.map((each) => each.occurrenceAt);
+  const step = changedStep(after, now, planned, held);
   const next = rearrange(waiting, held, step.starts, after.zone);
   const soonest = [...next.kept].sort((one, other) => one.at - other.at)[0];
   return { ...next, step, moved: soonest?.id ?? null };
