@@ -17,10 +17,8 @@ type Query = BatchItem<"sqlite">;
 interface New<Schema extends z.ZodType<Target>, Facts> extends Asking<Schema> {
   /** What the audit log calls it. */
   subject: string;
-  /** What it is decided on; absent = nothing is read, and the commit itself finds out that it is in already. */
+  /** What it is decided on, read with the commit of before; absent = nothing is read, and the commit finds out itself. */
   facts?: (ctx: Ctx, input: z.output<Schema>) => Facts;
-  /** false = none of the facts could refuse what is in already, so that is left to the commit. */
-  asksPrior?: boolean;
   /** What it moves is settled, right after the answer. */
   settles?: boolean;
 }
@@ -40,10 +38,10 @@ export interface MadeOnce<Made> extends Done {
 /** The facts, or the answer that the commit has already. */
 async function factsOf<Schema extends z.ZodType<Target>, Facts extends Record<string, Query>>(
   ctx: Ctx,
-  { facts, asksPrior = facts !== undefined }: New<Schema, Facts>,
+  { facts }: New<Schema, Facts>,
   { input, commitId, pageId }: Asked<z.output<Schema>>,
 ): Promise<{ told: NamedRows<Facts>; replay: Result<Done> | null }> {
-  const first = asksPrior ? { prior: priorCommit(ctx, commitId) } : {};
+  const first = facts ? { prior: priorCommit(ctx, commitId) } : {};
   const [{ prior = [] }, told] = await readNamed<{ prior?: ReturnType<typeof priorCommit> }, Facts>(
     ctx,
     first,

@@ -5,7 +5,7 @@ import { invalid, type Result } from "~/rules/basics/failure";
 import { draftResolved, needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type OpenIncidentInput, openIncidentInput } from "~/rules/incidents/input";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
-import type { Done } from "../change/answers";
+import { type Done, replayOf } from "../change/answers";
 import { ask } from "../change/ask";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
@@ -86,6 +86,8 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
   const published = row.visibility === "published";
   return changing(ctx, async (keptFacts) => {
     const facts = await pageFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
+    const replay = replayOf(facts.prior, pageId);
+    if (replay) return replay;
     const unknown = unknownIn(components, facts.names);
     if (unknown) return unknown;
     const layer = await layerPlan(ctx, pageId, facts, id, storyOf(row, components));

@@ -18,9 +18,9 @@ export async function chooseHome(ctx: Ctx, given: { pageId: string; commitId?: s
   const { pageId } = asked.value.input;
   return changing(ctx, async () => {
     const [[page], prior] = await read(ctx, pageById(ctx, pageId), priorCommit(ctx, commitId));
-    if (!page) return missing;
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
+    if (!page) return missing;
     const audit = { action: "page.show_at_root", subjectKind: "page", subjectId: pageId };
     const done = await commitChange(ctx, { id: commitId, pageId, changes: [showAtRoot(pageId)], audit });
     forgetHome(ctx);

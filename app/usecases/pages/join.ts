@@ -23,9 +23,9 @@ export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: str
   return changing(ctx, async () => {
     const queries = [pageById(ctx, pageId), membershipOf(ctx, pageId, personId), priorCommit(ctx, commitId)] as const;
     const [[page], [known], prior] = await read(ctx, ...queries);
-    if (!page) return missing;
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
+    if (!page) return missing;
     if (known) return ok({ id: pageId });
     const row = { pageId, personId, role: "owner" as const, createdAt: ctx.now() };
     return commitChange(ctx, {

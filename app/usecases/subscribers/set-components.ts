@@ -1,3 +1,4 @@
+import { priorCommit } from "~/db/queries/audit";
 import { shownComponents } from "~/db/queries/component";
 import { stillAtVersion, subscriberById } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
@@ -6,7 +7,7 @@ import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { fail, invalid, type Result } from "~/rules/basics/failure";
 import { type SubscriberScopeInput, subscriberScopeInput } from "~/rules/telling/subscriber-input";
-import { type Done, missing } from "../change/answers";
+import { type Done, missing, replayOf } from "../change/answers";
 import { ask } from "../change/ask";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
@@ -26,7 +27,14 @@ export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Prom
   const { input, commitId } = asked.value;
   const { pageId, id, componentIds } = input;
   const done = await changing(ctx, async () => {
-    const [[row], shown] = await read(ctx, subscriberById(ctx, pageId, id), shownComponents(ctx, pageId));
+    const [prior, [row], shown] = await read(
+      ctx,
+      priorCommit(ctx, commitId),
+      subscriberById(ctx, pageId, id),
+      shownComponents(ctx, pageId),
+    );
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
     if (!row) return missing;
     if (row.scope === "incident") return oneIncident;
     const known = new Set(shown.map((each) => each.id));
