@@ -17,6 +17,16 @@ test("each of its own files is as long as the guide says", () => {
   expect(found).toEqual(own.map(({ path, lines }) => ({ path, lines: lines.trim() })));
 });
 
+const words = ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"];
+const wordOf = (count: number) => words[count - 10] ?? String(count);
+
+test("the guide says how many files there are, and about how many lines", () => {
+  const total = own.reduce((sum, { lines }) => sum + Number(lines), 0);
+  const text = guide.replaceAll("\n", " ");
+  expect(text).toContain(`**${wordOf(own.length)} files of its own, about ${Math.round(total / 100) * 100} lines**`);
+  expect(text).toContain(`in ${wordOf(shared.length)} files**`);
+});
+
 test("the guide names every file that knows the noun, but for those that use it", () => {
   const names = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" }).map((name) => `app/${name}`);
   const code = names.filter((path) => /\.tsx?$/.test(path) && !isTest(path) && !path.includes("/locales/"));
