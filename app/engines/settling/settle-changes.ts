@@ -22,7 +22,7 @@ function timeline({ facts }: SettleRead, decision: SettleDecision): LayerChange[
   return [...observed, ...incidentLayerChanges(decision, facts.now)];
 }
 
-function updateRow(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, text: string) {
+function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, text: string) {
   const now = ctx.now();
   const body = { body: text, bodyHtml: `<p>${text}</p>`, bodyText: text };
   const times = { shownAt: now, createdAt: now, updatedAt: now };
@@ -41,9 +41,9 @@ function updateRow(ctx: Ctx, pageId: string, incidentId: string, status: Inciden
 }
 
 function updates(ctx: Ctx, pageId: string, decision: SettleDecision): Statement[] {
-  const opened = decision.opened.map(({ id }) => updateRow(ctx, pageId, id, "investigating", words.opened));
+  const opened = decision.opened.map(({ id }) => machineUpdate(ctx, pageId, id, "investigating", words.opened));
   const changed = decision.changed.flatMap(({ id, change, status }) =>
-    change === "reopened" || change === "resolved" ? [updateRow(ctx, pageId, id, status, words[change])] : [],
+    change === "reopened" || change === "resolved" ? [machineUpdate(ctx, pageId, id, status, words[change])] : [],
   );
   return insertRows(incidentUpdate, [...opened, ...changed]);
 }

@@ -6,11 +6,11 @@ import { draftResolved, needsComponentsOrImpact } from "~/rules/incidents/incide
 import { type OpenIncidentInput, openIncidentInput } from "~/rules/incidents/input";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
 import { type Done, replayOf } from "../change/answers";
-import { ask } from "../change/ask";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { changesBetween, layerPlan, pageFacts, type Touched, unknownIn } from "./facts";
-import { componentRows, ladder, updateNotice, updateRow } from "./rows";
+import { componentRows, insertIncidentUpdate, ladder, updateNotice } from "./rows";
 
 export type { OpenIncidentInput };
 
@@ -74,9 +74,9 @@ const storyOf = (row: ReturnType<typeof incidentRow>, components: Touched): Inci
 
 /** Opens an incident as a draft, or published at once. Failures: invalid. */
 export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<Result<Done>> {
-  const asked = ask(ctx, { role: "responder", input: openIncidentInput }, given);
-  if (!asked.ok) return asked;
-  const { input, commitId } = asked.value;
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: openIncidentInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
   const { pageId, components, body, notify } = input;
   const no = refusal(ctx, input);
   if (no) return no;
@@ -100,7 +100,14 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
       changes: [
         ...insertRows(incident, [row]),
         ...componentRows(pageId, id, components),
-        ...updateRow(ctx, pageId, { incidentId: id, status: row.status, body, shownAt: ctx.now(), notify, changes }),
+        ...insertIncidentUpdate(ctx, pageId, {
+          incidentId: id,
+          status: row.status,
+          body,
+          shownAt: ctx.now(),
+          notify,
+          changes,
+        }),
         ...layer.changes,
       ],
       notices: tells ? [updateNotice(ctx, id, 0, components)] : [],

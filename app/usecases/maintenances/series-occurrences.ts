@@ -1,15 +1,15 @@
 import { dropReminders } from "~/db/queries/maintenance";
 import type { OccurrenceRow, SeriesRow } from "~/db/queries/maintenance-series";
 import { maintenance } from "~/db/schema";
-import { updateRows as changeRows } from "~/db/write";
+import { updateRows } from "~/db/write";
 import {
   bodyColumns,
   headOf,
+  insertMaintenanceUpdates,
   plannedRows,
   reminders,
   replaceComponents,
   tell,
-  updateRows,
 } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import { occurrencesAt } from "~/engines/edges/series-rows";
@@ -87,11 +87,11 @@ export function occurrenceChanges(
   const versionOf = (id: string) => found.find(({ row }) => row.id === id)?.row.version ?? 0;
   return ok({
     changes: [
-      ...changeRows(maintenance, pageId, keptRows(ctx, series, kept)),
-      ...changeRows(maintenance, pageId, gone),
+      ...updateRows(maintenance, pageId, keptRows(ctx, series, kept)),
+      ...updateRows(maintenance, pageId, gone),
       ...replaceComponents(pageId, ids, components),
       ...(touched.size > 0 ? [dropReminders([...touched])] : []),
-      ...updateRows(ctx, pageId, [
+      ...insertMaintenanceUpdates(ctx, pageId, [
         ...dropped.map(said("cancelled", usualWords.cancelled, false)),
         ...told.map(said("scheduled", usualWords.rearranged, true)),
       ]),

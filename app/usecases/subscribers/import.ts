@@ -11,7 +11,7 @@ import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type ImportedLine, readImport } from "~/rules/telling/subscriber-import";
 import { type ImportSubscribersInput, importSubscribersInput } from "~/rules/telling/subscriber-input";
 import { missing, replayOf } from "../change/answers";
-import { ask } from "../change/ask";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { forgetCounts } from "./counts";
@@ -62,9 +62,9 @@ function importedBefore(after: unknown): Imported {
  * as they are, also who left. Failures: invalid (`consent`, or `file` with the first bad lines).
  */
 export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput): Promise<Result<Imported>> {
-  const asked = ask(ctx, { role: "admin", input: importSubscribersInput }, given);
-  if (!asked.ok) return asked;
-  const { input, commitId } = asked.value;
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: importSubscribersInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
   const { pageId, file } = input;
   const [prior, [page], components] = await read(
     ctx,

@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, invalid, type Result } from "~/rules/basics/failure";
 import { type SubscriberScopeInput, subscriberScopeInput } from "~/rules/telling/subscriber-input";
 import { type Done, missing, replayOf } from "../change/answers";
-import { ask } from "../change/ask";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { differences } from "../change/differences";
@@ -22,9 +22,9 @@ const oneIncident = fail({
 
 /** An admin says what somebody is told about: these components, or with none the whole page. Failures: invalid, missing. */
 export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Promise<Result<Done>> {
-  const asked = ask(ctx, { role: "admin", input: subscriberScopeInput }, given);
-  if (!asked.ok) return asked;
-  const { input, commitId } = asked.value;
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscriberScopeInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
   const { pageId, id, componentIds } = input;
   const done = await changing(ctx, async () => {
     const [prior, [row], shown] = await read(
