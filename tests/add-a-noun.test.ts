@@ -31,7 +31,7 @@ test("the guide names every file that knows the noun, but for those that use it"
   const names = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" }).map((name) => `app/${name}`);
   const code = names.filter((path) => /\.tsx?$/.test(path) && !isTest(path) && !path.includes("/locales/"));
   const isUse = (path: string) =>
-    /heartbeats\/snippets|desk\/incidents\/|templates\/template-(picker|use)\.|templates\/use\.|incidents\/(prepare|template)\.ts/.test(
+    /heartbeats\/snippets|desk\/incidents\/|templates\/template-(picker|use)\.|templates\/use\.|incidents\/prepare\.ts|rules\/templates\/template\.ts/.test(
       path,
     );
   const knows = (path: string) =>

@@ -4,11 +4,12 @@ import { componentFields, groupFields } from "~/rules/components/fields";
 import { shortLabel } from "~/rules/fields/about";
 import type { Fields } from "~/rules/fields/fields";
 import { heartbeatFields } from "~/rules/heartbeats/fields";
-import { incidentFields, templateFields } from "~/rules/incidents/fields";
+import { incidentFields } from "~/rules/incidents/fields";
 import { maintenanceFields } from "~/rules/maintenances/fields";
 import { monitorFields } from "~/rules/monitors/fields";
 import { pageFields } from "~/rules/pages/fields";
 import { channelFields } from "~/rules/telling/fields";
+import { templateFields } from "~/rules/templates/fields";
 import { incidentStatusWords, maintenanceStatusWords, roleWords, statusWords, visibilityWords } from "../parts/words";
 import { fieldWords } from "./audit-actions";
 

@@ -72,6 +72,16 @@ const storyOf = (row: ReturnType<typeof incidentRow>, components: Touched): Inci
         components: Object.entries(components).map(([componentId, status]) => ({ componentId, status })),
       };
 
+const auditOf = (
+  { id, visibility, title, status, impactOverride, startedAt }: ReturnType<typeof incidentRow>,
+  said: Pick<Parsed, "components" | "body">,
+) => ({
+  action: visibility === "published" ? "incident.open" : "incident.draft",
+  subjectKind: "incident",
+  subjectId: id,
+  after: { title, status, impactOverride, startedAt, ...said },
+});
+
 /** Opens an incident as a draft, or published at once. Failures: invalid. */
 export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, { role: "responder", input: openIncidentInput }, given);
@@ -92,6 +102,7 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
     if (unknown) return unknown;
     const layer = await layerPlan(ctx, pageId, facts, id, storyOf(row, components));
     const changes = changesBetween({}, components, facts.names, startedAt);
+    const said = { incidentId: id, status: row.status, body, notify };
     const tells = published && notify && !row.backfilled;
     return commitChange(ctx, {
       id: commitId,
@@ -100,30 +111,11 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
       changes: [
         ...insertRows(incident, [row]),
         ...componentRows(pageId, id, components),
-        ...insertIncidentUpdate(ctx, pageId, {
-          incidentId: id,
-          status: row.status,
-          body,
-          shownAt: ctx.now(),
-          notify,
-          changes,
-        }),
+        ...insertIncidentUpdate(ctx, pageId, { ...said, shownAt: ctx.now(), changes }),
         ...layer.changes,
       ],
       notices: tells ? [updateNotice(ctx, id, 0, components)] : [],
-      audit: {
-        action: published ? "incident.open" : "incident.draft",
-        subjectKind: "incident",
-        subjectId: id,
-        after: {
-          title: row.title,
-          status: row.status,
-          impactOverride: row.impactOverride,
-          components,
-          body,
-          startedAt,
-        },
-      },
+      audit: auditOf(row, { components, body }),
       publishes: published,
     });
   });
