@@ -34,7 +34,7 @@ const onPage: RouteConfigEntry[] = [
   route("sources", "desk/sources/sources"),
   route("sources/new", "desk/sources/source-new"),
   route("sources/:id", "desk/sources/source"),
-  route("sources/:id/rules/:rule", "desk/rules/rule"),
+  route("sources/:id/rules/:rule", "desk/alert-rules/rule"),
   route("sources/:id/deliveries/:delivery", "desk/sources/delivery"),
   route("heartbeats", "desk/heartbeats/heartbeats"),
   route("heartbeats/new", "desk/heartbeats/heartbeat-new"),

@@ -17,13 +17,24 @@ test("each of its own files is as long as the guide says", () => {
   expect(found).toEqual(own.map(({ path, lines }) => ({ path, lines: lines.trim() })));
 });
 
+const words = ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"];
+const wordOf = (count: number) => words[count - 10] ?? String(count);
+
+test("the guide says how many files there are, and about how many lines", () => {
+  const total = own.reduce((sum, { lines }) => sum + Number(lines), 0);
+  const text = guide.replaceAll("\n", " ");
+  expect(text).toContain(`**${wordOf(own.length)} files of its own, about ${Math.round(total / 100) * 100} lines**`);
+  expect(text).toContain(`in ${wordOf(shared.length)} files**`);
+});
+
 test("the guide names every file that knows the noun, but for those that use it", () => {
   const names = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" }).map((name) => `app/${name}`);
   const code = names.filter(
-    (path) => /\.tsx?$|\/words\/en\.json$|templates\/words\//.test(path) && !isTest(path) && !path.includes("/locales/"),
+    (path) =>
+      /\.tsx?$|\/words\/en\.json$|templates\/words\//.test(path) && !isTest(path) && !path.includes("/locales/"),
   );
   const isUse = (path: string) =>
-    /heartbeats\/snippets|desk\/incidents\/|templates\/template-(picker|use)\.|templates\/use\.|incidents\/(prepare|template)\.ts/.test(
+    /heartbeats\/snippets|desk\/incidents\/|templates\/template-(picker|use)\.|templates\/use\.|incidents\/prepare\.ts|rules\/templates\/template\.ts/.test(
       path,
     );
   const knows = (path: string) =>

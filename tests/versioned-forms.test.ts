@@ -138,7 +138,7 @@ async function saveOver({ path, form }: Found, values: Record<string, string>, p
   const late = await browserFor(path).post(path, { ...values, version: overtaken });
   const html = await late.text();
   const conflict = formsIn(html).find((each) => each.isConflict && each.name === form.name);
-  if (late.status === 409 && html.includes("Somebody changed this role first")) return null;
+  if (late.status === 409 && html.includes("Someone changed this role first")) return null;
   if (late.status !== 409 || !conflict) {
     problems.push(`${at}: ${late.status}, ${conflict ? "" : "no "}conflict ${whyIn(html)}`);
     return null;

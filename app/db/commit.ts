@@ -166,8 +166,8 @@ function lostBy({ pageId }: Commit, error: unknown): unknown {
 }
 
 /**
- * The only way in which anything changes: one transaction of audit entry, guards, changes, notices
- * and the page's wish to be published. Throws LostRace, Taken or DatabaseAway; done twice it changes nothing.
+ * Writes what was decided: one transaction of audit entry, guards, changes, notices and the page's wish to be published;
+ * machines take down their own work by `runBatch`. Done twice it changes nothing. Throws LostRace, Taken, DatabaseAway.
  */
 export async function commit(ctx: Ctx, plan: Commit): Promise<Committed> {
   const statements = statementsOf(ctx, checked(plan));

@@ -69,7 +69,7 @@ async function tellPeople(): Promise<void> {
     "Create channel",
   );
   await send("/acme/people", {}, "Invite");
-  const invitation = tab.getByRole("region", { name: "Link to hand over" });
+  const invitation = tab.getByRole("region", { name: "Invitation link" });
   outside.invitation = (await invitation.textContent())?.trim() ?? "";
   for (const name of ["ann", "bert"])
     await send("/acme/subscribers/new", { "Email address": `${name}@example.com` }, "Add and send confirmation");

@@ -9,6 +9,13 @@ export const priorCommit = ({ db }: Pick<Ctx, "db">, commitId: string | undefine
     .from(auditEntry)
     .where(eq(auditEntry.id, commitId ?? ""));
 
+/** The same with what it came to, where the answer says more than whom it was about. */
+export const priorOutcome = ({ db }: Pick<Ctx, "db">, commitId: string) =>
+  db
+    .select({ subjectId: auditEntry.subjectId, pageId: auditEntry.pageId, after: auditEntry.after })
+    .from(auditEntry)
+    .where(eq(auditEntry.id, commitId));
+
 const actorName = sql<string | null>`CASE f.actor_kind
   WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = f.actor_id), f.actor_id)
   WHEN 'machine' THEN (SELECT s.name FROM source s WHERE s.id = f.actor_id)

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, lt, ne, or, sql } from "drizzle-orm";
-import { leftBefore, quarantineAfter } from "~/rules/alerts/quarantine";
 import { handOverSize } from "~/rules/telling/hand-over";
+import { leftBefore, quarantineAfter } from "~/rules/telling/quarantine";
 import type { Ctx } from "../../platform/ctx";
 import { batch } from "../schema";
 import type { Statement } from "../write";
@@ -177,7 +177,7 @@ const tooLong = `(${failures} >= ?4 AND coalesce(failing_since, f.since) <= ?5 A
 
 /**
  * Remembers against subscribers that all tries of these notices of a page failed, and quarantines those with whom that
- * has gone on for too long (rules/alerts/quarantine). Runs in the batch that ends the notices, before their end, and only
+ * has gone on for too long (rules/telling/quarantine). Runs in the batch that ends the notices, before their end, and only
  * of those whose end is new: one statement, however many notices end at once.
  */
 export const countFailures = (notices: readonly NoticeRow[], now: number): Statement => ({

@@ -32,10 +32,13 @@ const updates: Record<Movable, string> = {
   maintenance: `UPDATE maintenance SET ${moved} WHERE id IN ${ids}`,
   series: `UPDATE maintenance_series SET ${moved} WHERE id IN ${ids}`,
   manual: `UPDATE component SET manual_not_before = ?2 + ${promptness}
-    WHERE page_id IN ${ids} AND ?3 IS NOT NULL`,
+    WHERE page_id IN ${ids}`,
   day: `UPDATE page SET day_not_before = ${later("day_tries")}, day_tries = day_tries + 1
-    WHERE id IN ${ids} AND ?3 IS NOT NULL`,
+    WHERE id IN ${ids}`,
 };
+
+/** A manual end and a day are columns of a row that is about more: it says no reason. */
+const withoutReason: ReadonlySet<Movable> = new Set(["manual", "day"]);
 
 /**
  * What could not run is looked at again later, so that it stands in nobody's way; since when it is due stays. All of one
@@ -44,7 +47,8 @@ const updates: Record<Movable, string> = {
 export function moveBack(units: readonly Unit[], now: number, reason: string): Statement | null {
   const kind = units[0]?.kind;
   if (kind === undefined || !(kind in updates)) return null;
-  const params = [JSON.stringify(units.map(({ id }) => id)), now, reason.slice(0, reasonLength)];
   const of = kind as Movable;
-  return { sql: `${updates[of]} AND ${stillDue[of]}`, params };
+  const params = [JSON.stringify(units.map(({ id }) => id)), now];
+  const told = withoutReason.has(of) ? [] : [reason.slice(0, reasonLength)];
+  return { sql: `${updates[of]} AND ${stillDue[of]}`, params: [...params, ...told] };
 }

@@ -7,12 +7,12 @@ import {
   reportingFields,
   scheduleFields,
 } from "~/rules/heartbeats/fields";
+import { MovingFields } from "../alert-rules/moving-fields";
 import { Button } from "../parts/button";
 import { type Choice, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Part } from "../parts/form-part";
 import { NounFields } from "../parts/noun-fields";
-import { MovingFields } from "../rules/moving-fields";
 import { useWords } from "./words";
 
 type HeartbeatValues = ShownOf<typeof heartbeatFormFields>;

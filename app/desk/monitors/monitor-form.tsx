@@ -9,6 +9,7 @@ import {
   patienceFields,
   regionsField,
 } from "~/rules/monitors/fields";
+import { MovingFields } from "../alert-rules/moving-fields";
 import { Button } from "../parts/button";
 import type { Choice } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
@@ -16,7 +17,6 @@ import { Pair, Part } from "../parts/form-part";
 import { Fold } from "../parts/list";
 import { NounFields } from "../parts/noun-fields";
 import { SettingFields } from "../parts/setting-fields";
-import { MovingFields } from "../rules/moving-fields";
 import { useWords } from "./words";
 
 export type MonitorValues = ShownOf<typeof monitorFields> & { settings: Record<string, unknown> };

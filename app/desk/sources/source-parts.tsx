@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import { modeWords } from "~/rules/alerts/fields";
+import type { RuleValues } from "../alert-rules/rule-form";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { NewAddress, SureFold } from "../parts/form-part";
 import { Detail, EmptyState, List, Row, RowLink, Verbatim } from "../parts/list";
 import { TimeText } from "../parts/time-text";
-import type { RuleValues } from "../rules/rule-form";
 
 export interface ListedRule extends RuleValues {
   id: string;

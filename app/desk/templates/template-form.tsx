@@ -1,5 +1,5 @@
 import type { ValuesOf } from "~/rules/fields/fields";
-import { templateFields } from "~/rules/incidents/fields";
+import { templateFields } from "~/rules/templates/fields";
 import type { NamedComponent } from "../incidents/incident-form";
 import { Button, PreviewButton } from "../parts/button";
 import { PostForm } from "../parts/form";

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { blankOf, valuesIn } from "~/rules/fields/fields";
-import { templateFields } from "~/rules/incidents/fields";
+import { templateFields } from "~/rules/templates/fields";
 import { listComponents } from "~/usecases/components/list";
 import { previewBody } from "~/usecases/incidents/preview";
 import { createTemplate } from "~/usecases/templates/create";

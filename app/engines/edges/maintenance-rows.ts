@@ -58,7 +58,7 @@ export interface UpdateDraft {
 }
 
 /** Updates as of now, one statement. */
-export function updateRows(ctx: Ctx, pageId: string, drafts: readonly UpdateDraft[]): Statement[] {
+export function insertMaintenanceUpdates(ctx: Ctx, pageId: string, drafts: readonly UpdateDraft[]): Statement[] {
   const now = ctx.now();
   const times = { shownAt: now, createdAt: now, updatedAt: now };
   return insertRows(
@@ -162,7 +162,7 @@ export function plannedRows(ctx: Ctx, pageId: string, head: Head, plans: readonl
           plans.map(({ id }) => id),
           components,
         ),
-        ...updateRows(
+        ...insertMaintenanceUpdates(
           ctx,
           pageId,
           plans.map(({ id, notify }) => ({ maintenanceId: id, status: "scheduled", body, notify })),

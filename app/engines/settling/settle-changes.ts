@@ -16,7 +16,7 @@ function timeline({ facts }: SettleRead, decision: SettleDecision): LayerChange[
   return [...observed, ...incidentLayerChanges(decision, facts.now)];
 }
 
-function updateRow(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, said: UsualWord) {
+function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, said: UsualWord) {
   const now = ctx.now();
   const text = usualWords[said];
   const body = { body: text, bodyHtml: `<p>${text}</p>`, bodyText: text, said };
@@ -36,9 +36,9 @@ function updateRow(ctx: Ctx, pageId: string, incidentId: string, status: Inciden
 }
 
 function updates(ctx: Ctx, pageId: string, decision: SettleDecision): Statement[] {
-  const opened = decision.opened.map(({ id }) => updateRow(ctx, pageId, id, "investigating", "opened"));
+  const opened = decision.opened.map(({ id }) => machineUpdate(ctx, pageId, id, "investigating", "opened"));
   const changed = decision.changed.flatMap(({ id, change, status }) =>
-    change === "reopened" || change === "resolved" ? [updateRow(ctx, pageId, id, status, change)] : [],
+    change === "reopened" || change === "resolved" ? [machineUpdate(ctx, pageId, id, status, change)] : [],
   );
   return insertRows(incidentUpdate, [...opened, ...changed]);
 }

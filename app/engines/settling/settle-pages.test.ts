@@ -123,6 +123,22 @@ test("a page that cannot be decided is moved back and says why; the others are s
   expect(broken?.reason).toBeTruthy();
 });
 
+test("where no page can be decided, nothing is committed", async () => {
+  await fire();
+  for (const index of pages.keys()) await breakPage(index);
+  const { DB } = deployment.bindings;
+  const sizes: number[] = [];
+  const batch = (statements: D1PreparedStatement[]) => {
+    sizes.push(statements.length);
+    return DB.batch(statements);
+  };
+  const database = { prepare: DB.prepare.bind(DB), batch } as unknown as D1Database;
+  const ctx = deployment.ctx({ kind: "machine", id: "test" }, { database });
+  ctx.meter.limit = invocationLimits.own;
+  expect(await settlePages(ctx, idsOf(pages))).toBe(false);
+  expect(sizes).not.toContain(0);
+});
+
 test("a page that cannot even be read stands alone in the end, and holds up nobody", async () => {
   await fire();
   await runBatch(deployment.ctx(), [{ sql: "UPDATE rule SET match = '{' WHERE page_id = ?1", params: [pages[5]?.id] }]);

@@ -10,7 +10,6 @@ import {
   incidentUpdate,
   notice,
   rule,
-  ruleComponent,
   settle as settleTable,
   source,
   statusChange,
@@ -189,39 +188,6 @@ test("an unedited draft is dismissed when all recovered for long enough", async 
   await recover("one");
   await pass(minute);
   expect((await facts()).incidents).toMatchObject([{ visibility: "dismissed", closed: true }]);
-});
-
-test("one recovered long before another opens in the same settling: neither is dated by the other", async () => {
-  page = await makePage(deployment, { mode: "publish", holdSeconds: 0, resolveAfterSeconds: 300 });
-  const [first, second] = page.components as [string, string];
-  await put(deployment, rule, [
-    {
-      id: "rule-two",
-      pageId: page.id,
-      sourceId: page.sourceId,
-      position: -1,
-      match: { labels: { key: "two" } },
-      mode: "publish",
-      groupBy: [],
-      holdSeconds: 120,
-      createdAt: now(),
-      updatedAt: now(),
-    },
-  ]);
-  const given = { pageId: page.id, ruleId: "rule-two", componentId: second, status: "major_outage" };
-  await put(deployment, ruleComponent, [given]);
-  await fire("one");
-  deployment.clock.now += minute;
-  await recover("one");
-  const recoveredAt = now();
-  await pass(3 * minute);
-  await fire("two");
-  await pass(2 * minute);
-  const layer = (await facts()).changes.filter((each) => each.layer === "incident").slice(1);
-  expect(layer.map((each) => [each.componentId, each.toStatus, each.at])).toEqual([
-    [first, null, recoveredAt],
-    [second, "major_outage", now()],
-  ]);
 });
 
 test("a second alert of the group joins; a storm is one incident", async () => {

@@ -188,6 +188,7 @@ export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise
   const taken = await takeSettleLeases(ctx, pageIds, token);
   if (taken.length === 0) return false;
   const settlings = await settlingsOf(ctx, taken, token);
+  if (settlings.length === 0) return false;
   try {
     await commitTogether(
       ctx,

@@ -4,9 +4,9 @@ import { endRounds, type NoticeRow, type RoundOver } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { leftBefore } from "~/rules/alerts/quarantine";
 import { hasBit } from "~/rules/basics/bits";
 import { afterRound, countersAfter, type RoundOf, type RoundSum } from "~/rules/telling/notice-plan";
+import { leftBefore } from "~/rules/telling/quarantine";
 
 export const nothing: RoundSum = { told: 0, unknown: 0, again: 0, refused: 0, left: 0 };
 

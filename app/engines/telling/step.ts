@@ -1,7 +1,7 @@
 import type { BatchRow } from "~/db/queries/batch";
 import type { Handed } from "~/mail/contract";
-import { leftBefore } from "~/rules/alerts/quarantine";
 import { bitsOf, hasBit, numbersIn } from "~/rules/basics/bits";
+import { leftBefore } from "~/rules/telling/quarantine";
 import { withoutAddresses } from "~/rules/telling/subscriber";
 import type { Addressee } from "./addressees";
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
-import { templateFields } from "~/rules/incidents/fields";
+import { templateFields } from "~/rules/templates/fields";
 import { type ComponentView, listComponents } from "~/usecases/components/list";
 import { createTemplate } from "~/usecases/templates/create";
 import { deleteTemplate } from "~/usecases/templates/delete";

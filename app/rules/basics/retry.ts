@@ -2,7 +2,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Waits between tries (spec §7), in ms: ten tries over three days. */
+/** Waits between tries, in ms: at most ten over three days, and seven of what expires after 24 hours. */
 export const retryDelays: readonly number[] = [
   5 * second,
   5 * minute,

@@ -34,7 +34,8 @@ export const incidentFields = {
   components,
 } as const satisfies Fields;
 
-export const { resolved: _closed, ...openStatusWords } = incidentStatusWords;
+const { resolved: _closed, ...stillOpen } = incidentStatusWords;
+export const openStatusWords = stillOpen;
 
 /** A new one. */
 export const openingFields = {
@@ -83,19 +84,4 @@ export const postmortemFields = {
     rows: 18,
     required: true,
   },
-} as const satisfies Fields;
-
-/** What is written in a calm hour; whatever is left open is "" or null. */
-export const templateFields = {
-  name: { kind: "line", label: "Name", hint: "Only your team sees it.", required: true },
-  title: { kind: "line", label: "Title", hint: "For a new incident. An update takes only the text." },
-  body: { kind: "markdown", label: "Text" },
-  status: option({
-    label: "Status",
-    choices: incidentStatusWords,
-    none: "Keep current",
-    api: "update_status",
-  }),
-  impactOverride,
-  components: { ...components, none: "Keep current", api: "component_statuses" },
 } as const satisfies Fields;

@@ -156,7 +156,7 @@ export type EditSeriesInput = z.input<typeof editSeriesInput>;
 
 export const endSeriesInput = z.object({
   ...target,
-  /** Subscribers are told of each occurrence that is called off. */
+  /** Subscribers are notified once, of the soonest occurrence that is called off. */
   notify: z.boolean().default(false),
 });
 export type EndSeriesInput = z.input<typeof endSeriesInput>;

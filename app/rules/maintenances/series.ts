@@ -29,21 +29,49 @@ export interface SeriesStep {
 const mostOf = ({ components }: SeriesState): number =>
   Math.max(1, Math.min(occurrencesAtMost, Math.floor(touchesAtMost / Math.max(1, Object.keys(components).length))));
 
+/** What a step reaches besides the next 30 days. */
+interface Reach {
+  /** So many, however far away. */
+  atLeast?: number;
+  /** So many that are planned already, as far as `until`: they take no room from those to be made. */
+  planned?: number;
+  until?: number;
+}
+
 /**
- * What is to be made of a series at `now`: those of the next 30 days that are not over, and `atLeast` so many; the rest
+ * What is to be made of a series at `now`: those of the next 30 days that are not over, and what `reach` says; the rest
  * is the next step's.
  */
-export function seriesStep(series: SeriesState, now: number, { atLeast = 0 } = {}): SeriesStep {
-  const most = mostOf(series);
+export function seriesStep(series: SeriesState, now: number, reach: Reach = {}): SeriesStep {
+  const { atLeast = 0, planned = 0, until = 0 } = reach;
+  const most = Math.max(mostOf(series), planned);
   const after = Math.max(series.madeUntil, now - series.duration);
   const found = nextStarts({ ...series, after, limit: most + 1 }).map(({ at }) => at);
-  const starts = found.filter((at, index) => at <= now + horizon || index < atLeast).slice(0, most);
+  const isWanted = (at: number, index: number) =>
+    at <= now + horizon || (at <= until && index < planned) || index < atLeast;
+  const starts = found.filter(isWanted).slice(0, most);
   const next = found[starts.length];
   return {
     starts,
     madeUntil: starts.at(-1) ?? series.madeUntil,
     dueAt: next === undefined ? null : Math.max(next - horizon, 0),
   };
+}
+
+/** By so much a planned occurrence may move beyond the days that are made ahead, and stay. */
+const movesAtMost = 7 * day;
+
+/**
+ * The starts that planned occurrences are fitted into when their series has other times: as many as there are, with
+ * those that hold their day, so that none is cancelled which the next step would make again.
+ */
+export function changedStep(series: SeriesState, now: number, planned: readonly number[], held: readonly number[]) {
+  const coming = held.filter((at) => at > now - day);
+  return seriesStep({ ...series, madeUntil: now }, now, {
+    atLeast: Math.min(1, planned.length),
+    planned: planned.length + coming.length,
+    until: Math.max(0, ...planned) + movesAtMost,
+  });
 }
 
 /** Whether one would begin before the one before it has ended; looks at the first thirty. */

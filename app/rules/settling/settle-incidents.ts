@@ -1,6 +1,6 @@
 import { type AlertGroup, reopenWithin } from "../alerts/alert-group";
 import type { RuleFact } from "../alerts/rule-match";
-import { stillLasts } from "../basics/instants";
+import { isYoung, stillLasts } from "../basics/instants";
 import { impactOf } from "../incidents/impact";
 import type {
   ChangedIncident,
@@ -119,9 +119,8 @@ export function incidentFor(settling: Settling, group: AlertGroup, rule: RuleFac
     const open = !each.closed && each.visibility === "published";
     if (open && each.components.some(({ componentId }) => named.has(componentId))) return each.id;
   }
-  const resolvedAgo = settling.facts.now - (own?.resolvedAt ?? 0);
-  if (own?.resolvedBy === "machine" && own.visibility === "published" && resolvedAgo < reopenWithin)
-    return reopen(settling, own);
+  const isFresh = isYoung(own?.resolvedAt ?? 0, settling.facts.now, reopenWithin);
+  if (own?.resolvedBy === "machine" && own.visibility === "published" && isFresh) return reopen(settling, own);
   return create(settling, group, rule);
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { blank, rule, settleOnce, source, start } from "../../../tests/support/settling";
+import { blank, firing, rule, settleOnce, source, start } from "../../../tests/support/settling";
 import { globMatches, ruleFor } from "../alerts/rule-match";
 import { type Status, worst } from "../basics/status";
 import { decideSettle } from "./settle";
@@ -210,3 +210,20 @@ test("silence is of components all of whose sources are silent", () => {
   expect(silentComponents([overdue("s"), overdue("t")], rules, later)).toEqual(new Map([["a", later]]));
   expect(worst(["no_data", "operational"])).toBe("no_data");
 });
+
+test.each([
+  [-60_000, "reopened"],
+  [29 * 60_000, "opened"],
+])(
+  "an incident that was resolved %i ms from now is not reopened where that lies ahead: a wrong clock said so",
+  (ahead, outcome) => {
+    const facts = { ...blank([rule({ holdSeconds: 0 })]), alerts: [firing("one")] };
+    const first = settleOnce(facts).facts;
+    const resolvedAt = first.now + ahead;
+    const over = { closed: true, status: "resolved" as const, resolvedAt, resolvedBy: "machine" as const };
+    const incidents = first.incidents.map((each) => ({ ...each, ...over }));
+    const groups = first.groups.map((each) => ({ ...each, state: "resolved" as const, dueAt: resolvedAt }));
+    const { decision } = settleOnce({ ...first, incidents, groups });
+    expect(decision.opened.length > 0 ? "opened" : decision.changed[0]?.change).toBe(outcome);
+  },
+);

@@ -2,7 +2,7 @@ import { runBatch } from "~/db/commit";
 import { alertsById, type SourceRow } from "~/db/queries/accept-facts";
 import { nothingToAccept } from "~/db/queries/accept-rows";
 import { DatabaseAway } from "~/db/trouble";
-import { settleSoon } from "~/engines/settling/settle-soon";
+import { settleInTurn } from "~/engines/settling/settle-in-turn";
 import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
 import { afterwards, type Ctx } from "~/platform/ctx";
@@ -72,7 +72,7 @@ async function identify(ctx: Ctx, adapter: AnySource, { headers, body }: Post, r
 
 function settleAfter(ctx: Ctx, source: SourceRow): void {
   const machine = afterwards(ctx, { kind: "machine", id: source.id });
-  const work = settleSoon(machine, source.pageId).catch((error: unknown) => {
+  const work = settleInTurn(machine, source.pageId).catch((error: unknown) => {
     logLeft(ctx.log, "settle.failed", error, { page: source.pageId, source: source.id });
   });
   ctx.defer(work);

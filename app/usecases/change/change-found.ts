@@ -6,17 +6,17 @@ import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import type { Done, Prior } from "./answers";
-import { type Asked, type Asking, ask, type Target } from "./ask";
+import { type Authorized, authorizeAndParse, type Requirement, type Target } from "./authorize-and-parse";
 import { changing } from "./changing";
 import { commitChange } from "./commit";
 import { changeOf, type Decided, type Decision } from "./decision";
 import { find, versionOf } from "./find";
-import { settleSoon } from "./settle-soon";
+import { settleAfterAnswer } from "./settle-after-answer";
 
 export type Subject = { id: string };
 
 /** How something is changed, besides where its row comes from. */
-export interface Manner<Schema extends z.ZodType<Target>, Row, Table> extends Asking<Schema> {
+export interface Manner<Schema extends z.ZodType<Target>, Row, Table> extends Requirement<Schema> {
   /** What the audit log calls it. */
   subject: string;
   /** Whose version is guarded; absent = the decision brings its own guards. */
@@ -35,14 +35,20 @@ export interface Loaded<Row, Facts> {
 }
 
 interface FoundBy<Schema extends z.ZodType<Target>, Row, Facts, Table> extends Manner<Schema, Row, Table> {
-  load: (asked: Asked<z.output<Schema>>, keptFacts: KeptFacts) => Promise<Loaded<Row, Facts>>;
+  load: (authorized: Authorized<z.output<Schema>>, keptFacts: KeptFacts) => Promise<Loaded<Row, Facts>>;
 }
 
 /** The input, whole and without what says which thing is meant; the row; and the facts by their names. */
 export type Told<Row, Input, Facts> = { row: Row; input: Input; fields: Omit<Input, keyof Target> } & Facts;
 
 /** The row's own statements: its version is guarded, and its columns change. */
-function ownOf(ctx: Ctx, { pageId }: Asked<unknown>, row: Subject, table: SQLiteTable | undefined, plan: Decision) {
+function ownOf(
+  ctx: Ctx,
+  { pageId }: Authorized<unknown>,
+  row: Subject,
+  table: SQLiteTable | undefined,
+  plan: Decision,
+) {
   const own: { changes: Statement[]; expect: Expectation[] } = { changes: [], expect: [] };
   if (!table || pageId === null) return own;
   const version = versionOf(row) ?? -1;
@@ -65,22 +71,22 @@ export async function changeFound<
   given: z.input<Schema> & Target,
   decide: (told: Told<Row, z.output<Schema>, Facts>) => Decided<Table> | Promise<Decided<Table>>,
 ): Promise<Result<Done>> {
-  const asked = ask(ctx, one, given);
-  if (!asked.ok) return asked;
-  const { input, pageId } = asked.value;
+  const authorized = authorizeAndParse(ctx, one, given);
+  if (!authorized.ok) return authorized;
+  const { input, pageId } = authorized.value;
   const { pageId: _page, id: _id, version, commitId: _commit, ...fields } = input;
   const done = await changing(ctx, async (keptFacts) => {
-    const { prior, row, facts } = await one.load(asked.value, keptFacts);
+    const { prior, row, facts } = await one.load(authorized.value, keptFacts);
     const found = find(prior, row, { pageId, version }, one.show);
     if (found.answer) return found.answer;
     const decided = await decide({ ...facts, row: found.row, input, fields });
     if (!decided.ok) return decided;
     const { id } = found.row;
     if (decided.value === null) return ok({ id });
-    const own = ownOf(ctx, asked.value, found.row, one.table, decided.value);
+    const own = ownOf(ctx, authorized.value, found.row, one.table, decided.value);
     const about = { subject: one.subject, id, settles: one.settles ?? false };
-    return commitChange(ctx, changeOf(ctx, asked.value, about, decided.value, own));
+    return commitChange(ctx, changeOf(ctx, authorized.value, about, decided.value, own));
   });
-  if (done.ok && one.settles && pageId !== null) settleSoon(ctx, pageId);
+  if (done.ok && one.settles && pageId !== null) settleAfterAnswer(ctx, pageId);
   return done;
 }

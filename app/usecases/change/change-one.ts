@@ -6,7 +6,7 @@ import { type NamedRows, type RowsOf, readNamed } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import type { Done } from "./answers";
-import type { Asked, Target } from "./ask";
+import type { Authorized, Target } from "./authorize-and-parse";
 import { changeFound, type Manner, type Subject, type Told } from "./change-found";
 import type { Decided } from "./decision";
 
@@ -41,7 +41,7 @@ export function changeOne<
     told: Told<Row, z.output<Schema>, NamedRows<Facts> & { rows: RowsOf<Rows> }>,
   ) => Decided<Table> | Promise<Decided<Table>>,
 ): Promise<Result<Done>> {
-  const load = async ({ input, commitId }: Asked<z.output<Schema>>) => {
+  const load = async ({ input, commitId }: Authorized<z.output<Schema>>) => {
     const own = { prior: priorCommit(ctx, commitId), rows: one.row(ctx, input) };
     const [{ prior, rows }, facts] = await readNamed(ctx, own, one.facts?.(ctx, input));
     return { prior, row: one.find ? one.find(rows, input) : rows[0], facts: { ...facts, rows } };

@@ -5,22 +5,20 @@ import { type NamedRows, readNamed } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { type Done, replayOf } from "./answers";
-import { type Asked, type Asking, ask, type Target } from "./ask";
+import { type Authorized, authorizeAndParse, type Requirement, type Target } from "./authorize-and-parse";
 import { changing } from "./changing";
 import { commitChange } from "./commit";
 import { changeOf, type Decision } from "./decision";
-import { settleSoon } from "./settle-soon";
+import { settleAfterAnswer } from "./settle-after-answer";
 
 type Query = BatchItem<"sqlite">;
 
 /** How something new is made, and by whom. */
-interface New<Schema extends z.ZodType<Target>, Facts> extends Asking<Schema> {
+interface New<Schema extends z.ZodType<Target>, Facts> extends Requirement<Schema> {
   /** What the audit log calls it. */
   subject: string;
-  /** What it is decided on; absent = nothing is read, and the commit itself finds out that it is in already. */
+  /** What it is decided on, read with the commit of before; absent = nothing is read, and the commit finds out itself. */
   facts?: (ctx: Ctx, input: z.output<Schema>) => Facts;
-  /** false = none of the facts could refuse what is in already, so that is left to the commit. */
-  asksPrior?: boolean;
   /** What it moves is settled, right after the answer. */
   settles?: boolean;
 }
@@ -40,10 +38,10 @@ export interface MadeOnce<Made> extends Done {
 /** The facts, or the answer that the commit has already. */
 async function factsOf<Schema extends z.ZodType<Target>, Facts extends Record<string, Query>>(
   ctx: Ctx,
-  { facts, asksPrior = facts !== undefined }: New<Schema, Facts>,
-  { input, commitId, pageId }: Asked<z.output<Schema>>,
+  { facts }: New<Schema, Facts>,
+  { input, commitId, pageId }: Authorized<z.output<Schema>>,
 ): Promise<{ told: NamedRows<Facts>; replay: Result<Done> | null }> {
-  const first = asksPrior ? { prior: priorCommit(ctx, commitId) } : {};
+  const first = facts ? { prior: priorCommit(ctx, commitId) } : {};
   const [{ prior = [] }, told] = await readNamed<{ prior?: ReturnType<typeof priorCommit> }, Facts>(
     ctx,
     first,
@@ -69,23 +67,23 @@ export async function makeOne<
     told: Told<z.output<Schema>, NamedRows<Facts>> & { made: Made },
   ) => Result<Decision> | Promise<Result<Decision>>,
 ): Promise<Result<MadeOnce<Made>>> {
-  const asked = ask(ctx, one, given);
-  if (!asked.ok) return asked;
-  const { input, pageId } = asked.value;
+  const authorized = authorizeAndParse(ctx, one, given);
+  if (!authorized.ok) return authorized;
+  const { input, pageId } = authorized.value;
   const { pageId: _page, id: _id, version: _version, commitId: _commit, ...fields } = input;
   const prepared = await one.prepare(ctx, input);
   if (!prepared.ok) return prepared;
   const made = prepared.value;
   const about = { subject: one.subject, id: ctx.id(), settles: one.settles ?? false };
   const done = await changing(ctx, async () => {
-    const { told, replay } = await factsOf(ctx, one, asked.value);
+    const { told, replay } = await factsOf(ctx, one, authorized.value);
     if (replay) return replay;
     const decided = await decide({ ...told, id: about.id, input, fields, made });
     if (!decided.ok) return decided;
-    return commitChange(ctx, changeOf(ctx, asked.value, about, decided.value, { changes: [], expect: [] }));
+    return commitChange(ctx, changeOf(ctx, authorized.value, about, decided.value, { changes: [], expect: [] }));
   });
   if (!done.ok) return done;
-  if (one.settles && pageId !== null) settleSoon(ctx, pageId);
+  if (one.settles && pageId !== null) settleAfterAnswer(ctx, pageId);
   return ok({ id: done.value.id, made: done.value.id === about.id ? made : null });
 }
 

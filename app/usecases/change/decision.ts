@@ -4,7 +4,7 @@ import { wantSettle } from "~/db/queries/wish";
 import type { Insert, Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
-import type { Asked } from "./ask";
+import type { Authorized } from "./authorize-and-parse";
 import type { Change } from "./commit";
 
 /** What a change comes to: its words in the audit log and the rows that it writes. */
@@ -40,7 +40,7 @@ interface About {
 /** The commit of a decision; `changes` and `expect` of the row itself come before those that the decision names. */
 export function changeOf(
   ctx: Ctx,
-  { pageId, commitId }: Asked<unknown>,
+  { pageId, commitId }: Authorized<unknown>,
   { subject, id, settles }: About,
   { action, before = null, after = null, changes = [], besides: _, fields: __, ...decision }: Decision,
   own: { changes: readonly Statement[]; expect: readonly Expectation[] },

@@ -12,7 +12,7 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { pageAddress } from "~/rules/pages/page-address";
 import { type ChannelTarget, channelTarget } from "~/rules/telling/channel-input";
 import { missing, replayOf } from "../change/answers";
-import { ask } from "../change/ask";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { deliveryView, type ListedChannelDelivery, testEnding } from "./delivery-view";
@@ -58,9 +58,9 @@ async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: 
  * nobody else sends it. Failure: missing.
  */
 export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<Tested>> {
-  const asked = ask(ctx, { role: "admin", input: channelTarget }, given);
-  if (!asked.ok) return asked;
-  const { input, commitId } = asked.value;
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: channelTarget }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
   const { pageId, id: channelId } = input;
   const [prior, [row], [page]] = await read(
     ctx,

@@ -38,7 +38,6 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
         others: shownComponents(ctx, pageId),
         timeline: timelineOf(ctx, pageId),
       }),
-      asksPrior: false,
     },
     given,
     async ({ id, input: { pageId }, fields: { status, ...fields }, owner: [owner], groups, others, timeline }) => {

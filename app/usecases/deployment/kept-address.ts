@@ -7,7 +7,7 @@ import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
 import { type DeploymentAddressInput, deploymentAddressInput } from "~/rules/telling/mailer-input";
 import { type Done, missing } from "../change/answers";
-import { ask } from "../change/ask";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { find } from "../change/find";
@@ -61,9 +61,9 @@ function guarded(ctx: Ctx, url: string): Result<string | null> {
 
 /** Sets the address, or takes it away when it is empty. Failures: invalid (a blocked address), conflict. */
 export async function setAddress(ctx: Ctx, name: AddressName, given: DeploymentAddressInput): Promise<Result<Done>> {
-  const asked = ask(ctx, { role: "operator", input: deploymentAddressInput }, given);
-  if (!asked.ok) return asked;
-  const { input, pageId, commitId } = asked.value;
+  const authorized = authorizeAndParse(ctx, { role: "operator", input: deploymentAddressInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, pageId, commitId } = authorized.value;
   const address = guarded(ctx, input.url);
   if (!address.ok) return address;
   const sealed = address.value === null ? null : await ctx.secrets.seal(address.value);

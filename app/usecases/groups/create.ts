@@ -21,7 +21,6 @@ export const createGroup = (ctx: Ctx, given: CreateGroupInput): Promise<Result<D
       subject: "component_group",
       input: createGroupInput,
       facts: (_, { pageId }) => ({ groups: groupsOf(ctx, pageId), known: shownComponents(ctx, pageId) }),
-      asksPrior: false,
     },
     given,
     ({ id, input: { pageId }, fields: { components, ...fields }, groups, known }) => {

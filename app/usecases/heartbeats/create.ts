@@ -17,7 +17,7 @@ import { type Done, missing } from "../change/answers";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { makeOne } from "../change/create-one";
-import { settleSoon } from "../change/settle-soon";
+import { settleAfterAnswer } from "../change/settle-after-answer";
 import { newUuidAddress, pingUrlOf } from "./address";
 import { checkedSchedule, knownComponents } from "./checked";
 
@@ -132,6 +132,6 @@ export async function makeHeartbeatByPing(
       audit: { action: "heartbeat.create", subjectKind: "heartbeat", subjectId: id, after: auditedOf(made.input) },
     });
   });
-  if (done.ok && done.value.id === id) settleSoon(ctx, pageId);
+  if (done.ok && done.value.id === id) settleAfterAnswer(ctx, pageId);
   return done;
 }

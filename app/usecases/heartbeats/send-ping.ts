@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, type Result } from "~/rules/basics/failure";
 import { type HeartbeatTarget, heartbeatTarget } from "~/rules/heartbeats/input";
 import { type Done, missing, replayOf } from "../change/answers";
-import { ask } from "../change/ask";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { recordPing } from "./record";
@@ -16,9 +16,9 @@ const nothing = { bytes: new Uint8Array(), truncated: false };
 
 /** A real success by its own address, to see what a ping does. Failures: missing, overloaded, conflict where its address cannot be read. */
 export async function sendPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> {
-  const asked = ask(ctx, { role: "admin", input: heartbeatTarget }, given);
-  if (!asked.ok) return asked;
-  const { input, commitId } = asked.value;
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: heartbeatTarget }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
   const { pageId, id } = input;
   const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), heartbeatById(ctx, pageId, id));
   const replay = replayOf(prior, pageId);

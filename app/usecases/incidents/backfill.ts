@@ -6,12 +6,12 @@ import { type PastUpdate, pastUpdates } from "~/rules/incidents/backfill";
 import { needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type BackfillIncidentInput, backfillIncidentInput } from "~/rules/incidents/input";
 import { type Done, replayOf } from "../change/answers";
-import { ask } from "../change/ask";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { changesBetween, layerPlan, pageFacts, unknownIn } from "./facts";
 import { timeTrouble } from "./open";
-import { componentRows, ladder, updateRowsOf } from "./rows";
+import { componentRows, insertIncidentUpdates, ladder } from "./rows";
 
 export type { BackfillIncidentInput };
 
@@ -64,9 +64,9 @@ function changesOf(index: number, count: number, given: ComponentChange[], back:
  * is told. Failures: invalid.
  */
 export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): Promise<Result<Done>> {
-  const asked = ask(ctx, { role: "responder", input: backfillIncidentInput }, given);
-  if (!asked.ok) return asked;
-  const { input, commitId } = asked.value;
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: backfillIncidentInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
   const { pageId, title, components, startedAt, endsAt, impactOverride } = input;
   const no = refusal(ctx, input);
   if (no) return no;
@@ -97,7 +97,7 @@ export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): 
       changes: [
         ...insertRows(incident, [row]),
         ...componentRows(pageId, id, components),
-        ...updateRowsOf(ctx, pageId, drafts),
+        ...insertIncidentUpdates(ctx, pageId, drafts),
         ...layer.changes,
       ],
       audit: {

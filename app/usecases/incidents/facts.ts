@@ -36,7 +36,7 @@ export interface IncidentFacts {
 export const touchedBy = (text: string): Touched =>
   Object.fromEntries(componentsIn(text).map((each) => [each.componentId, each.status as SettableStatus]));
 
-interface Asked {
+interface PageQuestion {
   pageId: string;
   /** Of incidents that are resolved: those of after it. */
   since: number | SQL;
@@ -44,7 +44,7 @@ interface Asked {
   id?: string;
 }
 
-async function readFacts(ctx: Ctx, { pageId, since, commitId, id = "" }: Asked) {
+async function readFacts(ctx: Ctx, { pageId, since, commitId, id = "" }: PageQuestion) {
   const [prior, [found], stories, components, state] = await read(
     ctx,
     priorCommit(ctx, commitId),
@@ -64,13 +64,13 @@ async function readFacts(ctx: Ctx, { pageId, since, commitId, id = "" }: Asked) 
 }
 
 /** What alone has changed for who lost the timeline: 2 statements. */
-async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: Asked) {
+async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageQuestion) {
   const [stories, state] = await read(ctx, storiesSince(ctx, pageId, since, id), timelineOf(ctx, pageId));
   return { stories: stories.map(toStory), timeline: stateOf(state) };
 }
 
 /** The page as a change of an incident sees it; decided again, its timeline is read anew. */
-export async function pageFacts(ctx: Ctx, keptFacts: KeptFacts, asked: Asked) {
+export async function pageFacts(ctx: Ctx, keptFacts: KeptFacts, asked: PageQuestion) {
   const isAgain = keptFacts.areKept;
   const facts = await keptFacts.once(() => readFacts(ctx, asked));
   return isAgain ? { ...facts, ...(await readTimeline(ctx, asked)) } : facts;

@@ -5,12 +5,12 @@ import { invalid, type Result } from "~/rules/basics/failure";
 import { draftResolved, needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type OpenIncidentInput, openIncidentInput } from "~/rules/incidents/input";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
-import type { Done } from "../change/answers";
-import { ask } from "../change/ask";
+import { type Done, replayOf } from "../change/answers";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { changesBetween, layerPlan, pageFacts, type Touched, unknownIn } from "./facts";
-import { componentRows, ladder, updateNotice, updateRow } from "./rows";
+import { componentRows, insertIncidentUpdate, ladder, updateNotice } from "./rows";
 
 export type { OpenIncidentInput };
 
@@ -72,11 +72,21 @@ const storyOf = (row: ReturnType<typeof incidentRow>, components: Touched): Inci
         components: Object.entries(components).map(([componentId, status]) => ({ componentId, status })),
       };
 
+const auditOf = (
+  { id, visibility, title, status, impactOverride, startedAt }: ReturnType<typeof incidentRow>,
+  said: Pick<Parsed, "components" | "body">,
+) => ({
+  action: visibility === "published" ? "incident.open" : "incident.draft",
+  subjectKind: "incident",
+  subjectId: id,
+  after: { title, status, impactOverride, startedAt, ...said },
+});
+
 /** Opens an incident as a draft, or published at once. Failures: invalid. */
 export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<Result<Done>> {
-  const asked = ask(ctx, { role: "responder", input: openIncidentInput }, given);
-  if (!asked.ok) return asked;
-  const { input, commitId } = asked.value;
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: openIncidentInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
   const { pageId, components, body, notify } = input;
   const no = refusal(ctx, input);
   if (no) return no;
@@ -86,10 +96,13 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
   const published = row.visibility === "published";
   return changing(ctx, async (keptFacts) => {
     const facts = await pageFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
+    const replay = replayOf(facts.prior, pageId);
+    if (replay) return replay;
     const unknown = unknownIn(components, facts.names);
     if (unknown) return unknown;
     const layer = await layerPlan(ctx, pageId, facts, id, storyOf(row, components));
     const changes = changesBetween({}, components, facts.names, startedAt);
+    const said = { incidentId: id, status: row.status, body, notify };
     const tells = published && notify && !row.backfilled;
     return commitChange(ctx, {
       id: commitId,
@@ -98,23 +111,11 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
       changes: [
         ...insertRows(incident, [row]),
         ...componentRows(pageId, id, components),
-        ...updateRow(ctx, pageId, { incidentId: id, status: row.status, body, shownAt: ctx.now(), notify, changes }),
+        ...insertIncidentUpdate(ctx, pageId, { ...said, shownAt: ctx.now(), changes }),
         ...layer.changes,
       ],
       notices: tells ? [updateNotice(ctx, id, 0, components)] : [],
-      audit: {
-        action: published ? "incident.open" : "incident.draft",
-        subjectKind: "incident",
-        subjectId: id,
-        after: {
-          title: row.title,
-          status: row.status,
-          impactOverride: row.impactOverride,
-          components,
-          body,
-          startedAt,
-        },
-      },
+      audit: auditOf(row, { components, body }),
       publishes: published,
     });
   });

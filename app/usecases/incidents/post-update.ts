@@ -6,7 +6,7 @@ import type { Done } from "../change/answers";
 import { present } from "../change/differences";
 import { changesBetween, type IncidentFacts, type Touched, touchedAfter, unknownIn } from "./facts";
 import { timeTrouble } from "./open";
-import { ladder, replaceComponents, updateNotice, updateRow } from "./rows";
+import { insertIncidentUpdate, ladder, replaceComponents, updateNotice } from "./rows";
 import { type IncidentStep, stepIncident, storyOf, storyWith } from "./step";
 
 export type { PostUpdateInput };
@@ -67,7 +67,7 @@ function decided(ctx: Ctx, facts: IncidentFacts, input: Parsed, shownAt: number)
   return ok({
     action: `incident.${verbOf(row.closed, fields.closed)}`,
     fields,
-    changes: [...updateRow(ctx, pageId, update), ...(touched ? replaceComponents(pageId, id, touched) : [])],
+    changes: [...insertIncidentUpdate(ctx, pageId, update), ...(touched ? replaceComponents(pageId, id, touched) : [])],
     ...(published ? { after: storyWith(facts, { ...row, ...fields }, components, told) } : {}),
     notices: published && notify ? [updateNotice(ctx, id, row.version + 1, components)] : [],
     publishes: published,

@@ -27,7 +27,7 @@ export interface UpdateDraft {
   changes: ComponentChange[];
 }
 
-export function updateRowsOf(ctx: Ctx, pageId: string, drafts: readonly UpdateDraft[]): Statement[] {
+export function insertIncidentUpdates(ctx: Ctx, pageId: string, drafts: readonly UpdateDraft[]): Statement[] {
   const now = ctx.now();
   const rows = drafts.map(({ body, ...draft }) => ({
     id: ctx.id(),
@@ -41,8 +41,8 @@ export function updateRowsOf(ctx: Ctx, pageId: string, drafts: readonly UpdateDr
   return insertRows(incidentUpdate, rows);
 }
 
-export const updateRow = (ctx: Ctx, pageId: string, draft: UpdateDraft): Statement[] =>
-  updateRowsOf(ctx, pageId, [draft]);
+export const insertIncidentUpdate = (ctx: Ctx, pageId: string, draft: UpdateDraft): Statement[] =>
+  insertIncidentUpdates(ctx, pageId, [draft]);
 
 export const componentRows = (pageId: string, incidentId: string, components: Touched): Statement[] =>
   insertRows(

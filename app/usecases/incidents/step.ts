@@ -10,7 +10,7 @@ import { ok, type Result } from "~/rules/basics/failure";
 import type { incidentTarget } from "~/rules/incidents/input";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
 import type { Done } from "../change/answers";
-import type { Asked } from "../change/ask";
+import type { Authorized } from "../change/authorize-and-parse";
 import { changeFound } from "../change/change-found";
 import { differences } from "../change/differences";
 import { type After, type IncidentFacts, layerPlan, pageFacts, type Touched, touchedBy } from "./facts";
@@ -83,7 +83,7 @@ export function stepIncident<Schema extends z.ZodType<z.output<typeof incidentTa
   given: z.input<Schema> & z.input<typeof incidentTarget>,
   decide: (facts: IncidentFacts, input: z.output<Schema>) => Result<IncidentStep> | Promise<Result<IncidentStep>>,
 ): Promise<Result<Done>> {
-  const load = async ({ input: { pageId, id }, commitId }: Asked<z.output<Schema>>, keptFacts: KeptFacts) => {
+  const load = async ({ input: { pageId, id }, commitId }: Authorized<z.output<Schema>>, keptFacts: KeptFacts) => {
     const { prior, found, ...facts } = await pageFacts(ctx, keptFacts, { pageId, id, since, commitId });
     const row = found && { ...found.row, components: touchedBy(found.components) };
     return { prior, row, facts };

@@ -14,7 +14,7 @@ import { messageIdOf } from "~/rules/basics/message-id";
 import { parseInput } from "~/rules/fields/parse";
 import { type TestMailerInput, testMailerInput } from "~/rules/telling/mailer-input";
 import { missing } from "../change/answers";
-import { permitOperatorToWrite } from "../change/ask";
+import { permitOperatorToWrite } from "../change/authorize-and-parse";
 
 export interface TestAnswer {
   outcome: Handed["outcome"];

@@ -3,6 +3,9 @@ import type { Result } from "~/rules/basics/failure";
 import type { Done } from "../change/answers";
 import { type MoveMaintenanceInput, moveTo } from "./move";
 
-/** Calls a maintenance off, planned or going on; its components have their own status again at once. Failures: conflict (version, over already), missing. */
+/**
+ * Calls a maintenance off, planned or in progress; its components have their own status again at once. Failures: conflict
+ * (version, verifying, over already), missing.
+ */
 export const cancelMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<Done>> =>
   moveTo(ctx, "cancelled", given);

@@ -1,8 +1,8 @@
 import { dropReminders } from "~/db/queries/maintenance";
 import { type OccurrenceRow, type SeriesRow, seriesStill } from "~/db/queries/maintenance-series";
 import { maintenance } from "~/db/schema";
-import { updateRows as changeRows } from "~/db/write";
-import { tell, updateRows } from "~/engines/edges/maintenance-rows";
+import { updateRows } from "~/db/write";
+import { insertMaintenanceUpdates, tell } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
@@ -29,8 +29,8 @@ function callOff(ctx: Ctx, { pageId, components }: SeriesRow, coming: readonly O
   });
   return {
     changes: [
-      ...changeRows(maintenance, pageId, off),
-      ...updateRows(ctx, pageId, ids.map(says)),
+      ...updateRows(maintenance, pageId, off),
+      ...insertMaintenanceUpdates(ctx, pageId, ids.map(says)),
       ...(ids.length > 0 ? [dropReminders(ids)] : []),
     ],
     notices: told.map((id) => tell(ctx, "maintenance_cancelled", { id, components }, soonest + 1)),

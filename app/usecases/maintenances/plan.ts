@@ -32,7 +32,6 @@ export const planMaintenance = (ctx: Ctx, given: PlanMaintenanceInput): Promise<
       subject: "maintenance",
       input: planMaintenanceInput,
       facts: (_, { pageId }) => ({ page: pageById(ctx, pageId) }),
-      asksPrior: false,
     },
     given,
     async ({ id, input, page: [page] }) => {

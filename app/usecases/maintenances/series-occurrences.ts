@@ -1,15 +1,15 @@
 import { dropReminders } from "~/db/queries/maintenance";
 import type { OccurrenceRow, SeriesRow } from "~/db/queries/maintenance-series";
 import { maintenance } from "~/db/schema";
-import { updateRows as changeRows } from "~/db/write";
+import { updateRows } from "~/db/write";
 import {
   bodyColumns,
   headOf,
+  insertMaintenanceUpdates,
   plannedRows,
   reminders,
   replaceComponents,
   tell,
-  updateRows,
 } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import { occurrencesAt } from "~/engines/edges/series-rows";
@@ -17,7 +17,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok } from "~/rules/basics/failure";
 import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
 import { planned } from "~/rules/maintenances/maintenance";
-import { type Rearranged, rearrange, type SeriesStep, seriesStep } from "~/rules/maintenances/series";
+import { changedStep, type Rearranged, rearrange, type SeriesStep } from "~/rules/maintenances/series";
 
 const timeNames = ["rule", "startsLocal", "duration"] as const;
 
@@ -37,7 +37,8 @@ export function arranged(now: number, before: SeriesRow, after: SeriesRow, found
   }
   const ids = new Set(waiting.map(({ id }) => id));
   const held = found.flatMap(({ row }) => (ids.has(row.id) ? [] : [row.occurrenceAt ?? row.startsAt]));
-  const step = seriesStep({ ...after, madeUntil: now }, now);
+  const planned = waiting.map((each) => each.occurrenceAt);
+  const step = changedStep(after, now, planned, held);
   const next = rearrange(waiting, held, step.starts, after.zone);
   const soonest = [...next.kept].sort((one, other) => one.at - other.at)[0];
   return { ...next, step, moved: soonest?.id ?? null };
@@ -86,11 +87,11 @@ export function occurrenceChanges(
   const versionOf = (id: string) => found.find(({ row }) => row.id === id)?.row.version ?? 0;
   return ok({
     changes: [
-      ...changeRows(maintenance, pageId, keptRows(ctx, series, kept)),
-      ...changeRows(maintenance, pageId, gone),
+      ...updateRows(maintenance, pageId, keptRows(ctx, series, kept)),
+      ...updateRows(maintenance, pageId, gone),
       ...replaceComponents(pageId, ids, components),
       ...(touched.size > 0 ? [dropReminders([...touched])] : []),
-      ...updateRows(ctx, pageId, [
+      ...insertMaintenanceUpdates(ctx, pageId, [
         ...dropped.map(said("cancelled", usualWords.cancelled, false)),
         ...told.map(said("scheduled", usualWords.rearranged, true)),
       ]),

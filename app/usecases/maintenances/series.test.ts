@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
-import { maintenance, maintenanceSeries, notice } from "~/db/schema";
+import { component, maintenance, maintenanceSeries, notice } from "~/db/schema";
 import { makeOccurrences } from "~/engines/edges/make-occurrences";
 import { publish } from "~/engines/publishing/publish";
 import { tick } from "~/jobs/tick";
 import type { PlanMaintenanceInput } from "~/rules/maintenances/input";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
+import { put } from "../../../tests/support/page";
 import { viewRecent } from "../published/view";
 import { editMaintenance } from "./edit";
 import { editSeries } from "./edit-series";
@@ -76,6 +77,50 @@ test("a series makes its next thirty days at once, is announced once, and goes o
   );
   expect(rows).toHaveLength(6);
   expect((await good(listSeries(desk.as("viewer"), { pageId: desk.pageId }))).series).toHaveLength(1);
+});
+
+const daily = { frequency: "daily" as const, interval: 1, end: { kind: "never" as const } };
+
+/** A series with so many components, told to begin an hour later once all of its thirty days are made. */
+async function movedByAnHour(
+  components: Record<string, string>,
+  repeat: PlanMaintenanceInput["repeat"],
+  startsAt: number,
+) {
+  const window = { startsAt, endsAt: startsAt + hour };
+  const { id } = await good(plan({ ...window, repeat, components }));
+  const target = { pageId: desk.pageId, id: await seriesOf(id) };
+  for (let steps = 0; steps < 4; steps++) await makeOccurrences(desk.owner(), target);
+  const before = (await rowsOf(target.id)).rows;
+  desk.deployment.clock.now += 1000;
+  const later = { startsAt: startsAt + hour, endsAt: startsAt + 2 * hour };
+  await good(editSeries(desk.as("responder"), { ...target, ...later }));
+  for (let steps = 0; steps < 4; steps++) await makeOccurrences(desk.owner(), target);
+  return { before, after: (await rowsOf(target.id)).rows };
+}
+
+test("a large daily series that begins later keeps each of its days: none is cancelled and made again", async () => {
+  const many = Array.from({ length: 100 }, (_, index) => `many-${index}`);
+  const times = { createdAt: 1, updatedAt: 1, observedSince: 1, startDate: "2026-11-20" };
+  const rows = many.map((id, position) => ({ id, pageId: desk.pageId, name: id, position: position + 9, ...times }));
+  await put(desk.deployment, component, rows);
+  const given = Object.fromEntries(many.map((id) => [id, "under_maintenance"]));
+  const { before, after } = await movedByAnHour(given, daily, desk.deployment.clock.now + day);
+  expect(before).toHaveLength(30);
+  expect(after.map(({ id, status, startsAt }) => [id, status, startsAt])).toEqual(
+    before.map(({ id, startsAt }) => [id, "scheduled", startsAt + hour]),
+  );
+});
+
+test("the last day, and a first one that is far away, stay when the series begins later", async () => {
+  const given = { [desk.components[0]]: "under_maintenance" };
+  for (const [repeat, startsAt] of [
+    [daily, desk.deployment.clock.now + day - 600_000],
+    [{ ...weekly, frequency: "monthly_day" as const }, desk.deployment.clock.now + 90 * day],
+  ] as const) {
+    const { before, after } = await movedByAnHour(given, repeat, startsAt);
+    expect(after.map(({ id, status }) => [id, status])).toEqual(before.map(({ id }) => [id, "scheduled"]));
+  }
 });
 
 test("a change of the series moves what is planned, leaves what was changed by itself, and can be ended", async () => {

@@ -7,11 +7,11 @@ import { read } from "~/db/read";
 import { maintenance } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import {
+  insertMaintenanceUpdates,
   reminders,
   replaceComponents,
   type Touched,
   touchedStatus,
-  updateRows,
 } from "~/engines/edges/maintenance-rows";
 import { timelineStep } from "~/engines/timeline/extend";
 import type { Ctx } from "~/platform/ctx";
@@ -19,7 +19,7 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { isActive, maintenanceLayer } from "~/rules/maintenances/maintenance";
 import { layerChanges } from "~/rules/snapshot/layer-change";
 import type { Done } from "../change/answers";
-import type { Asked } from "../change/ask";
+import type { Authorized } from "../change/authorize-and-parse";
 import { changeFound } from "../change/change-found";
 import { differences } from "../change/differences";
 
@@ -102,7 +102,7 @@ async function decisionOf(ctx: Ctx, facts: Facts, found: MaintenanceRow, step: M
     guards: layer.guards,
     changes: [
       ...(step.components ? replaceComponents(pageId, [id], components) : []),
-      ...updateRows(ctx, pageId, says),
+      ...insertMaintenanceUpdates(ctx, pageId, says),
       ...told.drop,
       ...layer.changes,
       ...(step.changes ?? []),
@@ -123,7 +123,7 @@ export function stepMaintenance<Schema extends z.ZodType<Target>>(
   given: z.input<Schema> & Target,
   decide: (subject: Subject, input: z.output<Schema>) => Result<MaintenanceStep> | Promise<Result<MaintenanceStep>>,
 ): Promise<Result<Done>> {
-  const load = async ({ input: { pageId, id }, commitId }: Asked<z.output<Schema>>) => {
+  const load = async ({ input: { pageId, id }, commitId }: Authorized<z.output<Schema>>) => {
     const [prior] = await read(ctx, priorCommit(ctx, commitId));
     const edge = await maintenanceEdgeFacts(ctx, pageId, id);
     return { prior, row: edge.found ?? undefined, facts: { edge } };

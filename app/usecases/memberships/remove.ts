@@ -6,7 +6,7 @@ import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { type MemberTarget, memberTarget } from "~/rules/people/input";
 import type { Done } from "../change/answers";
-import type { Right } from "../change/ask";
+import type { Right } from "../change/authorize-and-parse";
 import { changeOne } from "../change/change-one";
 import { asRead, keepsOwner, oneMember } from "./member";
 

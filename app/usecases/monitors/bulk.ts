@@ -15,7 +15,7 @@ import { type Beat, phaseFor } from "~/rules/monitors/monitor-phase";
 import { type Done, missing, replayOf } from "../change/answers";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
-import { settleSoon } from "../change/settle-soon";
+import { settleAfterAnswer } from "../change/settle-after-answer";
 import { fitsPlan } from "./carry";
 import { pausing, replan, resuming } from "./running";
 
@@ -146,6 +146,6 @@ export async function bulkMonitors(ctx: Ctx, given: BulkMonitorsInput): Promise<
   if (!parsed.ok) return parsed;
   const commitId = parsed.value.commitId ?? ctx.id();
   const done = await changing(ctx, () => attempt(ctx, parsed.value, commitId));
-  if (done.ok) settleSoon(ctx, parsed.value.pageId);
+  if (done.ok) settleAfterAnswer(ctx, parsed.value.pageId);
   return done;
 }

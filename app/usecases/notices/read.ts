@@ -1,9 +1,9 @@
 import { batchesOf, deliveriesOfNotice, mailTrouble, outboxNotice, reasonsOf, unknownOf } from "~/db/queries/outbox";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { leftBefore } from "~/rules/alerts/quarantine";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
+import { leftBefore } from "~/rules/telling/quarantine";
 import { maskedAddress } from "~/rules/telling/subscriber";
 import { missing } from "../change/answers";
 import { deliveryView, type ListedChannelDelivery } from "../channels/delivery-view";

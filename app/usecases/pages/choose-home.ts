@@ -5,22 +5,22 @@ import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import { joinPageInput } from "~/rules/pages/input";
 import { type Done, missing, replayOf } from "../change/answers";
-import { ask } from "../change/ask";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { forgetHome } from "../published/home";
 
 /** The operator chooses the page that `/` of the deployment shows; written in that page's audit log. */
 export async function chooseHome(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {
-  const asked = ask(ctx, { role: "operator", input: joinPageInput }, given);
-  if (!asked.ok) return asked;
-  const { commitId } = asked.value;
-  const { pageId } = asked.value.input;
+  const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
+  if (!authorized.ok) return authorized;
+  const { commitId } = authorized.value;
+  const { pageId } = authorized.value.input;
   return changing(ctx, async () => {
     const [[page], prior] = await read(ctx, pageById(ctx, pageId), priorCommit(ctx, commitId));
-    if (!page) return missing;
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
+    if (!page) return missing;
     const audit = { action: "page.show_at_root", subjectKind: "page", subjectId: pageId };
     const done = await commitChange(ctx, { id: commitId, pageId, changes: [showAtRoot(pageId)], audit });
     forgetHome(ctx);

@@ -6,7 +6,7 @@ import { personOf } from "~/rules/basics/actor";
 import { dayOf, dayStart } from "~/rules/basics/day";
 import { ok, type Result } from "~/rules/basics/failure";
 import { type CreatePageInput, createPageInput } from "~/rules/pages/input";
-import { ask } from "../change/ask";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { present } from "../change/differences";
@@ -42,10 +42,10 @@ function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
 
 /** Makes a page; whoever makes it owns it. For the operator. Failures: invalid, conflict `slug_taken`. */
 export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Result<MadePage>> {
-  const asked = ask(ctx, { role: "operator", input: createPageInput }, given);
-  if (!asked.ok) return asked;
-  const { commitId } = asked.value;
-  const { commitId: _, ...fields } = asked.value.input;
+  const authorized = authorizeAndParse(ctx, { role: "operator", input: createPageInput }, given);
+  if (!authorized.ok) return authorized;
+  const { commitId } = authorized.value;
+  const { commitId: _, ...fields } = authorized.value.input;
   const now = ctx.now();
   const timeZone = fields.timeZone ?? "Etc/UTC";
   // The page bears the id of the commit that makes it: the same form sent twice finds its own page again.

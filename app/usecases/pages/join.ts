@@ -8,24 +8,24 @@ import { personOf } from "~/rules/basics/actor";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { joinPageInput } from "~/rules/pages/input";
 import { type Done, missing, replayOf } from "../change/answers";
-import { ask } from "../change/ask";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 
 /** The operator makes itself an owner of a page; written in its audit log. */
 export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {
-  const asked = ask(ctx, { role: "operator", input: joinPageInput }, given);
-  if (!asked.ok) return asked;
-  const { commitId } = asked.value;
-  const { pageId } = asked.value.input;
+  const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
+  if (!authorized.ok) return authorized;
+  const { commitId } = authorized.value;
+  const { pageId } = authorized.value.input;
   const personId = personOf(ctx.actor);
   if (personId === null) return fail({ name: "forbidden" });
   return changing(ctx, async () => {
     const queries = [pageById(ctx, pageId), membershipOf(ctx, pageId, personId), priorCommit(ctx, commitId)] as const;
     const [[page], [known], prior] = await read(ctx, ...queries);
-    if (!page) return missing;
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
+    if (!page) return missing;
     if (known) return ok({ id: pageId });
     const row = { pageId, personId, role: "owner" as const, createdAt: ctx.now() };
     return commitChange(ctx, {

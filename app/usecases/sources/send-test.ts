@@ -12,7 +12,7 @@ import { parseInput } from "~/rules/fields/parse";
 import { examine } from "../alerts/examine";
 import { keepDelivery } from "../alerts/keep-delivery";
 import { type Done, missing } from "../change/answers";
-import { settleSoon } from "../change/settle-soon";
+import { settleAfterAnswer } from "../change/settle-after-answer";
 import { settingsOf } from "./read";
 
 /** The sample as its tool would post it, proven as a genuine sender proves itself. */
@@ -69,6 +69,6 @@ export async function sendTest(ctx: Ctx, given: SourceTarget): Promise<Result<Do
     const kept = await keepDelivery(ctx, { source, adapter, delivery, result, isTest: true });
     if (!kept.ok) return kept;
   }
-  settleSoon(ctx, pageId);
+  settleAfterAnswer(ctx, pageId);
   return ok({ id });
 }

@@ -8,7 +8,7 @@ import { fail, invalid, type Result } from "~/rules/basics/failure";
 import { mayConfirm } from "~/rules/telling/subscribe-limit";
 import { type SubscribeInput, subscribeInput } from "~/rules/telling/subscriber-input";
 import { type Done, missing, replayOf } from "../change/answers";
-import { ask } from "../change/ask";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { asking } from "./asking";
@@ -23,9 +23,9 @@ const tooSoon = fail({
 
 /** An admin adds somebody: a mail asks them to confirm, as if they had come by themselves. Failures: invalid, conflict. */
 export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Result<Done>> {
-  const asked = ask(ctx, { role: "admin", input: subscribeInput }, given);
-  if (!asked.ok) return asked;
-  const { input, commitId } = asked.value;
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribeInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
   const { pageId, email: address, scope, incidentId } = input;
   const done = await changing(ctx, async () => {
     const [prior, [page], shown, [incident], rows] = await read(

@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { priorOutcome } from "~/db/queries/audit";
 import { shownComponents } from "~/db/queries/component";
 import { pageById } from "~/db/queries/page";
 import { knownAddresses } from "~/db/queries/subscriber";
@@ -9,8 +10,8 @@ import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type ImportedLine, readImport } from "~/rules/telling/subscriber-import";
 import { type ImportSubscribersInput, importSubscribersInput } from "~/rules/telling/subscriber-input";
-import { missing } from "../change/answers";
-import { ask } from "../change/ask";
+import { missing, replayOf } from "../change/answers";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { forgetCounts } from "./counts";
@@ -50,16 +51,29 @@ const rowOf = (ctx: Ctx, pageId: string, { address, componentIds, language, time
   updatedAt: ctx.now(),
 });
 
+/** What the audit entry of this very import says. */
+function importedBefore(after: unknown): Imported {
+  const { lines = 0, added = 0 } = (after ?? {}) as { lines?: number; added?: number };
+  return { added, known: lines - added };
+}
+
 /**
  * Takes over a list of people who agreed elsewhere: ≤ 5,000 lines, 1 MB, all or nothing. Who is on the page already stays
  * as they are, also who left. Failures: invalid (`consent`, or `file` with the first bad lines).
  */
 export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput): Promise<Result<Imported>> {
-  const asked = ask(ctx, { role: "admin", input: importSubscribersInput }, given);
-  if (!asked.ok) return asked;
-  const { input, commitId } = asked.value;
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: importSubscribersInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
   const { pageId, file } = input;
-  const [[page], components] = await read(ctx, pageById(ctx, pageId), shownComponents(ctx, pageId));
+  const [prior, [page], components] = await read(
+    ctx,
+    priorOutcome(ctx, commitId),
+    pageById(ctx, pageId),
+    shownComponents(ctx, pageId),
+  );
+  const replay = replayOf(prior, pageId);
+  if (replay) return replay.ok ? ok(importedBefore(prior[0]?.after)) : replay;
   if (!page) return missing;
   const lines = readImport(cellsOf(file), { components, language: page.language, timeZone: page.timeZone });
   if (!lines.ok) return invalid("file", lines.problems.join(" "));

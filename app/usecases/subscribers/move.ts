@@ -7,7 +7,7 @@ import type { Result } from "~/rules/basics/failure";
 import type { SubscriberState } from "~/rules/telling/subscriber";
 import { type SubscribersTarget, subscribersTarget } from "~/rules/telling/subscriber-input";
 import type { Done } from "../change/answers";
-import { ask } from "../change/ask";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { forgetCounts } from "./counts";
@@ -26,9 +26,9 @@ type Change = (given: Moved) => Statement[];
 const moving =
   (action: string, change: Change) =>
   async (ctx: Ctx, given: SubscribersTarget): Promise<Result<Done>> => {
-    const asked = ask(ctx, { role: "admin", input: subscribersTarget }, given);
-    if (!asked.ok) return asked;
-    const { input, commitId } = asked.value;
+    const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribersTarget }, given);
+    if (!authorized.ok) return authorized;
+    const { input, commitId } = authorized.value;
     const { pageId, states } = input;
     const ids = input.ids === "all" ? null : input.ids;
     const after = ids ? { count: ids.length } : { all: states ?? true };

@@ -1,3 +1,4 @@
+import { priorCommit } from "~/db/queries/audit";
 import { shownComponents } from "~/db/queries/component";
 import { stillAtVersion, subscriberById } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
@@ -6,8 +7,8 @@ import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { fail, invalid, type Result } from "~/rules/basics/failure";
 import { type SubscriberScopeInput, subscriberScopeInput } from "~/rules/telling/subscriber-input";
-import { type Done, missing } from "../change/answers";
-import { ask } from "../change/ask";
+import { type Done, missing, replayOf } from "../change/answers";
+import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { differences } from "../change/differences";
@@ -21,12 +22,19 @@ const oneIncident = fail({
 
 /** An admin says what somebody is told about: these components, or with none the whole page. Failures: invalid, missing. */
 export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Promise<Result<Done>> {
-  const asked = ask(ctx, { role: "admin", input: subscriberScopeInput }, given);
-  if (!asked.ok) return asked;
-  const { input, commitId } = asked.value;
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscriberScopeInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
   const { pageId, id, componentIds } = input;
   const done = await changing(ctx, async () => {
-    const [[row], shown] = await read(ctx, subscriberById(ctx, pageId, id), shownComponents(ctx, pageId));
+    const [prior, [row], shown] = await read(
+      ctx,
+      priorCommit(ctx, commitId),
+      subscriberById(ctx, pageId, id),
+      shownComponents(ctx, pageId),
+    );
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
     if (!row) return missing;
     if (row.scope === "incident") return oneIncident;
     const known = new Set(shown.map((each) => each.id));

@@ -4,7 +4,7 @@ import { template } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
-import { type CreateTemplateInput, createTemplateInput } from "~/rules/incidents/template-input";
+import { type CreateTemplateInput, createTemplateInput } from "~/rules/templates/template-input";
 import type { Done } from "../change/answers";
 import { createOne } from "../change/create-one";
 import { templatesAtMost, templateTrouble } from "./checked";

@@ -1,7 +1,7 @@
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
-import { type UpdateTemplateInput, updateTemplateInput } from "~/rules/incidents/template-input";
+import { type UpdateTemplateInput, updateTemplateInput } from "~/rules/templates/template-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";

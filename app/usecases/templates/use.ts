@@ -7,8 +7,8 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { writeLocalTime } from "~/rules/basics/local-time";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
-import { listed, type TypedText, withTemplate } from "~/rules/incidents/template";
-import { type UseTemplateInput, useTemplateInput } from "~/rules/incidents/template-input";
+import { listed, type TypedText, withTemplate } from "~/rules/templates/template";
+import { type UseTemplateInput, useTemplateInput } from "~/rules/templates/template-input";
 import { missing } from "../change/answers";
 
 export type { UseTemplateInput };

@@ -3,7 +3,7 @@ import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 
 /** Settles after the answer; what does not get through here is the tick's. */
-export function settleSoon(ctx: Ctx, pageId: string): void {
+export function settleAfterAnswer(ctx: Ctx, pageId: string): void {
   const work = settle(afterwards(ctx, { kind: "machine", id: "settle" }), pageId);
   ctx.defer(work.catch((error) => logLeft(ctx.log, "settle.after", error, { page: pageId })));
 }

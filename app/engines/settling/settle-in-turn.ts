@@ -38,7 +38,7 @@ async function beginAfter(ctx: Ctx, pageId: string, { running }: Settling): Prom
  * Settles the page for what is written by now, one at a time in this isolate: while one is at it a second waits, and
  * whoever else comes leaves it to that one. Answers when it is done, or at once when another one will do it.
  */
-export async function settleSoon(ctx: Ctx, pageId: string): Promise<void> {
+export async function settleInTurn(ctx: Ctx, pageId: string): Promise<void> {
   const present = settlingsOf(ctx).get(pageId);
   if (!present) return begin(ctx, pageId);
   if (present.isNextThere) return;

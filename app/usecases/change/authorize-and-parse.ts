@@ -13,15 +13,15 @@ export interface Target {
   commitId?: string | undefined;
 }
 
-/** A role on the page, or the operator of the deployment; null = the caller has asked for the rights already. */
+/** A role on the page, or the operator of the deployment; null = the caller has checked the rights already. */
 export type Right = Role | "operator" | null;
 
-export interface Asking<Schema extends z.ZodType<Target>> {
+export interface Requirement<Schema extends z.ZodType<Target>> {
   role: Right;
   input: Schema;
 }
 
-export interface Asked<Input> {
+export interface Authorized<Input> {
   input: Input;
   /** null = of the deployment, or of the person who asks. */
   pageId: string | null;
@@ -42,11 +42,11 @@ function permitted(ctx: Ctx, role: Right, pageId = ""): Result<unknown> {
 }
 
 /** The rights first, then the fields. Failures: unauthenticated, forbidden, missing, invalid. */
-export function ask<Schema extends z.ZodType<Target>>(
+export function authorizeAndParse<Schema extends z.ZodType<Target>>(
   ctx: Ctx,
-  { role, input }: Asking<Schema>,
+  { role, input }: Requirement<Schema>,
   given: z.input<Schema> & Target,
-): Result<Asked<z.output<Schema>>> {
+): Result<Authorized<z.output<Schema>>> {
   const may = permitted(ctx, role, given.pageId);
   if (!may.ok) return may;
   const parsed = parseInput(input, given);
