@@ -45,12 +45,23 @@ describe("a posted form", () => {
     expect(readWhole(fields, "hold")).toEqual({ ok: true, value: 12 });
     expect(readWhole(fields, "empty")).toEqual({ ok: true, value: null });
     expect(readWhole(fields, "odd").ok).toBe(false);
+    expect(readWhole(fields, "odd", "en-XB")).toMatchObject({ message: expect.stringMatching(/^⟦/) });
     expect(readTime(fields, "at", "Europe/Berlin")).toMatchObject({ ok: false });
     expect(readTime(fields, "nothing", "Europe/Berlin")).toEqual({ ok: true, at: null });
   });
 });
 
 describe("a refused form", () => {
+  it("speaks the language of whoever sent it", async () => {
+    const desk = deskWith([
+      ["form", "edit"],
+      ["slug", "acme"],
+    ]);
+    desk.request.headers.set("accept-language", "en-XB");
+    const answer = showFailure(await readPosted(desk), { name: "conflict", code: "slug_taken" });
+    expect(answer.data.errors).toMatchObject({ slug: expect.stringMatching(/^⟦/) });
+  });
+
   it("answers 422 with the values and the message at its field", async () => {
     const read = await posted(["form", "rule"], ["match.labels", "team=x"]);
     const answer = showFailure(read, { name: "invalid", fields: { "match.labels.team": "Too long." } });

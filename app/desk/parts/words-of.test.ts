@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { pseudoLanguage } from "~/i18n/pseudo";
 import { becauseOf } from "../components/component-list";
 import { browserWords } from "../sign-in/browser-words";
 import { matchWords } from "../sources/source-parts";
 import { type FormState, fieldId, firstError, stateOf } from "./form-state";
+import { isWordOf } from "./part-words";
 import { lengthWords } from "./time-text";
 
 const state = (over: Partial<FormState>): FormState => ({ form: "update", values: {}, errors: {}, ...over });
@@ -48,6 +50,12 @@ describe("words", () => {
     expect(lengthWords(12 * 60_000)).toBe("12 min");
     expect(lengthWords(47 * 3_600_000)).toBe("47 h");
     expect(lengthWords(49 * 3_600_000)).toBe("2 days");
+    expect(lengthWords(12 * 60_000, pseudoLanguage)).toMatch(/^⟦12 mîñ·+⟧$/);
+  });
+
+  it("are found by what an address says, and only by what is a word", () => {
+    expect(isWordOf("done", "settings-saved")).toBe(true);
+    expect(["", "nothing", "constructor", "toString", "__proto__"].filter((key) => isWordOf("done", key))).toEqual([]);
   });
 
   it("name the layer that makes a component red", () => {

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { titledBy } from "./title";
+import { wordsIn } from "./words";
+
+type Given = Parameters<ReturnType<typeof titledBy>>[0];
+
+/** The title over a page whose root and layout were loaded so. */
+function titleOver(matches: { id: string; data: unknown }[]) {
+  return titledBy(wordsIn, "place.audit")({ matches } as unknown as Given);
+}
+
+const layout = { id: "desk/frame/page-layout.route", data: { page: { name: "Acme" } } };
+
+describe("a page's title", () => {
+  it("is the place, the page and our name", () => {
+    expect(titleOver([{ id: "root", data: { language: "en" } }, layout])).toEqual([
+      { title: "Audit log · Acme · Upfront" },
+    ]);
+  });
+
+  it("is in the language that root's loader read, and in English where it did not run", () => {
+    expect(titleOver([{ id: "root", data: { language: "en-XB" } }])).toEqual([
+      { title: expect.stringMatching(/^⟦Åûdît lög·+⟧ · Upfront$/) },
+    ]);
+    expect(titleOver([{ id: "root", data: undefined }])).toEqual([{ title: "Audit log · Upfront" }]);
+  });
+});
