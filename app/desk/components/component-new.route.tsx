@@ -29,8 +29,8 @@ export const action = onPage(async (desk) => {
 });
 
 export default function NewComponent() {
-  const { t } = useWords();
   const { groups } = useLoaderData<typeof loader>();
+  const { t } = useWords();
   return (
     <>
       <PageHead title={t("new.title")} />

@@ -13,10 +13,9 @@ import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { actOnMute, isMuting } from "../mutes/mute-actions";
 import { MuteForm } from "../mutes/mute-form";
-import { Button } from "../parts/button";
 import { Conflict } from "../parts/conflict";
-import { CheckboxField } from "../parts/field";
-import { PostForm, useFormState } from "../parts/form";
+import { useFormState } from "../parts/form";
+import { SureFold } from "../parts/form-part";
 import { Fold, PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { answer, type Posted, readPosted, readTime, showErrors, ticked, typed } from "../parts/posted";
@@ -106,7 +105,6 @@ function EditPart() {
   const { component, groups, here } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const editing = useFormState("component");
-  const archiving = useFormState("archive");
   const { version } = component;
   return (
     <>
@@ -129,14 +127,13 @@ function EditPart() {
           />
         </Fold>
       )}
-      <Fold title={t("archive.title")} open={archiving !== null}>
-        <PostForm name="archive" version={version}>
-          <CheckboxField name="sure" label={t("archive.sure")} checked={false} />
-          <div>
-            <Button look="danger">{t("archive.button")}</Button>
-          </div>
-        </PostForm>
-      </Fold>
+      <SureFold
+        name="archive"
+        version={version}
+        title={t("archive.title")}
+        label={t("archive.sure")}
+        button={t("archive.button")}
+      />
     </>
   );
 }

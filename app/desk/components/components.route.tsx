@@ -5,7 +5,7 @@ import { moveComponent } from "~/usecases/components/move";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
-import { ButtonLink } from "../parts/button";
+import { ButtonLink, ButtonLinks } from "../parts/button";
 import { EmptyState, PageHead, Section } from "../parts/list";
 import { answer, readPosted, typed } from "../parts/posted";
 import { ComponentList } from "./component-list";
@@ -55,20 +55,16 @@ export default function Components() {
   const { t, say } = useWords();
   const { groups, components, slug } = useLoaderData<typeof loader>();
   const editable = useMay("admin");
-  const add = editable ? (
-    <div className="flex flex-wrap gap-3">
-      <ButtonLink to={`/manage/${slug}/groups/new`}>{t("new_group.title")}</ButtonLink>
-      <ButtonLink to={`/manage/${slug}/components/new`} look="primary">
-        {t("new.title")}
-      </ButtonLink>
-    </div>
-  ) : null;
+  const ways = [
+    [`/manage/${slug}/groups/new`, t("new_group.title")],
+    [`/manage/${slug}/components/new`, t("new.title")],
+  ] as const;
   const inGroup = (id: string | null) => components.filter((each) => each.groupId === id);
   const alone = inGroup(null);
   const orderOf = (name: string) => (editable ? { order: name } : {});
   return (
     <>
-      <PageHead title={t("list.title")} action={add} />
+      <PageHead title={t("list.title")} action={editable ? <ButtonLinks links={ways} /> : null} />
       {components.length === 0 && groups.length === 0 ? <Teaching slug={slug} editable={editable} /> : null}
       {groups.map((group) => (
         <Section

@@ -9,11 +9,10 @@ import { deleteGroup } from "~/usecases/groups/delete";
 import { updateGroup } from "~/usecases/groups/update";
 import { onPage, orThrow, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
-import { Button } from "../parts/button";
 import { Conflict } from "../parts/conflict";
-import { CheckboxField } from "../parts/field";
-import { PostForm, useFormState } from "../parts/form";
-import { Fold, PageHead } from "../parts/list";
+import { useFormState } from "../parts/form";
+import { SureFold } from "../parts/form-part";
+import { PageHead } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { answer, readPosted, showErrors, ticked } from "../parts/posted";
 import { GroupForm } from "./group-form";
@@ -61,14 +60,13 @@ export default function Group() {
       <NounConflict form="group" saved={group} fields={groupFields} picks={{}} keepTo={here} />
       <Conflict form="delete" version={group.version} fields={[]} keepTo={here} />
       {conflict ? null : <GroupForm form="group" version={group.version} values={group} submit={t("edit.button")} />}
-      <Fold title={t("group.delete")} open={useFormState("delete") !== null}>
-        <PostForm name="delete" version={group.version}>
-          <CheckboxField name="sure" label={t("group.delete_sure")} checked={false} />
-          <div>
-            <Button look="danger">{t("group.delete_button")}</Button>
-          </div>
-        </PostForm>
-      </Fold>
+      <SureFold
+        name="delete"
+        version={group.version}
+        title={t("group.delete")}
+        label={t("group.delete_sure")}
+        button={t("group.delete_button")}
+      />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { incidentFields } from "~/rules/incidents/fields";
 import { Button } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
+import { SureFold } from "../parts/form-part";
 import { Fold } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NounFields, namedChoices } from "../parts/noun-fields";
@@ -55,16 +56,8 @@ export function EditIncident({ incident, components }: EditIncidentProps) {
 
 export function Withdraw({ version }: { version: number }) {
   const { t } = useWords();
-  return (
-    <Fold title={t("withdraw.title")} open={useFormState("withdraw") !== null}>
-      <PostForm name="withdraw" version={version}>
-        <CheckboxField name="sure" label={t("withdraw.sure")} hint={t("withdraw.hint")} checked={false} />
-        <div>
-          <Button look="danger">{t("withdraw.button")}</Button>
-        </div>
-      </PostForm>
-    </Fold>
-  );
+  const words = { title: t("withdraw.title"), label: t("withdraw.sure"), hint: t("withdraw.hint") };
+  return <SureFold name="withdraw" version={version} {...words} button={t("withdraw.button")} />;
 }
 
 export function Dismiss({ version }: { version: number }) {

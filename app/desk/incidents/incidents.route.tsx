@@ -4,7 +4,7 @@ import { listIncidents } from "~/usecases/incidents/list";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
-import { ButtonLink } from "../parts/button";
+import { ButtonLinks } from "../parts/button";
 import { FilterLinks } from "../parts/filter-links";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
 import { Pager } from "../parts/pager";
@@ -82,17 +82,11 @@ export default function Incidents() {
   const { incidents, before, filter, first, slug } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const words = Object.fromEntries(filters.map((each) => [each, t(`filter.${each}`)]));
-  const open = useMay("responder") ? (
-    <div className="flex flex-wrap gap-3">
-      <ButtonLink to={`/manage/${slug}/incidents/backfill`}>{t("list.add_past")}</ButtonLink>
-      <ButtonLink to={`/manage/${slug}/incidents/new`} look="primary">
-        {t("new.title")}
-      </ButtonLink>
-    </div>
-  ) : null;
+  const here = `/manage/${slug}/incidents`;
+  const ways = [[`${here}/backfill`, t("list.add_past")] as const, [`${here}/new`, t("new.title")] as const];
   return (
     <>
-      <PageHead title={t("list.title")} action={open} />
+      <PageHead title={t("list.title")} action={useMay("responder") ? <ButtonLinks links={ways} /> : null} />
       <FilterLinks label={t("list.filter")} words={words} chosen={filter} addressOf={addressOf} />
       {incidents.length === 0 ? (
         <EmptyState title={t("list.empty")}>

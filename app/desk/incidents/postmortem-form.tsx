@@ -2,8 +2,8 @@ import type { ComponentProps } from "react";
 import { postmortemFields } from "~/rules/incidents/fields";
 import { Button, PreviewButton } from "../parts/button";
 import { CheckboxField } from "../parts/field";
-import { ButtonForm, PostForm, useFormState } from "../parts/form";
-import { Fold } from "../parts/list";
+import { ButtonForm, PostForm } from "../parts/form";
+import { SureFold } from "../parts/form-part";
 import { NounField } from "../parts/noun-fields";
 import { useReach } from "../subscribers/subscriber-words";
 import { useWords } from "./words";
@@ -90,19 +90,10 @@ export function RevertPostmortem({ version }: { version: number }) {
 
 export function DeletePostmortem({ version }: { version: number }) {
   const { t } = useWords();
-  return (
-    <Fold title={t("postmortem.delete")} open={useFormState("delete") !== null}>
-      <PostForm name="delete" version={version}>
-        <CheckboxField
-          name="sure"
-          label={t("postmortem.delete_sure")}
-          hint={t("postmortem.delete_hint")}
-          checked={false}
-        />
-        <div>
-          <Button look="danger">{t("postmortem.delete")}</Button>
-        </div>
-      </PostForm>
-    </Fold>
-  );
+  const words = {
+    title: t("postmortem.delete"),
+    label: t("postmortem.delete_sure"),
+    hint: t("postmortem.delete_hint"),
+  };
+  return <SureFold name="delete" version={version} {...words} button={t("postmortem.delete")} />;
 }

@@ -4,7 +4,7 @@ import { Button, EnterButton, PreviewButton } from "../parts/button";
 import { CheckboxField, choicesOf, SelectField, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
-import { Notice } from "../parts/notice";
+import { WarningList } from "../parts/notice";
 import { NounField, namedChoices } from "../parts/noun-fields";
 import { zoneName } from "../parts/time-text";
 import { layerWords, statusWords } from "../parts/words";
@@ -24,20 +24,17 @@ function StayingRed({ list }: { list: StaysRed[] }) {
   const { t, say, list: listed } = useWords();
   if (list.length === 0) return null;
   return (
-    <Notice tone="warning">
-      <p className="font-medium">{t("update.stays_red")}</p>
-      <ul className="list-disc ps-5">
-        {list.map((each) => (
-          <li key={each.name}>
-            {say("update.stays_red_because", {
-              component: <bdi>{each.name}</bdi>,
-              status: statusWords[each.status],
-              causes: listed(each.layers.map((layer) => layerWords[layer] ?? layer)),
-            })}
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <WarningList title={t("update.stays_red")}>
+      {list.map((each) => (
+        <li key={each.name}>
+          {say("update.stays_red_because", {
+            component: <bdi>{each.name}</bdi>,
+            status: statusWords[each.status],
+            causes: listed(each.layers.map((layer) => layerWords[layer] ?? layer)),
+          })}
+        </li>
+      ))}
+    </WarningList>
   );
 }
 

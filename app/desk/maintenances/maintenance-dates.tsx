@@ -1,6 +1,6 @@
 import { Link, useActionData } from "@remix-run/react";
 import type { Repeat } from "~/rules/basics/repeat";
-import { Notice } from "../parts/notice";
+import { WarningList } from "../parts/notice";
 import { RangeText } from "../parts/time-text";
 import { repeatText } from "./maintenance-repeat-words";
 import { useWords } from "./words";
@@ -41,24 +41,21 @@ export const seenOf = (overlaps: readonly { id: string }[]): string => overlaps.
 function Overlaps({ overlaps, slug }: { overlaps: Overlap[]; slug: string }) {
   const { t, say, list } = useWords();
   return (
-    <Notice tone="warning">
-      <p className="font-medium">{t("dates.overlaps")}</p>
-      <ul className="list-disc ps-5">
-        {overlaps.map((each) => (
-          <li key={each.id}>
-            {say("dates.overlap", {
-              title: (
-                <Link to={`/manage/${slug}/maintenances/${each.id}`}>
-                  <bdi>{each.title}</bdi>
-                </Link>
-              ),
-              when: <RangeText from={each.startsAt} to={each.endsAt} />,
-              components: list(each.components),
-            })}
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <WarningList title={t("dates.overlaps")}>
+      {overlaps.map((each) => (
+        <li key={each.id}>
+          {say("dates.overlap", {
+            title: (
+              <Link to={`/manage/${slug}/maintenances/${each.id}`}>
+                <bdi>{each.title}</bdi>
+              </Link>
+            ),
+            when: <RangeText from={each.startsAt} to={each.endsAt} />,
+            components: list(each.components),
+          })}
+        </li>
+      ))}
+    </WarningList>
   );
 }
 

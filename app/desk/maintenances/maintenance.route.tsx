@@ -36,8 +36,9 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "respond
 export const meta = titledBy(wordsIn, "maintenance.title");
 
 export const loader = onPage(async (desk) => {
+  const id = param(desk, "id");
   const { ctx, pageId, pageZone } = desk;
-  const read = orThrow(await readMaintenance(ctx, { pageId, id: param(desk, "id") }));
+  const read = orThrow(await readMaintenance(ctx, { pageId, id }));
   const facts = await formFacts(desk);
   const { components } = orThrow(await listComponents(ctx, { pageId }));
   const shown = new Map(components.map((each) => [each.id, each]));

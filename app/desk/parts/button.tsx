@@ -57,3 +57,14 @@ export function ButtonLink({ to, look = "quiet", children }: { to: string; look?
     </Link>
   );
 }
+
+/** Ways from the head of a page: the first ones quiet, the last one primary. */
+export const ButtonLinks = ({ links }: { links: readonly (readonly [to: string, label: string])[] }) => (
+  <div className="flex flex-wrap gap-3">
+    {links.map(([to, label], index) => (
+      <ButtonLink key={to} to={to} look={index === links.length - 1 ? "primary" : "quiet"}>
+        {label}
+      </ButtonLink>
+    ))}
+  </div>
+);

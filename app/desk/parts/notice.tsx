@@ -9,6 +9,14 @@ export function Notice({ tone = "good", children }: { tone?: keyof typeof washes
   return <div className={`rounded-md border-s-4 px-4 py-3 ${washes[tone]}`}>{children}</div>;
 }
 
+/** A warning with a line for each thing that it is about. */
+export const WarningList = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Notice tone="warning">
+    <p className="font-medium">{title}</p>
+    <ul className="list-disc ps-5">{children}</ul>
+  </Notice>
+);
+
 /**
  * Where a form was sent in place far below, its answer comes into sight for a while, then stands at the top as always. Gives
  * the height (px) that it leaves empty there meanwhile, so that nothing moves; null = it stands at the top.

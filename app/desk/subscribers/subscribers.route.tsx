@@ -9,7 +9,7 @@ import { resendConfirmation } from "~/usecases/subscribers/resend-confirmation";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
-import { Button, ButtonLink } from "../parts/button";
+import { Button, ButtonLinks } from "../parts/button";
 import { SelectField, TextField } from "../parts/field";
 import { EmptyState, PageHead } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, typed } from "../parts/posted";
@@ -106,18 +106,6 @@ function Filter({ filter }: Pick<Loaded, "filter">) {
   );
 }
 
-function Actions({ slug }: { slug: string }) {
-  const { t } = useWords();
-  return (
-    <div className="flex flex-wrap gap-2">
-      <ButtonLink to={`/manage/${slug}/subscribers/import`}>{t("import.button")}</ButtonLink>
-      <ButtonLink to={`/manage/${slug}/subscribers/new`} look="primary">
-        {t("new.title")}
-      </ButtonLink>
-    </div>
-  );
-}
-
 function More({ next, filter, first, slug }: Pick<Loaded, "next" | "filter" | "first" | "slug">) {
   const { t } = useWords();
   if (next === null && first) return null;
@@ -168,9 +156,10 @@ export default function Subscribers() {
   const { subscribers, names, slug, ...rest } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const here = `/manage/${slug}/subscribers`;
+  const ways = [[`${here}/import`, t("import.button")] as const, [`${here}/new`, t("new.title")] as const];
   return (
     <>
-      <PageHead title={t("list.title")} note={t("list.about")} action={admin ? <Actions slug={slug} /> : null} />
+      <PageHead title={t("list.title")} note={t("list.about")} action={admin ? <ButtonLinks links={ways} /> : null} />
       <Totals totals={rest.totals} />
       <Filter filter={rest.filter} />
       {subscribers.length === 0 ? (
