@@ -144,16 +144,11 @@ export function RunTable({ runs, zones }: { runs: number[]; zones: string[] }) {
 
 export function HeartbeatDanger({ version }: { version: number }) {
   const { t } = useWords();
+  const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
   return (
     <>
       <NewAddress version={version} />
-      <SureFold
-        name="delete"
-        version={version}
-        title={t("delete.title")}
-        label={t("delete.sure")}
-        button={t("delete.button")}
-      />
+      <SureFold name="delete" version={version} {...texts} />
     </>
   );
 }
