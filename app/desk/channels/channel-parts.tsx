@@ -132,6 +132,7 @@ export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownD
 /** `hasSecret` = we created one for the other side. */
 export function ChannelDanger({ version, hasSecret }: { version: number; hasSecret: boolean }) {
   const { t } = useWords();
+  const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
   return (
     <>
       {hasSecret ? (
@@ -143,13 +144,7 @@ export function ChannelDanger({ version, hasSecret }: { version: number; hasSecr
           button={t("rotate.button")}
         />
       ) : null}
-      <SureFold
-        name="delete"
-        version={version}
-        title={t("delete.title")}
-        label={t("delete.sure")}
-        button={t("delete.button")}
-      />
+      <SureFold name="delete" version={version} {...texts} />
     </>
   );
 }

@@ -108,7 +108,9 @@ export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function zoned(at: number, timeZone: string): string {
+/** English has the day first and hours to 24, as all dates of management. */
+function formatOf(language: string, timeZone: string): Intl.DateTimeFormat {
+  const name = `${language} ${timeZone}`;
   const style = {
     weekday: "short",
     day: "numeric",
@@ -117,14 +119,15 @@ function zoned(at: number, timeZone: string): string {
     hour: "2-digit",
     minute: "2-digit",
   } as const;
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("en-GB", { ...style, timeZone });
-  formats.set(timeZone, format);
-  return format.format(at);
+  const tag = language.startsWith("en") ? "en-GB" : language;
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(tag, { ...style, timeZone });
+  formats.set(name, format);
+  return format;
 }
 
 /** Each run by the clocks of all zones given; the second of two of one name says nothing and is left out. */
 export function RunTable({ runs, zones }: { runs: number[]; zones: string[] }) {
-  const { t } = useWords();
+  const { t, language } = useWords();
   if (runs.length === 0) return <p className="text-soft">{t("runs.none")}</p>;
   const clocks = [...new Set(zones.map((zone) => (zone === "Etc/UTC" ? "UTC" : zone)))];
   return (
@@ -133,7 +136,7 @@ export function RunTable({ runs, zones }: { runs: number[]; zones: string[] }) {
         <tr key={at}>
           {clocks.map((zone) => (
             <td key={zone} className={`${cell} whitespace-nowrap tabular-nums`}>
-              <time dateTime={new Date(at).toISOString()}>{zoned(at, zone)}</time>
+              <time dateTime={new Date(at).toISOString()}>{formatOf(language, zone).format(at)}</time>
             </td>
           ))}
         </tr>
@@ -144,16 +147,11 @@ export function RunTable({ runs, zones }: { runs: number[]; zones: string[] }) {
 
 export function HeartbeatDanger({ version }: { version: number }) {
   const { t } = useWords();
+  const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
   return (
     <>
       <NewAddress version={version} />
-      <SureFold
-        name="delete"
-        version={version}
-        title={t("delete.title")}
-        label={t("delete.sure")}
-        button={t("delete.button")}
-      />
+      <SureFold name="delete" version={version} {...texts} />
     </>
   );
 }

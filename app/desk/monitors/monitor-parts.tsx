@@ -114,13 +114,6 @@ export function Ranges({ chosen }: { chosen: ResultRange }) {
 
 export function MonitorDanger({ version }: { version: number }) {
   const { t } = useWords();
-  return (
-    <SureFold
-      name="delete"
-      version={version}
-      title={t("delete.title")}
-      label={t("delete.sure")}
-      button={t("delete.button")}
-    />
-  );
+  const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
+  return <SureFold name="delete" version={version} {...texts} />;
 }

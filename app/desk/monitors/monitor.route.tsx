@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ResponseChart } from "~/chart/response-chart";
 import { viewResponses } from "~/chart/response-view";
 import type { Guard } from "~/http/guard";
+import { deskLanguageOf } from "~/http/reader";
 import { dates } from "~/i18n/dates";
 import { words } from "~/i18n/words";
 import { settingValues } from "~/rules/fields/setting";
@@ -51,7 +52,8 @@ export const loader = onPage(async (desk) => {
   const others = orThrow(await nameMonitors(ctx, { pageId })).filter((each) => each.id !== id);
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
-  const chart = viewResponses(words("en"), dates("en", desk.timeZone), series);
+  const spoken = words(deskLanguageOf(desk.request));
+  const chart = viewResponses(spoken, dates(spoken.language, desk.timeZone), series);
   return { monitor, chart, alerts, range, components: namedChoices(components), others, here, slug };
 });
 

@@ -72,14 +72,9 @@ export function CheckProvider({ redirect }: { redirect: string }) {
 
 export function ProviderDanger({ version, people }: { version: number; people: number }) {
   const { t } = useWords();
+  const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
   return (
-    <SureFold
-      name="delete"
-      version={version}
-      title={t("delete.title")}
-      label={t("delete.sure")}
-      button={t("delete.button")}
-    >
+    <SureFold name="delete" version={version} {...texts}>
       <p className="max-w-prose">{people === 0 ? t("delete.nobody") : t("delete.people", { count: people })}</p>
     </SureFold>
   );
