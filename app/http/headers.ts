@@ -101,7 +101,8 @@ export function dress(answer: Response, how: Dressing): Response {
   headers.set("referrer-policy", "same-origin");
   headers.set("x-request-id", how.requestId);
   if (how.secure) headers.set("strict-transport-security", "max-age=31536000");
-  if (how.timing !== null) headers.set("server-timing", how.timing);
+  // What a refusal cost would tell whether there is something behind it.
+  if (how.timing !== null && response.status < 400) headers.set("server-timing", how.timing);
   if (response.status === 503 && !headers.has("retry-after")) headers.set("retry-after", "10");
   // Who signs out is not signed in again by a session that was renewed on the way.
   if (how.setCookie !== null && !headers.has("set-cookie")) headers.set("set-cookie", how.setCookie);
