@@ -70,6 +70,14 @@ test("https is remembered where the deployment speaks it", async () => {
   expect([answer.status, header(answer, "strict-transport-security")]).toEqual([200, "max-age=31536000"]);
 });
 
+test("names below the deployment's own are promised to speak https only where that is set", async () => {
+  const settings = { UPFRONT_URL: "https://status.example.com", UPFRONT_HSTS_SUBDOMAINS: "1" };
+  const secure = await openBrowser(deployment, { settings });
+  const said = async (address: string) => header(await secure.go(address), "strict-transport-security");
+  expect(await said("https://status.example.com/acme")).toBe("max-age=31536000; includeSubDomains");
+  expect(await said("https://status.example.com/nowhere")).toBe("max-age=31536000; includeSubDomains");
+});
+
 test("who shows a page reads nothing of the rest; who asks for a form does", async () => {
   const alone = makeWorker(publicRoutes, () => Promise.reject(new Error("the rest was read")));
   const around = { now: () => deployment.clock.now, defer: () => undefined };
