@@ -99,15 +99,15 @@ export const utcText = (at: number): string => spelled(new Date(at).toISOString(
 export const spelled = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
 /** Intl still lists some zones under the names that their cities had once. */
-const newNames: Record<string, string> = {
-  "America/Godthab": "America/Nuuk",
-  "Asia/Calcutta": "Asia/Kolkata",
-  "Asia/Katmandu": "Asia/Kathmandu",
-  "Asia/Rangoon": "Asia/Yangon",
-  "Asia/Saigon": "Asia/Ho_Chi_Minh",
-  "Etc/UTC": "UTC",
-  "Europe/Kiev": "Europe/Kyiv",
-};
+const newNames = new Map([
+  ["America/Godthab", "America/Nuuk"],
+  ["Asia/Calcutta", "Asia/Kolkata"],
+  ["Asia/Katmandu", "Asia/Kathmandu"],
+  ["Asia/Rangoon", "Asia/Yangon"],
+  ["Asia/Saigon", "Asia/Ho_Chi_Minh"],
+  ["Etc/UTC", "UTC"],
+  ["Europe/Kiev", "Europe/Kyiv"],
+]);
 
 /** A zone by the name that people know it by. */
-export const zoneText = (zone: string): string => (newNames[zone] ?? zone).replaceAll("_", " ");
+export const zoneText = (zone: string): string => (newNames.get(zone) ?? zone).replaceAll("_", " ");
