@@ -1,7 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ListenerOptions } from "../scripts/start/listener.ts";
+import { startProgram } from "./support/child";
 import { clientAt, type Front, type Opened, openFront } from "./support/front";
+import { nodeProgram } from "./support/server";
+import { root } from "./support/sources";
 
 const page = "all systems are operational. ".repeat(400);
 
@@ -100,6 +104,13 @@ describe("slow clients", () => {
     const other = await asked(clientAt(2));
     expect([other.status, other.body.length]).toEqual([200, 8_000_000]);
   });
+});
+
+test("it runs as it is: Node strips the types of scripts, and takes nothing of TypeScript that has to be translated", async () => {
+  const script = `await import(${JSON.stringify(join(root, "scripts/start/listener.ts"))}); console.log("it runs");`;
+  const running = startProgram(nodeProgram, ["--input-type=module", "--eval", script]);
+  await running.until(/it runs/);
+  await running.stop();
 });
 
 describe("one client", () => {

@@ -40,10 +40,13 @@ export const head = (path: string, more = "", method = "GET") =>
 export class Lane {
   private socket: Socket | null = null;
 
-  constructor(
-    private readonly url: URL,
-    private readonly localAddress = "127.0.0.1",
-  ) {}
+  private readonly url: URL;
+  private readonly localAddress: string;
+
+  constructor(url: URL, localAddress = "127.0.0.1") {
+    this.url = url;
+    this.localAddress = localAddress;
+  }
 
   /** The status; 0 = no answer. */
   ask(bytes: string): Promise<number> {

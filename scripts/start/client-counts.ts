@@ -15,7 +15,11 @@ const isOurselves = (client: string) => client === "127.0.0.1" || client === "::
 export class ClientRates {
   private readonly used = new Map<string, { taken: number; at: number }>();
 
-  constructor(private readonly limits: Pick<FrontLimits, "ratePerSecond" | "burst">) {}
+  private readonly limits: Pick<FrontLimits, "ratePerSecond" | "burst">;
+
+  constructor(limits: Pick<FrontLimits, "ratePerSecond" | "burst">) {
+    this.limits = limits;
+  }
 
   /** Counts one. Seconds to wait where it is one too many, else 0. */
   take(client: string, now: number): number {
@@ -46,10 +50,13 @@ export class OpenConnections {
   private readonly answering = new WeakSet<Socket>();
   private count = 0;
 
-  constructor(
-    private readonly limits: Pick<FrontLimits, "connections" | "connectionsOfOne">,
-    private readonly isProxy: (address: string) => boolean,
-  ) {}
+  private readonly limits: Pick<FrontLimits, "connections" | "connectionsOfOne">;
+  private readonly isProxy: (address: string) => boolean;
+
+  constructor(limits: Pick<FrontLimits, "connections" | "connectionsOfOne">, isProxy: (address: string) => boolean) {
+    this.limits = limits;
+    this.isProxy = isProxy;
+  }
 
   get size(): number {
     return this.count;

@@ -58,10 +58,12 @@ export class FrontDoor {
   private readonly streams;
   private readonly calls;
 
-  constructor(
-    private readonly options: FrontOptions,
-    private readonly limits: FrontLimits,
-  ) {
+  private readonly options: FrontOptions;
+  private readonly limits: FrontLimits;
+
+  constructor(options: FrontOptions, limits: FrontLimits) {
+    this.options = options;
+    this.limits = limits;
     this.proxies = proxyList(options.trustedProxies);
     this.rates = new ClientRates(limits);
     this.held = new HeldBytes(limits.heldBytes);

@@ -16,7 +16,11 @@ export class HeldBytes {
   private bytes = 0;
   private readonly clients = new Map<string, Set<Held>>();
 
-  constructor(private readonly most: number) {}
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
 
   get size(): number {
     return this.bytes;

@@ -37,7 +37,11 @@ export class PackedCopies {
   private readonly addresses = new Map<string, Map<string, Copy>>();
   private bytes = 0;
 
-  constructor(private readonly most: number) {}
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
 
   get size(): number {
     return this.bytes;

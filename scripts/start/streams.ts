@@ -6,7 +6,11 @@ export class Streams {
   private readonly clients = new Map<string, number>();
   private count = 0;
 
-  constructor(private readonly limits: Pick<FrontLimits, "streams" | "streamsOfOne" | "streamTime">) {}
+  private readonly limits: Pick<FrontLimits, "streams" | "streamsOfOne" | "streamTime">;
+
+  constructor(limits: Pick<FrontLimits, "streams" | "streamsOfOne" | "streamTime">) {
+    this.limits = limits;
+  }
 
   /** Takes a place until the answer is over; false where there is none. */
   take(client: string, response: ServerResponse): boolean {

@@ -44,7 +44,10 @@ export class WorkerCalls {
   private readonly single: http.Agent;
   private underWay = 0;
 
-  constructor(private readonly limits: Pick<FrontLimits, "workerSockets" | "waiting" | "answerTime" | "lengthTime">) {
+  private readonly limits: Pick<FrontLimits, "workerSockets" | "waiting" | "answerTime" | "lengthTime">;
+
+  constructor(limits: Pick<FrontLimits, "workerSockets" | "waiting" | "answerTime" | "lengthTime">) {
+    this.limits = limits;
     const maxSockets = limits.workerSockets;
     this.shared = new http.Agent({ keepAlive: true, maxSockets, timeout: idle });
     this.single = new http.Agent({ keepAlive: false, maxSockets });
