@@ -106,11 +106,7 @@ export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownD
   const words = useWords();
   const { t } = words;
   if (deliveries.length === 0) {
-    return (
-      <EmptyState title={t("delivery.none")}>
-        <p>{t("delivery.none_about")}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t("delivery.none")} about={t("delivery.none_about")} />;
   }
   return (
     <List>

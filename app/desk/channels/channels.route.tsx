@@ -39,9 +39,7 @@ export default function Channels() {
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
       {channels.length === 0 ? (
-        <EmptyState title={t("empty.none_yet")}>
-          <p>{t("empty.about")}</p>
-        </EmptyState>
+        <EmptyState title={t("empty.none_yet")} about={t("empty.about")} />
       ) : (
         <List>
           {channels.map((channel) => (

@@ -75,11 +75,7 @@ export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }
   const words = useWords();
   const { t } = words;
   if (pings.length === 0) {
-    return (
-      <EmptyState title={t("pings.none")}>
-        <p>{t("pings.none_about")}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t("pings.none")} about={t("pings.none_about")} />;
   }
   return (
     <DataTable label={t("pings.section")} heads={columns.map((column) => t(`pings.${column}`))}>

@@ -42,13 +42,9 @@ function Nothing() {
   const { t } = useWords();
   const { total } = useLoaderData<typeof loader>();
   return total > 0 ? (
-    <EmptyState title={t("empty.none_found")}>
-      <p>{t("empty.none_found_about")}</p>
-    </EmptyState>
+    <EmptyState title={t("empty.none_found")} about={t("empty.none_found_about")} />
   ) : (
-    <EmptyState title={t("empty.none_yet")}>
-      <p>{t("empty.about")}</p>
-    </EmptyState>
+    <EmptyState title={t("empty.none_yet")} about={t("empty.about")} />
   );
 }
 

@@ -60,11 +60,7 @@ export function MailerState({ mailer }: { mailer: ListedMailer }) {
 export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
   const { t } = useWords();
   if (mailers.length === 0) {
-    return (
-      <EmptyState title={t("empty.none")}>
-        <p>{t("empty.about")}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
   }
   return (
     <List>

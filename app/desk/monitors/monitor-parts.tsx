@@ -53,11 +53,7 @@ export function LastResults({ results, paused }: { results: Placed[]; paused: bo
   const words = useWords();
   const { t } = words;
   if (results.length === 0) {
-    return (
-      <EmptyState title={t("results.none")}>
-        <p>{t(paused ? "results.none_paused" : "results.none_due")}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t("results.none")} about={t(paused ? "results.none_paused" : "results.none_due")} />;
   }
   return (
     <Fold title={t("results.count", { count: results.length })}>

@@ -52,9 +52,7 @@ function Nothing() {
   const { filter, first } = useLoaderData<typeof loader>();
   const filtered = !first || Object.values(filter).some((value) => value !== "");
   return filtered ? (
-    <EmptyState title={t("empty.none_found")}>
-      <p>{t("empty.none_found_about")}</p>
-    </EmptyState>
+    <EmptyState title={t("empty.none_found")} about={t("empty.none_found_about")} />
   ) : (
     <EmptyState title={t("empty.none_yet")}>
       <p>{t("empty.about")}</p>

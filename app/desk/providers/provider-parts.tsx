@@ -16,11 +16,7 @@ interface ListedProvider {
 export function ProviderList({ providers }: { providers: ListedProvider[] }) {
   const { t } = useWords();
   if (providers.length === 0) {
-    return (
-      <EmptyState title={t("empty.none")}>
-        <p>{t("empty.about")}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
   }
   return (
     <List>
