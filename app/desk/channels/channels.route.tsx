@@ -5,7 +5,7 @@ import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
-import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
+import { Detail, EmptyNote, List, PageHead, Row, RowLink } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { AgoText } from "../parts/time-text";
 import { deliveryStateOf } from "./channel-words";
@@ -39,9 +39,7 @@ export default function Channels() {
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
       {channels.length === 0 ? (
-        <EmptyState title={t("empty.none_yet")}>
-          <p>{t("empty.about")}</p>
-        </EmptyState>
+        <EmptyNote title={t("empty.none_yet")} about={t("empty.about")} />
       ) : (
         <List>
           {channels.map((channel) => (

@@ -7,7 +7,7 @@ import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { Conflict } from "../parts/conflict";
-import { EmptyState, PageHead, Section } from "../parts/list";
+import { EmptyNote, PageHead, Section } from "../parts/list";
 import { answer, readPosted } from "../parts/posted";
 import { unsure } from "../parts/subject-actions";
 import { HeartbeatFilter, HeartbeatList, PingKey } from "./heartbeat-list";
@@ -42,13 +42,9 @@ function Nothing() {
   const { t } = useWords();
   const { total } = useLoaderData<typeof loader>();
   return total > 0 ? (
-    <EmptyState title={t("empty.none_found")}>
-      <p>{t("empty.none_found_about")}</p>
-    </EmptyState>
+    <EmptyNote title={t("empty.none_found")} about={t("empty.none_found_about")} />
   ) : (
-    <EmptyState title={t("empty.none_yet")}>
-      <p>{t("empty.about")}</p>
-    </EmptyState>
+    <EmptyNote title={t("empty.none_yet")} about={t("empty.about")} />
   );
 }
 

@@ -85,6 +85,13 @@ export function EmptyState({ title, children }: { title: string; children: React
   );
 }
 
+/** The same where one sentence or two say it. */
+export const EmptyNote = ({ title, about }: { title: string; about: string }) => (
+  <EmptyState title={title}>
+    <p>{about}</p>
+  </EmptyState>
+);
+
 /** Text to copy or to read as it came; scrolls by itself, by keyboard too. */
 export function Verbatim({ label, children }: { label: string; children: string }) {
   return (
