@@ -105,9 +105,7 @@ function Again({ delivery }: { delivery: ShownDelivery }) {
 export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownDelivery[]; editable: boolean }) {
   const words = useWords();
   const { t } = words;
-  if (deliveries.length === 0) {
-    return <EmptyState title={t("delivery.none")} about={t("delivery.none_about")} />;
-  }
+  if (deliveries.length === 0) return <EmptyState title={t("delivery.none")} about={t("delivery.none_about")} />;
   return (
     <List>
       {deliveries.map((delivery) => (

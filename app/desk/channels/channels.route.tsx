@@ -1,10 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { listChannels } from "~/usecases/channels/list";
+import { AddLink } from "../frame/add-link";
 import { onPage, orThrow } from "../frame/desk";
-import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
-import { ButtonLink } from "../parts/button";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { AgoText } from "../parts/time-text";
@@ -30,11 +29,7 @@ function LastMessage({ last }: { last: { state: string; createdAt: number } | nu
 export default function Channels() {
   const { t } = useWords();
   const { channels, slug } = useLoaderData<typeof loader>();
-  const add = useMay("admin") ? (
-    <ButtonLink to={`/manage/${slug}/channels/new`} look="primary">
-      {t("page.new")}
-    </ButtonLink>
-  ) : null;
+  const add = <AddLink to={`/manage/${slug}/channels/new`}>{t("page.new")}</AddLink>;
   return (
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />

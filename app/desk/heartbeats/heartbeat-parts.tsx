@@ -74,9 +74,7 @@ const columns = ["when", "type", "duration", "method", "from", "client", "run_id
 export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }) {
   const words = useWords();
   const { t } = words;
-  if (pings.length === 0) {
-    return <EmptyState title={t("pings.none")} about={t("pings.none_about")} />;
-  }
+  if (pings.length === 0) return <EmptyState title={t("pings.none")} about={t("pings.none_about")} />;
   return (
     <DataTable label={t("pings.section")} heads={columns.map((column) => t(`pings.${column}`))}>
       {pings.map((ping) => (

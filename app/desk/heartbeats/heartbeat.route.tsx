@@ -5,7 +5,7 @@ import { heartbeatFormFields, scheduleValues } from "~/rules/heartbeats/fields";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
-import { AlertList } from "../alerts/alert-list";
+import { OwnAlerts } from "../alerts/own-alerts";
 import { ChangeSection } from "../frame/change-section";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
@@ -104,16 +104,7 @@ function RunsPart() {
 function AlertsPart() {
   const { t } = useWords();
   const { alerts, slug } = useLoaderData<typeof loader>();
-  const responder = useMay("responder");
-  return (
-    <Section title={t("alerts.section")}>
-      {alerts.length === 0 ? (
-        <p className="text-soft">{t("alerts.none")}</p>
-      ) : (
-        <AlertList alerts={alerts} slug={slug} editable={responder} />
-      )}
-    </Section>
-  );
+  return <OwnAlerts alerts={alerts} slug={slug} title={t("alerts.section")} none={t("alerts.none")} />;
 }
 
 function EditPart() {

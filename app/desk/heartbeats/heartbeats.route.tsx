@@ -2,10 +2,10 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { listHeartbeats } from "~/usecases/heartbeats/list";
 import { makePingKey } from "~/usecases/heartbeats/ping-key";
+import { AddLink } from "../frame/add-link";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
-import { ButtonLink } from "../parts/button";
 import { Conflict } from "../parts/conflict";
 import { EmptyState, PageHead, Section } from "../parts/list";
 import { answer, readPosted } from "../parts/posted";
@@ -64,11 +64,7 @@ export default function Heartbeats() {
   const { t } = useWords();
   const { heartbeats, tags, total, filter, here } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
-  const add = admin ? (
-    <ButtonLink to={`${here}/new`} look="primary">
-      {t("page.new")}
-    </ButtonLink>
-  ) : null;
+  const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />

@@ -59,9 +59,7 @@ export function MailerState({ mailer }: { mailer: ListedMailer }) {
 /** In the order in which they are tried. */
 export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
   const { t } = useWords();
-  if (mailers.length === 0) {
-    return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
-  }
+  if (mailers.length === 0) return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
   return (
     <List>
       {mailers.map((mailer, index) => (

@@ -101,13 +101,13 @@ export function UptimeFigures({ uptime }: { uptime: Uptime }) {
 /** An instant near now in few words; the instant itself stands in the title. */
 function Near({ at, ahead = false, standing = false }: { at: number; ahead?: boolean; standing?: boolean }) {
   const { now } = useViewer();
-  const { t } = useWords();
+  const { t, language } = useWords();
   const length = ahead ? at - now : now - at;
   const past = standing ? "near.for" : "near.ago";
   const soon = ahead ? "near.now" : "near.just_now";
   return (
     <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap">
-      {length < 60_000 ? t(soon) : t(ahead ? "near.in" : past, { length: lengthWords(length) })}
+      {length < 60_000 ? t(soon) : t(ahead ? "near.in" : past, { length: lengthWords(length, language) })}
     </time>
   );
 }

@@ -52,9 +52,8 @@ export function placedMinutes(ring: readonly Minute[], ringEndsAt: number): Plac
 export function LastResults({ results, paused }: { results: Placed[]; paused: boolean }) {
   const words = useWords();
   const { t } = words;
-  if (results.length === 0) {
+  if (results.length === 0)
     return <EmptyState title={t("results.none")} about={t(paused ? "results.none_paused" : "results.none_due")} />;
-  }
   return (
     <Fold title={t("results.count", { count: results.length })}>
       <DataTable

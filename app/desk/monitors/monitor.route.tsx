@@ -12,7 +12,7 @@ import { listComponents } from "~/usecases/components/list";
 import { nameMonitors } from "~/usecases/monitors/names";
 import { readMonitor } from "~/usecases/monitors/read";
 import { monitorResults } from "~/usecases/monitors/results";
-import { AlertList } from "../alerts/alert-list";
+import { OwnAlerts } from "../alerts/own-alerts";
 import { ChangeSection } from "../frame/change-section";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
@@ -97,18 +97,10 @@ function ResponseTimes() {
 function AlertsPart() {
   const { t } = useWords();
   const { alerts, slug } = useLoaderData<typeof loader>();
-  const responder = useMay("responder");
   return (
-    <Section title={t("alerts.section")}>
-      {alerts.length === 0 ? (
-        <p className="text-soft">{t("alerts.none")}</p>
-      ) : (
-        <>
-          <AlertList alerts={alerts} slug={slug} editable={responder} />
-          <IncidentLinks alerts={alerts} slug={slug} />
-        </>
-      )}
-    </Section>
+    <OwnAlerts alerts={alerts} slug={slug} title={t("alerts.section")} none={t("alerts.none")}>
+      <IncidentLinks alerts={alerts} slug={slug} />
+    </OwnAlerts>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { listMonitors } from "~/usecases/monitors/list";
+import { AddLink } from "../frame/add-link";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
-import { ButtonLink } from "../parts/button";
 import { PostForm, useFormState } from "../parts/form";
 import { EmptyState, PageHead } from "../parts/list";
 import { readPosted } from "../parts/posted";
@@ -65,11 +65,7 @@ export default function Monitors() {
   const { t } = useWords();
   const { monitors, carry, more, filter, tags, slug } = useLoaderData<typeof loader>();
   const here = `/manage/${slug}/monitors`;
-  const add = useMay("admin") ? (
-    <ButtonLink to={`${here}/new`} look="primary">
-      {t("page.new")}
-    </ButtonLink>
-  ) : null;
+  const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (
     <>
       <PageHead title={t("page.list")} note={<CarryNote carry={carry} />} action={add} />

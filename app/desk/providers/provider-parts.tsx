@@ -15,9 +15,7 @@ interface ListedProvider {
 /** On the deployment's page. */
 export function ProviderList({ providers }: { providers: ListedProvider[] }) {
   const { t } = useWords();
-  if (providers.length === 0) {
-    return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
-  }
+  if (providers.length === 0) return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
   return (
     <List>
       {providers.map(({ id, name, issuer }) => (
