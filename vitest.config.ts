@@ -16,7 +16,7 @@ function inMemory(place: string): Record<string, string> {
 }
 const env = inMemory("/dev/shm");
 
-/** rules: pure, milliseconds. d1: real D1 with the real migrations. load: what it costs. stories: the built worker, from outside. */
+/** rules: pure, milliseconds. d1: real D1 with the real migrations. load: what it costs. fuzz: whatever may come. stories: the built worker, from outside. */
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -51,6 +51,19 @@ export default defineConfig({
           setupFiles: ["tests/support/each-file.ts"],
           include: ["tests/load/**/*.test.ts"],
           testTimeout: 1_200_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "fuzz",
+          env,
+          isolate: false,
+          setupFiles: ["tests/support/each-file.ts"],
+          include: ["tests/fuzz/**/*.test.ts"],
+          // A case has its own deadline; UPFRONT_FUZZ=1000000 takes as long as it takes.
+          testTimeout: 6 * 3600_000,
           hookTimeout: 300_000,
         },
       },

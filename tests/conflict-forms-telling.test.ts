@@ -53,14 +53,14 @@ const channel: VersionedForm = {
   headings: { "event-": "Events to send" },
   theirs: () => ({
     name: "Theirs",
-    "settings.url": "https://theirs.example.com/theirs-hush",
+    "settings.url": "https://hooks.example.com/theirs-hush",
     "event-draft_opened": "on",
     "event-incident_opened": "",
     minimumSeverity: "error",
   }),
   mine: () => ({
     name: "Mine",
-    "settings.url": "https://mine.example.com/mine-hush",
+    "settings.url": "https://hooks.example.com/mine-hush",
     "event-draft_opened": "",
     "event-incident_opened": "on",
     minimumSeverity: "",

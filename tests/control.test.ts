@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askRunning, TaskFailed } from "../scripts/start/control.ts";
+import { askRunning, startControl, TaskFailed } from "../scripts/start/control.ts";
 import { type Running, startProgram, temporaryFolder } from "./support/child";
 import { nodeProgram } from "./support/server";
 import { root } from "./support/sources";
@@ -24,20 +24,20 @@ console.log("ready");
 `;
 
 let running: Running;
-let port = 0;
+let path = "";
 let key = "";
 
 beforeAll(async () => {
   running = startProgram(nodeProgram, ["--input-type=module", "--eval", program]);
   await running.until(/ready/);
-  ({ port, key } = JSON.parse(readFileSync(join(folder, "control.json"), "utf8")));
+  ({ path, key } = JSON.parse(readFileSync(join(folder, "control.json"), "utf8")));
 });
 afterAll(() => running.stop());
 
 /** Sends bytes as they are; resolves to all that came back until it was closed. */
 function send(head: string[], body = "", { cutOff = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1");
+    const socket = connect(path);
     let said = "";
     socket.on("data", (part) => {
       said += part.toString("latin1");
@@ -89,6 +89,26 @@ test.each([
 ])("%s is a bad request", async (_, head) => {
   expect(status(await send(head))).toBe(400);
   await stillThere();
+});
+
+test("nobody but the folder's owner may open it, and it is no port that the worker could call", () => {
+  expect(path).toBe(join(folder, "control.sock"));
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, "control.json")).mode & 0o777).toBe(0o600);
+});
+
+test("a folder whose path is too long for a socket has it elsewhere, in a folder of its owner alone", async () => {
+  const long = join(temporaryFolder("control"), "x".repeat(120));
+  mkdirSync(long, { mode: 0o700 });
+  const control = await startControl(
+    { folder: long, control: join(long, "control.json") },
+    { held: async () => "far" },
+  );
+  expect(await askRunning(long, "held")).toBe("far");
+  const { path: elsewhere } = JSON.parse(readFileSync(join(long, "control.json"), "utf8"));
+  expect(statSync(dirname(elsewhere)).mode & 0o777).toBe(0o700);
+  control.stop();
+  expect(await askRunning(long, "held")).toBeNull();
 });
 
 test("what a task could not do is said in its words, whether it failed at once or later", async () => {

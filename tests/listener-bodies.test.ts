@@ -116,6 +116,22 @@ test("while workerd refuses bodies unread, everybody else is answered", async ()
   expect([[...refused], [...others]]).toEqual([[413], [200]]);
 });
 
+test("a hundred refused posts at once harm none of the visitors who come between them", async () => {
+  const port = await listenBeforeWorkerd();
+  const others: number[] = [];
+  const refused: number[] = [];
+  const post = async (index: number) => {
+    const body = [withLength, chunked][index % 2]?.("/", [10, 60_000, 65_000, 130_000][index % 4] ?? 10) ?? "";
+    refused.push(...statuses(await say(port, body)));
+  };
+  const visit = async () => {
+    for (let view = 0; view < 20; view++) others.push(...statuses(await say(port, get())));
+  };
+  await Promise.all([...Array.from({ length: 100 }, (_, index) => post(index)), ...Array.from({ length: 10 }, visit)]);
+  expect(new Set(others)).toEqual(new Set([200]));
+  expect([others.length, refused.length, new Set(refused).size]).toEqual([200, 100, 1]);
+});
+
 /** Says back what reached it, and how many requests that were. */
 function mirror() {
   let count = 0;

@@ -160,12 +160,25 @@ test("every cookie comes through on a line of its own", async () => {
   expect((await ask("/cookies")).headers["set-cookie"]).toEqual(["a=1", "b=2"]);
 });
 
-test("bodies stream through whole, with a length or without", async () => {
-  const body = Buffer.alloc(1_500_000, 1);
-  expect((await seen("/", { method: "POST", headers: { "content-length": body.length } }, body)).size).toBe(1_500_000);
+test("bodies up to 1 MB come through whole, with a length or without", async () => {
+  const body = Buffer.alloc(1_048_576, 1);
+  expect((await seen("/", { method: "POST", headers: { "content-length": body.length } }, body)).size).toBe(1_048_576);
   const chunked = await seen("/", { method: "PUT", headers: { "transfer-encoding": "chunked" } }, body);
-  expect(chunked.size).toBe(1_500_000);
+  expect(chunked.size).toBe(1_048_576);
   expect((await seen("/", { method: "POST" })).size).toBe(0);
+});
+
+test("a larger one is refused by its length: in the worker's words, or where it waits for the body, in ours", async () => {
+  const body = Buffer.alloc(1_500_000, 1);
+  const short = await listen({ limits: { lengthTime: 100 } });
+  for (const headers of [{ "content-length": body.length }, { "transfer-encoding": "chunked" }]) {
+    const said = async (path: string) => {
+      const answer = await ask(path, { port: short, method: "POST", headers }, body);
+      return [answer.status, answer.body.toString()];
+    };
+    expect(await said("/early")).toEqual([413, "too large"]);
+    expect(await said("/")).toEqual([413, "The request's body is too large: at most 1 MB.\n"]);
+  }
 });
 
 test("an answer that comes before the body was read arrives", async () => {

@@ -143,7 +143,7 @@ test("the address that it calls is not shown with its secrets, and stays through
   ]);
 });
 
-test("a clone has all of it but the name, secrets too, and they are shown to nobody", async () => {
+test("a clone has all of it but the name; its secrets are asked for again, and shown to nobody", async () => {
   const first = await made({ "settings.auth": "bearer", "settings.token": "hush-hush", interval: "15", hold: "77" });
   const from = `${home}/new?from=${first.split("/").at(-1)}`;
   const form = await textOf(admin, from);
@@ -152,7 +152,14 @@ test("a clone has all of it but the name, secrets too, and they are shown to nob
   tick();
   const sent = { "settings.auth": "bearer", "settings.token": "••••••••", name: "Copy" };
   const id = first.split("/").at(-1) ?? "";
-  const copy = placeOf(await admin.post(from, fields({ ...sent, from: id })));
+  const asked = await admin.post(from, fields({ ...sent, from: id }));
+  expect([asked.status, (await asked.text()).includes("Secrets are not copied: enter this again")]).toEqual([
+    422,
+    true,
+  ]);
+  tick();
+  const typed = { ...sent, "settings.token": "hush-hush" };
+  const copy = placeOf(await admin.post(from, fields({ ...typed, from: id })));
   target.answer(({ headers }) => ({ status: headers.authorization === "Bearer hush-hush" ? 200 : 401 }));
   expect(await (await responder.post(copy, { form: "check" })).text()).toContain("It answered 200.");
   expect((await admin.go(`${home}/new?from=nobody`)).status).toBe(404);

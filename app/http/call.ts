@@ -21,5 +21,7 @@ export const pagePath = (pathname: string): string =>
 export function cleanRequest(request: Request, url: URL, body: Uint8Array<ArrayBuffer> | null): Request {
   const headers = new Headers(request.headers);
   for (const name of ["origin", "forwarded", "x-forwarded-host", "x-forwarded-proto"]) headers.delete(name);
+  // A form without fields is read as one, whatever it is called.
+  if (body?.length === 0) headers.set("content-type", "application/x-www-form-urlencoded");
   return new Request(url, { method: request.method, headers, body, signal: request.signal });
 }

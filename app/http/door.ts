@@ -66,6 +66,8 @@ export async function answer(request: Request, env: Bindings, around: Surroundin
   return dress(response, {
     requestId: ctx.requestId,
     secure: ctx.config.origin.startsWith("https:"),
+    // A page's own host is its customer's: nothing is promised for the names below it.
+    secureBelow: ctx.config.httpsBelow && !call.hostPage,
     scripts: !call.hostPage && call.url.pathname.startsWith("/manage"),
     timing: ctx.config.meter ? serverTiming(ctx.meter) : null,
     setCookie: call.setCookie,

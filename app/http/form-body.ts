@@ -13,7 +13,21 @@ export interface FormBody {
   fields(): Promise<FormData>;
 }
 
-/** The body of a form, up to 1 MB. Fails with too_large or unsupported. */
+const cutOff = fail({ name: "malformed", code: "bad_form", detail: "The form was cut off on its way. Send it again." });
+
+const parsed = (bytes: Uint8Array<ArrayBuffer>, type: string) =>
+  new Response(bytes, { headers: { "content-type": type } }).formData();
+
+/** A form in parts names their boundary and ends with it; the other kind can always be read. */
+async function isReadable(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<boolean> {
+  if (mediaType(type) !== "multipart/form-data") return true;
+  return parsed(bytes, type).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The body of a form, up to 1 MB. Fails with too_large, unsupported or malformed. */
 export async function readForm(request: Request): Promise<Result<FormBody>> {
   const type = request.headers.get("content-type") ?? "";
   const body = await readBody(request, formLimit);
@@ -22,8 +36,8 @@ export async function readForm(request: Request): Promise<Result<FormBody>> {
   if (bytes.length > 0 && !accepted.includes(mediaType(type))) {
     return fail({ name: "unsupported", code: "unsupported", accepted });
   }
-  const parsed = () => new Response(bytes, { headers: { "content-type": type } }).formData();
-  return ok({ bytes, fields: async () => (bytes.length > 0 ? parsed() : new FormData()) });
+  if (bytes.length > 0 && !(await isReadable(bytes, type))) return cutOff;
+  return ok({ bytes, fields: async () => (bytes.length > 0 ? parsed(bytes, type) : new FormData()) });
 }
 
 const carriers = new Set(["_token", "_action"]);

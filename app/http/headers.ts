@@ -53,6 +53,8 @@ export interface Dressing {
   requestId: string;
   /** config.origin is https. */
   secure: boolean;
+  /** Names below the deployment's own speak https, too. */
+  secureBelow?: boolean;
   /** Management pages may load our own script files. */
   scripts: boolean;
   /** Server-Timing, where the meter is shown. */
@@ -100,8 +102,10 @@ export function dress(answer: Response, how: Dressing): Response {
   if (!card) headers.set("x-frame-options", letter ? "SAMEORIGIN" : "DENY");
   headers.set("referrer-policy", "same-origin");
   headers.set("x-request-id", how.requestId);
-  if (how.secure) headers.set("strict-transport-security", "max-age=31536000");
-  if (how.timing !== null) headers.set("server-timing", how.timing);
+  if (how.secure)
+    headers.set("strict-transport-security", `max-age=31536000${how.secureBelow ? "; includeSubDomains" : ""}`);
+  // What a refusal cost would tell whether there is something behind it.
+  if (how.timing !== null && response.status < 400) headers.set("server-timing", how.timing);
   if (response.status === 503 && !headers.has("retry-after")) headers.set("retry-after", "10");
   // Who signs out is not signed in again by a session that was renewed on the way.
   if (how.setCookie !== null && !headers.has("set-cookie")) headers.set("set-cookie", how.setCookie);

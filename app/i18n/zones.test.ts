@@ -22,3 +22,7 @@ test("names of zones are read as people write them", () => {
     "America/New York",
   ]);
 });
+
+test("a zone that is called as what every object has is none, and shown as it is", () => {
+  expect(["__proto__", "constructor", "toString"].map(zoneText)).toEqual(["  proto  ", "constructor", "toString"]);
+});

@@ -5,6 +5,7 @@ import { openDeployment, type TestDeployment } from "../../tests/support/databas
 import { faulty } from "../../tests/support/faults";
 import { credentialsOf, makePeople, type Program } from "../../tests/support/matrix-cast";
 import { makePage, put, type TestPage } from "../../tests/support/page";
+import { samplePlan } from "../../tests/support/sample-monitor";
 import { programOf } from "./app";
 
 let deployment: TestDeployment;
@@ -65,21 +66,13 @@ test("Prometheus' text, for GET and HEAD only", async () => {
   expect(programOf("/metrics", true)).toBeNull();
 });
 
-const planned = (number: number, now: number): PlannedMonitor => ({
-  id: `m-${number}`,
-  kind: "http",
-  name: `Monitor ${number}`,
-  settingsSealed: "hush",
-  interval: 1,
-  phase: 0,
-  timeoutSeconds: 8,
-  retries: 0,
-  inARow: 2,
-  degradedAboveMs: null,
-  regions: [],
-  paused: false,
-  watchedSince: now - 3600_000,
-});
+const planned = (number: number, now: number): PlannedMonitor =>
+  samplePlan({
+    id: `m-${number}`,
+    name: `Monitor ${number}`,
+    settingsSealed: "hush",
+    watchedSince: now - 3600_000,
+  });
 
 const known = (now: number): MonitorState => ({
   confirmed: "down",

@@ -1,3 +1,4 @@
+import { strikingOut } from "../rules/basics/strike-out";
 import type { Finding, Step } from "./contract";
 
 const longest = 200;
@@ -9,23 +10,23 @@ export function clip(text: string, most = longest): string {
   return `${[...line.slice(0, most)].slice(0, -1).join("")}…`;
 }
 
-/** Shorter ones hide nothing, and would blot out what is told. */
-const shortest = 4;
+/** White space is folded before secrets are struck out: within the text and within the secret alike. */
+const folded = (text: string) => clip(text, Number.POSITIVE_INFINITY);
 
-/** Takes secrets out of what people see, the longest first; a peer may echo what it was sent. */
-function hide(text: string, secrets: readonly string[]): string {
-  const known = [...new Set(secrets)].filter((each) => each.length >= shortest).sort((a, b) => b.length - a.length);
-  return known.reduce((shown, secret) => shown.replaceAll(secret, "••••"), text);
-}
-
-/** Secrets as they may come back, too: within JSON and with their white space folded. */
+/** Secrets as they may come back, too: within JSON. */
 const asEchoed = (secrets: readonly string[]) =>
-  secrets.flatMap((each) => [each, each.trim(), JSON.stringify(each).slice(1, -1), clip(each, each.length + 1)]);
+  secrets.flatMap((each) => [folded(each), folded(JSON.stringify(each).slice(1, -1))]);
 
-/** The finding as people may see it: short, on one line, and without the settings' secrets. */
+/** The finding as people may see it: short, on one line, and without the settings' secrets, which a peer may echo. */
 export function harmless(finding: Finding, secrets: readonly string[]): Finding {
-  const known = asEchoed(secrets);
-  const told = (text: string) => clip(hide(clip(hide(text, known), Number.POSITIVE_INFINITY), known));
+  const strikeOut = strikingOut(asEchoed(secrets));
+  const shown = new Map<string, string>();
+  // What is wrong is both the finding and a step, and may quote all that came: it is looked through once.
+  const told = (text: string) => {
+    const known = shown.get(text) ?? clip(strikeOut(folded(text)));
+    shown.set(text, known);
+    return known;
+  };
   const steps = finding.steps.map((step): Step => ({ ...step, title: told(step.title), detail: told(step.detail) }));
   return { ...finding, detail: told(finding.detail), steps };
 }

@@ -17,6 +17,7 @@ test("what is not set has its default; an empty setting is not set", () => {
     networks: [],
     plan: "free",
     resolver: "https://cloudflare-dns.com/dns-query",
+    httpsBelow: false,
   };
   expect(config({})).toEqual(plain);
   expect(config({ UPFRONT_PLAN: "", UPFRONT_SECRET_OLD: "", UPFRONT_INGEST_LIMIT: "" })).toEqual(plain);

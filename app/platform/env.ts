@@ -20,6 +20,7 @@ export interface Bindings {
   UPFRONT_NETWORK_ALLOW?: string;
   UPFRONT_PLAN?: string;
   UPFRONT_RESOLVER?: string;
+  UPFRONT_HSTS_SUBDOMAINS?: string;
 }
 
 /** Asked in DNS over HTTPS (application/dns-json) whose a page's own host is. */
@@ -62,6 +63,8 @@ export interface Config {
   plan: Plan;
   /** Address for DNS over HTTPS in JSON. */
   resolver: string;
+  /** Browsers are told that every name below the deployment's own speaks https too. */
+  httpsBelow: boolean;
 }
 
 const blank = (value: string | undefined) => (value === "" ? undefined : value);
@@ -88,5 +91,6 @@ export function parseConfig(env: Bindings): Config {
     networks: (given("UPFRONT_NETWORK_ALLOW") ?? "").split(",").flatMap((part) => part.trim() || []),
     plan: isPlan(plan) ? plan : "free",
     resolver: given("UPFRONT_RESOLVER") ?? resolver,
+    httpsBelow: given("UPFRONT_HSTS_SUBDOMAINS") === "1",
   };
 }

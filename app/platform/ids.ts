@@ -38,6 +38,11 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
+/** What somebody else wrote may be none, by a letter or by its length: null then. */
+export function readBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+  return /^[\w-]*$/.test(text) && text.length % 4 !== 1 ? decodeBase64Url(text) : null;
+}
+
 export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));

@@ -2,6 +2,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { root, run as runProgram } from "../setup/install.mjs";
 import { ensureBuilt } from "../start/build.ts";
 import { deskTable, signInOn } from "./desk.ts";
+import { frontDoorTables } from "./front-door.ts";
 import { interactionTable } from "./interaction.ts";
 import { type Asked, fetchPage, median, run } from "./load.ts";
 import { copySnapshots, makePage } from "./pages.ts";
@@ -97,10 +98,20 @@ async function rowTables(): Promise<void> {
   });
 }
 
+/** What many ask of the front door at once, and nothing else. */
+async function loadTables(upfront: UpfrontBench, hello: Bench): Promise<void> {
+  await makePage(upfront.runtime.database, "p50", 50);
+  await upfront.runtime.tick(Date.now());
+  await frontDoorTables(upfront, hello);
+  await hello.stop();
+  await upfront.stop();
+}
+
 async function main(): Promise<void> {
   await ensureBuilt();
   const upfront = await startUpfront();
   const hello = await startHello();
+  if (process.argv.includes("--load")) return loadTables(upfront, hello);
   for (const components of sizes) {
     await makePage(upfront.runtime.database, `p${components}`, components);
     await upfront.runtime.tick(Date.now());

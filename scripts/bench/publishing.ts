@@ -5,7 +5,7 @@ import { origin, type UpfrontBench } from "./workers.ts";
 
 const seconds = 8;
 const lanes = 8;
-const token = "b".repeat(43);
+export const benchToken = "b".repeat(43);
 const host = new URL(origin).host;
 
 interface Answered {
@@ -16,7 +16,10 @@ interface Answered {
 
 function call(url: URL, agent: Agent, path: string, change?: object): Promise<Answered> {
   const body = change ? JSON.stringify(change) : null;
-  const headers = { host, ...(body ? { "content-type": "application/json", authorization: `Bearer ${token}` } : {}) };
+  const headers = {
+    host,
+    ...(body ? { "content-type": "application/json", authorization: `Bearer ${benchToken}` } : {}),
+  };
   const options = { host: url.hostname, port: url.port, path, agent, headers, method: body ? "PATCH" : "GET" };
   return new Promise((resolve, reject) => {
     const sent = request(options, (answer) => {
@@ -32,8 +35,8 @@ function call(url: URL, agent: Agent, path: string, change?: object): Promise<An
 }
 
 /** A program of the person who owns the page (bench/desk). */
-async function giveToken(database: D1Database): Promise<void> {
-  const hash = createHash("sha256").update(token).digest("hex");
+export async function giveToken(database: D1Database): Promise<void> {
+  const hash = createHash("sha256").update(benchToken).digest("hex");
   const columns = "id, person_id, name, token_hash, role, read_only, created_at, last_used_at";
   await database
     .prepare(`INSERT INTO api_token (${columns}) VALUES ('bench', 'bench', 'bench', ?1, 'owner', 0, ?2, ?2)`)

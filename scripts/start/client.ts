@@ -14,9 +14,9 @@ export function proxyList(entries: readonly string[]): BlockList {
   return list;
 }
 
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, "").replace(/%.*$/, "");
+export const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, "").replace(/%.*$/, "");
 
-const isListed = (list: BlockList, address: string) =>
+export const isListed = (list: BlockList, address: string) =>
   isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /** The client's address: of the socket, or the last one that a trusted proxy names and that is no proxy itself. */
@@ -40,8 +40,9 @@ const hopByHop = new Set([
   "upgrade",
 ]);
 
-/** A client may not call these headers of its connection: where a body ends without them, the next request begins. */
-const kept = new Set(["content-length", "host"]);
+/** A client may not call this a header of its connection. The length of a body is said by who sends it on. */
+const kept = new Set(["host"]);
+const ours = new Set(["accept-encoding", "expect", "content-length"]);
 
 const saysWho = /^(mf-|cf-|x-mf-|x-forwarded|forwarded$|x-real-ip$|x-client-ip$|true-client-ip$|x-original-)/;
 
@@ -53,13 +54,12 @@ export function forwardedHeaders(request: IncomingMessage, client: string, testC
     const name = request.rawHeaders[index] ?? "";
     const lower = name.toLowerCase();
     const test = testCf && lower === "mf-cf-blob";
-    if (hopByHop.has(lower) || lower === "accept-encoding" || lower === "expect") continue;
+    if (hopByHop.has(lower) || ours.has(lower)) continue;
     if (dropped.has(lower) && !kept.has(lower)) continue;
     if (saysWho.test(lower) && !test) continue;
     lines.push(name, request.rawHeaders[index + 1] ?? "");
   }
   lines.push("cf-connecting-ip", client);
-  if (request.headers["transfer-encoding"] !== undefined) lines.push("transfer-encoding", "chunked");
   return lines;
 }
 

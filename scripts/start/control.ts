@@ -1,12 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import http, { type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { controlFile, type State } from "./state.ts";
 
 interface ControlFile {
-  port: number;
+  /** Of the socket. */
+  path: string;
   key: string;
 }
 
@@ -33,11 +35,24 @@ async function answerTo(request: IncomingMessage, key: string, tasks: Tasks): Pr
   return { status: 200, said: await task(input) };
 }
 
+/** Longer paths are no address of a socket: 104 bytes on some systems, with the zero at the end. */
+const longestPath = 100;
+
 /**
- * Lets `npm run token`, `backup` and `restore` ask a running start: a loopback port whose key stands in a file that only
- * the owner of the state folder may read.
+ * Where the running start listens: a socket in the folder that only its owner may enter. Where its path is too long, in a
+ * folder of its own among the temporary ones; on Windows a pipe, which has no folder.
  */
-export async function startControl(state: State, tasks: Tasks): Promise<{ stop(): void }> {
+function socketPath(folder: string): string {
+  if (process.platform === "win32") return `\\\\.\\pipe\\upfront-${randomBytes(16).toString("hex")}`;
+  const path = join(folder, "control.sock");
+  return Buffer.byteLength(path) <= longestPath ? path : join(mkdtempSync(join(tmpdir(), "upfront-")), "control.sock");
+}
+
+/**
+ * Lets `npm run token`, `backup` and `restore` ask a running start: a socket that only the owner of the state folder may
+ * open, with a key that only they may read. No port: whatever the worker calls, it is not this.
+ */
+export async function startControl(state: Pick<State, "folder" | "control">, tasks: Tasks): Promise<{ stop(): void }> {
   const key = randomBytes(32).toString("base64url");
   // Whatever is thrown is an answer: a rejection that nobody takes would end the whole start.
   const server = http.createServer((request, response) => {
@@ -47,9 +62,12 @@ export async function startControl(state: State, tasks: Tasks): Promise<{ stop()
       )
       .then(({ status, said }) => response.writeHead(status).end(said));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  writeFileSync(state.control, JSON.stringify({ port, key } satisfies ControlFile), { mode: 0o600 });
+  const path = socketPath(state.folder);
+  // What a start left that was ended at once; the folder's lock says that none is under way.
+  rmSync(path, { force: true });
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(path, resolve));
+  if (process.platform !== "win32") chmodSync(path, 0o600);
+  writeFileSync(state.control, JSON.stringify({ path, key } satisfies ControlFile), { mode: 0o600 });
   return {
     stop() {
       server.close();
@@ -61,16 +79,22 @@ export async function startControl(state: State, tasks: Tasks): Promise<{ stop()
 /** A task that the running start could not do, in its own words. */
 export class TaskFailed extends Error {}
 
+function post({ path, key }: ControlFile, task: string, input: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, "content-length": Buffer.byteLength(input) };
+    const request = http.request({ socketPath: path, path: `/${task}`, method: "POST", headers }, (response) => {
+      text(response).then((said) => resolve({ status: response.statusCode ?? 0, said }), reject);
+    });
+    request.on("error", reject).end(input);
+  });
+}
+
 /** The answer of the start that runs on this folder; null when none runs. Throws TaskFailed. */
 export async function askRunning(folder: string, task: string, input = ""): Promise<string | null> {
   const path = controlFile(folder);
   if (!existsSync(path)) return null;
-  const { port, key } = JSON.parse(readFileSync(path, "utf8")) as ControlFile;
-  const answer = await fetch(`http://127.0.0.1:${port}/${task}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}` },
-    body: input,
-  }).catch(() => null);
-  if (answer?.status === 500) throw new TaskFailed(await answer.text());
-  return answer?.ok ? answer.text() : null;
+  const file = JSON.parse(readFileSync(path, "utf8")) as ControlFile;
+  const answer = await post(file, task, input).catch(() => null);
+  if (answer?.status === 500) throw new TaskFailed(answer.said);
+  return answer?.status === 200 ? answer.said : null;
 }

@@ -1,172 +1,26 @@
-import http, { type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { pipeline, Transform } from "node:stream";
-import { answeredHeaders, clientAddress, forwardedHeaders, proxyList } from "./client.ts";
-import {
-  acceptedCoding,
-  type Coding,
-  isWorthwhile,
-  packed,
-  packedHeaders,
-  packingStream,
-  varying,
-} from "./compress.ts";
+import http from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { isListed, plain, proxyList } from "./client.ts";
+import { OpenConnections } from "./client-counts.ts";
+import { FrontDoor, type FrontOptions } from "./front-door.ts";
+import { type FrontLimits, frontLimits } from "./front-limits.ts";
 
-export interface ListenerOptions {
+export interface ListenerOptions extends FrontOptions {
   port: number;
   host: string | null;
-  /** Where the worker answers; null while it starts. */
-  target: () => URL | null;
-  trustedProxies: readonly string[];
-  testCf: boolean;
+  /** What is taken on, where it is not the usual. */
+  limits?: Partial<FrontLimits>;
 }
 
 export interface Listener {
   port: number;
+  /** What is held for clients now. */
+  holds(): { connections: number; bytes: number };
   stop(): Promise<void>;
 }
 
 /** The port is somebody else's. */
 export class PortTaken extends Error {}
-
-/** Bodies up to this size are packed whole, so that the answer carries its length. */
-const wholeLimit = 512 * 1024;
-/** Shorter than the 5 s after which workerd closes an idle connection: none is closed under a request. */
-const idle = 3000;
-const pieceSize = 64 * 1024;
-const firstBreath = 25;
-const laterBreath = 2;
-const drainLimit = 4 * 1024 * 1024;
-
-function refuse(response: ServerResponse, status: number, text: string, headers: http.OutgoingHttpHeaders = {}): void {
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return;
-  }
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers });
-  response.end(text);
-}
-
-async function wholeBody(answer: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of answer) parts.push(part as Buffer);
-  return Buffer.concat(parts);
-}
-
-/** What is wrong while an answer flows can only be shown by breaking it off. */
-const broken = (response: ServerResponse) => (error: unknown) => {
-  if (error) response.destroy();
-};
-
-async function answerPacked(answer: IncomingMessage, response: ServerResponse, lines: string[], coding: Coding) {
-  const status = answer.statusCode ?? 502;
-  const headers = packedHeaders(lines, coding);
-  const length = Number(answer.headers["content-length"] ?? Number.NaN);
-  if (length <= wholeLimit) {
-    const body = await packed(await wholeBody(answer), coding);
-    response.writeHead(status, answer.statusMessage, [...headers, "Content-Length", String(body.length)]).end(body);
-  } else {
-    response.writeHead(status, answer.statusMessage, headers);
-    pipeline(answer, packingStream(coding), response, broken(response));
-  }
-}
-
-/**
- * The worker answered before it had the whole body (413). A connection that is closed with unread bytes takes the
- * answer down with it, so a little more is read and thrown away.
- */
-function drain(request: IncomingMessage): void {
-  let left = drainLimit;
-  request.unpipe();
-  request.on("data", (part: Buffer) => {
-    left -= part.length;
-    if (left < 0) request.destroy();
-  });
-  request.resume();
-}
-
-const isLarge = ({ headers }: IncomingMessage) =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > pieceSize;
-
-/**
- * workerd drains 64 KB of a body that the worker did not want, then resets the connection, and its answer is lost when
- * we are still writing. So a large body goes in pieces with a breath between them, in which the answer may come.
- */
-function paced(): Transform {
-  let unbreathed = 0;
-  let breath = firstBreath;
-  return new Transform({
-    transform(piece: Buffer, _encoding, next) {
-      this.push(piece);
-      unbreathed += piece.length;
-      if (unbreathed < pieceSize / 2) return next();
-      setTimeout(next, breath);
-      unbreathed = 0;
-      breath = laterBreath;
-    },
-  });
-}
-
-function passAnswer(request: IncomingMessage, response: ServerResponse, answer: IncomingMessage): void {
-  const lines = answeredHeaders(answer.rawHeaders);
-  const status = answer.statusCode ?? 502;
-  const coding = acceptedCoding(request.headers["accept-encoding"] as string | undefined);
-  if (!request.complete) drain(request);
-  const worthwhile = isWorthwhile({ method: request.method ?? "GET", status, headers: answer.headers });
-  if (coding && worthwhile) {
-    answerPacked(answer, response, lines, coding).catch(broken(response));
-    return;
-  }
-  response.writeHead(status, answer.statusMessage, worthwhile ? varying(lines) : lines);
-  pipeline(answer, response, broken(response));
-}
-
-const isInner = (path: string) => !path.startsWith("/") || /^\/+cdn-cgi(\/|$|\?)/i.test(path);
-
-/** A name or an address, with or without a port: what else comes makes the runtime itself fail. */
-const isHost = (host: string | undefined): boolean =>
-  host === undefined || (/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}/`));
-
-/**
- * The proxy between clients and the worker; every header that says who somebody is, is its own. A large body has its
- * connection alone: workerd breaks it off after an answer that left the body unread, and the next one would be lost.
- */
-function makeHandler(options: ListenerOptions) {
-  const proxies = proxyList(options.trustedProxies);
-  const shared = new http.Agent({ keepAlive: true, maxSockets: 512, timeout: idle });
-  const once = new http.Agent({ keepAlive: false, maxSockets: 512 });
-  const pass = (request: IncomingMessage, response: ServerResponse, { hostname, port }: URL, path: string) => {
-    const headers = forwardedHeaders(request, clientAddress(request, proxies), options.testCf);
-    const large = isLarge(request);
-    const agent = large ? once : shared;
-    const inner = http.request({ agent, hostname, port, path, method: request.method, headers, setHost: false });
-    inner.on("response", (answer) => passAnswer(request, response, answer));
-    inner.on("error", (error: NodeJS.ErrnoException) => {
-      if (response.destroyed || response.headersSent) return;
-      console.error(`The worker did not answer: ${error.code ?? error.message}`);
-      refuse(response, 503, "Status unknown: the worker does not answer.\n", { "retry-after": "10" });
-    });
-    response.once("close", () => {
-      if (!response.writableFinished) inner.destroy();
-    });
-    request.on("error", () => inner.destroy());
-    const sending = large ? request.pipe(paced()) : request;
-    sending.pipe(inner);
-  };
-  const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    const path = request.url ?? "/";
-    const target = options.target();
-    if (!isHost(request.headers.host)) refuse(response, 400, "The Host header is not a host name.\n");
-    else if (isInner(path)) refuse(response, 404, "Not found.\n");
-    else if (target) pass(request, response, target, path);
-    else refuse(response, 503, "Upfront is starting.\n", { "retry-after": "1" });
-  };
-  const stop = () => {
-    shared.destroy();
-    once.destroy();
-  };
-  return { handle, stop };
-}
 
 function listen(server: http.Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -174,7 +28,7 @@ function listen(server: http.Server, port: number, host: string): Promise<number
       const taken = error.code === "EADDRINUSE" || error.code === "EACCES";
       reject(taken ? new PortTaken(`${host} ${port}: ${error.code}`) : error);
     });
-    server.listen({ port, host }, () => resolve((server.address() as AddressInfo).port));
+    server.listen({ port, host, backlog: 2048 }, () => resolve((server.address() as AddressInfo).port));
   });
 }
 
@@ -203,16 +57,40 @@ async function listenOn(options: ListenerOptions, make: () => http.Server) {
   }
 }
 
+function makeServer(door: FrontDoor, connections: OpenConnections, limits: FrontLimits): http.Server {
+  const server = http.createServer({
+    keepAliveTimeout: limits.idleTime,
+    headersTimeout: limits.headTime,
+    // Node's own, behind that of the front door: it says nothing and is to be needed never.
+    requestTimeout: limits.headTime + 2 * limits.bodyTime,
+    connectionsCheckingInterval: Math.min(1000, limits.headTime),
+    noDelay: true,
+  });
+  server.setTimeout(limits.stalledTime);
+  server.on("connection", (socket: Socket) => connections.open(socket, plain(socket.remoteAddress ?? "")));
+  server.on("request", (request, response) => {
+    const { socket } = request;
+    if (request.complete) connections.answers(socket);
+    else request.once("end", () => connections.answers(socket));
+    response.once("close", () => connections.answered(socket));
+    door.handle(request, response);
+  });
+  return server;
+}
+
 /** Listens and passes requests on. Throws PortTaken when the port is another program's. */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const handler = makeHandler(options);
-  const make = () => http.createServer({ keepAliveTimeout: 15_000, requestTimeout: 120_000 }, handler.handle);
-  const { port, servers } = await listenOn(options, make);
+  const limits = { ...frontLimits, ...options.limits };
+  const proxies = proxyList(options.trustedProxies);
+  const connections = new OpenConnections(limits, (address) => isListed(proxies, address));
+  const door = new FrontDoor(options, limits);
+  const { port, servers } = await listenOn(options, () => makeServer(door, connections, limits));
   return {
     port,
+    holds: () => ({ connections: connections.size, bytes: door.bytes }),
     stop: async () => {
       await stopServers(servers);
-      handler.stop();
+      door.stop();
     },
   };
 }

@@ -25,7 +25,9 @@ export interface StartOptions {
 export class WrongOption extends Error {}
 
 const secrets = ["UPFRONT_SECRET", "UPFRONT_SECRET_OLD", "UPFRONT_BOOTSTRAP_TOKEN"];
-const others = ["METER", "INGEST_LIMIT", "NETWORK_ALLOW", "PLAN", "RESOLVER"].map((name) => `UPFRONT_${name}`);
+const others = ["METER", "INGEST_LIMIT", "NETWORK_ALLOW", "PLAN", "RESOLVER", "HSTS_SUBDOMAINS"].map(
+  (name) => `UPFRONT_${name}`,
+);
 const passed = [...secrets, ...others];
 
 const list = (text: string | undefined) => (text ?? "").split(",").flatMap((part) => part.trim() || []);

@@ -56,7 +56,7 @@ async function runAll(): Promise<Counts> {
   const missing = await ensurePrograms();
   const named = asked.names.length > 0;
   const checks = named ? [] : [{ ...(await runChecks(["architecture"])), skipped: 0, files: [] }];
-  const inside = await runVitest(["rules", "d1", "load"], { env: compiled, names: asked.names });
+  const inside = await runVitest(["rules", "d1", "load", "fuzz"], { env: compiled, names: asked.names });
   const parts = [...checks, inside, await runStories(missing)];
   const sum = (key: "passed" | "failed" | "skipped") => parts.reduce((total, part) => total + part[key], 0);
   const files = parts.flatMap((part) => part.files);

@@ -69,7 +69,7 @@ test("planned without JavaScript on a phone, begun by the clock, extended, finis
   await press(tab, "Extend by 2 hours");
   expect(await flash(tab)).toContain("Extended");
   await press(other, "Finish");
-  const lost = other.getByRole("region", { name: /Somebody changed this/ });
+  const lost = other.getByRole("region", { name: /Someone else changed this/ });
   expect(await lost.textContent()).toContain("Nothing of yours was saved yet");
   await other.getByRole("link", { name: "Discard mine" }).click();
   expect(await main(other).textContent()).toContain("In progress");

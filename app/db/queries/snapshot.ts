@@ -141,12 +141,21 @@ export interface SnapshotRow {
   body: string | null;
 }
 
-/** The one row of a public view of a part; the body only when it is newer than what the reader has. */
+/** What a reader has of a part already, and whether a private page's body is for them. */
+export interface Reading {
+  have: number;
+  mayEnter: boolean;
+}
+
+/**
+ * The one row of a view of a part; the body only when it is newer than what the reader has. Of a page that is not for
+ * everybody it comes to who may enter: for anybody else reading it takes no longer than finding no page.
+ */
 export const selectView = (
   part: SnapshotPart,
   where: { slug: string } | { host: string },
-  have: number,
+  { have, mayEnter }: Reading,
 ): Statement => ({
-  sql: `SELECT page_id, visibility, built, wanted, observed_at, behind_since, CASE WHEN built IS NOT ?2 THEN body END AS body FROM snapshot WHERE ${"slug" in where ? "slug" : "host"} = ?1 AND audience = 'public' AND part = ?3`,
-  params: ["slug" in where ? where.slug : where.host, have, part],
+  sql: `SELECT page_id, visibility, built, wanted, observed_at, behind_since, CASE WHEN built IS NOT ?2 AND (visibility = 'public' OR ?4) THEN body END AS body FROM snapshot WHERE ${"slug" in where ? "slug" : "host"} = ?1 AND audience = 'public' AND part = ?3`,
+  params: ["slug" in where ? where.slug : where.host, have, part, mayEnter ? 1 : 0],
 });

@@ -53,11 +53,7 @@ const keep = (chosen: AuditChoice): Record<string, string> =>
 function Nothing({ filtered, goesOn }: { filtered: boolean; goesOn: boolean }) {
   const { t } = useWords();
   if (!filtered) {
-    return (
-      <EmptyState title={t("list.empty")}>
-        <p>{t("list.empty_hint")}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t("list.empty")} about={t("list.empty_hint")} />;
   }
   return (
     <EmptyState title={t("list.no_match")}>

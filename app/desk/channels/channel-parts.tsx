@@ -1,7 +1,7 @@
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";
-import { Detail, EmptyNote, List, Row, Verbatim } from "../parts/list";
+import { Detail, EmptyState, List, Row, Verbatim } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { deliveryStateOf, eventText } from "./channel-words";
@@ -105,7 +105,9 @@ function Again({ delivery }: { delivery: ShownDelivery }) {
 export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownDelivery[]; editable: boolean }) {
   const words = useWords();
   const { t } = words;
-  if (deliveries.length === 0) return <EmptyNote title={t("delivery.none")} about={t("delivery.none_about")} />;
+  if (deliveries.length === 0) {
+    return <EmptyState title={t("delivery.none")} about={t("delivery.none_about")} />;
+  }
   return (
     <List>
       {deliveries.map((delivery) => (

@@ -4,7 +4,7 @@ import { listChannels } from "~/usecases/channels/list";
 import { AddLink } from "../frame/add-link";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
-import { Detail, EmptyNote, List, PageHead, Row, RowLink } from "../parts/list";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { AgoText } from "../parts/time-text";
 import { deliveryStateOf } from "./channel-words";
@@ -34,7 +34,7 @@ export default function Channels() {
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
       {channels.length === 0 ? (
-        <EmptyNote title={t("empty.none_yet")} about={t("empty.about")} />
+        <EmptyState title={t("empty.none_yet")} about={t("empty.about")} />
       ) : (
         <List>
           {channels.map((channel) => (

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ListedPing } from "~/usecases/heartbeats/pings";
 import { NewAddress, SureFold } from "../parts/form-part";
-import { EmptyNote, Fold, Verbatim } from "../parts/list";
+import { EmptyState, Fold, Verbatim } from "../parts/list";
 import { cell, DataTable } from "../parts/table";
 import { TimeText } from "../parts/time-text";
 import { durationText, type HeartbeatWords } from "./heartbeat-words";
@@ -74,7 +74,9 @@ const columns = ["when", "type", "duration", "method", "from", "client", "run_id
 export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }) {
   const words = useWords();
   const { t } = words;
-  if (pings.length === 0) return <EmptyNote title={t("pings.none")} about={t("pings.none_about")} />;
+  if (pings.length === 0) {
+    return <EmptyState title={t("pings.none")} about={t("pings.none_about")} />;
+  }
   return (
     <DataTable label={t("pings.section")} heads={columns.map((column) => t(`pings.${column}`))}>
       {pings.map((ping) => (

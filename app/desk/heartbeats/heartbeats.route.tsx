@@ -7,7 +7,7 @@ import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
-import { EmptyNote, PageHead, Section } from "../parts/list";
+import { EmptyState, PageHead, Section } from "../parts/list";
 import { answer, readPosted } from "../parts/posted";
 import { unsure } from "../parts/subject-actions";
 import { HeartbeatFilter, HeartbeatList, PingKey } from "./heartbeat-list";
@@ -42,9 +42,9 @@ function Nothing() {
   const { t } = useWords();
   const { total } = useLoaderData<typeof loader>();
   return total > 0 ? (
-    <EmptyNote title={t("empty.none_found")} about={t("empty.none_found_about")} />
+    <EmptyState title={t("empty.none_found")} about={t("empty.none_found_about")} />
   ) : (
-    <EmptyNote title={t("empty.none_yet")} about={t("empty.about")} />
+    <EmptyState title={t("empty.none_yet")} about={t("empty.about")} />
   );
 }
 

@@ -132,15 +132,11 @@ export default function Postmortem() {
       <Conflict form="revert" version={version} fields={[]} keepTo={keepTo} />
       <Conflict form="delete" version={version} fields={[]} keepTo={keepTo} />
       {data.visibility !== "published" ? (
-        <EmptyState title={t("postmortem.too_early")}>
-          <p>{t("postmortem.too_early_hint")}</p>
-        </EmptyState>
+        <EmptyState title={t("postmortem.too_early")} about={t("postmortem.too_early_hint")} />
       ) : responder ? (
         <Desk data={data} />
       ) : postmortem.state === "none" ? (
-        <EmptyState title={t("postmortem.unwritten")}>
-          <p>{t("postmortem.unwritten_hint")}</p>
-        </EmptyState>
+        <EmptyState title={t("postmortem.unwritten")} about={t("postmortem.unwritten_hint")} />
       ) : (
         <SafeHtml html={html} />
       )}

@@ -89,9 +89,7 @@ export default function Incidents() {
       <PageHead title={t("list.title")} action={useMay("responder") ? <ButtonLinks links={ways} /> : null} />
       <FilterLinks label={t("list.filter")} words={words} chosen={filter} addressOf={addressOf} />
       {incidents.length === 0 ? (
-        <EmptyState title={t("list.empty")}>
-          <p>{t("list.empty_hint")}</p>
-        </EmptyState>
+        <EmptyState title={t("list.empty")} about={t("list.empty_hint")} />
       ) : (
         <List>
           {incidents.map((incident) => (

@@ -3,7 +3,7 @@ import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { ButtonForm, PostForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";
-import { Detail, EmptyNote, List, Row, RowLink, Verbatim } from "../parts/list";
+import { Detail, EmptyState, List, Row, RowLink, Verbatim } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
@@ -59,7 +59,9 @@ export function MailerState({ mailer }: { mailer: ListedMailer }) {
 /** In the order in which they are tried. */
 export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
   const { t } = useWords();
-  if (mailers.length === 0) return <EmptyNote title={t("empty.none")} about={t("empty.about")} />;
+  if (mailers.length === 0) {
+    return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
+  }
   return (
     <List>
       {mailers.map((mailer, index) => (

@@ -182,9 +182,7 @@ export default function Series() {
       <Conflicts data={data} />
       <Section title={t("series.upcoming")}>
         {occurrences.length === 0 ? (
-          <EmptyState title={t("list.empty")}>
-            <p>{t("series.empty_hint")}</p>
-          </EmptyState>
+          <EmptyState title={t("list.empty")} about={t("series.empty_hint")} />
         ) : (
           <MaintenanceList rows={occurrences} slug={slug} usual={series.title} />
         )}

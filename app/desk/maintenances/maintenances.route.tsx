@@ -75,11 +75,7 @@ function Coming({ rows, series, slug }: Data): ReactNode {
           <SeriesList series={series} slug={slug} />
         </Section>
       )}
-      {rows.length + series.length > 0 ? null : (
-        <EmptyState title={t("list.empty")}>
-          <p>{t("list.empty_hint")}</p>
-        </EmptyState>
-      )}
+      {rows.length + series.length > 0 ? null : <EmptyState title={t("list.empty")} about={t("list.empty_hint")} />}
     </>
   );
 }
@@ -87,9 +83,7 @@ function Coming({ rows, series, slug }: Data): ReactNode {
 function Past({ rows, slug }: Data): ReactNode {
   const { t } = useWords();
   return rows.length === 0 ? (
-    <EmptyState title={t("list.no_past")}>
-      <p>{t("list.no_past_hint")}</p>
-    </EmptyState>
+    <EmptyState title={t("list.no_past")} about={t("list.no_past_hint")} />
   ) : (
     <MaintenanceList rows={rows.map((row) => ({ ...row, more: 0 }))} slug={slug} />
   );

@@ -5,7 +5,7 @@ import type { Opinion, Region } from "~/rules/monitors/monitor";
 import { type ResultRange, resultRanges } from "~/rules/monitors/monitor-points";
 import { FilterLinks } from "../parts/filter-links";
 import { SureFold } from "../parts/form-part";
-import { Detail, EmptyNote, Fold, List, Row } from "../parts/list";
+import { Detail, EmptyState, Fold, List, Row } from "../parts/list";
 import { cell, DataTable } from "../parts/table";
 import { TimeText } from "../parts/time-text";
 import { latencyText, verdictText } from "./monitor-words";
@@ -52,8 +52,9 @@ export function placedMinutes(ring: readonly Minute[], ringEndsAt: number): Plac
 export function LastResults({ results, paused }: { results: Placed[]; paused: boolean }) {
   const words = useWords();
   const { t } = words;
-  if (results.length === 0)
-    return <EmptyNote title={t("results.none")} about={t(paused ? "results.none_paused" : "results.none_due")} />;
+  if (results.length === 0) {
+    return <EmptyState title={t("results.none")} about={t(paused ? "results.none_paused" : "results.none_due")} />;
+  }
   return (
     <Fold title={t("results.count", { count: results.length })}>
       <DataTable

@@ -6,7 +6,7 @@ import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { PostForm, useFormState } from "../parts/form";
-import { EmptyNote, EmptyState, PageHead } from "../parts/list";
+import { EmptyState, PageHead } from "../parts/list";
 import { readPosted } from "../parts/posted";
 import { actOnMonitors } from "./monitor-actions";
 import { BulkFields, CarryNote, More } from "./monitor-bulk";
@@ -52,7 +52,7 @@ function Nothing() {
   const { filter, first } = useLoaderData<typeof loader>();
   const filtered = !first || Object.values(filter).some((value) => value !== "");
   return filtered ? (
-    <EmptyNote title={t("empty.none_found")} about={t("empty.none_found_about")} />
+    <EmptyState title={t("empty.none_found")} about={t("empty.none_found_about")} />
   ) : (
     <EmptyState title={t("empty.none_yet")}>
       <p>{t("empty.about")}</p>

@@ -104,11 +104,7 @@ interface FiringProps {
 export function Firing({ groups, count, slug, editable, titles }: FiringProps) {
   const { t, say } = useWords();
   if (groups.length === 0) {
-    return (
-      <EmptyState title={t("firing.none")}>
-        <p>{t("firing.none_about")}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t("firing.none")} about={t("firing.none_about")} />;
   }
   const others = count - groups.reduce((sum, group) => sum + group.total, 0);
   return (

@@ -112,9 +112,7 @@ export default function Pages() {
     <Shell>
       <PageHead title={t("page.list")} action={make} />
       {pages.length === 0 ? (
-        <EmptyState title={t("list.none")}>
-          <p>{t("list.none_about")}</p>
-        </EmptyState>
+        <EmptyState title={t("list.none")} about={t("list.none_about")} />
       ) : (
         <List>
           {pages.map((page) => (

@@ -76,21 +76,17 @@ export function Card({ children }: { children: ReactNode }) {
 }
 
 /** Nothing here yet: says what belongs here and how it gets here. */
-export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
+export function EmptyState({ title, about, children }: { title: string; about?: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-2 rounded-lg border border-dashed border-edge p-5">
       <p className="font-semibold">{title}</p>
-      <div className="grid max-w-prose justify-items-start gap-3 text-soft">{children}</div>
+      <div className="grid max-w-prose justify-items-start gap-3 text-soft">
+        {about === undefined ? null : <p>{about}</p>}
+        {children}
+      </div>
     </div>
   );
 }
-
-/** The same where one sentence or two say it. */
-export const EmptyNote = ({ title, about }: { title: string; about: string }) => (
-  <EmptyState title={title}>
-    <p>{about}</p>
-  </EmptyState>
-);
 
 /** Text to copy or to read as it came; scrolls by itself, by keyboard too. */
 export function Verbatim({ label, children }: { label: string; children: string }) {

@@ -1,4 +1,3 @@
-import { parseSubmission } from "@conform-to/react/future";
 import { data, redirect } from "@remix-run/cloudflare";
 import { commitIdOf, textOf } from "~/http/commit-id";
 import { throwFailure } from "~/http/page-failure";
@@ -118,8 +117,8 @@ export const typed = (fields: FormData, name: string): string => textOf(fields, 
 
 /** The fields `<group>.<name>` of a form, by name. */
 function groupOf(fields: FormData, group: string): Record<string, string> {
-  const nested = Object.entries(parseSubmission(fields).payload[group] ?? {});
-  return Object.fromEntries(nested.filter((pair): pair is [string, string] => typeof pair[1] === "string"));
+  const own = [...fields].filter(([name]) => name.startsWith(`${group}.`));
+  return Object.fromEntries(own.map(([name, value]) => [name.slice(group.length + 1), String(value)]));
 }
 
 /** `components.<id>` = status, without the ones left alone. */

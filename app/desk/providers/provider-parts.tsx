@@ -2,7 +2,7 @@ import { useActionData } from "@remix-run/react";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";
-import { Detail, EmptyNote, List, Row, RowLink, Verbatim } from "../parts/list";
+import { Detail, EmptyState, List, Row, RowLink, Verbatim } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { useWords } from "./words";
 
@@ -15,7 +15,9 @@ interface ListedProvider {
 /** On the deployment's page. */
 export function ProviderList({ providers }: { providers: ListedProvider[] }) {
   const { t } = useWords();
-  if (providers.length === 0) return <EmptyNote title={t("empty.none")} about={t("empty.about")} />;
+  if (providers.length === 0) {
+    return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
+  }
   return (
     <List>
       {providers.map(({ id, name, issuer }) => (

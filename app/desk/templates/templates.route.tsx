@@ -37,9 +37,7 @@ export default function Templates() {
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
       {templates.length === 0 ? (
-        <EmptyState title={t("list.none")}>
-          <p>{t("list.none_about")}</p>
-        </EmptyState>
+        <EmptyState title={t("list.none")} about={t("list.none_about")} />
       ) : (
         <List>
           {templates.map((template) => (

@@ -80,11 +80,7 @@ export function SetUpFacts({ setUp, checks }: { setUp: SetUp; checks: number }) 
 export function MeasuredTable({ days }: { days: MeasuredDay[] }) {
   const { t, number } = useWords();
   if (days.length === 0) {
-    return (
-      <EmptyState title={t("measured.none")}>
-        <p>{t("measured.none_about")}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t("measured.none")} about={t("measured.none_about")} />;
   }
   const columns = ["day", "minutes", "read", "written", "rate"] as const;
   return (

@@ -1,3 +1,4 @@
+import { strikingOut } from "../../rules/basics/strike-out";
 import type { Handed } from "../contract";
 import { type Reply, type Wire, WireBroken } from "./wire";
 
@@ -54,8 +55,7 @@ const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEnc
 
 /** A server may repeat what it was told; what it was told about the password stays here. */
 function struck(text: string, { username, password }: Login): string {
-  const secrets = [password, base64(password), base64(`\0${username}\0${password}`)].filter((each) => each !== "");
-  return secrets.reduce((kept, secret) => kept.replaceAll(secret, "••••"), text);
+  return strikingOut([password, base64(password), base64(`\0${username}\0${password}`)])(text);
 }
 
 const aboutUs = new Set([421, 530, 534, 535, 538]);

@@ -95,6 +95,44 @@ describe("the steps of a path", () => {
     }
   });
 
+  /** What a path takes of the steps, and how many places its document has. */
+  function taken(body: string, path: string, expected?: string) {
+    let [steps, places] = [0, 0];
+    const count = {
+      take(each: number) {
+        steps += each;
+      },
+    };
+    jsonTrouble(body, path, expected, count);
+    JSON.parse(body, (_, value) => {
+      places++;
+      return value;
+    });
+    return { steps, places };
+  }
+
+  const scalars = `[${many('{"a":{"a":1},"b":"text"}', size)}]`;
+  const deep = `${'{"a":'.repeat(1200)}{"b":[${many("1", size / 2)}]}${"}".repeat(1200)}`;
+
+  test.each([
+    ["$..a", scalars],
+    ["$..a", deep],
+    ["$..*", deep],
+    ["$.*", scalars],
+  ])("%s looks at each place twice, and compares once what it found", (path, body) => {
+    const { steps, places } = taken(body, path);
+    expect(steps).toBeLessThanOrEqual(2 * places + 2);
+    for (const expected of ["no", "1", '"text"', "true"]) {
+      const found = queryJson(JSON.parse(body), parse(path), countSteps()).length;
+      expect(taken(body, path, expected).steps - steps, expected).toBeLessThanOrEqual(found);
+    }
+  });
+
+  test("comparing counts letters: a text of 80 KB is not one step", () => {
+    const long = JSON.stringify({ a: [letters], b: [letters] });
+    expect(taken(long, "$.a", JSON.stringify([letters])).steps).toBeGreaterThan(letters.length / 100);
+  });
+
   test.each([
     ["$..none", "flat", "The JSON has nothing at $..none."],
     ["$..*", "flat", null],

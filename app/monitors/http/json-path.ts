@@ -78,9 +78,11 @@ const isScalar = (value: JsonValue) => typeof value !== "object" || value === nu
 /** Lists and objects are compared member by member: as text, each one within the other would be written anew. */
 function isExpected(found: readonly JsonValue[], expected: string, steps: Steps): boolean {
   const whole = jsonOf(expected);
+  const isOne = whole === undefined || isScalar(whole);
   return found.some((each) => {
     steps.take(1);
-    return isScalar(each) ? shown(each) === expected : isEqual(each, whole, steps);
+    if (isScalar(each)) return shown(each) === expected;
+    return !isOne && isEqual(each, whole, steps);
   });
 }
 
@@ -88,11 +90,15 @@ const tooManySteps =
   "Finding the JSON path in this response takes too long: use a direct path, without “..” or a filter over all of it.";
 
 /** `expected` is compared with a text as it is and with anything else as JSON; without it, something must be there. */
-export function jsonTrouble(text: string, path: string, expected: string | undefined): string | null {
+export function jsonTrouble(
+  text: string,
+  path: string,
+  expected: string | undefined,
+  steps: Steps = countSteps(),
+): string | null {
   const read = readPath(path);
   if ("trouble" in read) return read.trouble;
   try {
-    const steps = countSteps();
     const found = queryJson(JSON.parse(text) as JsonValue, read.path, steps);
     if (found.length === 0) return `The JSON has nothing at ${path}.`;
     if (expected === undefined || isExpected(found, expected, steps)) return null;

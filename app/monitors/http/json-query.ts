@@ -45,9 +45,12 @@ function sliced({ at, steps }: Place, { start, end, step }: Slice): JsonValue[] 
   return found;
 }
 
+const single = new Set(["MemberNameShorthand", "NameSelector", "IndexSelector"]);
+
+/** A name or an index is one step; what takes many counts each of them. */
 function selected(place: Place, selector: Selector): JsonValue[] {
   const { at, root, steps } = place;
-  steps.take(1);
+  if (single.has(selector.type)) steps.take(1);
   switch (selector.type) {
     case "MemberNameShorthand":
     case "NameSelector":

@@ -1,27 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samplePlan } from "../../../tests/support/sample-monitor";
 import type { MonitorState, PlannedMonitor } from "../monitors/monitor";
 import { type Measured, type MeasuredPage, metricFamilies } from "./metric-families";
 
 const now = Date.UTC(2026, 10, 20, 12);
 const minute = now / 60_000;
 
-const planned = (given: Partial<PlannedMonitor> = {}): PlannedMonitor => ({
-  id: "m",
-  kind: "http",
-  name: "Shop",
-  settingsSealed: "sealed",
-  interval: 1,
-  phase: 0,
-  timeoutSeconds: 8,
-  retries: 0,
-  inARow: 2,
-  degradedAboveMs: null,
-  regions: [],
-  paused: false,
-  watchedSince: now - 3_600_000,
-  ...given,
-});
+const planned = (given: Partial<PlannedMonitor> = {}): PlannedMonitor =>
+  samplePlan({ id: "m", name: "Shop", settingsSealed: "sealed", watchedSince: now - 3_600_000, ...given });
 
 const known = (given: Partial<MonitorState> = {}): MonitorState => ({
   confirmed: "up",

@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sources } from "~/ingest/sources";
 import { mailers } from "~/mail/mailers";
 import { monitorKinds } from "~/monitors/kinds";
 import { channels } from "~/notify/channels";
-import { settingFields } from "./settings";
+import { mask } from "~/rules/fields/secret";
+import { mergedSettings, settingFields } from "./settings";
 
 const fieldsOf = (kinds: Parameters<typeof settingFields>[0][]) => kinds.map(settingFields);
 
@@ -19,4 +20,70 @@ test("an origin that a secret names is a setting of its kind", () => {
     fields.filter(({ origin }) => origin !== undefined && !fields.some(({ name }) => name === origin)),
   );
   expect(astray).toEqual([]);
+});
+
+type Settings = Record<string, unknown>;
+
+const login = { username: "upfront", password: "a password of ours" };
+
+/** Of each kind that sends a secret somewhere: what it says now, and the same for somebody else. */
+const moved: [string, Parameters<typeof settingFields>[0] | undefined, Settings, Settings][] = [
+  ["a monitor's host", monitorKinds.find(({ kind }) => kind === "http"), {}, { url: "https://evil.example/health" }],
+  [
+    "a monitor's port",
+    monitorKinds.find(({ kind }) => kind === "http"),
+    {},
+    { url: "https://example.com:8443/health" },
+  ],
+  ["a monitor's scheme", monitorKinds.find(({ kind }) => kind === "http"), {}, { url: "http://example.com/health" }],
+  [
+    "a name within the address",
+    monitorKinds.find(({ kind }) => kind === "http"),
+    {},
+    { url: "https://example.com@evil.example/" },
+  ],
+  ["a TCP host", monitorKinds.find(({ kind }) => kind === "tcp"), {}, { host: "evil.example" }],
+  ["a TCP port", monitorKinds.find(({ kind }) => kind === "tcp"), {}, { port: 6380 }],
+  ["TCP in the clear", monitorKinds.find(({ kind }) => kind === "tcp"), { tls: "yes" }, { tls: "no" }],
+  ["a mail server", mailers.find(({ kind }) => kind === "smtp"), login, { host: "evil.example" }],
+  [
+    "mail in the clear",
+    mailers.find(({ kind }) => kind === "smtp"),
+    { ...login, security: "tls" },
+    { security: "off" },
+  ],
+  ["a mail service", mailers.find(({ kind }) => kind === "resend"), {}, { baseUrl: "https://evil.example" }],
+  ["a webhook", channels.find(({ kind }) => kind === "webhook"), {}, { url: "https://evil.example/hook" }],
+];
+
+describe.each(moved)("%s that is another one", (_, found, more, change) => {
+  const kind = found as NonNullable<typeof found> & { sampleSettings: Settings };
+  const before = { ...kind.sampleSettings, ...more };
+  const secrets = settingFields(kind).filter(
+    ({ name, secret, origin }) => secret && origin && before[name] !== undefined,
+  );
+  const fields = Object.fromEntries(secrets.map(({ name }) => [`settings.${name}`, expect.stringContaining("again")]));
+
+  test("asks for the secrets again, kept as they are or behind the mask", () => {
+    expect(secrets.length).toBeGreaterThan(0);
+    const masked = Object.fromEntries(secrets.map(({ name }) => [name, mask]));
+    for (const given of [change, { ...change, ...masked }]) {
+      expect(mergedSettings(kind, before, given)).toMatchObject({ ok: false, failure: { name: "invalid", fields } });
+    }
+  });
+
+  test("takes them where they were typed", () => {
+    const typed = Object.fromEntries(secrets.map(({ name }) => [name, before[name]]));
+    expect(mergedSettings(kind, before, { ...change, ...typed })).toMatchObject({ ok: true });
+  });
+
+  test("and what is no address leaves them as they are", () => {
+    expect(mergedSettings(kind, before, {})).toEqual({ ok: true, value: before });
+  });
+});
+
+test("another path of the same origin keeps them", () => {
+  const http = monitorKinds.find(({ kind }) => kind === "http") as (typeof monitorKinds)[number];
+  const change = { url: "HTTPS://Example.com:443/other?x=1" };
+  expect(mergedSettings(http, http.sampleSettings as Settings, change)).toMatchObject({ ok: true });
 });

@@ -40,17 +40,59 @@ export function masked(source: Settable | null, settings: Settings): Settings {
   );
 }
 
-/** What is given over what was; an empty text takes a setting away, the mask leaves it. Failure: invalid. */
+/** With the host of an address that is no URL, these say who is at its other end, and whether others can listen. */
+const besideHost = ["port", "tls", "security"];
+
+/** Where a secret is sent: scheme, host and port; null where no address is set. */
+function placeOf(fields: readonly SettingField[], settings: Settings, origin: string): string | null {
+  const set = (name: string) => String(settings[name] ?? fields.find((each) => each.name === name)?.preset ?? "");
+  const address = set(origin).trim();
+  if (address === "") return null;
+  const url = URL.parse(address);
+  if (url?.host) return url.origin;
+  return [address.toLowerCase(), ...besideHost.map(set)].join(" ");
+}
+
+const again = (why: string) => `${why}: enter this again, or clear it.`;
+
+/** Secrets that nobody typed now and that would be sent where they were not meant to go, each with what to do. */
+function misled(source: Settable, before: Settings, merged: Settings, given: Settings): Record<string, string> {
+  const fields = settingFields(source);
+  const secrets = fields.filter(
+    ({ name, secret }) => secret && given[name] === undefined && merged[name] !== undefined,
+  );
+  const moved = secrets.filter(({ origin }) => {
+    const place = origin ? placeOf(fields, before, origin) : null;
+    return origin && place !== null && place !== placeOf(fields, merged, origin);
+  });
+  return Object.fromEntries(moved.map(({ name }) => [`settings.${name}`, again("The address is another one")]));
+}
+
+/** For what is made like another one: a secret is its own, whoever makes the other. Null where none is asked for. */
+export function missingSecrets(source: Settable, original: Settings, given: Settings): Record<string, string> | null {
+  const secrets = settingFields(source).filter(({ name, secret }) => secret && original[name] !== undefined);
+  const asked = secrets.filter(({ name }) => given[name] === undefined || given[name] === mask);
+  if (asked.length === 0) return null;
+  return Object.fromEntries(asked.map(({ name }) => [`settings.${name}`, again("Secrets are not copied")]));
+}
+
+/**
+ * What is given over what was; an empty text takes a setting away, the mask leaves it. A secret that is left belongs to
+ * the origin it was entered for. Failure: invalid.
+ */
 export function mergedSettings(source: Settable, before: Settings, given: Settings): Result<Settings> {
   const known = new Set(settingFields(source).map((field) => field.name));
   const strange = Object.keys(given).find((name) => !known.has(name));
   if (strange !== undefined) return fail({ name: "invalid", fields: { [`settings.${strange}`]: "No such setting." } });
-  const kept = Object.entries(given).filter(([, value]) => value !== mask);
+  const typed = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== mask));
   const merged = Object.fromEntries(
-    Object.entries({ ...before, ...Object.fromEntries(kept) }).filter(([, value]) => value !== "" && value !== null),
+    Object.entries({ ...before, ...typed }).filter(([, value]) => value !== "" && value !== null),
   );
   const parsed = source.settings.safeParse(merged);
-  if (parsed.success) return ok(merged);
-  const fields = parsed.error.issues.map((issue) => [`settings.${issue.path.join(".")}`, issue.message]);
-  return fail({ name: "invalid", fields: Object.fromEntries(fields) });
+  const wrong = parsed.success ? [] : parsed.error.issues;
+  const fields = {
+    ...misled(source, before, merged, typed),
+    ...Object.fromEntries(wrong.map((issue) => [`settings.${issue.path.join(".")}`, issue.message])),
+  };
+  return Object.keys(fields).length === 0 ? ok(merged) : fail({ name: "invalid", fields });
 }

@@ -83,8 +83,8 @@ test("a secret behind the mask stays, an empty text takes it away, and neither i
     const [[row]] = await read(ctx, ctx.db.select().from(source).where(eq(source.id, id)));
     return JSON.parse(String(await ctx.secrets.open(row?.settingsSealed ?? "")));
   };
-  await good(updateMonitor(admin(), target(id, { settings: { url: "https://b.example.com", token: mask } })));
-  expect(await opened()).toMatchObject({ url: "https://b.example.com", token: hush });
+  await good(updateMonitor(admin(), target(id, { settings: { method: "HEAD", token: mask } })));
+  expect(await opened()).toMatchObject({ method: "HEAD", token: hush });
   await good(updateMonitor(admin(), target(id, { settings: { auth: "none", token: "" } })));
   expect(await opened()).not.toHaveProperty("token");
   const ctx = admin();
@@ -92,9 +92,20 @@ test("a secret behind the mask stays, an empty text takes it away, and neither i
   expect(JSON.stringify(log)).not.toContain(hush);
 });
 
+test("at another origin a secret is asked for again, and what was there stays", async () => {
+  const id = await watch(desk);
+  const change = (settings: Record<string, unknown>) => updateMonitor(admin(), target(id, { settings }));
+  for (const settings of [{ url: "https://evil.example/" }, { url: "https://evil.example/", token: mask }]) {
+    expect(await failureOf(change(settings))).toMatchObject({
+      fields: { "settings.token": expect.stringContaining("enter this again") },
+    });
+  }
+  await good(change({ url: "https://b.example.com", token: "typed-again" }));
+});
+
 test("an address that is not called is refused in a change too", async () => {
   const id = await watch(desk);
-  const change = updateMonitor(admin(), target(id, { settings: { url: "http://10.0.0.1/" } }));
+  const change = updateMonitor(admin(), target(id, { settings: { url: "http://10.0.0.1/", token: hush } }));
   expect(await failureOf(change)).toMatchObject({
     fields: { "settings.url": expect.any(String) },
     code: "private_address",

@@ -146,18 +146,26 @@ test("two at once into the last place of a shard: one of them gets another shard
   for (const { id, plan } of shards) expect(rows.filter((each) => each.shardId === id)).toHaveLength(plan.length);
 });
 
-test("a clone takes the secret over without anybody having seen it", async () => {
+test("a clone takes over all but the secret, which is asked for again wherever the clone looks", async () => {
   const id = await watch(desk, { degradedAboveMs: 900, tags: ["eu"], inARow: 3 });
   const clone = await good(cloneOf(admin(), { pageId: desk.pageId, id }));
   expect(clone).toMatchObject({ cloneOf: id, name: "Shop (copy)", degradedAboveMs: 900, tags: ["eu"], inARow: 3 });
   expect(JSON.stringify(clone)).not.toContain(hush);
   const settings = { ...clone.settings, url: "https://two.example.com" };
   const { kindTitle: _title, settingFields: _fields, ...values } = clone;
-  const made = await good(createMonitor(admin(), { ...values, pageId: desk.pageId, settings }));
+  const create = (given: Record<string, unknown>) =>
+    createMonitor(admin(), { ...values, pageId: desk.pageId, settings: given });
+  const { token: _token, ...rest } = settings as Record<string, unknown>;
+  for (const given of [settings, rest, clone.settings]) {
+    expect(await failureOf(create(given))).toMatchObject({
+      fields: { "settings.token": "Secrets are not copied: enter this again, or clear it." },
+    });
+  }
+  const made = await good(create({ ...settings, token: "another-token" }));
   const ctx = admin();
   const [[row]] = await read(ctx, ctx.db.select().from(source).where(eq(source.id, made.id)));
   const opened = JSON.parse(String(await ctx.secrets.open(row?.settingsSealed ?? "")));
-  expect(opened).toMatchObject({ url: "https://two.example.com", token: hush });
+  expect(opened).toMatchObject({ url: "https://two.example.com", token: "another-token" });
 });
 
 test("a clone is of one's own page and of the same kind", async () => {

@@ -8,11 +8,11 @@ import { insertRows, type Statement } from "~/db/write";
 import type { AnyMonitorKind } from "~/monitors/contract";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { type CreateMonitorInput, createMonitorInput, type NewMonitor } from "~/rules/monitors/input";
 import { phaseFor } from "~/rules/monitors/monitor-phase";
 import { monitorLimit } from "~/rules/plan/plan-budget";
-import { masked } from "../adapter-settings/settings";
+import { masked, missingSecrets } from "../adapter-settings/settings";
 import type { Done } from "../change/answers";
 import { makeOne } from "../change/create-one";
 import type { Decision } from "../change/decision";
@@ -31,12 +31,14 @@ interface Making {
   sealed: { settingsSealed: string; tokenHash: string; tokenSealed: string };
 }
 
-/** Valid and calling nobody whom we do not call; secrets may come from the monitor it is a clone of. */
+/** Valid and calling nobody whom we do not call; of the monitor that it is a clone of it takes all but secrets. */
 async function making(ctx: Ctx, input: NewMonitor): Promise<Result<Making>> {
   const adapter = monitorKindOf(input.kind);
   if (!adapter) return invalid("kind", "No such kind of monitor.", "unknown_kind");
   const origin = await settingsOfOrigin(ctx, input);
   if (!origin.ok) return origin;
+  const asked = missingSecrets(adapter, origin.value, input.settings);
+  if (asked) return fail({ name: "invalid", fields: asked });
   const checked = await checkedSettings(ctx, adapter, origin.value, input.settings);
   if (!checked.ok) return checked;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));

@@ -1,4 +1,4 @@
-import { type SnapshotPart, type SnapshotRow, selectView } from "~/db/queries/snapshot";
+import { type Reading, type SnapshotPart, type SnapshotRow, selectView } from "~/db/queries/snapshot";
 import { type Copy, readCopy } from "~/engines/publishing/copies";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, keptInIsolate, onForgetting, RecentMap } from "~/platform/isolate";
@@ -71,11 +71,14 @@ onForgetting(forgetFailures);
 
 const keyOf = (where: Where) => ("slug" in where ? `/${where.slug}` : where.host);
 
-async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, have: number): Promise<SnapshotRow | null> {
-  const { sql, params } = selectView(part, where, have);
+async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, reading: Reading): Promise<SnapshotRow | null> {
+  const { sql, params } = selectView(part, where, reading);
   const asked = ctx.d1.within(readDeadline).prepare(sql);
   return (await asked.bind(...params).all<SnapshotRow>()).results[0] ?? null;
 }
+
+/** The door of an address without a page: nobody's key opens it, and a session is looked at as at any other. */
+const nowhere = { pageId: "", door: "members" };
 
 /** What this isolate knows of one part of its pages: one row read, or none from a copy ≤ 1 s old. */
 export class PartReader<T> {
@@ -104,17 +107,21 @@ export class PartReader<T> {
     return entry?.door === "public" ? this.shown(entry, null) : null;
   }
 
-  /** A visitor never builds. Missing, or overloaded when the database is away and there is no copy. */
+  /**
+   * A visitor never builds. Missing, or overloaded when the database is away and there is no copy. For who may not see a
+   * page it is the same work as for an address without one, whatever this isolate knows of it.
+   */
   async view(ctx: Ctx, where: Where, keys: Keyring = noKeys): Promise<Result<PartView<T>>> {
     const now = ctx.now();
     const fresh = this.inMemory(where, now);
-    if (fresh) return this.behindDoor(ctx, where, keys, fresh);
+    const entered = fresh ? await this.opens(ctx, where, keys, fresh) : undefined;
+    if (fresh && entered) return ok(this.shown(fresh, null));
     if (stillLasts(failures.brokenUntil, now, breakFor)) return this.fromCopy(ctx, where, keys);
     const key = keyOf(where);
     const before = this.memory.get(key);
-    let row: SnapshotRow | null;
+    let found: { row: SnapshotRow | null; opens: boolean };
     try {
-      row = await readRow(ctx, this.part, where, before?.built ?? -1);
+      found = await this.read(ctx, where, keys, { before, entered });
       failures.last = false;
     } catch (error) {
       // That this invocation may ask for no more says nothing of the database.
@@ -123,16 +130,38 @@ export class PartReader<T> {
       noteFailure(ctx.now());
       return this.fromCopy(ctx, where, keys);
     }
+    const { row, opens } = found;
     const known = this.memory.get(key) ?? before;
     // Another reader asked later than this one and was answered sooner.
     const isOutrun = known !== before && known?.pageId === row?.page_id && (known?.built ?? 0) > (row?.built ?? 0);
-    if (known && isOutrun) return this.behindDoor(ctx, where, keys, known);
+    if (known && isOutrun && opens) return this.behindDoor(ctx, where, keys, known);
     // A page made anew under an address that was another's begins with nothing of it.
     if (known && known.pageId !== row?.page_id) this.memory.delete(key);
-    if (!row) return fail({ name: "missing" });
+    if (!row || !opens) return fail({ name: "missing" });
     const entry = this.adopt(key, row, known?.pageId === row.page_id ? known : undefined, now);
-    if (entry) return this.behindDoor(ctx, where, keys, entry);
+    if (entry) return ok(this.shown(entry, null));
     return row.visibility === "public" ? fail({ name: "overloaded", retryAfter: 5 }) : fail({ name: "missing" });
+  }
+
+  /** The row, with its body only for who may enter; `entered` where that was asked already. */
+  private async read(
+    ctx: Ctx,
+    where: Where,
+    keys: Keyring,
+    { before, entered }: { before: Remembered<T> | undefined; entered: boolean | undefined },
+  ) {
+    const have = before?.built ?? -1;
+    const row = await readRow(ctx, this.part, where, { have, mayEnter: false });
+    const door = row ? { pageId: row.page_id, door: row.visibility } : nowhere;
+    const opens = entered ?? (await this.opens(ctx, where, keys, door));
+    const lacksBody = row !== null && row.body === null && row.built !== have;
+    if (!opens || !lacksBody || row.visibility === "public")
+      return { row, opens: opens || row?.visibility === "public" };
+    return { row: await readRow(ctx, this.part, where, { have, mayEnter: true }), opens };
+  }
+
+  private opens(ctx: Ctx, where: Where, keys: Keyring, { pageId, door }: Pick<Remembered<T>, "pageId" | "door">) {
+    return mayEnter(ctx, { pageId, door, slug: "slug" in where ? where.slug : null }, keys);
   }
 
   private inMemory(where: Where, now: number): Remembered<T> | null {
@@ -141,8 +170,7 @@ export class PartReader<T> {
   }
 
   private async behindDoor(ctx: Ctx, where: Where, keys: Keyring, entry: Remembered<T>): Promise<Result<PartView<T>>> {
-    const door = { ...entry, slug: "slug" in where ? where.slug : null };
-    return (await mayEnter(ctx, door, keys)) ? ok(this.shown(entry, null)) : fail({ name: "missing" });
+    return (await this.opens(ctx, where, keys, entry)) ? ok(this.shown(entry, null)) : fail({ name: "missing" });
   }
 
   private shown({ document, observedAt, behindSince, door }: Remembered<T>, staleSince: number | null): PartView<T> {

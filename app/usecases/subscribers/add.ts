@@ -49,10 +49,11 @@ export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Re
     const row = rows.find((each) => each.pageId === pageId && each.incidentId === about) ?? null;
     if (row?.state === "active") return taken;
     const confirmationsAt = rows.flatMap((each) => each.confirmationsAt).sort((a, b) => a - b);
-    if (!mayConfirm(confirmationsAt, ctx.now())) return tooSoon;
+    if (!mayConfirm(row?.confirmationsAt ?? [], ctx.now())) return tooSoon;
+    const silent = !mayConfirm(confirmationsAt, ctx.now());
     const { language = page.language, timeZone = page.timeZone } = input;
     const wish = { scope, componentIds, incidentId: about, language, timeZone };
-    const { id, ...asked } = asking(ctx, { pageId, address, known: row, wish, confirmationsAt });
+    const { id, ...asked } = asking(ctx, { pageId, address, known: row, wish, confirmationsAt, silent });
     const audit = { subjectKind: "subscriber", subjectId: id, after: { scope } };
     return commitChange(ctx, { id: commitId, pageId, ...asked, audit: { action: "subscriber.add", ...audit } });
   });

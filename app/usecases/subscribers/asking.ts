@@ -43,22 +43,25 @@ interface Asked {
   wish: Wish;
   /** When confirmations went to this address, on any page. */
   confirmationsAt: readonly number[];
+  /** No mail goes out: other pages have asked this address too often, which this one's people are not to learn. */
+  silent?: boolean;
 }
 
 /** The row, pending, and its confirmation, in one commit. Who had left or failed begins anew, with new links. */
-export function asking(ctx: Ctx, { pageId, address, known, wish, confirmationsAt }: Asked): Asking {
+export function asking(ctx: Ctx, { pageId, address, known, wish, confirmationsAt, silent = false }: Asked): Asking {
   const now = ctx.now();
   const unasked = notAskedAfter(address, Math.max(0, ...confirmationsAt));
+  const notices = (id: string, sequence: number) => (silent ? [] : [confirmation(id, sequence, now)]);
   const fresh = {
     ...wish,
     state: "pending" as const,
-    confirmationsAt: remembered(confirmationsAt, now),
+    confirmationsAt: remembered(known?.confirmationsAt ?? [], now),
     updatedAt: now,
   };
   if (!known) {
     const id = ctx.id();
     const row = { pageId, id, address, ...fresh, createdAt: now };
-    return { id, guards: [unasked], changes: insertRows(subscriber, [row]), notices: [confirmation(id, 0, now)] };
+    return { id, guards: [unasked], changes: insertRows(subscriber, [row]), notices: notices(id, 0) };
   }
   const generation = known.state === "pending" ? known.generation : known.generation + 1;
   const cleared = {
@@ -73,7 +76,7 @@ export function asking(ctx: Ctx, { pageId, address, known, wish, confirmationsAt
     id: known.id,
     guards: [stillAtVersion(pageId, known.id, known.version), unasked],
     changes: updateRows(subscriber, pageId, [row]),
-    notices: [confirmation(known.id, known.version + 1, now)],
+    notices: notices(known.id, known.version + 1),
   };
 }
 

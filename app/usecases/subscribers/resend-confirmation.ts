@@ -35,10 +35,11 @@ export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<R
       if (row.state !== "pending") return notPending;
       const [rows] = await read(ctx, subscriptionsOfAddress(ctx, row.address));
       const confirmationsAt = rows.flatMap((each) => each.confirmationsAt).sort((a, b) => a - b);
-      if (!mayConfirm(confirmationsAt, ctx.now())) return tooSoon;
+      if (!mayConfirm(row.confirmationsAt, ctx.now())) return tooSoon;
+      const silent = !mayConfirm(confirmationsAt, ctx.now());
       const { pageId, address, scope, componentIds, incidentId, language, timeZone } = row;
       const wish = { scope, componentIds, incidentId, language, timeZone };
-      const { id: _, ...asked } = asking(ctx, { pageId, address, known: row, wish, confirmationsAt });
+      const { id: _, ...asked } = asking(ctx, { pageId, address, known: row, wish, confirmationsAt, silent });
       return ok({ action: "subscriber.resend_confirmation", ...asked });
     },
   );

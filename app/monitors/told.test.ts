@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { cpuClock } from "../../tests/support/cpu-work";
+import type { Finding } from "./contract";
+import { harmless } from "./told";
+
+const finding = (detail: string): Finding => ({
+  verdict: "down",
+  code: "json",
+  detail,
+  milliseconds: 1,
+  steps: [{ title: "JSON path", ok: false, detail }],
+});
+
+const shownOf = (text: string, ...secrets: string[]) => harmless(finding(text), secrets).detail;
+
+describe("what a peer echoes", () => {
+  test.each([
+    ["as it is", "it said hunter2-hunter2.", "it said ••••."],
+    ["within JSON", 'it said {"a":"hunter2-hunter2"}', 'it said {"a":"••••"}'],
+    ["twice", "hunter2-hunter2 hunter2-hunter2", "•••• ••••"],
+  ])("%s", (_, text, shown) => {
+    expect(shownOf(text, "hunter2-hunter2")).toBe(shown);
+  });
+
+  test("with its white space or its quotes written another way", () => {
+    expect(shownOf("said: one \t two  three", "one  two\tthree")).toBe("said: ••••");
+    expect(shownOf('said: {"a":"one \\"two\\""}', 'one "two"')).toBe('said: {"a":"••••"}');
+    expect(shownOf("said: line one\r\n line two.", "line one\nline two")).toBe("said: ••••.");
+  });
+
+  test("a part that another secret begins with is hidden with it", () => {
+    expect(shownOf("abcdefgh", "abcde", "defgh")).toBe("••••");
+  });
+});
+
+/** Of one finding that quotes 256 KB, with secrets of so many letters in all. */
+const hostile: [string, string, string[]][] = [
+  ["a thousand secrets", "token ".repeat(43_000), Array.from({ length: 1100 }, (_, index) => `secret-${index}`)],
+  ["secrets that begin alike", "a".repeat(256_000), Array.from({ length: 140 }, (_, index) => `${"a".repeat(index)}b`)],
+  ["one secret, found everywhere", "a".repeat(256_000), ["a".repeat(10_000)]],
+  ["one secret, nearly found everywhere", "a".repeat(256_000), [`${"a".repeat(9_999)}b`]],
+];
+
+test.each(hostile)("%s cost less than 300 ms", (_, text, secrets) => {
+  const worked = cpuClock();
+  harmless(finding(text), secrets);
+  expect(worked()).toBeLessThan(300);
+});

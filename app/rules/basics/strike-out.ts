@@ -1,0 +1,82 @@
+/** Shorter ones hide nothing, and would blot out what is said. */
+const shortest = 4;
+
+export const struckOut = "••••";
+
+/** A place in the tree of the secrets: where each next letter leads, and where to go on when it leads nowhere. */
+interface Place {
+  next: Map<number, Place>;
+  /** The longest other beginning of a secret that ends here. */
+  fallback: Place | null;
+  /** Letters of the longest secret that ends here; 0 = none does. */
+  ends: number;
+}
+
+const newPlace = (): Place => ({ next: new Map(), fallback: null, ends: 0 });
+
+function plant(root: Place, secret: string): void {
+  let at = root;
+  for (let index = 0; index < secret.length; index++) {
+    const letter = secret.charCodeAt(index);
+    const next = at.next.get(letter) ?? newPlace();
+    at.next.set(letter, next);
+    at = next;
+  }
+  at.ends = secret.length;
+}
+
+function stepFrom(place: Place, letter: number, root: Place): Place {
+  for (let at: Place | null = place; at; at = at.fallback) {
+    const next = at.next.get(letter);
+    if (next) return next;
+  }
+  return root;
+}
+
+/** Aho and Corasick's tree: each letter of a text is then looked at once, however many secrets there are. */
+function treeOf(secrets: Iterable<string>): Place {
+  const root = newPlace();
+  for (const secret of secrets) plant(root, secret);
+  const places = [root];
+  for (const place of places) {
+    for (const [letter, next] of place.next) {
+      next.fallback = place.fallback ? stepFrom(place.fallback, letter, root) : root;
+      next.ends ||= next.fallback.ends;
+      places.push(next);
+    }
+  }
+  return root;
+}
+
+/** From where to where secrets stand in the text; those that touch are one. */
+function hiddenIn(text: string, root: Place): [from: number, to: number][] {
+  const hidden: [number, number][] = [];
+  let at = root;
+  for (let index = 0; index < text.length; index++) {
+    at = stepFrom(at, text.charCodeAt(index), root);
+    if (at.ends === 0) continue;
+    let from = index + 1 - at.ends;
+    for (let last = hidden.at(-1); last && last[1] >= from; last = hidden.at(-1)) {
+      from = Math.min(from, last[0]);
+      hidden.pop();
+    }
+    hidden.push([from, index + 1]);
+  }
+  return hidden;
+}
+
+/**
+ * Makes what takes secrets out of texts, in work that grows with the letters of the text and of the secrets, not with
+ * their product. Secrets that overlap in a text are hidden as one.
+ */
+export function strikingOut(secrets: Iterable<string>): (text: string) => string {
+  const root = treeOf([...new Set(secrets)].filter((each) => each.length >= shortest));
+  return (text) => {
+    let [shown, at] = ["", 0];
+    for (const [from, to] of hiddenIn(text, root)) {
+      shown += text.slice(at, from) + struckOut;
+      at = to;
+    }
+    return shown + text.slice(at);
+  };
+}

@@ -1,0 +1,168 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+import { origin } from "./workers.ts";
+
+export interface Door {
+  url: URL;
+  pid: number;
+  stop(): void;
+}
+
+/** The front door before a worker, as `npm start` has it, but for its process. */
+export async function openDoor(target: URL): Promise<Door> {
+  const script = fileURLToPath(new URL("./listening.ts", import.meta.url));
+  const child = spawn(process.execPath, [...process.execArgv, script, target.href], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const [said] = (await once(child.stdout, "data")) as [Buffer];
+  return {
+    url: new URL(`http://127.0.0.1:${Number(said.toString())}`),
+    pid: child.pid ?? 0,
+    stop: () => child.stdin.end(),
+  };
+}
+
+/** Peak of the memory of a process, in MB. */
+export function peakOf(pid: number): number {
+  const [, kilobytes = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+const { host } = new URL(origin);
+
+export const head = (path: string, more = "", method = "GET") =>
+  `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: br\r\n${more}\r\n`;
+
+/** A connection that is asked one thing after the other: less work than an HTTP client, which would be measured along. */
+export class Lane {
+  private socket: Socket | null = null;
+
+  private readonly url: URL;
+  private readonly localAddress: string;
+
+  constructor(url: URL, localAddress = "127.0.0.1") {
+    this.url = url;
+    this.localAddress = localAddress;
+  }
+
+  /** The status; 0 = no answer. */
+  ask(bytes: string): Promise<number> {
+    const socket =
+      this.socket ?? connect({ host: this.url.hostname, port: Number(this.url.port), localAddress: this.localAddress });
+    this.socket = socket;
+    socket.setNoDelay(true);
+    return new Promise((resolve) => {
+      let said = "";
+      const end = (status: number) => {
+        socket.removeAllListeners();
+        socket.on("error", () => undefined);
+        if (status === 0) this.socket = null;
+        resolve(status);
+      };
+      socket.on("error", () => end(0));
+      socket.on("close", () => end(0));
+      socket.on("data", (part) => {
+        said += part.toString("latin1");
+        const body = said.indexOf("\r\n\r\n") + 4;
+        if (body < 4) return;
+        const length = /\r\ncontent-length: (\d+)/i.exec(said.slice(0, body))?.[1];
+        const over = length === undefined ? said.endsWith("0\r\n\r\n") : said.length >= body + Number(length);
+        if (over) end(Number(said.slice(9, 12)));
+      });
+      socket.write(bytes, "latin1");
+    });
+  }
+
+  close(): void {
+    this.socket?.destroy();
+  }
+}
+
+/** Answers a second over so many connections; throws where one is not 200. */
+export async function rateOf(url: URL, path: string, { lanes = 16, seconds = 4 } = {}): Promise<number> {
+  const end = performance.now() + seconds * 1000;
+  let count = 0;
+  const run = async () => {
+    const lane = new Lane(url);
+    while (performance.now() < end) {
+      const status = await lane.ask(head(path));
+      if (status !== 200) throw new Error(`${path}: ${status}`);
+      count += 1;
+    }
+    lane.close();
+  };
+  await Promise.all(Array.from({ length: lanes }, run));
+  return count / seconds;
+}
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
+
+export interface Timed {
+  errors: number;
+  times: number[];
+}
+
+/** One request after the other at a steady rate, whoever is still waiting, over lanes that are free. */
+export async function steadily(
+  rate: number,
+  seconds: number,
+  makeLane: (index: number) => Lane,
+  bytesOf: (index: number) => string,
+  isGood: (status: number) => boolean,
+): Promise<Timed> {
+  const found: Timed = { errors: 0, times: [] };
+  const free: Lane[] = [];
+  const begin = performance.now();
+  const all: Promise<void>[] = [];
+  for (let index = 0; index < rate * seconds; index++) {
+    await wait(begin + (index * 1000) / rate - performance.now());
+    const lane = free.pop() ?? makeLane(index);
+    const asked = performance.now();
+    all.push(
+      lane.ask(bytesOf(index)).then((status) => {
+        if (!isGood(status)) found.errors += 1;
+        found.times.push(performance.now() - asked);
+        free.push(lane);
+      }),
+    );
+  }
+  await Promise.all(all);
+  for (const lane of free) lane.close();
+  return found;
+}
+
+export function p99({ times }: Timed): number {
+  const sorted = [...times].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+}
+
+/** One of the addresses that stand for this machine: each is a client of its own. */
+const addressOf = (index: number) => `127.0.${1 + Math.floor(index / 250)}.${1 + (index % 250)}`;
+
+/** Clients that begin a form or a head and never end it; whoever is ended comes again. */
+export function openSlow(url: URL, count: number, addresses: number): () => void {
+  const sockets = new Set<Socket>();
+  let over = false;
+  const open = (index: number) => {
+    if (over) return;
+    const said =
+      index % 2 === 0 ? `${head("/p50/subscribe", "Content-Length: 1000\r\n", "POST")}x` : head("/p50").slice(0, -2);
+    const socket = connect({ host: url.hostname, port: Number(url.port), localAddress: addressOf(index % addresses) });
+    sockets.add(socket);
+    socket.on("connect", () => socket.write(said));
+    socket.on("error", () => undefined);
+    socket.on("data", () => undefined);
+    socket.on("close", () => {
+      sockets.delete(socket);
+      setTimeout(() => open(index), 1000);
+    });
+  };
+  for (let index = 0; index < count; index++) setTimeout(() => open(index), index);
+  return () => {
+    over = true;
+    for (const socket of sockets) socket.destroy();
+  };
+}

@@ -1,0 +1,103 @@
+import type { Socket } from "node:net";
+import ipaddr from "ipaddr.js";
+import type { FrontLimits } from "./front-limits.ts";
+
+/** Who is counted as one: an address, or a network of 64 bits, as every household with IPv6 has one. */
+export function clientKey(address: string): string {
+  if (!address.includes(":") || !ipaddr.isValid(address)) return address;
+  return `${ipaddr.parse(address).toByteArray().slice(0, 8).join(".")}/64`;
+}
+
+/** The machine itself: its person, or a proxy that nobody named, which stands for everybody. */
+const isOurselves = (client: string) => client === "127.0.0.1" || client === "::1" || client === clientKey("::1");
+
+/** Requests of each client: so many at once, and so many a second. */
+export class ClientRates {
+  private readonly used = new Map<string, { taken: number; at: number }>();
+
+  private readonly limits: Pick<FrontLimits, "ratePerSecond" | "burst">;
+
+  constructor(limits: Pick<FrontLimits, "ratePerSecond" | "burst">) {
+    this.limits = limits;
+  }
+
+  /** Counts one. Seconds to wait where it is one too many, else 0. */
+  take(client: string, now: number): number {
+    const { ratePerSecond, burst } = this.limits;
+    if (isOurselves(client)) return 0;
+    const before = this.used.get(client) ?? { taken: 0, at: now };
+    const taken = Math.max(0, before.taken - ((now - before.at) * ratePerSecond) / 1000) + 1;
+    if (taken > burst) return Math.max(1, Math.ceil((taken - burst) / ratePerSecond));
+    this.used.delete(client);
+    this.used.set(client, { taken, at: now });
+    if (this.used.size > 20_000) this.forgetOldest();
+    return 0;
+  }
+
+  /** Who came last stands last; a client of whom nothing is known has its whole burst. */
+  private forgetOldest(): void {
+    const [oldest] = this.used.keys();
+    if (oldest !== undefined) this.used.delete(oldest);
+  }
+}
+
+/**
+ * Open connections, at most so many of one client and of all. Where there are too many, the oldest that is not being
+ * answered is closed, of that client or of the one with the most: who is slow makes room for who comes.
+ */
+export class OpenConnections {
+  private readonly clients = new Map<string, Set<Socket>>();
+  private readonly answering = new WeakSet<Socket>();
+  private count = 0;
+
+  private readonly limits: Pick<FrontLimits, "connections" | "connectionsOfOne">;
+  private readonly isProxy: (address: string) => boolean;
+
+  constructor(limits: Pick<FrontLimits, "connections" | "connectionsOfOne">, isProxy: (address: string) => boolean) {
+    this.limits = limits;
+    this.isProxy = isProxy;
+  }
+
+  get size(): number {
+    return this.count;
+  }
+
+  open(socket: Socket, address: string): void {
+    const client = clientKey(address);
+    const own = this.clients.get(client) ?? new Set();
+    this.clients.set(client, own.add(socket));
+    this.count += 1;
+    socket.once("close", () => this.closed(client, own, socket));
+    const capped = !isOurselves(client) && !this.isProxy(address);
+    if (capped && own.size > this.limits.connectionsOfOne) this.endOne(own, socket);
+    else if (this.count > this.limits.connections) this.endOne(this.mostOpen(), socket);
+  }
+
+  /** From here to `answered` its connection is not closed to make room. */
+  answers(socket: Socket): void {
+    this.answering.add(socket);
+  }
+
+  answered(socket: Socket): void {
+    this.answering.delete(socket);
+  }
+
+  private closed(client: string, own: Set<Socket>, socket: Socket): void {
+    if (!own.delete(socket)) return;
+    this.count -= 1;
+    if (own.size === 0 && this.clients.get(client) === own) this.clients.delete(client);
+  }
+
+  private endOne(own: Set<Socket>, newest: Socket): void {
+    for (const socket of own) {
+      if (socket !== newest && !this.answering.has(socket)) return void socket.destroy();
+    }
+    newest.destroy();
+  }
+
+  private mostOpen(): Set<Socket> {
+    let most = new Set<Socket>();
+    for (const own of this.clients.values()) if (own.size > most.size) most = own;
+    return most;
+  }
+}

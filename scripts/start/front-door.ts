@@ -1,0 +1,149 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { answeredHeaders, clientAddress, forwardedHeaders, proxyList } from "./client.ts";
+import { ClientRates, clientKey } from "./client-counts.ts";
+import type { FrontLimits } from "./front-limits.ts";
+import { HeldBytes, type Holding } from "./held-bytes.ts";
+import { type Copy, PackedCopies } from "./packed-copies.ts";
+import { drain, hasBody, readWhole } from "./request-body.ts";
+import { type Outgoing, sendAnswer, sendCopy } from "./send-answer.ts";
+import { Streams } from "./streams.ts";
+import { type Asked, TooManyWait, WorkerCalls } from "./worker-calls.ts";
+
+export interface FrontOptions {
+  /** Where the worker answers; null while it starts. */
+  target: () => URL | null;
+  trustedProxies: readonly string[];
+  testCf: boolean;
+}
+
+function refuse(response: ServerResponse, status: number, text: string, headers: OutgoingHttpHeaders = {}): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers });
+  response.end(text);
+}
+
+const isInner = (path: string) => !path.startsWith("/") || /^\/+cdn-cgi(\/|$|\?)/i.test(path);
+
+/** A name or an address, with or without a port: what else comes makes the runtime itself fail. */
+const isHost = (host: string | undefined): boolean =>
+  host === undefined || (/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}/`));
+
+const conditions = ["if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "range", "if-range"];
+
+/** Whose answer may be one that was kept: the client itself names none, and asks for all of it. */
+function addressOf({ method, headers, url }: IncomingMessage): string | null {
+  if (method !== "GET" || conditions.some((name) => headers[name] !== undefined)) return null;
+  return `${headers.host} ${url}`;
+}
+
+type Refusal = [status: number, text: string, headers?: OutgoingHttpHeaders];
+
+const troubles: Record<"slow" | "broken", Refusal> = {
+  slow: [408, "The request's body took too long.\n", { connection: "close" }],
+  broken: [400, "The request's body was cut off.\n", { connection: "close" }],
+};
+
+/** The worker was asked only by the length of a body that is too large, and waited for the body. */
+const tooLarge: Refusal = [413, "The request's body is too large: at most 1 MB.\n"];
+
+/** The proxy between clients and the worker; every header that says who somebody is, is its own. */
+export class FrontDoor {
+  private readonly proxies;
+  private readonly rates;
+  private readonly held;
+  private readonly copies;
+  private readonly streams;
+  private readonly calls;
+
+  private readonly options: FrontOptions;
+  private readonly limits: FrontLimits;
+
+  constructor(options: FrontOptions, limits: FrontLimits) {
+    this.options = options;
+    this.limits = limits;
+    this.proxies = proxyList(options.trustedProxies);
+    this.rates = new ClientRates(limits);
+    this.held = new HeldBytes(limits.heldBytes);
+    this.copies = new PackedCopies(limits.copyBytes);
+    this.streams = new Streams(limits);
+    this.calls = new WorkerCalls(limits);
+  }
+
+  /** Bytes that are kept in memory for clients now. */
+  get bytes(): number {
+    return this.held.size + this.copies.size;
+  }
+
+  /** One request. Whatever is thrown is its own trouble: nobody else's answer ends with it. */
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    this.answer(request, response).catch((error: NodeJS.ErrnoException) => {
+      if (response.destroyed || response.headersSent) return void response.destroy();
+      if (error instanceof TooManyWait) return refuse(response, 503, "Too many ask at once.\n", { "retry-after": "5" });
+      console.error(`The worker did not answer: ${error.code ?? error.message}`);
+      refuse(response, 503, "Status unknown: the worker does not answer.\n", { "retry-after": "10" });
+    });
+  }
+
+  stop(): void {
+    this.calls.stop();
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? "/";
+    const address = clientAddress(request, this.proxies);
+    const client = clientKey(address);
+    const wait = this.rates.take(client, Date.now());
+    if (wait > 0) return refuse(response, 429, "Too many requests.\n", { "retry-after": String(wait) });
+    if (!isHost(request.headers.host)) return refuse(response, 400, "The Host header is not a host name.\n");
+    if (isInner(path)) return refuse(response, 404, "Not found.\n");
+    const target = this.options.target();
+    if (!target) return refuse(response, 503, "Upfront is starting.\n", { "retry-after": "1" });
+    const holding = this.held.hold(client, () => response.destroy());
+    const gone = new AbortController();
+    response.once("close", () => {
+      holding.release();
+      if (!response.writableFinished) gone.abort();
+    });
+    const body = hasBody(request) ? await this.readBody(request, response, holding) : null;
+    if (body === undefined) return;
+    const headers = forwardedHeaders(request, address, this.options.testCf);
+    const asked = { method: request.method ?? "GET", path, headers, body };
+    const stream = () => this.streams.take(client, response);
+    const out = { request, response, holding, copies: this.copies, address: addressOf(request), stream };
+    await this.pass(target, asked, out, gone.signal);
+  }
+
+  /** Undefined where it did not come, which is answered then. */
+  private async readBody(request: IncomingMessage, response: ServerResponse, holding: Holding) {
+    const { bodyBytes: most, bodyTime: time } = this.limits;
+    const read = await readWhole(request, { most, time, holding });
+    if ("body" in read) return read.body;
+    drain(request, time);
+    if (read.trouble === "large") return { length: Math.max(most + 1, Number(request.headers["content-length"] ?? 0)) };
+    refuse(response, ...troubles[read.trouble]);
+    return undefined;
+  }
+
+  /** Names the copies that are kept of the address; one of them is the answer where the worker says so. */
+  private async pass(target: URL, asked: Asked, out: Outgoing, gone: AbortSignal): Promise<void> {
+    const known = out.address === null ? [] : this.copies.of(out.address);
+    const asking = this.calls.ask(target, naming(asked, known), gone);
+    const answer = await asking.catch((error) => {
+      if (!asked.body || asked.body instanceof Buffer || gone.aborted) throw error;
+    });
+    if (!answer) return refuse(out.response, ...tooLarge);
+    if (answer.statusCode !== 304 || known.length === 0) return sendAnswer(out, answer);
+    answer.resume();
+    const copy = known.find(({ etag }) => etag === answer.headers.etag);
+    if (copy) return sendCopy(out, copy, answeredHeaders(answer.rawHeaders));
+    return sendAnswer(out, await this.calls.ask(target, asked, gone));
+  }
+}
+
+const naming = (asked: Asked, known: readonly Copy[]): Asked =>
+  known.length === 0
+    ? asked
+    : { ...asked, headers: [...asked.headers, "if-none-match", known.map(({ etag }) => etag).join(", ")] };

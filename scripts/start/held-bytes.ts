@@ -1,0 +1,64 @@
+/** Bytes that are kept in memory for one request. */
+export interface Holding {
+  /** Counts so many more; whoever holds the most gives up where they are too many. */
+  grow(bytes: number): void;
+  /** All of it is gone. */
+  release(): void;
+}
+
+interface Held {
+  bytes: number;
+  giveUp: () => void;
+}
+
+/** Counts what is kept in memory for clients, at most so many bytes: the client that holds the most pays for it. */
+export class HeldBytes {
+  private bytes = 0;
+  private readonly clients = new Map<string, Set<Held>>();
+
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  get size(): number {
+    return this.bytes;
+  }
+
+  hold(client: string, giveUp: () => void): Holding {
+    const held: Held = { bytes: 0, giveUp };
+    const all = this.clients.get(client) ?? new Set();
+    this.clients.set(client, all.add(held));
+    return {
+      grow: (bytes) => {
+        if (!all.has(held)) return;
+        held.bytes += bytes;
+        this.bytes += bytes;
+        while (this.bytes > this.most) this.endOne();
+      },
+      release: () => this.release(client, all, held),
+    };
+  }
+
+  private release(client: string, all: Set<Held>, held: Held): void {
+    if (!all.delete(held)) return;
+    this.bytes -= held.bytes;
+    if (all.size === 0 && this.clients.get(client) === all) this.clients.delete(client);
+  }
+
+  /** The largest holding of the client that holds the most. */
+  private endOne(): void {
+    let [most, loser]: [number, [string, Set<Held>] | null] = [-1, null];
+    for (const [client, all] of this.clients) {
+      let bytes = 0;
+      for (const each of all) bytes += each.bytes;
+      if (bytes > most) [most, loser] = [bytes, [client, all]];
+    }
+    if (!loser) return;
+    const [client, all] = loser;
+    const largest = [...all].reduce((one, other) => (other.bytes > one.bytes ? other : one));
+    this.release(client, all, largest);
+    largest.giveUp();
+  }
+}

@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream";
+import { answeredHeaders } from "./client.ts";
+import {
+  acceptedCoding,
+  type Coding,
+  isWorthwhile,
+  packed,
+  packedHeaders,
+  packingStream,
+  varying,
+} from "./compress.ts";
+import type { Holding } from "./held-bytes.ts";
+import { type Copy, isKeepable, type PackedCopies } from "./packed-copies.ts";
+
+/** Answers up to this size are read whole: the worker's connection is free again, however slowly the client takes them. */
+export const wholeLimit = 512 * 1024;
+
+export interface Outgoing {
+  request: IncomingMessage;
+  response: ServerResponse;
+  holding: Holding;
+  copies: PackedCopies;
+  /** Where the answer may be kept; null = nowhere. */
+  address: string | null;
+  /** Takes one of the places for answers that are too long to be held; false where there is none. */
+  stream(): boolean;
+}
+
+const isLong = ({ headers }: IncomingMessage) => Number(headers["content-length"] ?? 0) > wholeLimit;
+
+/** The whole body, or what came of it before it was too long to be held. */
+async function beginning(answer: IncomingMessage, holding: Holding): Promise<{ body: Buffer; whole: boolean }> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  // `for await` would end the stream when it is left.
+  const iterator = answer.iterator({ destroyOnReturn: false });
+  for await (const part of iterator) {
+    parts.push(part as Buffer);
+    size += (part as Buffer).length;
+    holding.grow((part as Buffer).length);
+    if (size > wholeLimit) return { body: Buffer.concat(parts), whole: false };
+  }
+  return { body: parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts), whole: true };
+}
+
+const codingOf = ({ headers }: IncomingMessage): Coding | null =>
+  acceptedCoding(headers["accept-encoding"] as string | undefined);
+
+/** What is wrong while an answer flows can only be shown by breaking it off. */
+const broken = (response: ServerResponse) => (error: unknown) => {
+  if (error) response.destroy();
+};
+
+function sendStream(
+  { request, response }: Outgoing,
+  answer: IncomingMessage,
+  begun: Buffer,
+  worthwhile: boolean,
+): void {
+  const status = answer.statusCode ?? 502;
+  const lines = answeredHeaders(answer.rawHeaders);
+  const coding = worthwhile ? codingOf(request) : null;
+  if (begun.length > 0) answer.unshift(begun);
+  // A pipeline listens for the end of the response in several places.
+  response.setMaxListeners(20);
+  if (coding) {
+    response.writeHead(status, answer.statusMessage, packedHeaders(lines, coding));
+    pipeline(answer, packingStream(coding), response, broken(response));
+  } else {
+    response.writeHead(status, answer.statusMessage, worthwhile ? varying(lines) : lines);
+    pipeline(answer, response, broken(response));
+  }
+}
+
+const withLength = (lines: readonly string[], length: number): string[] => [
+  ...lines.flatMap((line, index) => {
+    if (index % 2 === 1) return [];
+    return line.toLowerCase() === "content-length" ? [] : [line, lines[index + 1] ?? ""];
+  }),
+  "Content-Length",
+  String(length),
+];
+
+const refuseStream = (response: ServerResponse) =>
+  response.writeHead(503, { "content-type": "text/plain", "retry-after": "10" }).end("Too much at once.\n");
+
+async function sendWhole(out: Outgoing, answer: IncomingMessage, body: Buffer, worthwhile: boolean): Promise<void> {
+  const { request, response, copies, address } = out;
+  const status = answer.statusCode ?? 502;
+  const lines = answeredHeaders(answer.rawHeaders);
+  if (worthwhile && address !== null && isKeepable({ status, headers: answer.headers })) {
+    const copy = copies.keep(address, { etag: String(answer.headers.etag), lines, body });
+    return sendCopy(out, copy, lines);
+  }
+  const coding = worthwhile ? codingOf(request) : null;
+  if (coding) {
+    const bytes = await packed(body, coding);
+    response.writeHead(status, answer.statusMessage, withLength(packedHeaders(lines, coding), bytes.length)).end(bytes);
+  } else {
+    response.writeHead(status, answer.statusMessage, worthwhile ? varying(lines) : lines).end(body);
+  }
+}
+
+/** Sends the worker's answer to the client. */
+export async function sendAnswer(out: Outgoing, answer: IncomingMessage): Promise<void> {
+  const { request, response, holding } = out;
+  const status = answer.statusCode ?? 502;
+  const worthwhile = isWorthwhile({ method: request.method ?? "GET", status, headers: answer.headers });
+  const { body, whole } = isLong(answer) ? { body: Buffer.alloc(0), whole: false } : await beginning(answer, holding);
+  if (response.destroyed) return void answer.destroy();
+  if (whole) return sendWhole(out, answer, body, worthwhile);
+  if (out.stream()) return sendStream(out, answer, body, worthwhile);
+  answer.destroy();
+  refuseStream(response);
+}
+
+/** Those of the stored answer that the newest one does not say: a 304 leaves out what describes the body. */
+function freshened(stored: readonly string[], said: readonly string[]): string[] {
+  const names = new Set(said.flatMap((line, index) => (index % 2 === 0 ? [line.toLowerCase()] : [])));
+  const missing = stored.flatMap((line, index) => {
+    if (index % 2 === 1 || names.has(line.toLowerCase())) return [];
+    return [line, stored[index + 1] ?? ""];
+  });
+  return [...said, ...missing];
+}
+
+/** The kept bytes, with the headers that the worker has just said of them. */
+export async function sendCopy(
+  { request, response, copies }: Outgoing,
+  copy: Copy,
+  said: readonly string[],
+): Promise<void> {
+  const lines = freshened(copy.lines, said);
+  const coding = codingOf(request);
+  if (coding) {
+    const bytes = await copies.packed(copy, coding);
+    response.writeHead(200, "OK", withLength(packedHeaders(lines, coding), bytes.length)).end(bytes);
+  } else {
+    response.writeHead(200, "OK", withLength(varying(lines), copy.body.length)).end(copy.body);
+  }
+}

@@ -1,0 +1,32 @@
+import type { ServerResponse } from "node:http";
+import type { FrontLimits } from "./front-limits.ts";
+
+/** Answers that are too long to be held, each of which keeps a connection of the worker while its client takes it. */
+export class Streams {
+  private readonly clients = new Map<string, number>();
+  private count = 0;
+
+  private readonly limits: Pick<FrontLimits, "streams" | "streamsOfOne" | "streamTime">;
+
+  constructor(limits: Pick<FrontLimits, "streams" | "streamsOfOne" | "streamTime">) {
+    this.limits = limits;
+  }
+
+  /** Takes a place until the answer is over; false where there is none. */
+  take(client: string, response: ServerResponse): boolean {
+    const own = this.clients.get(client) ?? 0;
+    const { streams, streamsOfOne, streamTime } = this.limits;
+    if (own >= streamsOfOne || this.count >= streams || response.destroyed) return false;
+    this.clients.set(client, own + 1);
+    this.count += 1;
+    const late = setTimeout(() => response.destroy(), streamTime);
+    response.once("close", () => {
+      clearTimeout(late);
+      this.count -= 1;
+      const left = (this.clients.get(client) ?? 1) - 1;
+      if (left > 0) this.clients.set(client, left);
+      else this.clients.delete(client);
+    });
+    return true;
+  }
+}

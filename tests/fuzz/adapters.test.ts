@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { sources } from "~/ingest/sources";
+import { mailers } from "~/mail/mailers";
+import { jsonTrouble, pathTrouble } from "~/monitors/http/json-path";
+import { monitorKinds } from "~/monitors/kinds";
+import { channels } from "~/notify/channels";
+import type { TeamMessage } from "~/notify/contract";
+import { withinLimits } from "~/rules/alerts/signal-limits";
+import { masked, mergedSettings, type Settable } from "~/usecases/adapter-settings/settings";
+import { cpuClock } from "../support/cpu-work";
+import { Chance, cases } from "./chance";
+
+/** An adapter is tried by standing in its registry; nothing here names one. */
+const now = Date.UTC(2026, 10, 20, 12);
+const kinds = [...sources, ...monitorKinds, ...channels, ...mailers];
+const perKind = Math.ceil(cases(300) / kinds.length);
+
+/** Each case with its number, so that what fails can be done again alone. */
+function trying(name: string, count: number, act: (chance: Chance) => unknown): void {
+  const chance = new Chance(name);
+  for (let index = 0; index < count; index++) {
+    const worked = cpuClock();
+    try {
+      act(chance);
+    } catch (error) {
+      throw new Error(`${name}, case ${index}: ${(error as Error).stack}`);
+    }
+    expect(worked(), `${name}, case ${index} takes long`).toBeLessThan(1000);
+  }
+}
+
+type WithSamples = Settable & { kind: string; sampleSettings: unknown };
+
+test.each(kinds.map((each) => [each.kind, each as WithSamples] as const))(
+  "%s: whatever its settings",
+  (kind, adapter) => {
+    const sample = adapter.sampleSettings as Record<string, unknown>;
+    trying(`settings of ${kind}`, perKind, (chance) => {
+      const given = chance.spoilt(sample);
+      adapter.settings.safeParse(chance.often(0.2) ? chance.json() : given);
+      if (typeof given !== "object" || given === null || Array.isArray(given)) return;
+      const merged = mergedSettings(adapter, chance.often(0.5) ? sample : {}, given as Record<string, unknown>);
+      if (merged.ok) masked(adapter, merged.value);
+    });
+  },
+);
+
+const perSource = Math.ceil(cases(220) / sources.length);
+
+test.each(sources.map((each) => [each.kind, each] as const))("%s: whatever it is sent", (kind, source) => {
+  const { payload } = source.sample(now);
+  trying(`body of ${kind}`, perSource, (chance) => {
+    const sent = chance.often(0.3) ? chance.json(5) : chance.spoilt(payload);
+    const reading = withinLimits(source.read(JSON.parse(JSON.stringify(sent ?? null))));
+    expect(reading.signals.length).toBeLessThanOrEqual(10_000);
+    const headers = new Headers({ authorization: chance.headerText(), "webhook-id": chance.headerText() });
+    headers.set("webhook-signature", chance.headerText());
+    headers.set("webhook-timestamp", chance.headerText());
+    source.deliveryId(headers);
+    const rawBody = new TextEncoder().encode(JSON.stringify(sent));
+    source.authenticate({ headers, rawBody, settings: source.sampleSettings, now });
+  });
+});
+
+const perMonitor = Math.ceil(cases(60) / monitorKinds.length);
+
+test.each(monitorKinds.map((each) => [each.kind, each] as const))("%s: whatever comes back", async (kind, monitor) => {
+  const chance = new Chance(`answer to ${kind}`);
+  for (let index = 0; index < perMonitor; index++) {
+    const parsed = monitor.settings.safeParse(chance.spoilt(monitor.sampleSettings));
+    const settings = parsed.success ? parsed.data : monitor.settings.parse(monitor.sampleSettings);
+    monitor.target(settings);
+    monitor.addresses(settings);
+    const text = chance.often(0.5) ? JSON.stringify(chance.json(6)) : chance.text().repeat(chance.below(50));
+    const headers = new Headers({ "content-type": chance.headerText(), location: chance.headerText() });
+    const answer = {
+      ok: true as const,
+      status: 200 + chance.below(400),
+      headers,
+      text,
+      truncated: chance.often(0.2),
+      milliseconds: 1,
+    };
+    const failure = {
+      ok: false as const,
+      reason: "unreachable" as const,
+      code: "unreachable",
+      detail: chance.text(),
+      milliseconds: 1,
+    };
+    const outbound = { fetch: async () => answer, connect: async () => failure };
+    const finding = await monitor.check({ settings, outbound, timeout: 50, now: () => 0 });
+    expect(finding.detail.length, `case ${index}`).toBeLessThanOrEqual(200);
+  }
+});
+
+const perChannel = Math.ceil(cases(60) / channels.length);
+
+test.each(channels.map((each) => [each.kind, each] as const))("%s: whatever is told", (kind, channel) => {
+  trying(`message by ${kind}`, perChannel, (chance) => {
+    const message = {
+      ...{ id: "01m7whg9p0ynbb9eptfm51b8bb", event: "test", at: now, severity: null },
+      ...{ page: { name: chance.text(), url: chance.text() }, title: chance.text(), text: chance.text() },
+      ...{ link: { text: chance.text(), url: chance.text() }, facts: [{ name: chance.text(), value: chance.text() }] },
+    } as TeamMessage;
+    const call = channel.compose({ message, settings: channel.sampleSettings, now });
+    new Headers(call.headers);
+    expect(call.body.length).toBeLessThan(100_000);
+    channel.read({
+      status: chance.below(600),
+      headers: new Headers({ "retry-after": chance.headerText() }),
+      text: chance.text(),
+    });
+  });
+});
+
+test("a JSON path, whatever it is and whatever it looks at", () => {
+  trying("json path", cases(80), (chance) => {
+    const steps = [
+      "$",
+      "..",
+      ".a",
+      "[0]",
+      "[*]",
+      ".*",
+      "[?@.a==1]",
+      "[?@>$]",
+      "[::-1]",
+      "['b']",
+      "[?length(@)>1]",
+      chance.text(),
+    ];
+    const path = Array.from({ length: 1 + chance.below(6) }, () => chance.one(steps)).join("");
+    pathTrouble(path);
+    jsonTrouble(JSON.stringify(chance.json(6)), path, chance.often(0.5) ? chance.text() : undefined);
+  });
+});
