@@ -82,7 +82,11 @@ export class Lane {
 }
 
 /** Answers a second over so many connections; throws where one is not 200. */
-export async function rateOf(url: URL, path: string, { lanes = 16, seconds = 4 } = {}): Promise<number> {
+export async function rateOf(
+  url: URL,
+  path: string,
+  { lanes = 16, seconds = 4 } = {},
+): Promise<{ rate: number; count: number }> {
   const end = performance.now() + seconds * 1000;
   let count = 0;
   const run = async () => {
@@ -95,7 +99,7 @@ export async function rateOf(url: URL, path: string, { lanes = 16, seconds = 4 }
     lane.close();
   };
   await Promise.all(Array.from({ length: lanes }, run));
-  return count / seconds;
+  return { rate: count / seconds, count };
 }
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
@@ -139,30 +143,10 @@ export function p99({ times }: Timed): number {
   return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
 }
 
-/** One of the addresses that stand for this machine: each is a client of its own. */
-const addressOf = (index: number) => `127.0.${1 + Math.floor(index / 250)}.${1 + (index % 250)}`;
-
-/** Clients that begin a form or a head and never end it; whoever is ended comes again. */
+/** Clients that begin a form or a head and never end it, in a process of their own: they take no time from who measures. */
 export function openSlow(url: URL, count: number, addresses: number): () => void {
-  const sockets = new Set<Socket>();
-  let over = false;
-  const open = (index: number) => {
-    if (over) return;
-    const said =
-      index % 2 === 0 ? `${head("/p50/subscribe", "Content-Length: 1000\r\n", "POST")}x` : head("/p50").slice(0, -2);
-    const socket = connect({ host: url.hostname, port: Number(url.port), localAddress: addressOf(index % addresses) });
-    sockets.add(socket);
-    socket.on("connect", () => socket.write(said));
-    socket.on("error", () => undefined);
-    socket.on("data", () => undefined);
-    socket.on("close", () => {
-      sockets.delete(socket);
-      setTimeout(() => open(index), 1000);
-    });
-  };
-  for (let index = 0; index < count; index++) setTimeout(() => open(index), index);
-  return () => {
-    over = true;
-    for (const socket of sockets) socket.destroy();
-  };
+  const script = fileURLToPath(new URL("./slow-clients.ts", import.meta.url));
+  const given = [...process.execArgv, script, url.href, String(count), String(addresses)];
+  const child = spawn(process.execPath, given, { stdio: ["pipe", "ignore", "inherit"] });
+  return () => child.stdin.end();
 }

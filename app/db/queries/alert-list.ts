@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import { downKey } from "~/rules/monitors/monitor-alerts";
 import type { Ctx } from "../../platform/ctx";
-import { alert, episode, type SourceFamily, source } from "../schema";
+import { type AlertOrigin, alert, episode, source } from "../schema";
 
 type Db = Pick<Ctx, "db">;
 
@@ -17,7 +17,7 @@ export interface AlertListing {
 const fromWhere = {
   row: alert,
   sourceName: sql<string | null>`(SELECT s.name FROM source s WHERE s.id = alert.source_id)`.as("source_name"),
-  family: sql<SourceFamily | null>`(SELECT s.family FROM source s WHERE s.id = alert.source_id)`.as("family"),
+  family: sql<AlertOrigin | null>`(SELECT s.family FROM source s WHERE s.id = alert.source_id)`.as("family"),
 };
 
 /** Last heard of first. A source's alerts are one range of ids. */
@@ -65,7 +65,7 @@ export const dependencies = ({ db }: Db, pageId: string) =>
     );
 
 /** One, with who has seen it. */
-export const oneAlert = ({ db }: Db, pageId: string, id: string) =>
+export const alertWithOrigin = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
       ...fromWhere,

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { deployment, incident, page, rule, type SourceFamily } from "../schema";
+import { type AlertOrigin, deployment, incident, page, rule } from "../schema";
 import { healthOf } from "./health";
 import { incidentComponents } from "./incident";
 import { pageMute } from "./mute";
@@ -29,7 +29,7 @@ export const firingNow = ({ db }: Db, pageId: string) =>
       id: text("id"),
       sourceId: text("source_id"),
       sourceName: sql<string | null>`(SELECT s.name FROM source s WHERE s.id = f.source_id)`.as("source_name"),
-      family: sql<SourceFamily | null>`(SELECT s.family FROM source s WHERE s.id = f.source_id)`.as("family"),
+      family: sql<AlertOrigin | null>`(SELECT s.family FROM source s WHERE s.id = f.source_id)`.as("family"),
       key: text("key"),
       title: text("title"),
       severity: textOrNull("severity"),

@@ -11,7 +11,7 @@ export const deployment = sqliteTable("deployment", {
   id: integer().primaryKey(),
   homePageId: text(),
   tickAt: integer().notNull().default(0),
-  /** Encrypted address that each finished tick calls; null = none. */
+  /** Encrypted address elsewhere that each finished tick calls; null = none. No heartbeat of ours. */
   heartbeatSealed: text(),
   /** Encrypted address that we call to learn whether our own network works; null = none. */
   selfCheckSealed: text(),

@@ -4,7 +4,8 @@ import type { GroupState } from "~/rules/alerts/alert-group";
 import type { RuleMode } from "~/rules/alerts/rule-match";
 import type { SettableStatus } from "~/rules/basics/status";
 
-export type SourceFamily = "source" | "monitor" | "heartbeat";
+/** What a row of `source` is: a tool outside that sends alerts here, or a monitor or heartbeat of ours. */
+export type AlertOrigin = "source" | "monitor" | "heartbeat";
 
 /**
  * Whatever alerts come from: an outside tool that posts to us (`family` source), a monitor or a heartbeat,
@@ -15,13 +16,13 @@ export const source = sqliteTable(
   {
     id: text().primaryKey(),
     pageId: text().notNull(),
-    family: text().$type<SourceFamily>().notNull().default("source"),
+    family: text().$type<AlertOrigin>().notNull().default("source"),
     kind: text().notNull(),
     name: text().notNull(),
     tokenHash: text().notNull(),
     tokenSealed: text().notNull(),
     settingsSealed: text().notNull(),
-    /** Its own heartbeat in seconds; null = off. Silent when no delivery came for that long. */
+    /** Of a tool outside: silent when it delivered nothing for so many seconds; null = off. No heartbeat of ours. */
     heartbeatSeconds: integer(),
     mutedUntil: integer(),
     /** Of a monitor or heartbeat: since when nothing is known of it; null = it looks. */

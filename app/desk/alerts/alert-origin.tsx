@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
 import { useWords } from "./words";
 
-export type Family = "source" | "monitor" | "heartbeat";
+export type AlertOrigin = "source" | "monitor" | "heartbeat";
 
-const places: Record<Family, string> = { source: "sources", monitor: "monitors", heartbeat: "heartbeats" };
+const places: Record<AlertOrigin, string> = { source: "sources", monitor: "monitors", heartbeat: "heartbeats" };
 
 /** The page of a source, monitor or heartbeat. */
-export const originPath = (slug: string, family: Family, id: string): string =>
+export const originPath = (slug: string, family: AlertOrigin, id: string): string =>
   `/manage/${slug}/${places[family]}/${id}`;
 
 /** A link within small words: 44 px to press that make the line no taller. */
@@ -15,7 +15,7 @@ export const target = "-my-3 inline-flex min-h-11 items-center";
 interface AlertOriginProps {
   slug: string;
   /** Null when it is gone. */
-  family: Family | null;
+  family: AlertOrigin | null;
   id: string;
   name: string | null;
 }

@@ -4,7 +4,7 @@ import { Button } from "../parts/button";
 import { type Choice, choicesOf, SelectField, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
-import { NounFields } from "../parts/noun-fields";
+import { NounForm } from "../parts/noun-form";
 import { zoneName } from "../parts/time-text";
 import { settableStatusWords } from "../parts/words";
 import { useWords } from "./words";
@@ -17,18 +17,9 @@ interface ComponentFormProps {
   submit: string;
 }
 
-export function ComponentForm({ form, version, values, groups, submit }: ComponentFormProps) {
-  return (
-    <PostForm name={form} {...(version === undefined ? {} : { version })}>
-      <Card>
-        <NounFields fields={componentFields} values={values} picks={{ groupId: groups }} />
-      </Card>
-      <div>
-        <Button look="primary">{submit}</Button>
-      </div>
-    </PostForm>
-  );
-}
+export const ComponentForm = ({ groups, ...rest }: ComponentFormProps) => (
+  <NounForm fields={componentFields} picks={{ groupId: groups }} {...rest} />
+);
 
 /** A person's own word about a component; it stands beside what alerts and incidents say. */
 export function ManualStatusForm({ status, zone }: { status: string | null; zone: string }) {

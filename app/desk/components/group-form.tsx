@@ -1,9 +1,6 @@
 import { groupFields } from "~/rules/components/fields";
 import type { ValuesOf } from "~/rules/fields/fields";
-import { Button } from "../parts/button";
-import { PostForm } from "../parts/form";
-import { Card } from "../parts/list";
-import { NounFields } from "../parts/noun-fields";
+import { NounForm } from "../parts/noun-form";
 
 interface GroupFormProps {
   form: string;
@@ -12,15 +9,4 @@ interface GroupFormProps {
   submit: string;
 }
 
-export function GroupForm({ form, version, values, submit }: GroupFormProps) {
-  return (
-    <PostForm name={form} {...(version === undefined ? {} : { version })}>
-      <Card>
-        <NounFields fields={groupFields} values={values} picks={{}} />
-      </Card>
-      <div>
-        <Button look="primary">{submit}</Button>
-      </div>
-    </PostForm>
-  );
-}
+export const GroupForm = (props: GroupFormProps) => <NounForm fields={groupFields} picks={{}} {...props} />;

@@ -1,6 +1,6 @@
 import { deskLanguageOf } from "~/http/reader";
 import { valuesIn } from "~/rules/fields/fields";
-import { correctionFields, incidentFields, updateFields } from "~/rules/incidents/fields";
+import { incidentFields, updateFields } from "~/rules/incidents/fields";
 import { dismissIncident } from "~/usecases/incidents/dismiss";
 import { editIncident } from "~/usecases/incidents/edit";
 import { editUpdate } from "~/usecases/incidents/edit-update";
@@ -10,8 +10,8 @@ import { publishIncident } from "~/usecases/incidents/publish";
 import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { type PageDesk, param } from "../frame/desk";
 import { answer, type Posted, readTime, showErrors, showFailure, showPreview, ticked, typed } from "../parts/posted";
-import { readFields } from "../parts/read-fields";
 import { fillFromTemplate } from "../templates/template-use";
+import { readCorrection } from "./correction";
 import { wordsIn } from "./words";
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
@@ -38,11 +38,10 @@ async function post(desk: PageDesk, posted: Posted) {
 }
 
 async function correct(desk: PageDesk, posted: Posted) {
-  const { values, errors } = readFields(correctionFields, posted, { zone: desk.pageZone, changes: true });
-  if (Object.keys(errors).length > 0) return showErrors(posted, errors);
-  const updateId = typed(posted.fields, "updateId");
-  const saved = await editUpdate(desk.ctx, { ...subjectOf(desk, posted), updateId, ...values });
-  return answer(posted, saved, hereOf(desk), "update-saved");
+  const { refused, correction } = readCorrection(desk, posted);
+  if (refused) return refused;
+  const subject = subjectOf(desk, posted);
+  return answer(posted, await editUpdate(desk.ctx, { ...subject, ...correction }), hereOf(desk), "update-saved");
 }
 
 async function edit(desk: PageDesk, posted: Posted) {

@@ -36,8 +36,8 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "respond
 export const meta = titledBy(wordsIn, "incident.title");
 
 export const loader = onPage(async (desk) => {
-  const { ctx, pageId, slug, pageZone } = desk;
   const id = param(desk, "id");
+  const { ctx, pageId, slug, pageZone } = desk;
   const read = orThrow(await readIncident(ctx, { pageId, id }));
   const { components } = orThrow(await listComponents(ctx, { pageId }));
   const { alerts } = orThrow(await listAlerts(ctx, { pageId, incidentId: id }));

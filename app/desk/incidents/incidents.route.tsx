@@ -76,6 +76,15 @@ function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
   );
 }
 
+function Nothing() {
+  const { t } = useWords();
+  return (
+    <EmptyState title={t("list.empty")}>
+      <p>{t("list.empty_hint")}</p>
+    </EmptyState>
+  );
+}
+
 const addressOf = (filter: string) => `?filter=${filter}`;
 
 export default function Incidents() {
@@ -89,7 +98,7 @@ export default function Incidents() {
       <PageHead title={t("list.title")} action={useMay("responder") ? <ButtonLinks links={ways} /> : null} />
       <FilterLinks label={t("list.filter")} words={words} chosen={filter} addressOf={addressOf} />
       {incidents.length === 0 ? (
-        <EmptyState title={t("list.empty")} about={t("list.empty_hint")} />
+        <Nothing />
       ) : (
         <List>
           {incidents.map((incident) => (

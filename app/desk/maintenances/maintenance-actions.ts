@@ -1,6 +1,5 @@
 import { deskLanguageOf } from "~/http/reader";
 import type { Result } from "~/rules/basics/failure";
-import { correctionFields } from "~/rules/incidents/fields";
 import { maintenanceFields } from "~/rules/maintenances/fields";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
 import { completeMaintenance } from "~/usecases/maintenances/complete";
@@ -12,6 +11,7 @@ import { readMaintenance } from "~/usecases/maintenances/read";
 import { startMaintenance } from "~/usecases/maintenances/start";
 import { verifyMaintenance } from "~/usecases/maintenances/verify";
 import { orThrow, type PageDesk, param } from "../frame/desk";
+import { readCorrection } from "../incidents/correction";
 import { answer, type Posted, showErrors, ticked, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
@@ -76,10 +76,9 @@ async function post(desk: PageDesk, posted: Posted) {
 }
 
 async function correct(desk: PageDesk, posted: Posted) {
-  const { values, errors } = readFields(correctionFields, posted, { zone: desk.pageZone, changes: true });
-  if (Object.keys(errors).length > 0) return showErrors(posted, errors);
-  const updateId = typed(posted.fields, "updateId");
-  const saved = await editMaintenanceUpdate(desk.ctx, { ...subjectOf(desk, posted), updateId, ...values });
+  const { refused, correction } = readCorrection(desk, posted);
+  if (refused) return refused;
+  const saved = await editMaintenanceUpdate(desk.ctx, { ...subjectOf(desk, posted), ...correction });
   return answer(posted, saved, hereOf(desk), "update-saved");
 }
 

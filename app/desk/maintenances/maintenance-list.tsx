@@ -74,17 +74,18 @@ export function SeriesList({ series, slug }: { series: readonly SeriesRow[]; slu
   const words = useWords();
   return (
     <List>
-      {series.map((each) => (
-        <Row key={each.id}>
-          <RowLink to={`/manage/${slug}/maintenances/series/${each.id}`}>
-            <bdi>{each.title}</bdi>
-          </RowLink>
-          <Detail>
-            <span>{repeatingText(words, each)}</span>
-            <span>{words.say("list.next", { at: <TimeText at={each.next} /> })}</span>
-          </Detail>
-        </Row>
-      ))}
+      {series.map((each) => {
+        const title = <bdi>{each.title}</bdi>;
+        return (
+          <Row key={each.id}>
+            <RowLink to={`/manage/${slug}/maintenances/series/${each.id}`}>{title}</RowLink>
+            <Detail>
+              <span>{repeatingText(words, each)}</span>
+              <span>{words.say("list.next", { at: <TimeText at={each.next} /> })}</span>
+            </Detail>
+          </Row>
+        );
+      })}
     </List>
   );
 }

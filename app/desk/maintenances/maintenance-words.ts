@@ -1,15 +1,9 @@
+import type { MaintenanceView } from "~/usecases/maintenances/list";
+
+type Automation = "autoStart" | "autoEnd" | "tellStart" | "tellEnd" | "remindDay" | "remindHour";
+
 /** What the steps of a maintenance need to know of it. */
-export interface Course {
-  status: string;
-  startsAt: number;
-  endsAt: number;
-  autoStart: boolean;
-  autoEnd: boolean;
-  tellStart: boolean;
-  tellEnd: boolean;
-  remindDay: boolean;
-  remindHour: boolean;
-}
+export type Course = Pick<MaintenanceView, "status" | "startsAt" | "endsAt" | Automation>;
 
 /** Named as in group `next` of the words. */
 export type StepWord =

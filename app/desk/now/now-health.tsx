@@ -4,10 +4,10 @@ import { isStampedWithin } from "~/rules/basics/instants";
 import type { MailView } from "~/usecases/notices/view";
 import type { NowView } from "~/usecases/now/read";
 import { target } from "../alerts/alert-origin";
+import { shareWords } from "../parts/share-words";
 import { Tag } from "../parts/status-mark";
 import { AgoText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
-import { shareWords } from "../usage/usage-parts";
 import { useWords } from "./words";
 
 const late = 15 * 60_000;

@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode } from "react";
 import type { KeysOf } from "~/i18n/locales";
 import { type RoomTree, room } from "~/i18n/room";
 import type { SpokenWords, Values } from "~/i18n/speaking";
-import { useViewer } from "./viewer";
+import { useLanguage } from "./viewer";
 
 /** What a sentence is filled with: texts and numbers as the language writes them, elements as they are. */
 export type Fillings = Record<string, ReactNode>;
@@ -39,9 +39,15 @@ function saying<Key extends string>(words: SpokenWords<Key>): RoomWords<Key>["sa
 /** The words of one room of management: by hook where React draws, by language elsewhere. */
 export function inRoom<Tree extends RoomTree>(name: string, english: Tree) {
   const { wordsIn } = room(name, english);
+  const made = new Map<string, RoomWords<KeysOf<Tree>>>();
   const useWords = (): RoomWords<KeysOf<Tree>> => {
-    const words = wordsIn(useViewer().language);
-    return { ...words, say: saying(words) };
+    const language = useLanguage();
+    const known = made.get(language);
+    if (known) return known;
+    const words = wordsIn(language);
+    const fresh = { ...words, say: saying(words) };
+    made.set(language, fresh);
+    return fresh;
   };
   return { useWords, wordsIn };
 }

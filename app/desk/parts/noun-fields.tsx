@@ -128,7 +128,7 @@ function Control({ name, field, value, picks }: ControlProps) {
   }
 }
 
-interface NounFieldsProps<All extends Fields> {
+export interface NounFieldsProps<All extends Fields> {
   fields: All;
   values: ShownOf<NoInfer<All>>;
   picks: Picks<NoInfer<All>>;

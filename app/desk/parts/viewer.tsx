@@ -18,6 +18,9 @@ export interface Viewer {
 
 const ViewerContext = createContext<Viewer | null>(null);
 
+/** Apart, because the viewer is another with each answer: what only reads words is not drawn again for it. */
+const LanguageContext = createContext("en");
+
 const nobody: Viewer = {
   now: 0,
   timeZone: "UTC",
@@ -29,8 +32,14 @@ const nobody: Viewer = {
 };
 
 export function ViewerProvider({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
-  return <ViewerContext.Provider value={viewer}>{children}</ViewerContext.Provider>;
+  return (
+    <ViewerContext.Provider value={viewer}>
+      <LanguageContext.Provider value={viewer.language}>{children}</LanguageContext.Provider>
+    </ViewerContext.Provider>
+  );
 }
 
 /** In the error page root's loader may not have run: then times are UTC and there is no form. */
 export const useViewer = (): Viewer => useContext(ViewerContext) ?? nobody;
+
+export const useLanguage = (): string => useContext(LanguageContext);

@@ -5,6 +5,7 @@ import { browserWords } from "../sign-in/browser-words";
 import { matchWords } from "../sources/source-parts";
 import { type FormState, fieldId, firstError, stateOf } from "./form-state";
 import { isWordOf } from "./part-words";
+import { shareWords } from "./share-words";
 import { lengthWords } from "./time-text";
 
 const state = (over: Partial<FormState>): FormState => ({ form: "update", values: {}, errors: {}, ...over });
@@ -51,6 +52,15 @@ describe("words", () => {
     expect(lengthWords(47 * 3_600_000)).toBe("47 h");
     expect(lengthWords(49 * 3_600_000)).toBe("2 days");
     expect(lengthWords(12 * 60_000, pseudoLanguage)).toMatch(/^⟦12 mîñ·+⟧$/);
+  });
+
+  it("say a share with two digits, and that one is too small to print", () => {
+    expect([0, 0.0004, 0.034, 1.2].map((share) => shareWords(share, "en"))).toEqual([
+      "0%",
+      "under 0.1%",
+      "3.4%",
+      "120%",
+    ]);
   });
 
   it("are found by what an address says, and only by what is a word", () => {

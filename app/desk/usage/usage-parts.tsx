@@ -1,28 +1,11 @@
 import type { DayCost, DayLimits, MeasuredDay, SetUp } from "~/rules/plan/usage";
 import { EmptyState } from "../parts/list";
+import { shareWords } from "../parts/share-words";
 import { Tag } from "../parts/status-mark";
 import { cell, DataTable } from "../parts/table";
-import { useWords, wordsIn } from "./words";
+import { useWords } from "./words";
 
 const limitNames = ["rowsRead", "rowsWritten", "requests", "checkerCalls"] as const satisfies (keyof DayLimits)[];
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-function percentIn(language: string): Intl.NumberFormat {
-  const known = formats.get(language);
-  if (known) return known;
-  const made = new Intl.NumberFormat(language, { style: "percent", maximumSignificantDigits: 2 });
-  formats.set(language, made);
-  return made;
-}
-
-const least = 0.001;
-
-/** 0.034 → "3.4%"; what is less than a thousandth is said to be. */
-export function shareWords(share: number, language: string): string {
-  const { format } = percentIn(language);
-  return share > 0 && share < least ? wordsIn(language).t("limit.under", { share: format(least) }) : format(share);
-}
 
 function Share({ share }: { share: number }) {
   const { t, language } = useWords();

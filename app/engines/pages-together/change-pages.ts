@@ -36,7 +36,7 @@ async function plansOf<Facts>(ctx: Ctx, units: readonly Unit[], { read, plan }: 
 }
 
 /** Decided again when it loses a race. Throws what `commit` throws. */
-const changeOne = <Facts>(ctx: Ctx, pageId: string, { read, plan }: PageWork<Facts>): Promise<Commit[]> =>
+const changePage = <Facts>(ctx: Ctx, pageId: string, { read, plan }: PageWork<Facts>): Promise<Commit[]> =>
   deciding(ctx, async () => {
     const facts = (await read([pageId])).get(pageId);
     const planned = facts === undefined ? null : await plan(pageId, facts);
@@ -51,7 +51,7 @@ async function changeSingly<Facts>(ctx: Ctx, units: readonly Unit[], work: PageW
   for (const pageId of pagesOf(units)) {
     if (roomIn(ctx.meter) < work.room) return done;
     try {
-      done.push(...(await changeOne(ctx, pageId, work)));
+      done.push(...(await changePage(ctx, pageId, work)));
     } catch (error) {
       if (error instanceof OverBudget) return done;
       await moveBackUnits(ctx, unitsOf(units, pageId), error);
@@ -67,7 +67,7 @@ async function changeSingly<Facts>(ctx: Ctx, units: readonly Unit[], work: PageW
  */
 export async function changePages<Facts>(ctx: Ctx, units: readonly Unit[], work: PageWork<Facts>): Promise<Commit[]> {
   const [only = "", ...others] = pagesOf(units);
-  if (others.length === 0) return changeOne(ctx, only, work);
+  if (others.length === 0) return changePage(ctx, only, work);
   const plans = await plansOf(ctx, units, work);
   if (plans.length === 0) return plans;
   try {

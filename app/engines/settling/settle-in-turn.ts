@@ -9,14 +9,14 @@ const longestSettling = 20_000;
 /** In a storm the next one begins so long after the last, in ms: it settles all that came meanwhile. */
 const breath = 50;
 
-interface Settling {
+interface SettlingInTurn {
   running: Promise<unknown>;
   /** Somebody waits who settles all that was written before it begins. */
   isNextThere: boolean;
 }
 
 /** By page; one leaves when it is done. */
-const settlingsOf = onePerDeployment(() => new Map<string, Settling>());
+const settlingsOf = onePerDeployment(() => new Map<string, SettlingInTurn>());
 
 function begin(ctx: Ctx, pageId: string): Promise<void> {
   const pages = settlingsOf(ctx);
@@ -28,7 +28,7 @@ function begin(ctx: Ctx, pageId: string): Promise<void> {
   });
 }
 
-async function beginAfter(ctx: Ctx, pageId: string, { running }: Settling): Promise<void> {
+async function beginAfter(ctx: Ctx, pageId: string, { running }: SettlingInTurn): Promise<void> {
   await within(running, longestSettling).catch(() => undefined);
   await ctx.sleep(breath);
   return begin(ctx, pageId);

@@ -69,7 +69,7 @@ function expectations({ facts }: SettleRead, decision: SettleDecision) {
 }
 
 /** What is to be committed for a page, and what follows from it. */
-interface Settling {
+interface PlannedSettling {
   pageId: string;
   wanted: number;
   plan: Commit;
@@ -77,7 +77,7 @@ interface Settling {
   tells: boolean;
 }
 
-async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleRead): Promise<Settling> {
+async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleRead): Promise<PlannedSettling> {
   const decision = decideSettle(titledForVisitors(known), ctx.id);
   const changes = await settleChanges(ctx, pageId, known, decision);
   const visible = visibleIn(decision);
@@ -146,9 +146,9 @@ export async function settle(ctx: Ctx, pageId: string): Promise<void> {
 }
 
 /** One that cannot be decided harms no other: it is moved back. */
-async function settlingsOf(ctx: Ctx, pageIds: readonly string[], token: string): Promise<Settling[]> {
+async function settlingsOf(ctx: Ctx, pageIds: readonly string[], token: string): Promise<PlannedSettling[]> {
   const facts = await settleFactsOf(ctx, pageIds);
-  const all: Settling[] = [];
+  const all: PlannedSettling[] = [];
   for (const [pageId, known] of facts) {
     try {
       all.push(await settlingOf(ctx, pageId, token, known));

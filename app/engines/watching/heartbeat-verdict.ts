@@ -4,7 +4,7 @@ import { together } from "~/db/together";
 import { understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { missedSignal } from "~/rules/heartbeats/heartbeat-alert";
-import { type Look, lookAt, type Turn } from "~/rules/heartbeats/heartbeat-turn";
+import { type Look, type Turn, verdictOn } from "~/rules/heartbeats/heartbeat-turn";
 import { signalsOfPages } from "../settling/signal";
 
 type Row = Awaited<ReturnType<typeof watchedHeartbeats>>[number];
@@ -27,7 +27,7 @@ export interface Told {
 
 export const lookAtRow = (row: Row, now: number): Looked => ({
   row,
-  look: lookAt({ ...row, state: row.state, lastResult: row.lastResult }, now),
+  look: verdictOn({ ...row, state: row.state, lastResult: row.lastResult }, now),
 });
 
 export const seenOf = ({ row: { id, version, pingCount }, look: { pendingFrom, dueAt } }: Looked) => ({

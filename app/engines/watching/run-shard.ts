@@ -11,7 +11,7 @@ import { logLeft } from "~/platform/left-over";
 import { leaving, OverBudget } from "~/platform/meter";
 import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { turnSignals } from "~/rules/monitors/monitor-alerts";
-import { dueMonitors, isTaken, lookAt, needsLook } from "~/rules/monitors/monitor-due";
+import { dueMonitors, isTaken, needsLook, nextLookAt } from "~/rules/monitors/monitor-due";
 import { type Stepped, stepMonitor } from "~/rules/monitors/shard-step";
 import { noNetwork } from "~/rules/monitors/sight";
 import { signalsOfPages, type Telling } from "../settling/signal";
@@ -81,7 +81,7 @@ function minuteOf({ shard, minute }: ShardWork, made: readonly Made[]) {
   const rings = Object.fromEntries(made.map(({ monitor, stepped }) => [monitor.id, stepped.ring]));
   const states = Object.fromEntries(made.map(({ monitor, stepped }) => [monitor.id, stepped.state]));
   const { id, pageId, version } = shard;
-  return { id, pageId, version, minute, rings, states, lookAt: lookAt({ plan: shard.plan, states }, minute) };
+  return { id, pageId, version, minute, rings, states, lookAt: nextLookAt({ plan: shard.plan, states }, minute) };
 }
 
 function turnedRows({ shard: { pageId } }: ShardWork, made: readonly Made[]): Statement[] {

@@ -48,7 +48,7 @@ export interface Around {
 }
 
 /** What one signal comes to. `touch`: only heard again, may be written blindly; else the alert is written guarded. */
-export interface Step {
+export interface AlertStep {
   outcome: Outcome;
   write: "none" | "touch" | "whole";
   alert: AlertFact;
@@ -61,7 +61,7 @@ export const lateWithin = 20_000;
 
 export const tombstoneFlag = "tombstone";
 
-const ignore = (alert: AlertFact, outcome: Outcome = "late"): Step => ({ outcome, write: "none", alert });
+const ignore = (alert: AlertFact, outcome: Outcome = "late"): AlertStep => ({ outcome, write: "none", alert });
 
 const largest = (...given: (number | null)[]): number | null => {
   const known = given.filter((each) => each !== null);
@@ -128,7 +128,7 @@ function begun(id: string, known: AlertFact | null, signal: AlertSignal, { now, 
   };
 }
 
-function fire(known: AlertFact, signal: AlertSignal, around: Around): Step {
+function fire(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
   const alert = begun(known.id, known, signal, around);
   const started = episodeOf(alert, around.now);
   if (known.state === "resolved") return { outcome: "fires_again", write: "whole", alert, started };
@@ -136,7 +136,7 @@ function fire(known: AlertFact, signal: AlertSignal, around: Around): Step {
   return { outcome: "fires_again", write: "whole", alert, started, ended };
 }
 
-function hear(known: AlertFact, signal: AlertSignal, { now, order }: Around): Step {
+function hear(known: AlertFact, signal: AlertSignal, { now, order }: Around): AlertStep {
   const lastEventAt = order === "event_time" ? largest(known.lastEventAt, eventAt(signal, now)) : known.lastEventAt;
   const heard = { ...known, count: known.count + 1, lastSeenAt: now, lastEventAt };
   if (!saysTheSame(known, signal)) {
@@ -145,7 +145,7 @@ function hear(known: AlertFact, signal: AlertSignal, { now, order }: Around): St
   return { outcome: "repeat", write: lastEventAt === known.lastEventAt ? "touch" : "whole", alert: heard };
 }
 
-function firesByArrival(known: AlertFact, signal: AlertSignal, around: Around): Step {
+function firesByArrival(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
   const start = signal.startedAt ?? known.reportedStart;
   const misdated = isAhead(known.reportedStart, around.now);
   if (start < known.reportedStart && misdated) {
@@ -158,13 +158,19 @@ function firesByArrival(known: AlertFact, signal: AlertSignal, around: Around): 
   return isLate ? ignore(known) : fire(known, signal, around);
 }
 
-function firesByTime(known: AlertFact, signal: AlertSignal, around: Around): Step {
+function firesByTime(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
   if (eventAt(signal, around.now) < (known.lastEventAt ?? 0)) return ignore(known);
   return known.state === "firing" ? hear(known, signal, around) : fire(known, signal, around);
 }
 
 /** Closes the present episode; its words stay those of the firing, as a recovery often says less. */
-function close(known: AlertFact, end: number | null, reportedStart: number, { now, order }: Around, at?: number): Step {
+function close(
+  known: AlertFact,
+  end: number | null,
+  reportedStart: number,
+  { now, order }: Around,
+  at?: number,
+): AlertStep {
   const alert: AlertFact = {
     ...known,
     state: "resolved",
@@ -181,7 +187,7 @@ function close(known: AlertFact, end: number | null, reportedStart: number, { no
 }
 
 /** An episode that we only hear the end of: kept, so that its late firing does not open anything. */
-function bury(id: string, known: AlertFact | null, signal: AlertSignal, around: Around): Step {
+function bury(id: string, known: AlertFact | null, signal: AlertSignal, around: Around): AlertStep {
   const { now, order } = around;
   const dated = { ...signal, startedAt: signal.startedAt ?? signal.endedAt ?? signal.eventAt };
   const born = begun(id, known, dated, around);
@@ -199,7 +205,7 @@ function bury(id: string, known: AlertFact | null, signal: AlertSignal, around: 
 }
 
 /** Resolved again, or later than known: only the order is kept, so that what was sent before it stays late. */
-function remember(known: AlertFact, lastEventAt: number | null, now: number): Step {
+function remember(known: AlertFact, lastEventAt: number | null, now: number): AlertStep {
   if (lastEventAt === null || lastEventAt <= (known.lastEventAt ?? 0)) return ignore(known, "repeat");
   const alert = { ...known, lastEventAt, resolvedReceivedAt: now, lastSeenAt: now };
   return { outcome: "repeat", write: "whole", alert };
@@ -216,7 +222,7 @@ function closesByArrival(known: AlertFact, start: number | null, end: number | n
   return end !== null && end > known.reportedStart && !around.isOlderEpisode(start);
 }
 
-function resolvesByArrival(known: AlertFact, signal: AlertSignal, around: Around): Step {
+function resolvesByArrival(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
   const { startedAt: start, endedAt: end } = signal;
   if (known.state === "firing") {
     const closing = closesByArrival(known, start, end, around);
@@ -228,21 +234,21 @@ function resolvesByArrival(known: AlertFact, signal: AlertSignal, around: Around
     : ignore(known);
 }
 
-function resolvesByTime(known: AlertFact, signal: AlertSignal, around: Around): Step {
+function resolvesByTime(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
   const at = eventAt(signal, around.now);
   if (known.state === "resolved") return remember(known, at, around.now);
   if (at <= (known.lastEventAt ?? 0)) return ignore(known);
   return close(known, signal.endedAt ?? at, known.reportedStart, around, at);
 }
 
-function saidByUs(known: AlertFact, signal: AlertSignal, around: Around): Step {
+function saidByUs(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
   const firing = known.state === "firing";
   if (signal.status === "firing") return firing ? hear(known, signal, around) : fire(known, signal, around);
   return firing ? close(known, signal.endedAt, known.reportedStart, around) : ignore(known, "repeat");
 }
 
 /** What one signal about one alert comes to (docs/protocols.md, "Accepting alerts"). When in doubt, firing wins. */
-export function decideAlert(id: string, known: AlertFact | null, signal: AlertSignal, around: Around): Step {
+export function decideAlert(id: string, known: AlertFact | null, signal: AlertSignal, around: Around): AlertStep {
   if (known && around.order === "own") return saidByUs(known, signal, around);
   const byTime = around.order === "event_time";
   if (signal.status === "resolved") {
@@ -255,7 +261,7 @@ export function decideAlert(id: string, known: AlertFact | null, signal: AlertSi
 }
 
 /** A group recovered whole: closes what was cut from the message, but nothing that began after all that it names. */
-export function closeGroupMember(known: AlertFact, signal: CloseGroupSignal, around: Around): Step {
+export function closeGroupMember(known: AlertFact, signal: CloseGroupSignal, around: Around): AlertStep {
   const { endedAt } = signal;
   const begunLater = endedAt !== null && known.reportedStart > endedAt;
   if (known.state === "resolved" || begunLater || endedBefore(known, endedAt)) return ignore(known);

@@ -1,4 +1,4 @@
-import type { AlertFact, EpisodeFact, Outcome, Step } from "./alert";
+import type { AlertFact, AlertStep, EpisodeFact, Outcome } from "./alert";
 import type { Order } from "./signal";
 
 /** What must still be so of an alert when its turn is written; words, counts and what people did to it are not asked. */
@@ -45,7 +45,7 @@ export interface AlertWrites {
 const rewording: readonly Outcome[] = ["new", "updates", "fires_again", "tombstone"];
 
 /** A later event that repeats the words writes them all the same: an earlier one may bring others meanwhile. */
-const rewords = ({ outcome, write, alert }: Step): boolean =>
+const rewords = ({ outcome, write, alert }: AlertStep): boolean =>
   rewording.includes(outcome) || (write === "whole" && alert.state === "firing");
 
 /** `order` null: the step was decided by more than one event, so that all of what it saw must stand. */
@@ -72,7 +72,12 @@ const fresh = (before: AlertFact | null, alert: AlertFact): Entry => ({
 });
 
 /** The entry after one more step; the given one stays as it is, as the delivery may yet be refused. */
-export function stepped(known: Entry | undefined, before: AlertFact | null, step: Step, order: Order | null): Entry {
+export function stepped(
+  known: Entry | undefined,
+  before: AlertFact | null,
+  step: AlertStep,
+  order: Order | null,
+): Entry {
   const entry = known ?? fresh(before, step.alert);
   const [started, ended] = [new Map(entry.started), new Map(entry.ended)];
   if (step.ended) (started.has(step.ended.startedAt) ? started : ended).set(step.ended.startedAt, step.ended);

@@ -1,4 +1,4 @@
-import { type AlertFact, type Around, closeGroupMember, decideAlert, type Outcome, type Step } from "./alert";
+import { type AlertFact, type AlertStep, type Around, closeGroupMember, decideAlert, type Outcome } from "./alert";
 import { type AlertWrites, collect, type Entry, stepped } from "./delivery-entry";
 import type { AlertSignal, CloseGroupSignal, Order, Signal } from "./signal";
 
@@ -92,7 +92,7 @@ class Passage {
     return { now: this.facts.now, order: this.order, isOlderEpisode };
   }
 
-  private apply(step: Step, order: Order | null): AlertOutcome {
+  private apply(step: AlertStep, order: Order | null): AlertOutcome {
     const { id, key, state, flags } = step.alert;
     if (step.write !== "none") this.entries.set(id, stepped(this.entry(id), this.stored.get(id) ?? null, step, order));
     if (step.write === "whole") this.turned.add(id);

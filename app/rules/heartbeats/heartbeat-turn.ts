@@ -46,7 +46,7 @@ function told(heartbeat: Watched, ping: KeptPing, now: number): Look {
  * One step at a time, so that no turn is lost: pings that are not told yet in their order, then the deadline, at which
  * it went down even when nobody looked until now. Nothing of both: when to look again.
  */
-export function lookAt(heartbeat: Watched, now: number): Look {
+export function verdictOn(heartbeat: Watched, now: number): Look {
   const { pendingFrom, pings, state, stateSince } = heartbeat;
   const ping = pendingFrom === null ? undefined : (turning(pings, pendingFrom, state) ?? forgotten(heartbeat));
   if (ping) return told(heartbeat, ping, now);

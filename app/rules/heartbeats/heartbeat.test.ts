@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Schedule } from "./heartbeat";
 import { deadlineOf, displayState, type Expecting } from "./heartbeat-deadline";
 import { afterPing, type HeartbeatState, type PingDraft, type PingState } from "./heartbeat-ping";
-import { lookAt } from "./heartbeat-turn";
+import { verdictOn } from "./heartbeat-turn";
 
 const start = Date.UTC(2026, 2, 28, 12);
 const hourly: Schedule = { kind: "simple", periodSeconds: 3600 };
@@ -137,7 +137,7 @@ const fresh = (given: Partial<Held>): Held => ({
 
 /** As the tick and a ping do it: once, and again while pings wait to be told. */
 function looked(held: Held, now: number, flips: string[]): Held {
-  const { turn, ...next } = lookAt(held, now);
+  const { turn, ...next } = verdictOn(held, now);
   if (turn) flips.push(`${held.state}>${turn.state}`);
   const after = { ...held, ...next, ...(turn ? { state: turn.state, stateSince: turn.at } : {}) };
   return after.pendingFrom === null ? after : looked(after, now, flips);
@@ -225,9 +225,9 @@ describe("turns", () => {
   test("a deadline that was reached while nobody looked is when it went down, never before its state began", () => {
     const held = fresh({ ...up, pendingFrom: null });
     const deadline = start + 4200_000;
-    expect(lookAt(held, deadline + 999_999)).toMatchObject({ turn: { state: "down", at: deadline }, dueAt: null });
-    expect(lookAt({ ...held, stateSince: deadline + 5 }, deadline + 9).turn?.at).toBe(deadline + 5);
-    expect(lookAt({ ...held, stateSince: deadline + 50 }, deadline + 9).turn?.at).toBe(deadline + 9);
-    expect(lookAt(held, deadline - 1)).toEqual({ turn: null, pendingFrom: null, dueAt: deadline });
+    expect(verdictOn(held, deadline + 999_999)).toMatchObject({ turn: { state: "down", at: deadline }, dueAt: null });
+    expect(verdictOn({ ...held, stateSince: deadline + 5 }, deadline + 9).turn?.at).toBe(deadline + 5);
+    expect(verdictOn({ ...held, stateSince: deadline + 50 }, deadline + 9).turn?.at).toBe(deadline + 9);
+    expect(verdictOn(held, deadline - 1)).toEqual({ turn: null, pendingFrom: null, dueAt: deadline });
   });
 });

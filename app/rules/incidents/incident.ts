@@ -22,7 +22,7 @@ export interface IncidentState {
   closed: boolean;
 }
 
-export interface IncidentStep {
+export interface StatusStep {
   status: IncidentStatus;
   /** When it is shown as said, ms; never counted before the incident's start. */
   at: number;
@@ -43,7 +43,7 @@ export const draftResolved = invalid("status", "A draft can’t be resolved. Pub
  * resolved; any other status reopens it. Failures: invalid (a draft is not resolved), gone (withdrawn), conflict
  * (dismissed).
  */
-export function applyUpdate<T extends IncidentState>(incident: T, step: IncidentStep): Result<T> {
+export function applyUpdate<T extends IncidentState>(incident: T, step: StatusStep): Result<T> {
   const no = over(incident);
   if (no) return no;
   const at = Math.max(step.at, incident.startedAt);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
 import { intervals } from "./monitor";
-import { dueMonitors, isScheduled, isTaken, lookAt, needsLook, nextCheckAt, scheduledBetween } from "./monitor-due";
+import { dueMonitors, isScheduled, isTaken, needsLook, nextCheckAt, nextLookAt, scheduledBetween } from "./monitor-due";
 
 const start = 29_700_000;
 
@@ -78,7 +78,7 @@ test("between two looks at a shard there is nothing to do for it, whatever is kn
         isKnown === 0 ? [] : [[`m${index}`, sampleState({ last, silentSince, heardAt, owed: owed === 0 })] as const],
       );
       const shard = { minute: start, plan, states: Object.fromEntries(known) };
-      const at = lookAt(shard, start);
+      const at = nextLookAt(shard, start);
       const needed = Array.from({ length: 200 }, (_, index) => start + 1 + index).find((each) =>
         needsLook(shard, each),
       );

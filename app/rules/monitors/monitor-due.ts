@@ -68,7 +68,7 @@ function nextNeed(monitor: PlannedMonitor, state: MonitorState | undefined, minu
 }
 
 /** From when on (ms) a shard is to be read again after a minute; 0 = in the next one, null = never by itself. */
-export function lookAt({ plan, states }: Omit<Shard, "minute">, minute: number): number | null {
+export function nextLookAt({ plan, states }: Omit<Shard, "minute">, minute: number): number | null {
   const first = Math.min(...plan.map((each) => nextNeed(each, states[each.id], minute)));
   if (first === Number.POSITIVE_INFINITY) return null;
   return first <= minute + 1 ? 0 : first * 60_000;

@@ -17,13 +17,15 @@ export interface FiringAlert {
   dismissedAt: number | null;
 }
 
-export type Family = "source" | "monitor" | "heartbeat";
+/** Where alerts come from: a tool outside that calls a source's address, or a monitor or heartbeat of ours. */
+export type AlertOrigin = "source" | "monitor" | "heartbeat";
 
+/** What sends alerts; the table `source` holds all three. */
 export interface SettleSource {
   id: string;
-  family: Family;
+  family: AlertOrigin;
   mutedUntil: number | null;
-  /** Of a source: silent when no delivery came for that long. */
+  /** Of a tool outside: silent when it delivered nothing for that long; no heartbeat of ours. */
   heartbeatSeconds: number | null;
   /** Of a monitor or heartbeat: since when nothing is known of it. */
   silentSince: number | null;

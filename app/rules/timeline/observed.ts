@@ -48,7 +48,7 @@ function givenTo(componentId: string, alerts: readonly Giving[]): Given[] {
 }
 
 /** A dismissed episode is taken out from its start: what remains is stated again, step by step. */
-function restated(component: ObservedComponent, given: readonly Given[], now: number) {
+function withoutDismissed(component: ObservedComponent, given: readonly Given[], now: number) {
   const gone = given.filter(
     (each) => each.dismissed && severityOf(each.status) >= severityOf(component.observedStatus),
   );
@@ -90,7 +90,7 @@ function observe(component: ObservedComponent, facts: ObservedFacts): ObservedCh
   if (better && facts.held.has(component.id)) return null;
   const rows =
     better && given.some((each) => each.dismissed)
-      ? restated(component, given, facts.now)
+      ? withoutDismissed(component, given, facts.now)
       : [{ from: component.observedStatus, to, at: trueTime(component, to, given, facts) }];
   const observedBefore = to === "no_data" ? component.observedBefore : to;
   const next = { ...component, observedStatus: to, observedSince: rows.at(-1)?.at ?? facts.now, observedBefore };

@@ -1,6 +1,6 @@
 import { alertList, dependencies } from "~/db/queries/alert-list";
 import { read } from "~/db/read";
-import type { alert, SourceFamily } from "~/db/schema";
+import type { AlertOrigin, alert } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { AlertFact } from "~/rules/alerts/alert";
 import { type ListAlertsInput, listAlertsInput } from "~/rules/alerts/input";
@@ -19,7 +19,7 @@ export interface AlertView extends Omit<AlertFact, NotShown | "state"> {
   sourceId: string;
   /** What it comes from; null when that is gone. */
   sourceName: string | null;
-  family: SourceFamily | null;
+  family: AlertOrigin | null;
   /** It fires only because another monitor is down: that one. */
   because: { id: string; name: string } | null;
   state: string;
@@ -44,7 +44,7 @@ export function causesAmong(links: Links): Causes {
 interface Found {
   row: typeof alert.$inferSelect;
   sourceName: string | null;
-  family: SourceFamily | null;
+  family: AlertOrigin | null;
 }
 
 export function alertView({ row, sourceName, family }: Found, causes: Causes): AlertView {

@@ -1,4 +1,4 @@
-import { dependencies, episodesOf, oneAlert } from "~/db/queries/alert-list";
+import { alertWithOrigin, dependencies, episodesOf } from "~/db/queries/alert-list";
 import { unclosedIncidents } from "~/db/queries/attach";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
@@ -32,7 +32,7 @@ export async function readAlert(ctx: Ctx, { pageId, id }: { pageId: string; id: 
   if (!may.ok) return may;
   const [[found], links, episodes, incidents] = await read(
     ctx,
-    oneAlert(ctx, pageId, id),
+    alertWithOrigin(ctx, pageId, id),
     dependencies(ctx, pageId),
     episodesOf(ctx, pageId, id),
     unclosedIncidents(ctx, pageId),

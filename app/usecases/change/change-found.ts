@@ -39,7 +39,7 @@ interface FoundBy<Schema extends z.ZodType<Target>, Row, Facts, Table> extends M
 }
 
 /** The input, whole and without what says which thing is meant; the row; and the facts by their names. */
-export type Told<Row, Input, Facts> = { row: Row; input: Input; fields: Omit<Input, keyof Target> } & Facts;
+export type DecisionFacts<Row, Input, Facts> = { row: Row; input: Input; fields: Omit<Input, keyof Target> } & Facts;
 
 /** The row's own statements: its version is guarded, and its columns change. */
 function ownOf(
@@ -69,7 +69,7 @@ export async function changeFound<
   ctx: Ctx,
   one: FoundBy<Schema, Row, Facts, Table>,
   given: z.input<Schema> & Target,
-  decide: (told: Told<Row, z.output<Schema>, Facts>) => Decided<Table> | Promise<Decided<Table>>,
+  decide: (told: DecisionFacts<Row, z.output<Schema>, Facts>) => Decided<Table> | Promise<Decided<Table>>,
 ): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, one, given);
   if (!authorized.ok) return authorized;

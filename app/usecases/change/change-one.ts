@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import type { Done } from "./answers";
 import type { Authorized, Target } from "./authorize-and-parse";
-import { changeFound, type Manner, type Subject, type Told } from "./change-found";
+import { changeFound, type DecisionFacts, type Manner, type Subject } from "./change-found";
 import type { Decided } from "./decision";
 
 type Query = BatchItem<"sqlite">;
@@ -38,7 +38,7 @@ export function changeOne<
   one: One<Schema, Row, Rows, Facts, Table>,
   given: z.input<Schema> & Target,
   decide: (
-    told: Told<Row, z.output<Schema>, NamedRows<Facts> & { rows: RowsOf<Rows> }>,
+    told: DecisionFacts<Row, z.output<Schema>, NamedRows<Facts> & { rows: RowsOf<Rows> }>,
   ) => Decided<Table> | Promise<Decided<Table>>,
 ): Promise<Result<Done>> {
   const load = async ({ input, commitId }: Authorized<z.output<Schema>>) => {

@@ -28,7 +28,7 @@ interface Making<Schema extends z.ZodType<Target>, Facts, Made> extends New<Sche
   prepare: (ctx: Ctx, input: z.output<Schema>) => Result<Made> | Promise<Result<Made>>;
 }
 
-type Told<Input, Facts> = { id: string; input: Input; fields: Omit<Input, keyof Target> } & Facts;
+type CreationFacts<Input, Facts> = { id: string; input: Input; fields: Omit<Input, keyof Target> } & Facts;
 
 /** Of which `made` is null where this very commit had made it before. */
 export interface MadeOnce<Made> extends Done {
@@ -64,7 +64,7 @@ export async function makeOne<
   one: Making<Schema, Facts, Made>,
   given: z.input<Schema> & Target,
   decide: (
-    told: Told<z.output<Schema>, NamedRows<Facts>> & { made: Made },
+    told: CreationFacts<z.output<Schema>, NamedRows<Facts>> & { made: Made },
   ) => Result<Decision> | Promise<Result<Decision>>,
 ): Promise<Result<MadeOnce<Made>>> {
   const authorized = authorizeAndParse(ctx, one, given);
@@ -95,7 +95,7 @@ export async function createOne<
   ctx: Ctx,
   one: New<Schema, Facts>,
   given: z.input<Schema> & Target,
-  decide: (told: Told<z.output<Schema>, NamedRows<Facts>>) => Result<Decision> | Promise<Result<Decision>>,
+  decide: (told: CreationFacts<z.output<Schema>, NamedRows<Facts>>) => Result<Decision> | Promise<Result<Decision>>,
 ): Promise<Result<Done>> {
   const done = await makeOne(ctx, { ...one, prepare: () => ok(null) }, given, decide);
   return done.ok ? ok({ id: done.value.id }) : done;

@@ -6,7 +6,7 @@ import { type EditMaintenanceInput, editMaintenanceInput } from "~/rules/mainten
 import { replanned } from "~/rules/maintenances/maintenance";
 import type { Done } from "../change/answers";
 import { present } from "../change/differences";
-import { unknownComponent } from "./known-components";
+import { askedComponents } from "./known-components";
 import { moveStep } from "./move";
 import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
 
@@ -15,7 +15,7 @@ export type { EditMaintenanceInput };
 type Parsed = ReturnType<typeof editMaintenanceInput.parse>;
 
 /** Another set of components, or the same with other statuses; undefined = as before. */
-function otherComponents(before: Touched, asked: Touched | undefined): Touched | undefined {
+function otherComponents(before: Touched, asked: Record<string, string> | undefined): Touched | undefined {
   if (!asked) return undefined;
   const statuses = Object.entries(asked).map(([id, status]) => [id, touchedStatus(status)] as const);
   const same =
@@ -38,9 +38,14 @@ function fieldsOf(row: Subject["row"], input: Parsed) {
 const updateNotice = (ctx: Ctx, { row, components }: Subject) =>
   tell(ctx, "maintenance_update", { id: row.id, components }, row.version + 1);
 
-function stepOf(ctx: Ctx, { row, components }: Subject, input: Parsed): Result<MaintenanceStep> {
+function stepOf(
+  ctx: Ctx,
+  { row, components }: Subject,
+  input: Parsed,
+  asked: Record<string, string> | undefined,
+): Result<MaintenanceStep> {
   const plan = askedPlan(row, input);
-  const touched = otherComponents(components, input.components);
+  const touched = otherComponents(components, asked);
   const replan = touched !== undefined || Object.keys(plan).length > 0;
   const next = replan ? replanned(row, plan, ctx.now()) : ok(row);
   if (!next.ok) return next;
@@ -80,7 +85,8 @@ function withMove(ctx: Ctx, subject: Subject, step: MaintenanceStep, input: Pars
  */
 export const editMaintenance = (ctx: Ctx, given: EditMaintenanceInput): Promise<Result<Done>> =>
   stepMaintenance(ctx, editMaintenanceInput, given, async (subject, input) => {
-    const unknown = await unknownComponent(ctx, input.pageId, input.components ?? {}, subject.components);
-    const step = unknown ?? stepOf(ctx, subject, input);
+    const asked = await askedComponents(ctx, input.pageId, input.components, subject.components);
+    if (!asked.ok) return asked;
+    const step = stepOf(ctx, subject, input, asked.value);
     return step.ok ? withMove(ctx, subject, step.value, input) : step;
   });

@@ -2,7 +2,7 @@ import { dropReminders } from "~/db/queries/maintenance";
 import { type OccurrenceRow, type SeriesRow, seriesStill } from "~/db/queries/maintenance-series";
 import { maintenance } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { insertMaintenanceUpdates, tell } from "~/engines/edges/maintenance-rows";
+import { insertMaintenanceUpdates, type Touched, tell } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
@@ -15,11 +15,12 @@ import { oneSeries } from "./one-series";
 export type { EndSeriesInput };
 
 /** What is planned is called off; told once, of the soonest. */
-function callOff(ctx: Ctx, { pageId, components }: SeriesRow, coming: readonly OccurrenceRow[], notify: boolean) {
+function callOff(ctx: Ctx, { pageId }: SeriesRow, coming: readonly OccurrenceRow[], notify: boolean) {
   const now = ctx.now();
   const ids = coming.map(({ row }) => row.id);
   const told = notify ? ids.slice(0, 1) : [];
-  const soonest = coming[0]?.row.version ?? 0;
+  const soonest = coming[0];
+  const components = JSON.parse(soonest?.components ?? "{}") as Touched;
   const off = ids.map((id) => ({ id, status: "cancelled" as const, dueAt: null, updatedAt: now }));
   const says = (maintenanceId: string) => ({
     maintenanceId,
@@ -33,7 +34,7 @@ function callOff(ctx: Ctx, { pageId, components }: SeriesRow, coming: readonly O
       ...insertMaintenanceUpdates(ctx, pageId, ids.map(says)),
       ...(ids.length > 0 ? [dropReminders(ids)] : []),
     ],
-    notices: told.map((id) => tell(ctx, "maintenance_cancelled", { id, components }, soonest + 1)),
+    notices: told.map((id) => tell(ctx, "maintenance_cancelled", { id, components }, (soonest?.row.version ?? 0) + 1)),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { firingNow } from "~/db/queries/now";
-import type { SourceFamily } from "~/db/schema/index";
+import type { AlertOrigin } from "~/db/schema/index";
 import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
 import type { Opening } from "~/rules/snapshot/now";
 import type { AlertView, causesAmong } from "../alerts/list";
@@ -24,7 +24,7 @@ export interface FiringGroup {
   key: string;
   sourceId: string;
   sourceName: string;
-  family: SourceFamily | null;
+  family: AlertOrigin | null;
   incidentId: string | null;
   /** The rule that takes the first of them; null when its source is gone. */
   rule: { id: string; mode: string; catchAll: boolean } | null;

@@ -5,7 +5,7 @@ import { firingNow, nowFacts, rulesAtWork, unclosed } from "~/db/queries/now";
 import { mailTrouble } from "~/db/queries/outbox";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
-import type { SourceFamily } from "~/db/schema/index";
+import type { AlertOrigin } from "~/db/schema/index";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
@@ -41,7 +41,7 @@ export interface OpenIncident extends ListedIncident {
 
 /** Something of the page of which nobody is notified until then. */
 export interface Muted {
-  kind: SourceFamily | "component";
+  kind: AlertOrigin | "component";
   id: string;
   name: string;
   until: number;
@@ -101,7 +101,7 @@ function muteView({ mutedUntil, muteSetting }: Facts): NowView["mute"] {
 }
 
 function mutedThings({ mutedSources }: Facts, components: ComponentView[], now: number): Muted[] {
-  const sources = JSON.parse(mutedSources) as (Omit<Muted, "kind"> & { family: SourceFamily })[];
+  const sources = JSON.parse(mutedSources) as (Omit<Muted, "kind"> & { family: AlertOrigin })[];
   return [
     ...components.flatMap(({ id, name, mutedUntil }) =>
       mutedUntil !== null && mutedUntil > now ? [{ kind: "component" as const, id, name, until: mutedUntil }] : [],

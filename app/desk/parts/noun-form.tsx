@@ -1,0 +1,26 @@
+import type { Fields } from "~/rules/fields/fields";
+import { Button } from "./button";
+import { PostForm } from "./form";
+import { Card } from "./list";
+import { NounFields, type NounFieldsProps } from "./noun-fields";
+
+interface NounFormProps<All extends Fields> extends NounFieldsProps<All> {
+  form: string;
+  /** Of one that is there already. */
+  version?: number | undefined;
+  submit: string;
+}
+
+/** The form of a noun that is its fields alone. */
+export function NounForm<All extends Fields>({ form, version, submit, ...rest }: NounFormProps<All>) {
+  return (
+    <PostForm name={form} {...(version === undefined ? {} : { version })}>
+      <Card>
+        <NounFields {...rest} />
+      </Card>
+      <div>
+        <Button look="primary">{submit}</Button>
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,23 @@
+import { connect } from "node:net";
+import { head } from "./doors.ts";
+
+const [address = "", count = "0", addresses = "1"] = process.argv.slice(2);
+const url = new URL(address);
+
+/** One of the addresses that stand for this machine: each is a client of its own. */
+const addressOf = (index: number) => `127.0.${1 + Math.floor(index / 250)}.${1 + (index % 250)}`;
+
+/** Half of them begin a form, half a head; whoever is ended comes again. */
+function open(index: number): void {
+  const form = `${head("/p50/subscribe", "Content-Length: 1000\r\n", "POST")}x`;
+  const said = index % 2 === 0 ? form : head("/p50").slice(0, -2);
+  const localAddress = addressOf(index % Number(addresses));
+  const socket = connect({ host: url.hostname, port: Number(url.port), localAddress });
+  socket.on("connect", () => socket.write(said));
+  socket.on("error", () => undefined);
+  socket.on("data", () => undefined);
+  socket.on("close", () => setTimeout(() => open(index), 1000));
+}
+
+for (let index = 0; index < Number(count); index++) setTimeout(() => open(index), index);
+process.stdin.on("end", () => process.exit(0)).resume();
