@@ -12,6 +12,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { doneText } from "~/desk/done/words";
 import { ErrorPage, type KeptForm } from "~/desk/frame/error-page";
 import manageCss from "~/desk/frame/manage.css?url";
 import { useNonce } from "~/desk/frame/nonce";
@@ -32,6 +33,7 @@ export const headers: HeadersFunction = ({ errorHeaders }) => {
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Viewer> {
   const { ctx, timeZone } = context;
+  const language = deskLanguageOf(request);
   const person = ctx.actor.kind === "person" ? ctx.actor : null;
   return {
     now: ctx.now(),
@@ -39,7 +41,8 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     formToken: await formToken(ctx),
     nonce: ctx.id(),
     signedIn: person !== null,
-    language: deskLanguageOf(request),
+    language,
+    done: doneText(new URL(request.url), language),
     operator: person?.operator ?? false,
   };
 }

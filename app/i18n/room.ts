@@ -1,4 +1,3 @@
-import { createInstance } from "i18next";
 import type { KeysOf } from "./locales";
 import { pseudoLanguage, pseudoText } from "./pseudo";
 import { type SpokenWords, speaking } from "./speaking";
@@ -11,25 +10,41 @@ export interface Room<Key extends string> {
   wordsIn(language: string): SpokenWords<Key>;
 }
 
-const catalogues = createInstance();
-catalogues.init({
-  lng: "en",
-  fallbackLng: "en",
-  initAsync: false,
-  ns: [],
-  resources: {},
-  interpolation: { escapeValue: false },
-});
+interface Filling {
+  count?: number;
+  replace: Record<string, string>;
+}
+
+/** By language and room. */
+const translations = new Map<string, RoomTree>();
+
+const nameOf = (language: string, room: string) => `${language}/${room}`;
 
 /** What a translation says of a room; it may come later than the room's English. */
 export function addTranslation(language: string, room: string, tree: RoomTree): void {
-  catalogues.addResourceBundle(language, room, tree);
+  translations.set(nameOf(language, room), tree);
 }
 
+const filled = (text: string, { replace }: Filling): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (gap, name: string) => replace[name] ?? gap);
+
+/**
+ * Management runs in the browser too, where i18next is a seventh of all script: of its format rooms need plural forms by
+ * CLDR and placeholders, and nothing else.
+ */
 function translatorOf(room: string, language: string) {
-  const translate = catalogues.getFixedT(language === pseudoLanguage ? "en" : language, room);
-  if (language !== pseudoLanguage) return translate;
-  return (key: string, values: { replace: Record<string, string> }) => pseudoText(translate(key, values));
+  const spoken = language === pseudoLanguage ? "en" : language;
+  const plural = new Intl.PluralRules(spoken);
+  const trees = [translations.get(nameOf(spoken, room)), translations.get(nameOf("en", room))];
+  return (key: string, filling: Filling): string => {
+    const [group = "", name = ""] = key.split(".", 2);
+    const counted = filling.count === undefined ? name : `${name}_${plural.select(filling.count)}`;
+    const texts = trees.map(
+      (tree) => tree?.[group]?.[counted] ?? tree?.[group]?.[name] ?? tree?.[group]?.[`${name}_other`],
+    );
+    const text = filled(texts.find((each) => each !== undefined) ?? key, filling);
+    return language === pseudoLanguage ? pseudoText(text) : text;
+  };
 }
 
 /** One room's words by its English, which says which keys there are. */

@@ -1,6 +1,6 @@
-import { useLocation, useSearchParams } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { isWordOf, useWords } from "./part-words";
+import { useViewer } from "./viewer";
 
 const washes = { good: "bg-notice-wash border-accent", warning: "bg-warning-wash border-degraded" } as const;
 
@@ -44,13 +44,10 @@ function useFarBelow(ref: RefObject<HTMLDivElement>, key: string): number | null
  * words said twice are two answers.
  */
 export function Flash() {
-  const [search] = useSearchParams();
   const { key } = useLocation();
   const ref = useRef<HTMLDivElement>(null);
   const left = useFarBelow(ref, key);
-  const { t } = useWords();
-  const done = search.get("done") ?? "";
-  const words = isWordOf("done", done) ? t(`done.${done}`) : null;
+  const { done: words } = useViewer();
   const place = left === null ? "" : "fixed inset-x-4 bottom-4 z-20 mx-auto max-w-xl shadow-lg";
   return (
     <div ref={ref} role="status" className="empty:absolute" style={left === null ? undefined : { height: left }}>

@@ -11,6 +11,8 @@ export interface Viewer {
   /** Identity of what this rendering's forms will commit: sent twice, done once. */
   nonce: string;
   signedIn: boolean;
+  /** What the form before did, in words; null where there was none. */
+  done: string | null;
   /** The language that management speaks to them, as a BCP 47 tag. */
   language: string;
   operator: boolean;
@@ -27,6 +29,7 @@ const nobody: Viewer = {
   formToken: "",
   nonce: "",
   signedIn: false,
+  done: null,
   language: "en",
   operator: false,
 };

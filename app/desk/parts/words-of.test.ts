@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pseudoLanguage } from "~/i18n/pseudo";
 import { becauseOf } from "../components/component-list";
+import { doneText } from "../done/words";
 import { browserWords } from "../sign-in/browser-words";
 import { matchWords } from "../sources/source-parts";
 import { type FormState, fieldId, firstError, stateOf } from "./form-state";
@@ -64,8 +65,10 @@ describe("words", () => {
   });
 
   it("are found by what an address says, and only by what is a word", () => {
-    expect(isWordOf("done", "settings-saved")).toBe(true);
-    expect(["", "nothing", "constructor", "toString", "__proto__"].filter((key) => isWordOf("done", key))).toEqual([]);
+    const said = (key: string) => doneText(new URL(`https://status.example.com/manage?done=${key}`), "en");
+    expect(said("settings-saved")).toBe("The settings are saved.");
+    expect(["", "nothing", "constructor", "toString", "__proto__"].filter((key) => said(key) !== null)).toEqual([]);
+    expect([isWordOf("role", "admin"), isWordOf("role", "constructor")]).toEqual([true, false]);
   });
 
   it("name the layer that makes a component red", () => {
