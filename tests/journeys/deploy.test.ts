@@ -50,7 +50,7 @@ test("a first deployment: one upload with its address and secret, which is shown
   expect(database()?.location).toBe("weur");
   expect(database()?.rows.prepare("SELECT secret_key AS key FROM deployment").get()).toEqual({ key: keyIdOf(secret) });
 
-  database()?.rows.exec("INSERT INTO person (id, kind, name, created_at) VALUES ('ada', 'human', 'Ada', 0)");
+  database()?.rows.exec("INSERT INTO person (id, name, created_at, updated_at) VALUES ('ada', 'Ada', 0, 0)");
   worker()?.bindings.push({ type: "plain_text", name: "UPFRONT_METER", text: "1" });
   const second = await deploy();
   expect(second.code, second.output).toBe(0);
