@@ -47,13 +47,19 @@ async function secretFor({ options, deployed }: Stage, database: RemoteDatabase)
 }
 
 const keep = (
-  { plan, deployed }: Stage,
+  { plan, deployed, options }: Stage,
   resources: { databaseId: string; copiesId: string | null; queue: string | null },
 ) =>
   keepConfig({
     ...resources,
     name: plan.name,
-    vars: { ...deployed?.vars, UPFRONT_URL: plan.address, UPFRONT_PLAN: plan.plan },
+    vars: {
+      ...deployed?.vars,
+      UPFRONT_URL: plan.address,
+      UPFRONT_PLAN: plan.plan,
+      // A database stays where it was made: only the first deployment says where that is.
+      ...(options.location && !plan.found.databaseId ? { UPFRONT_LOCATION: options.location } : {}),
+    },
     domains: plan.domains,
     routes: plan.routes,
   });

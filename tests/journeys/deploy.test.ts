@@ -46,6 +46,7 @@ test("a first deployment: one upload with its address and secret, which is shown
   expect(worker()).toMatchObject({ uploads: 1, onWorkersDev: true, crons: ["* * * * *"] });
   expect(account.state.setting("upfront", "UPFRONT_URL")).toBe("https://upfront.example.workers.dev");
   expect(account.state.setting("upfront", "UPFRONT_PLAN")).toBe("paid");
+  expect(account.state.setting("upfront", "UPFRONT_LOCATION")).toBe("weur");
   expect(account.state.setting("upfront", "UPFRONT_SECRET")).toBe(secret);
   expect(database()?.location).toBe("weur");
   expect(database()?.rows.prepare("SELECT secret_key AS key FROM deployment").get()).toEqual({ key: keyIdOf(secret) });
