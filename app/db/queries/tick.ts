@@ -6,7 +6,7 @@ import { mayStamp } from "../instants";
 import type { Statement } from "../write";
 import { endLongWaits } from "./notice";
 import { settleAfterJump } from "./settle";
-import { bumpStale, stampObserved } from "./snapshot";
+import { bumpStale } from "./snapshot";
 
 /** Id of the key that seals, and of the one of before that a rotation has set beside it. */
 export interface Keys {
@@ -24,7 +24,7 @@ const stampTick = (now: number, spent: TickUsage, keys: Keys): Statement => ({
         SELECT key AS day, json_array(sum(value ->> 0), sum(value ->> 1), sum(value ->> 2)) AS counts
         FROM (SELECT key, value FROM json_each(deployment.usage) UNION ALL SELECT key, value FROM json_each(?2))
         WHERE key >= ?3 GROUP BY key))
-    WHERE id = 1 AND ${mayStamp("tick_at", "?1")}`,
+    WHERE id = 1 AND ${mayStamp("?1")}`,
   params: [
     now,
     JSON.stringify(spent),
@@ -47,9 +47,9 @@ interface Wants {
   waitsTooLong: boolean;
 }
 
-/** What ran out wants a new build; on a stamping minute the stamps as well. One write batch, or none. */
+/** What ran out wants a new build; on a stamping minute the stamp as well. One write batch, or none. */
 export async function stamp(ctx: Ctx, now: number, wants: Wants): Promise<void> {
-  const stamps = wants.stamps ? [stampObserved(now), stampTick(now, wants.spent, wants.keys)] : [];
+  const stamps = wants.stamps ? [stampTick(now, wants.spent, wants.keys)] : [];
   const statements = [...(wants.stale ? [bumpStale(now)] : []), ...wants.births, ...stamps];
   if (wants.waitsTooLong) statements.push(endLongWaits(now));
   if (wants.wentBack) statements.push(settleAfterJump(now));
