@@ -1,95 +1,250 @@
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { ensureCopies, ensureDatabase, ensureSecret, ensureWake } from "../scripts/deploy/account.ts";
-import { DeployFailed } from "../scripts/deploy/look.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { openApi } from "../scripts/deploy/api.ts";
+import { openRemote } from "../scripts/deploy/database.ts";
+import { deploy } from "../scripts/deploy/deploy.ts";
+import { DeployFailed } from "../scripts/deploy/failed.ts";
+import { alone } from "../scripts/deploy/lock.ts";
+import { readDeployOptions } from "../scripts/deploy/options.ts";
+import { ensureResources, findResources } from "../scripts/deploy/resources.ts";
+import { keyIdOf, noteKey } from "../scripts/deploy/secret.ts";
+import { migrationNames } from "../scripts/start/migrate.ts";
+import { FakeAccount, troubles } from "./support/platform/account";
+import { accountId, type FakeDatabase } from "./support/platform/account-state";
 
-type Answer = (response: ServerResponse) => void;
-
-const answered =
-  (status: number, body: object): Answer =>
-  (response) =>
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-
-const result = (value: unknown) => answered(200, { success: true, errors: [], messages: [], result: value });
-const failure = (status: number, code: number, message: string) =>
-  answered(status, { success: false, errors: [{ code, message }], messages: [], result: null });
-
-/** Stands in for Cloudflare's API, to which the real wrangler speaks. What is written is refused. */
-let answer: Answer = result([]);
-let written: string[] = [];
-const api = createServer((request, response) => {
-  if (request.method === "GET") return answer(response);
-  written.push(`${request.method} ${request.url?.replace(/.*\/accounts\/[^/]*/, "")}`);
-  failure(403, 10_000, "No.")(response);
-});
+const account = new FakeAccount();
+const secret = "s".repeat(40);
+const other = "o".repeat(40);
+let printed: string[] = [];
 
 beforeAll(async () => {
-  api.listen(0, "127.0.0.1");
-  await once(api, "listening");
-  const { port } = api.address() as AddressInfo;
-  vi.stubEnv("CLOUDFLARE_API_BASE_URL", `http://127.0.0.1:${port}/client/v4`);
-  vi.stubEnv("CLOUDFLARE_API_TOKEN", "a-token");
-  vi.stubEnv("CLOUDFLARE_ACCOUNT_ID", "a".repeat(32));
-  vi.stubEnv("WRANGLER_HIDE_BANNER", "true");
+  for (const [name, value] of Object.entries(await account.open())) vi.stubEnv(name, value);
+  vi.stubEnv("CLOUDFLARE_ACCOUNT_ID", "");
 });
 afterAll(() => {
   vi.unstubAllEnvs();
-  api.close();
+  account.close();
 });
 beforeEach(() => {
-  written = [];
+  account.reset();
+  printed = [];
+  const print = (line: unknown) => void printed.push(String(line));
+  vi.spyOn(console, "log").mockImplementation(print);
+  vi.spyOn(console, "error").mockImplementation(print);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
-const config = 'name = "upfront"\ndatabase_name = "upfront"';
-const putSecret = "PUT /workers/scripts/upfront/secrets";
-const noWorker = failure(404, 10_007, "This Worker does not exist on your account.");
+const optionsOf = (args: string[] = [], env: Record<string, string> = {}) =>
+  readDeployOptions(args, { CLOUDFLARE_ACCOUNT_ID: accountId, ...env });
 
-const noAnswers: [string, Answer][] = [
-  ["a token without permission", failure(403, 10_000, "Authentication error")],
-  ["trouble at Cloudflare", failure(500, 7000, "Internal error")],
-  ["another thing that is not found", failure(404, 7003, "Could not route to /accounts/a")],
-  ["a proxy's page", (response) => response.writeHead(502).end("<html>Bad gateway</html>")],
-  ["a connection that breaks off", (response) => response.destroy()],
-  ["something that is no list", result(null)],
-];
+const attempt = (args: string[] = [], env: Record<string, string> = {}) =>
+  deploy(optionsOf(args, env)).then(
+    () => null,
+    (error: unknown) => error as Error,
+  );
 
-test.each(noAnswers)(
-  "where secrets cannot be listed (%s), the deployment stops and no secret is made",
-  async (_, no) => {
-    answer = no;
-    const error = await ensureSecret(config).catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(DeployFailed);
-    expect((error as DeployFailed).message).toMatch(/secrets could not be listed.*`npm run deploy` again/);
-    expect(written).toEqual([]);
-  },
-);
+/** Tables of a deployment, as far as one asks them. */
+function fill(
+  { rows }: FakeDatabase,
+  { key = null as string | null, owner = false, migrations = migrationNames() } = {},
+) {
+  rows.exec(`CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE deployment (id INTEGER PRIMARY KEY, secret_key TEXT);
+    CREATE TABLE person (id TEXT, kind TEXT);
+    CREATE TABLE sign_in_link (token_hash TEXT, kind TEXT, created_at INTEGER, expires_at INTEGER)`);
+  for (const name of migrations) rows.prepare("INSERT INTO d1_migrations (name) VALUES (?1)").run(name);
+  rows.prepare("INSERT INTO deployment (id, secret_key) VALUES (1, ?1)").run(key);
+  if (owner) rows.exec("INSERT INTO person VALUES ('ada', 'human')");
+}
 
-test("a secret that is there stays; where there is none, or no worker yet, one is made", async () => {
-  answer = result([{ name: "OTHER" }, { name: "UPFRONT_SECRET", type: "secret_text" }]);
-  await ensureSecret(config);
-  expect(written).toEqual([]);
-  for (const none of [result([{ name: "OTHER" }]), noWorker]) {
-    written = [];
-    answer = none;
-    await expect(ensureSecret(config)).rejects.toThrow("The secret could not be set");
-    expect(written).toEqual([putSecret]);
+/** What an earlier deployment left. */
+function deployed(given: { key?: string | null; owner?: boolean; migrations?: string[]; secrets?: string[] } = {}) {
+  const database = account.state.makeDatabase("upfront", null);
+  fill(database, given);
+  const secrets = given.secrets ?? ["UPFRONT_SECRET"];
+  account.state.worker("upfront").bindings = [
+    { type: "d1", name: "DB", id: database.uuid },
+    { type: "plain_text", name: "UPFRONT_URL", text: "https://status.example.com" },
+    { type: "plain_text", name: "UPFRONT_PLAN", text: "paid" },
+    ...secrets.map((name) => ({ type: "secret_text", name, text: secret })),
+  ];
+  return database;
+}
+
+describe("an answer that is none stops the deployment, and nothing is made", () => {
+  const calls = [
+    "/workers/scripts/upfront/settings",
+    "/workers/domains",
+    "/d1/database",
+    "/queues",
+    "/workers/subdomain",
+  ];
+  const each = calls.flatMap((call) => Object.entries(troubles).map(([name, answer]) => ({ call, name, answer })));
+
+  // Without a queue Upfront works: an account that may not look goes on without.
+  const stopping = each.filter(({ call, name }) => call !== "/queues" || name !== "forbidden");
+
+  test.each(stopping)("GET $call: $name", async ({ call, answer }) => {
+    deployed({ key: keyIdOf(secret) });
+    account.script(new RegExp(`^GET ${call}`), answer);
+    expect(await attempt()).toBeInstanceOf(DeployFailed);
+    expect(account.written).toEqual([]);
+    expect(account.state.workers.get("upfront")?.uploads).toBe(0);
+  });
+
+  test("the database that does not answer", async () => {
+    deployed({ key: keyIdOf(secret) });
+    account.script(/^POST .*\/query$/, troubles.internal);
+    expect((await attempt())?.message).toMatch(/database could not be asked: Cloudflare answered 500/);
+    expect(account.written).toEqual([]);
+  });
+});
+
+describe("the secret", () => {
+  test("another one than the database was sealed with is refused, and nothing is uploaded", async () => {
+    deployed({ key: keyIdOf(secret) });
+    expect((await attempt([], { UPFRONT_SECRET: other }))?.message).toMatch(
+      /another one than this database was sealed/,
+    );
+    expect(account.state.workers.get("upfront")?.uploads).toBe(0);
+  });
+
+  test("a worker that lost its secret beside a database in use gets none made", async () => {
+    deployed({ key: keyIdOf(secret), secrets: [] });
+    expect((await attempt())?.message).toMatch(/The worker has no secret, but its database is in use/);
+    account.reset();
+    deployed({ owner: true, secrets: [] });
+    expect((await attempt())?.message).toMatch(/The worker has no secret, but its database is in use/);
+  });
+
+  test("none is made where a log keeps what is printed", async () => {
+    expect((await attempt([], { CI: "true" }))?.message).toMatch(/set UPFRONT_SECRET .* among the secrets of your CI/);
+    expect(account.state.workers.size).toBe(0);
+  });
+
+  test("its check value is noted once", async () => {
+    const database = deployed();
+    const remote = openRemote(openApi({}, accountId), database.uuid);
+    await noteKey(remote, secret);
+    await noteKey(remote, other);
+    expect(database.rows.prepare("SELECT secret_key FROM deployment").all()).toEqual([{ secret_key: keyIdOf(secret) }]);
+  });
+});
+
+test("an older checkout refuses to go over a newer schema", async () => {
+  deployed({ key: keyIdOf(secret), migrations: [...migrationNames(), "9999_later.sql"] });
+  expect((await attempt())?.message).toMatch(
+    /checkout is older than what is deployed: its database has 9999_later\.sql/,
+  );
+  expect(account.written).toEqual([]);
+});
+
+test("--check says what would change, and changes nothing", async () => {
+  expect(await attempt(["--check", "--location", "weur", "--plan", "paid"])).toBeNull();
+  const lines = printed.join("\n");
+  for (const line of [
+    "Would be at https://upfront.example.workers.dev/",
+    "new worker upfront",
+    "new database upfront in weur",
+    "new KV namespace upfront-copies",
+    "new queue upfront-wake",
+    `migration ${migrationNames()[0]}`,
+    "plan: paid",
+    "Nothing was changed.",
+  ]) {
+    expect(lines).toContain(line);
   }
+  expect(account.written).toEqual([]);
 });
 
-test("nothing is made where it cannot be known what is there", async () => {
-  answer = failure(500, 7000, "Internal error");
-  await expect(ensureDatabase(config)).rejects.toThrow(/databases could not be listed/);
-  expect(await ensureCopies()).toBeNull();
-  expect(await ensureWake()).toBeNull();
-  expect(written).toEqual([]);
+test("the state is read from the deployment itself: address, plan and settings stay without a flag", async () => {
+  deployed({ key: keyIdOf(secret) });
+  account.state.subdomain = null;
+  await attempt(["--check"]);
+  expect(printed[0]).toBe("Deployed at https://status.example.com/");
+  expect(printed.join("\n")).not.toMatch(/address|plan:/);
 });
 
-test("what is not there is made", async () => {
-  answer = result([]);
-  await expect(ensureDatabase(config)).rejects.toThrow(/could not be made/);
-  expect(await ensureCopies()).toBeNull();
-  expect(await ensureWake()).toBeNull();
-  expect(written).toEqual(["POST /d1/database", "POST /storage/kv/namespaces", "POST /queues"]);
+test("an account without a workers.dev name has no address, and is told before anything is made", async () => {
+  account.state.subdomain = null;
+  expect((await attempt())?.message).toMatch(/no workers\.dev name.*--domain/);
+  expect(account.written).toEqual([]);
+});
+
+describe("the account", () => {
+  test("several in reach: which one must be said, and they are named", async () => {
+    account.state.accounts.push({ id: "b".repeat(32), name: "Other" });
+    const error = await deploy(readDeployOptions([], {})).catch((caught: Error) => caught);
+    expect((error as Error).message).toMatch(/Several accounts.*--account[\s\S]*Example[\s\S]*Other/);
+  });
+
+  test("none in reach", async () => {
+    account.state.accounts = [];
+    const error = await deploy(readDeployOptions([], {})).catch((caught: Error) => caught);
+    expect((error as Error).message).toMatch(/reach no account/);
+  });
+});
+
+describe("a custom domain", () => {
+  test("of another worker, with a DNS record, or in no zone of the account is refused", async () => {
+    account.state.worker("shop").domains = ["shop.example.com"];
+    account.state.zones.set("example.com", ["www.example.com"]);
+    expect((await attempt(["--domain", "shop.example.com"]))?.message).toMatch(/belongs to the worker shop/);
+    expect((await attempt(["--domain", "www.example.com"]))?.message).toMatch(/has a DNS record/);
+    expect((await attempt(["--domain", "status.example.org"]))?.message).toMatch(/in no zone of this account/);
+    expect(account.written).toEqual([]);
+    expect(await attempt(["--check", "--domain", "status.example.com"])).toBeNull();
+    expect(printed.join("\n")).toContain("custom domain status.example.com");
+  });
+});
+
+describe("two at once", () => {
+  const openOne = () => {
+    const { uuid } = account.state.makeDatabase("upfront", null);
+    return openRemote(openApi({}, accountId), uuid);
+  };
+
+  test("the second fails in words, one that was killed holds for 15 minutes", async () => {
+    const database = openOne();
+    let ended = () => {};
+    const first = alone(database, 0, () => new Promise<void>((resolve) => (ended = resolve)));
+    await vi.waitFor(() => expect(account.state.asked.at(-1)).toContain("INSERT INTO d1_deploying"));
+    await expect(alone(database, 60_000, async () => "done")).rejects.toThrow(/Another deployment runs since 1970/);
+    expect(await alone(database, 15 * 60_000, async () => "done")).toBe("done");
+    ended();
+    await first;
+    expect(await alone(database, 16 * 60_000, async () => "done")).toBe("done");
+  });
+
+  test("a database that the other one made meanwhile is used", async () => {
+    const api = openApi({}, accountId);
+    const found = await findResources(api, "upfront");
+    const { uuid } = account.state.makeDatabase("upfront", null);
+    expect((await ensureResources(api, "upfront", { found, location: null })).databaseId).toBe(uuid);
+  });
+});
+
+test("an account that may not have KV or queues goes on without; one in trouble stops", async () => {
+  const api = openApi({}, accountId);
+  account.script(/\/(storage\/kv\/namespaces|queues)$/, troubles.forbidden);
+  const found = await findResources(api, "upfront");
+  expect(await ensureResources(api, "upfront", { found, location: "weur" })).toMatchObject({
+    copiesId: null,
+    queue: null,
+  });
+  expect(account.state.databases.map(({ name, location }) => [name, location])).toEqual([["upfront", "weur"]]);
+  account.reset();
+  account.script(/GET \/queues$/, troubles.rateLimited);
+  await expect(findResources(api, "upfront")).rejects.toThrow(/answered 429, “Please wait/);
+});
+
+test("the sign-in link is made on demand, and never where a log keeps it", async () => {
+  const database = deployed({ key: keyIdOf(secret), owner: true });
+  expect((await attempt(["--link"], { CI: "1" }))?.message).toMatch(/not printed where CI is set/);
+  expect(await attempt(["--link"])).toBeNull();
+  expect(printed.join("\n")).toMatch(/https:\/\/status\.example\.com\/manage\/sign-in\/[\w-]{43}/);
+  expect(database.rows.prepare("SELECT kind FROM sign_in_link").all()).toEqual([{ kind: "console" }]);
+  account.reset();
+  expect((await attempt(["--link"]))?.message).toMatch(/Nothing is deployed under the name upfront/);
 });

@@ -1,54 +1,130 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { literalSql } from "../scripts/deploy/account.ts";
-import {
-  addressIn,
-  databaseName,
-  hasCopies,
-  hasDatabase,
-  hasWake,
-  withAddress,
-  withCopies,
-  withDatabase,
-  withWake,
-} from "../scripts/deploy/config.ts";
+import { describe, expect, test } from "vitest";
+import { makeSecrets } from "~/platform/secrets";
+import { deployConfig } from "../scripts/deploy/config.ts";
+import { readDeployOptions } from "../scripts/deploy/options.ts";
+import { planDeployment } from "../scripts/deploy/plan.ts";
+import { keyIdOf, secretToSet } from "../scripts/deploy/secret.ts";
+import { literalSql } from "../scripts/deploy/sql.ts";
 import { jsonIn } from "../scripts/deploy/wrangler.ts";
 import { newLink } from "../scripts/start/link.ts";
 import { root } from "./support/sources";
 
 /** As it is committed: nothing of anybody's account in it. */
 const committed = readFileSync(join(root, "wrangler.toml"), "utf8");
-const id = "3f2b9c1e-0000-4000-8000-1234567890ab";
 
-test("the committed settings name no account's database", () => {
-  expect([hasDatabase(committed), hasCopies(committed), hasWake(committed), addressIn(committed)]).toEqual([
-    false,
-    false,
-    false,
-    null,
-  ]);
-  expect(databaseName(committed)).toBe("upfront");
+const given = {
+  name: "staging",
+  databaseId: "3f2b9c1e-0000-4000-8000-1234567890ab",
+  copiesId: "abc123",
+  queue: "staging-wake",
+  vars: { UPFRONT_URL: "https://status.example.com", NOTE: 'a "word"' },
+  domains: ["status.example.com"],
+  routes: [{ pattern: "*/*", zone: "example.com" }],
+};
+
+test("the committed settings name no account's resources", () => {
+  expect(committed).toMatch(/^database_id = "00000000-0000-0000-0000-000000000000"$/m);
+  expect(committed).not.toMatch(/kv_namespaces|queues|\[vars\]|routes/);
 });
 
-test("a deployment writes its database, its copies, its queue and its address, once each", () => {
-  const steps = (config: string) =>
-    withAddress(withWake(withCopies(withDatabase(config, id), "abc123"), "upfront-wake"), "https://status.example.com");
-  const config = steps(committed);
-  expect([hasDatabase(config), hasCopies(config), hasWake(config), addressIn(config)]).toEqual([
-    true,
-    true,
-    true,
-    "https://status.example.com",
-  ]);
-  expect(steps(config)).toBe(config);
-  expect(addressIn(withAddress(config, "https://other.example.com"))).toBe("https://other.example.com");
-  for (const line of committed
-    .trim()
-    .split("\n")
-    .filter((each) => !each.startsWith("database_id"))) {
-    expect(config).toContain(line);
+test("a deployment's settings are the committed ones with its resources, named after the worker", () => {
+  const config = deployConfig(committed, given, "../..");
+  for (const line of [
+    'name = "staging"',
+    "keep_vars = true",
+    'main = "../../build/server/worker.js"',
+    'directory = "../../build/client"',
+    'migrations_dir = "../../migrations"',
+    'database_name = "staging"',
+    `database_id = "${given.databaseId}"`,
+    'id = "abc123"',
+    'queue = "staging-wake"',
+    'UPFRONT_URL = "https://status.example.com"',
+    'NOTE = "a \\"word\\""',
+    'routes = [{ pattern = "status.example.com", custom_domain = true }, { pattern = "*/*", zone_name = "example.com" }]',
+  ]) {
+    expect(config.split("\n")).toContain(line);
   }
+  expect(config.indexOf("routes =")).toBeLessThan(config.indexOf("["));
+  const bare = deployConfig(committed, { ...given, copiesId: null, queue: null, domains: [], routes: [] }, "../..");
+  expect(bare).not.toMatch(/kv_namespaces|queues|^routes/m);
+});
+
+describe("options", () => {
+  test("flags go before the environment", () => {
+    const env = { UPFRONT_NAME: "one", UPFRONT_PLAN: "free", UPFRONT_LOCATION: "weur", CI: "false" };
+    expect(readDeployOptions(["--name", "two", "--check"], env)).toMatchObject({
+      name: "two",
+      plan: "free",
+      location: "weur",
+      does: "check",
+      ci: false,
+    });
+    expect(readDeployOptions([], { CI: "true" })).toMatchObject({ name: "upfront", plan: null, ci: true });
+  });
+
+  test.each([
+    [["--name", "Up front"], {}, /name has lowercase/],
+    [["--location", "moon"], {}, /location must be one of weur/],
+    [["--plan", "own"], {}, /plan must be one of free, paid/],
+    [["--domain", "https://x.example"], {}, /domain is a host/],
+    [["--account", "mine"], {}, /32 hexadecimal/],
+    [["--colour"], {}, /colour/],
+    [[], { UPFRONT_URL: "http://plain.example.com" }, /UPFRONT_URL must be/],
+    [[], { UPFRONT_SECRET: "short" }, /at least 32/],
+  ])("%j %j is refused", (args, env, message) => {
+    expect(() => readDeployOptions(args, env)).toThrow(message);
+  });
+});
+
+describe("what a deployment comes to", () => {
+  const none = { databaseId: null, copiesId: null, queue: null };
+  const before = { deployed: null, found: none, subdomain: "example", applied: [], migrations: ["1.sql"] };
+  const planned = (args: string[], around: object = {}, env = {}) =>
+    planDeployment(readDeployOptions(args, env), { ...before, ...around });
+
+  test("two names share nothing", () => {
+    const staging = planned(["--name", "staging"]);
+    expect(staging.address).toBe("https://staging.example.workers.dev");
+    expect(staging.changes).toContain("new database staging");
+    expect(staging.changes).not.toContain("new database upfront");
+  });
+
+  test("a domain is the address, and is added to those that are there", () => {
+    const there = { vars: {}, secrets: [], ...none, domains: ["old.example.com"], routes: [] };
+    expect(planned(["--domain", "status.example.com"], { deployed: there })).toMatchObject({
+      address: "https://status.example.com",
+      domains: ["old.example.com", "status.example.com"],
+    });
+  });
+
+  test("nothing that is said again changes anything", () => {
+    const vars = { UPFRONT_URL: "https://upfront.example.workers.dev", UPFRONT_PLAN: "paid" };
+    const found = { databaseId: "d", copiesId: "c", queue: "q" };
+    const there = { vars, secrets: ["UPFRONT_SECRET"], ...found, domains: [], routes: [] };
+    expect(planned([], { deployed: there, found, applied: ["1.sql"] }).changes).toEqual([]);
+    expect(planned(["--plan", "free"], { deployed: there, found, applied: ["1.sql"] }).changes).toEqual([
+      "plan: paid → free",
+    ]);
+  });
+});
+
+test("the check value is the id of the worker's own key", async () => {
+  const secret = "a secret of forty characters, or so …… ";
+  expect(keyIdOf(secret)).toBe(await makeSecrets(secret).keyId());
+});
+
+test("the secret of a new deployment is made once, or taken as it is given", () => {
+  const first = { given: null, isSet: false, keyId: null, isUsed: false, ci: false };
+  const [one, two] = [secretToSet(first), secretToSet(first)];
+  expect(one).toMatchObject({ made: true, secret: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(one?.secret).not.toBe(two?.secret);
+  const given = "g".repeat(32);
+  expect(secretToSet({ ...first, given, ci: true })).toEqual({ secret: given, made: false });
+  expect(secretToSet({ ...first, isSet: true, keyId: keyIdOf(given), given })).toBeNull();
+  expect(secretToSet({ ...first, isSet: true })).toBeNull();
 });
 
 test("JSON is found between the notices that wrangler prints around it", () => {

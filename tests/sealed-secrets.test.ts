@@ -1,8 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { channel, identityProvider, mailer } from "~/db/schema";
+import { tick } from "~/jobs/tick";
+import { ready } from "~/machines/health";
 import { ingest } from "~/machines/ingest";
 import type { Ctx } from "~/platform/ctx";
+import { forgetIsolate } from "~/platform/isolate";
+import { WrongSecret } from "~/platform/own-key";
 import { makeSecrets } from "~/platform/secrets";
 import { readChannel } from "~/usecases/channels/read";
 import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
@@ -163,4 +167,35 @@ test("what was sealed before keys had names still opens, and is told apart by op
   expect([await renewed.standing(sealed), await renewed.standing(unnamed)]).toEqual(["old", "old"]);
   expect([await made.standing(unnamed), await makeSecrets(second).standing(unnamed)]).toEqual(["current", "missing"]);
   expect(await makeSecrets(second).open("not ours")).toBeNull();
+});
+
+describe("a deployment that runs with another secret than its database", () => {
+  const tickNow = (secret: Secret) => tick(startedWith(secret), deployment.clock.now);
+  const keyOf = async () => (await execute("SELECT secret_key AS key FROM deployment"))[0];
+  const idOf = (secret: Secret) => startedWith(secret).secrets.keyId();
+
+  test("the tick notes the key once, and follows a rotation", async () => {
+    await tickNow({ now: first });
+    expect(await keyOf()).toEqual({ key: await idOf({ now: first }) });
+    deployment.clock.now += 600_000;
+    await tickNow(onlyNew);
+    expect(await keyOf()).toEqual({ key: await idOf({ now: first }) });
+    deployment.clock.now += 600_000;
+    await tickNow(both);
+    expect(await keyOf()).toEqual({ key: await idOf(onlyNew) });
+  });
+
+  test("seals nothing, says so in readyz and on Now, and is well again with the right one", async () => {
+    await tickNow({ now: first });
+    forgetIsolate();
+    await expect(owner(onlyNew).secrets.seal("a password")).rejects.toThrow(WrongSecret);
+    const answer = await ready(startedWith(onlyNew));
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ type: expect.stringMatching(/\/wrong_secret$/) });
+    expect((await good(readNow(owner(onlyNew), { pageId: page.id }))).wrongSecret).toBe(true);
+    forgetIsolate();
+    expect((await ready(startedWith(both))).status).toBe(200);
+    expect(await owner(both).secrets.seal("a password")).toMatch(/\./);
+    expect((await good(readNow(owner(both), { pageId: page.id }))).wrongSecret).toBe(false);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Failure } from "~/rules/basics/failure";
-import { crowdedCode } from "~/usecases/failure-of";
+import { crowdedCode, wrongSecretCode } from "~/usecases/failure-of";
 
 const statuses = {
   invalid: 422,
@@ -61,6 +61,8 @@ export function failureHeaders(failure: Failure): Record<string, string> {
 
 /** What a program is told to do where the failure itself has no words. */
 const ways: Readonly<Record<string, string>> = {
+  [wrongSecretCode]:
+    "UPFRONT_SECRET is another one than this database was encrypted with, and nothing was saved. The operator has to set the previous one.",
   [crowdedCode]: "Others were changing this page at the same moment, and nothing was saved. Send it again.",
 };
 

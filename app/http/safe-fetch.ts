@@ -11,6 +11,7 @@ import type {
   OutboundRequest,
 } from "~/platform/outbound";
 import { type GuardAround, guardAddress, guardName, guardUrl } from "~/rules/basics/address-guard";
+import { awayByCloudflare, isOwnTrouble, isRefusedConnect } from "~/rules/basics/cloudflare-answer";
 
 /** Opens a connection of bytes; rejects when nobody is there. `cloudflare:sockets` in workerd, node:net in tests. */
 export type Connect = (target: ConnectTarget) => Promise<Connection>;
@@ -76,6 +77,8 @@ const callOnce = ({ url, request: { method = "GET", body }, headers, signal }: O
     headers: { "user-agent": "Upfront", ...headers },
     ...(body === undefined ? {} : { body }),
     redirect: "manual",
+    // Cloudflare's cache answers for a host that is away.
+    cache: "no-store",
     signal,
   });
 
@@ -91,6 +94,7 @@ interface Trail {
 
 interface Following {
   meter: Meter;
+  onCloudflare: boolean;
   guard: GuardAround;
   signal: AbortSignal;
   spent: () => number;
@@ -102,7 +106,7 @@ const bytesOf = ({ maxBytes = defaults.maxBytes }: OutboundRequest) => Math.min(
 /** Follows redirects by hand, each guarded anew. Throws what the call threw. */
 async function follow(
   request: OutboundRequest,
-  { meter, guard, signal, spent, trail }: Following,
+  { meter, onCloudflare, guard, signal, spent, trail }: Following,
 ): Promise<OutboundAnswer | OutboundFailure> {
   const most = mayFollow(request) ? Math.min(request.redirects ?? 0, defaults.mostRedirects) : 0;
   const { hops } = trail;
@@ -118,6 +122,8 @@ async function follow(
     if (location === null || most === 0) {
       const { text, truncated } = await readSome(response, bytesOf(request));
       const { status, headers: answered } = response;
+      const away = onCloudflare ? awayByCloudflare({ status, headers: answered, text }) : null;
+      if (away !== null) return { ...failure("unreachable", "unreachable", away, spent()), hops };
       return { ok: true, status, headers: answered, text, truncated, milliseconds: spent(), hops };
     }
     await response.body?.cancel().catch(() => undefined);
@@ -138,8 +144,15 @@ const limitOf = (timeout: number | undefined) => Math.min(timeout ?? defaults.ti
 const tooSlow = (limit: number, spent: number) =>
   failure("timeout", "timeout", `It did not answer within ${limit / 1000} s.`, spent);
 
+const ownTrouble = "Upfront’s own runtime could not make this call, so nothing is known.";
+const refusedConnect =
+  "Cloudflare opens no TCP connection to its own addresses or to private ones, and this name leads to one. Use an HTTP check, or an Upfront on a machine of your own.";
+
 /** Whatever was thrown, in words that name no secret of the address. */
 function troubleOf(error: unknown, limit: number, spent: number): OutboundFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  if (isOwnTrouble(message)) return blocked("own_trouble", ownTrouble, spent);
+  if (isRefusedConnect(message)) return blocked("cloudflare_address", refusedConnect, spent);
   if (isTimeout(error)) return tooSlow(limit, spent);
   return failure("unreachable", "unreachable", "It could not be reached, or the connection broke.", spent);
 }
@@ -220,7 +233,7 @@ async function connectGuarded(
 
 async function fetchGuarded(
   request: OutboundRequest,
-  { meter, now }: Around,
+  { meter, now, config: { onCloudflare } }: Around,
   wall: WallAround,
 ): Promise<OutboundAnswer | OutboundFailure> {
   const begun = now();
@@ -228,7 +241,14 @@ async function fetchGuarded(
   const limit = limitOf(request.timeout);
   const trail: Trail = { hops: [], host: null };
   const { hops } = trail;
-  const work = follow(request, { meter, guard: wall.guard, signal: AbortSignal.timeout(limit), spent, trail });
+  const work = follow(request, {
+    meter,
+    onCloudflare,
+    guard: wall.guard,
+    signal: AbortSignal.timeout(limit),
+    spent,
+    trail,
+  });
   try {
     const answer = await within(work, limit + graceMs);
     return answer === late ? { ...tooSlow(limit, spent()), hops } : answer;
@@ -246,7 +266,11 @@ export const makeOutbound =
   (connect: Connect, addressesOf?: AddressesOf) =>
   (around: Around): Outbound => {
     const { config, meter } = around;
-    const guard: GuardAround = { networks: config.networks, own: [new URL(config.origin).host] };
+    const guard: GuardAround = {
+      networks: config.networks,
+      own: [new URL(config.origin).host],
+      namesOnly: config.onCloudflare,
+    };
     const wall: WallAround = { addressesOf, meter, guard };
     return {
       fetch: (request) => fetchGuarded(request, around, wall),

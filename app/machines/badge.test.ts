@@ -5,6 +5,7 @@ import { openIncident } from "~/usecases/incidents/open";
 import { updatePage } from "~/usecases/pages/update";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { faulty } from "../../tests/support/faults";
+import { stampKnown } from "../../tests/support/stamp-known";
 import { badge } from "./badge";
 import { embed } from "./embed";
 import { socialImage } from "./social-image";
@@ -43,6 +44,7 @@ async function breakApi() {
 
 test("a badge: one row, then none; of page and component; unknown styles and queries change nothing", async () => {
   await breakApi();
+  await stampKnown(desk.deployment.ctx());
   const { response, text, meter } = await ask("badge.svg");
   expect(meter).toMatchObject({ read: 1, written: 0, statements: 1 });
   expect(response.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");

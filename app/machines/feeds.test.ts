@@ -5,6 +5,7 @@ import { openIncident } from "~/usecases/incidents/open";
 import { updatePage } from "~/usecases/pages/update";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { faulty } from "../../tests/support/faults";
+import { stampKnown } from "../../tests/support/stamp-known";
 import { feeds } from "./feeds";
 import { statuspageV2 } from "./statuspage-v2";
 
@@ -36,6 +37,7 @@ async function ask(path: string, { method = "GET", headers = {}, database, machi
 const away = () => faulty(desk.deployment.bindings.DB, Number.POSITIVE_INFINITY, "before").database;
 
 test("one row, then none for a second; the right types; anybody's script may read", async () => {
+  await stampKnown(desk.deployment.ctx());
   const { response, ctx } = await ask("/acme/feed.atom?x=1");
   expect(ctx.meter).toMatchObject({ read: 1, written: 0, statements: 1 });
   expect(response.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
@@ -99,6 +101,7 @@ test("while the database is away: the last good copy, marked and not to be kept;
 });
 
 test("the lists of v2 go further back than the page and read one row more", async () => {
+  await stampKnown(desk.deployment.ctx());
   const { response, ctx } = await ask("/acme/api/v2/incidents.json", { machine: statuspageV2 });
   expect(ctx.meter).toMatchObject({ read: 2, written: 0, statements: 2 });
   const body = (await response.json()) as { incidents: { name: string; components: unknown[] }[] };

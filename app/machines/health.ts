@@ -1,13 +1,16 @@
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
 import { readiness } from "~/usecases/deployment/ready";
+import { wrongSecretCode } from "~/usecases/failure-of";
 
 /** `/healthz`: the worker runs. Nothing else is asked. */
 export const health = (): Response => Response.json({ status: "alive" });
 
-/** `/readyz`: the database answers and the tick's stamp is younger than 15 minutes; else 503. */
+/** `/readyz`: the database answers, its secret is ours and the tick's stamp is younger than 15 minutes; else 503. */
 export async function ready(ctx: Ctx): Promise<Response> {
-  const { ready: isReady, tickAt } = await readiness(ctx);
+  const { ready: isReady, wrongSecret, tickAt } = await readiness(ctx);
+  if (wrongSecret)
+    return problemResponse({ name: "overloaded", retryAfter: 300, code: wrongSecretCode }, ctx.requestId);
   if (!isReady) return problemResponse({ name: "overloaded", retryAfter: 60 }, ctx.requestId);
   return Response.json({ status: "ready", tick_at: new Date(tickAt).toISOString() });
 }

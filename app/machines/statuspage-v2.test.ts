@@ -4,6 +4,7 @@ import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { faulty } from "../../tests/support/faults";
 import { makePage } from "../../tests/support/page";
+import { stampKnown } from "../../tests/support/stamp-known";
 import { statuspageV2 } from "./statuspage-v2";
 
 let deployment: TestDeployment;
@@ -25,6 +26,7 @@ const program = async (path: string, options: { method?: string; database?: D1Da
 };
 
 test("programs read the same document, from anywhere, for one row", async () => {
+  await stampKnown(deployment.ctx());
   const { response, ctx } = await program("/acme/api/v2/summary.json?x=1");
   expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
   expect(response.headers.get("access-control-allow-origin")).toBe("*");

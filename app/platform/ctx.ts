@@ -9,6 +9,7 @@ import { jitter, newId, newToken, newUuid } from "./ids";
 import { type Log, makeLog } from "./log";
 import { type Meter, newMeter } from "./meter";
 import { noOutbound, type Outbound } from "./outbound";
+import { sealingOnlyOwn } from "./own-key";
 import { makeSecrets, type Secrets } from "./secrets";
 
 export type Database = DrizzleD1Database<Record<string, never>>;
@@ -78,7 +79,8 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
   const d1 = openDatabase(env.DB, meter, around.deadline ?? 5000);
   const requestId = around.requestId ?? newId(now());
   return {
-    ...known,
+    config: known.config,
+    secrets: sealingOnlyOwn({ bindings: env, secrets: known.secrets, d1 }),
     db: typed(d1),
     d1,
     now,

@@ -16,6 +16,8 @@ test("what is not set has its default; an empty setting is not set", () => {
     ingestLimit: 300,
     networks: [],
     plan: "free",
+    onCloudflare: true,
+    location: undefined,
     resolver: "https://cloudflare-dns.com/dns-query",
     httpsBelow: false,
   };

@@ -19,6 +19,7 @@ export interface Bindings {
   UPFRONT_INGEST_LIMIT?: string;
   UPFRONT_NETWORK_ALLOW?: string;
   UPFRONT_PLAN?: string;
+  UPFRONT_LOCATION?: string;
   UPFRONT_RESOLVER?: string;
   UPFRONT_HSTS_SUBDOMAINS?: string;
 }
@@ -31,6 +32,8 @@ type Setting = Extract<keyof Bindings, `UPFRONT_${string}`>;
 const isAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 const isSecret = (text: string): boolean => text.length >= 32;
 const isCount = (text: string): boolean => Number.isSafeInteger(Number(text)) && Number(text) >= 0;
+/** Where Durable Objects may be made: https://developers.cloudflare.com/durable-objects/reference/data-location/ */
+const isLocation = (text: string): boolean => /^(wnam|enam|sam|weur|eeur|apac|oc|afr|me)$/.test(text);
 const isPlan = (text: string): text is Plan => (plans as readonly string[]).includes(text);
 
 const needed: readonly (readonly [Setting, string])[] = [
@@ -45,6 +48,7 @@ const laws: readonly (readonly [Setting, (text: string) => boolean, string])[] =
   ["UPFRONT_BOOTSTRAP_TOKEN", isSecret, "must have at least 32 characters"],
   ["UPFRONT_INGEST_LIMIT", isCount, "must be a whole number, 0 or more"],
   ["UPFRONT_PLAN", isPlan, `must be one of: ${plans.join(", ")}`],
+  ["UPFRONT_LOCATION", isLocation, "must be a location such as weur, enam or apac"],
   ["UPFRONT_RESOLVER", isAddress, "must be an address for DNS over HTTPS in JSON"],
 ];
 
@@ -61,6 +65,10 @@ export interface Config {
   networks: string[];
   /** How many checks a minute the deployment carries (rules/plan/plan-budget). */
   plan: Plan;
+  /** Cloudflare makes our calls: it answers for hosts that are away, and calls names only (rules/basics/cloudflare-answer). */
+  onCloudflare: boolean;
+  /** Where the database is: checks are made from beside it. Absent = near whoever comes first. */
+  location: string | undefined;
   /** Address for DNS over HTTPS in JSON. */
   resolver: string;
   /** Browsers are told that every name below the deployment's own speaks https too. */
@@ -90,6 +98,8 @@ export function parseConfig(env: Bindings): Config {
     ingestLimit: Number(given("UPFRONT_INGEST_LIMIT") ?? 300),
     networks: (given("UPFRONT_NETWORK_ALLOW") ?? "").split(",").flatMap((part) => part.trim() || []),
     plan: isPlan(plan) ? plan : "free",
+    onCloudflare: plan !== "own",
+    location: given("UPFRONT_LOCATION"),
     resolver: given("UPFRONT_RESOLVER") ?? resolver,
     httpsBelow: given("UPFRONT_HSTS_SUBDOMAINS") === "1",
   };

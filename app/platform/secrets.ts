@@ -20,6 +20,8 @@ export interface Secrets {
   standing(sealed: string): Promise<Standing>;
   /** Id of the key that seals. */
   keyId(): Promise<string>;
+  /** Ids of the keys of all secrets that are set, the one that seals first. */
+  keyIds(): Promise<string[]>;
   /** HMAC-SHA-256 for links and form tokens, base64url. */
   sign(text: string): Promise<string>;
   verify(text: string, signature: string): Promise<boolean>;
@@ -104,6 +106,7 @@ export function makeSecrets(secret: string, oldSecret?: string): Secrets {
       return (await openSealed(sealing, sealed)) === null ? "missing" : "old";
     },
     keyId: () => newest.id(),
+    keyIds: () => Promise.all(sealing.map((each) => each.id())),
     async sign(text) {
       return encodeBase64Url(
         new Uint8Array(await crypto.subtle.sign("HMAC", await first(signing), encoder.encode(text))),

@@ -1,13 +1,17 @@
 import { Crowded, DatabaseAway, LostRace } from "~/db/trouble";
 import { Stalled } from "~/platform/database";
+import { WrongSecret } from "~/platform/own-key";
 import type { Failure } from "~/rules/basics/failure";
 
 /** Nothing is wrong with the database or with what was sent: others were faster, and nothing of it is in. */
 export const crowdedCode = "crowded";
+/** The operator has to set the secret of before: until then whatever needs a key is refused. */
+export const wrongSecretCode = "wrong_secret";
 
 /** What an exception means to whoever asked: the database is away (503); null = a defect of ours (500). */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof Crowded) return { name: "overloaded", retryAfter: 2, code: crowdedCode };
+  if (error instanceof WrongSecret) return { name: "overloaded", retryAfter: 300, code: wrongSecretCode };
   const away = error instanceof DatabaseAway || error instanceof LostRace || error instanceof Stalled;
   return away ? { name: "overloaded", retryAfter: 10 } : null;
 }

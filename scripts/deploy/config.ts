@@ -1,56 +1,67 @@
-/** What `npm run deploy` writes into wrangler.toml: ids of the account's own resources. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { root } from "../setup/install.mjs";
+import { namesOf } from "./resources.ts";
 
-const blankId = "00000000-0000-0000-0000-000000000000";
+/** What a deployment adds to the committed wrangler.toml: ids of the account's own resources, address and routes. */
+export interface Given {
+  name: string;
+  databaseId: string;
+  copiesId: string | null;
+  queue: string | null;
+  vars: Record<string, string>;
+  domains: readonly string[];
+  routes: readonly { pattern: string; zone: string }[];
+}
 
-export const hasDatabase = (config: string): boolean =>
-  /^database_id = "[0-9a-f-]{36}"$/m.test(config) && !config.includes(blankId);
+const quoted = (text: string): string => JSON.stringify(text);
 
-export const withDatabase = (config: string, id: string): string =>
-  config.replace(/^database_id = ".*"$/m, `database_id = "${id}"`);
-
-export const databaseName = (config: string): string => /^database_name = "(.+)"$/m.exec(config)?.[1] ?? "upfront";
-
-export const workerName = (config: string): string => /^name = "(.+)"$/m.exec(config)?.[1] ?? "upfront";
-
-const copies = /\[\[kv_namespaces\]\]\nbinding = "COPIES"\nid = "([^"]+)"/;
-
-export const hasCopies = (config: string): boolean => copies.test(config);
-
-/** The last good copies of pages, for when the database is away. */
-export const withCopies = (config: string, id: string): string =>
-  hasCopies(config) ? config : `${config.trimEnd()}\n\n[[kv_namespaces]]\nbinding = "COPIES"\nid = "${id}"\n`;
-
-const wake = 'binding = "WAKE"';
-
-export const hasWake = (config: string): boolean => config.includes(wake);
+const copiesIn = (id: string | null): string[] =>
+  id === null ? [] : ["[[kv_namespaces]]", 'binding = "COPIES"', `id = ${quoted(id)}`, ""];
 
 /** Wakes the sender at once, and not only each minute. Four at a time are kind to a mail server. */
-export const withWake = (config: string, queue: string): string =>
-  hasWake(config)
-    ? config
-    : `${config.trimEnd()}
+const wakeIn = (queue: string | null): string[] =>
+  queue === null
+    ? []
+    : [
+        "[[queues.producers]]",
+        'binding = "WAKE"',
+        `queue = ${quoted(queue)}`,
+        "",
+        "[[queues.consumers]]",
+        `queue = ${quoted(queue)}`,
+        "max_batch_size = 1",
+        "max_batch_timeout = 0",
+        "max_concurrency = 4",
+        "max_retries = 0",
+        "",
+      ];
 
-[[queues.producers]]
-${wake}
-queue = "${queue}"
+function routesIn({ domains, routes }: Given): string {
+  const own = domains.map((each) => `{ pattern = ${quoted(each)}, custom_domain = true }`);
+  const zones = routes.map(({ pattern, zone }) => `{ pattern = ${quoted(pattern)}, zone_name = ${quoted(zone)} }`);
+  return own.length + zones.length === 0 ? "" : `routes = [${[...own, ...zones].join(", ")}]\n`;
+}
 
-[[queues.consumers]]
-queue = "${queue}"
-max_batch_size = 1
-max_batch_timeout = 0
-max_concurrency = 4
-max_retries = 0
-`;
+/** Settings made by hand stay (`keep_vars`), and so do routes, as all of them are named. Paths lead back to the root. */
+export function deployConfig(committed: string, given: Given, back: string): string {
+  const { name, databaseId, copiesId, queue, vars } = given;
+  const replaced = committed
+    .replace(/^name = .*$/m, `name = ${quoted(name)}\nkeep_vars = true\n${routesIn(given)}`.trimEnd())
+    .replace(/^(main|directory|migrations_dir) = "(.*)"$/gm, (_, key, path) => `${key} = ${quoted(`${back}/${path}`)}`)
+    .replace(/^database_name = .*$/m, `database_name = ${quoted(namesOf(name).database)}`)
+    .replace(/^database_id = .*$/m, `database_id = ${quoted(databaseId)}`);
+  const settings = Object.entries(vars).map(([key, text]) => `${key} = ${quoted(text)}`);
+  return [replaced.trimEnd(), "", ...copiesIn(copiesId), ...wakeIn(queue), "[vars]", ...settings, ""].join("\n");
+}
 
-const address = /^UPFRONT_URL = "(.+)"$/m;
+const folder = join(root, ".cache/deploy");
 
-export const addressIn = (config: string): string | null => address.exec(config)?.[1] ?? null;
-
-/** The public address, origin of all absolute links. */
-export function withAddress(config: string, url: string): string {
-  const line = `UPFRONT_URL = "${url}"`;
-  if (address.test(config)) return config.replace(address, line);
-  return /^\[vars\]$/m.test(config)
-    ? config.replace(/^\[vars\]$/m, `[vars]\n${line}`)
-    : `${config.trimEnd()}\n\n[vars]\n${line}\n`;
+/** Writes it where nothing of an account is ever committed; each name has a file of its own. Returns its path. */
+export function keepConfig(given: Given): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${given.name}.toml`);
+  const committed = readFileSync(join(root, "wrangler.toml"), "utf8");
+  writeFileSync(path, deployConfig(committed, given, relative(folder, root)));
+  return path;
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { root } from "../setup/install.mjs";
 import {
   type BackupMade,
   CopyRefused,
@@ -15,14 +14,23 @@ import {
   takenBy,
 } from "../start/copy.ts";
 import type { Way } from "../start/tasks.ts";
-import { literalSql } from "./account.ts";
-import { databaseName } from "./config.ts";
+import { deployedConfig } from "./deploy.ts";
+import { DeployFailed } from "./failed.ts";
+import { readDeployOptions } from "./options.ts";
+import { literalSql } from "./sql.ts";
 import { jsonIn, wrangler } from "./wrangler.ts";
 
 /** The deployed database, or wrangler's own on this machine. */
 export type Where = "--remote" | "--local";
 
-const name = () => databaseName(readFileSync(join(root, "wrangler.toml"), "utf8"));
+/** The database's name, and the flags by which wrangler finds it: UPFRONT_NAME says of which deployment. */
+async function placeOf(where: Where): Promise<{ name: string; flags: string[] }> {
+  if (where === "--local") return { name: "upfront", flags: [where] };
+  const { config, database } = await deployedConfig(readDeployOptions([], process.env)).catch((error) => {
+    throw error instanceof DeployFailed ? new CopyRefused(error.message) : error;
+  });
+  return { name: database, flags: [where, "--config", config] };
+}
 
 /** A folder for what passes through, gone afterwards. */
 async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -38,9 +46,9 @@ async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 async function dumped(where: Where): Promise<string> {
   return withFolder(async (folder) => {
     const path = join(folder, "dump.sql");
-    const { code } = await wrangler(["d1", "export", name(), where, "--skip-confirmation", "--output", path], {
-      quiet: true,
-    });
+    const { name, flags } = await placeOf(where);
+    const args = ["d1", "export", name, ...flags, "--skip-confirmation", "--output", path];
+    const { code } = await wrangler(args, { quiet: true });
     if (code !== 0)
       throw new CopyRefused("wrangler could not export the database: is it deployed, and are you signed in?");
     return readFileSync(path, "utf8");
@@ -64,9 +72,9 @@ export async function backupRemotely(where: Where): Promise<BackupMade> {
 }
 
 async function ask<T>(where: Where, sql: string): Promise<T> {
-  const { code, output } = await wrangler(["d1", "execute", name(), where, "--json", "--command", sql], {
-    quiet: true,
-  });
+  const { name, flags } = await placeOf(where);
+  const args = ["d1", "execute", name, ...flags, "--json", "--command", sql];
+  const { code, output } = await wrangler(args, { quiet: true });
   const row = code === 0 ? jsonIn<{ results: T[] }[]>(output)?.[0]?.results[0] : undefined;
   if (!row) throw new CopyRefused("The database did not answer: run `npm run deploy` first, which makes its tables.");
   return row;
@@ -80,7 +88,8 @@ async function execute(where: Where, text: string): Promise<void> {
   await withFolder(async (folder) => {
     const path = join(folder, "restore.sql");
     writeFileSync(path, text, { mode: 0o600 });
-    const { code } = await wrangler(["d1", "execute", name(), where, "--yes", "--file", path]);
+    const { name, flags } = await placeOf(where);
+    const { code } = await wrangler(["d1", "execute", name, ...flags, "--yes", "--file", path]);
     if (code !== 0) throw new CopyRefused("Cloudflare refused the restore (see above); D1 went back to how it was.");
   });
 }

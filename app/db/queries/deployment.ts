@@ -5,7 +5,10 @@ import { deployment, page } from "../schema";
 type Db = Pick<Ctx, "db">;
 
 export const tickStamp = ({ db }: Db) =>
-  db.select({ tickAt: deployment.tickAt }).from(deployment).where(eq(deployment.id, 1));
+  db
+    .select({ tickAt: deployment.tickAt, secretKey: deployment.secretKey })
+    .from(deployment)
+    .where(eq(deployment.id, 1));
 
 /** The page whose own host this is. */
 export const slugOfHost = ({ db }: Db, host: string) =>

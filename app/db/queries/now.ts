@@ -100,6 +100,7 @@ export const nowFacts = ({ db }: Db, pageId: string, now: number) =>
       hasSubscriber: sql<number>`EXISTS (SELECT 1 FROM subscriber s WHERE s.page_id = page.id)`.as("has_subscriber"),
       everOpened: sql<number>`EXISTS (SELECT 1 FROM incident i WHERE i.page_id = page.id)`.as("ever_opened"),
       usage: sql<string>`(SELECT d.usage FROM ${deployment} d WHERE d.id = 1)`.as("tick_usage"),
+      secretKey: sql<string | null>`(SELECT d.secret_key FROM ${deployment} d WHERE d.id = 1)`.as("secret_key"),
     })
     .from(page)
     .where(eq(page.id, pageId));

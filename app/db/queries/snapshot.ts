@@ -1,6 +1,6 @@
 import type { Ctx } from "../../platform/ctx";
 import { runBatch } from "../commit";
-import { isNotYoung, leaseIsOver, mayStamp } from "../instants";
+import { isNotYoung, leaseIsOver } from "../instants";
 import type { Statement } from "../write";
 import { stillBehind } from "./behind";
 
@@ -125,11 +125,8 @@ export const bumpStale = (now: number): Statement => ({
   params: [now],
 });
 
-/** The tick's stamp on every page: the part that says what is observed. */
-export const stampObserved = (now: number): Statement => ({
-  sql: `UPDATE snapshot SET observed_at = ?1 WHERE ${mayStamp("observed_at", "?1")} AND part = 'home'`,
-  params: [now],
-});
+/** The tick's stamp, of which there is one for all pages. */
+export const selectStamp: Statement = { sql: "SELECT tick_at AS at FROM deployment WHERE id = 1", params: [] };
 
 export interface SnapshotRow {
   page_id: string;

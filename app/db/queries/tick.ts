@@ -6,17 +6,32 @@ import { mayStamp } from "../instants";
 import type { Statement } from "../write";
 import { endLongWaits } from "./notice";
 import { settleAfterJump } from "./settle";
-import { bumpStale, stampObserved } from "./snapshot";
+import { bumpStale } from "./snapshot";
 
-/** The stamp, and what the ticks since the last one cost, added to their days; the oldest days fall off. One row. */
-const stampTick = (now: number, spent: TickUsage): Statement => ({
-  sql: `UPDATE deployment SET tick_at = ?1, usage = (
+/** Id of the key that seals, and of the one of before that a rotation has set beside it. */
+export interface Keys {
+  now: string;
+  known: readonly string[];
+}
+
+/** The stamp, the check value of the secret where there is none or the one of before, and what the ticks since cost,
+ * added to their days; the oldest days fall off. One row. */
+const stampTick = (now: number, spent: TickUsage, keys: Keys): Statement => ({
+  sql: `UPDATE deployment SET tick_at = ?1,
+    secret_key = CASE WHEN secret_key IS NULL OR secret_key IN (SELECT value FROM json_each(?5)) THEN ?4 ELSE secret_key END,
+    usage = (
       SELECT coalesce(json_group_object(day, json(counts)), '{}') FROM (
         SELECT key AS day, json_array(sum(value ->> 0), sum(value ->> 1), sum(value ->> 2)) AS counts
         FROM (SELECT key, value FROM json_each(deployment.usage) UNION ALL SELECT key, value FROM json_each(?2))
         WHERE key >= ?3 GROUP BY key))
-    WHERE id = 1 AND ${mayStamp("tick_at", "?1")}`,
-  params: [now, JSON.stringify(spent), dayOf("Etc/UTC", now - usageDays * 24 * 3600_000)],
+    WHERE id = 1 AND ${mayStamp("?1")}`,
+  params: [
+    now,
+    JSON.stringify(spent),
+    dayOf("Etc/UTC", now - usageDays * 24 * 3600_000),
+    keys.now,
+    JSON.stringify(keys.known),
+  ],
 });
 
 interface Wants {
@@ -25,15 +40,16 @@ interface Wants {
   /** What is told of the gap that the stamp ends: in one batch, so that neither is lost. */
   births: readonly Statement[];
   spent: TickUsage;
+  keys: Keys;
   /** The last stamp was of a clock that was ahead. */
   wentBack: boolean;
   /** Some notice waits longer than any may. */
   waitsTooLong: boolean;
 }
 
-/** What ran out wants a new build; on a stamping minute the stamps as well. One write batch, or none. */
+/** What ran out wants a new build; on a stamping minute the stamp as well. One write batch, or none. */
 export async function stamp(ctx: Ctx, now: number, wants: Wants): Promise<void> {
-  const stamps = wants.stamps ? [stampObserved(now), stampTick(now, wants.spent)] : [];
+  const stamps = wants.stamps ? [stampTick(now, wants.spent, wants.keys)] : [];
   const statements = [...(wants.stale ? [bumpStale(now)] : []), ...wants.births, ...stamps];
   if (wants.waitsTooLong) statements.push(endLongWaits(now));
   if (wants.wentBack) statements.push(settleAfterJump(now));

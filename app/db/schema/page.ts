@@ -26,6 +26,8 @@ export const deployment = sqliteTable("deployment", {
   pagesLookAt: integer().notNull().default(0),
   /** How far the purge of each table has come, and what it wrote today. */
   purgeCursor: text({ mode: "json" }).$type<PurgeMarks>().notNull().default({}),
+  /** Id of the key that seals: with a secret that has another one, nothing is sealed or signed. Null = not noted yet. */
+  secretKey: text(),
   version: integer().notNull().default(0),
 });
 

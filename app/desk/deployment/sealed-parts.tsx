@@ -75,6 +75,16 @@ export function SealedAwayList({ things, slug }: { things: readonly SealedThing[
   );
 }
 
+/** On Now: pages are served, and nothing that needs the secret can be saved. */
+export function WrongSecretNotice() {
+  return (
+    <Notice tone="warning">
+      UPFRONT_SECRET is not the secret that this database was encrypted with. Public pages are shown; settings with
+      secrets cannot be saved. Set the previous secret again, or set it as UPFRONT_SECRET_OLD beside the new one.
+    </Notice>
+  );
+}
+
 const isMissing = ({ things, pages }: Listed) =>
   things.some(({ standing }) => standing === "missing") || pages.some(({ missing }) => missing > 0);
 

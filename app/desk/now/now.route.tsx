@@ -5,7 +5,7 @@ import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { readNow } from "~/usecases/now/read";
 import { target } from "../alerts/alert-origin";
 import { ComponentList } from "../components/component-list";
-import { SealedAwayList } from "../deployment/sealed-parts";
+import { SealedAwayList, WrongSecretNotice } from "../deployment/sealed-parts";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
@@ -178,6 +178,7 @@ export default function Now() {
       {mute ? <PageMute action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} /> : null}
       <MailBanner mail={mail} outbox={`/manage/${slug}/outbox`} />
       <DeadLetters mail={mail} outbox={`/manage/${slug}/outbox`} />
+      {data.wrongSecret ? <WrongSecretNotice /> : null}
       <SealedAwayList things={data.sealedAway} slug={slug} />
       {data.steps ? (
         <Section title={t("page.steps")}>

@@ -10,6 +10,8 @@ import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { makePage, type TestPage } from "../../../tests/support/page";
+import { stampKnown } from "../../../tests/support/stamp-known";
+import { runTick } from "../tick/run";
 import { publish, publishNow } from "./publish";
 
 let deployment: TestDeployment;
@@ -41,6 +43,7 @@ test("a view reads one row and writes none, for 5 components and for 200; from m
   await makePage(deployment, { slug: "large", components: 200 });
   await publish(deployment.ctx(), "page-large");
   await publish(deployment.ctx(), page.id);
+  await stampKnown(deployment.ctx());
   for (const slug of [page.slug, "large"]) {
     const ctx = deployment.ctx();
     await viewPage(ctx, { slug });
@@ -107,4 +110,23 @@ test("an unknown page and one that is not public answer alike", async () => {
   await runBatch(deployment.ctx(), [{ sql: "UPDATE snapshot SET visibility = 'members'", params: [] }]);
   const hidden = await viewPage(deployment.ctx(), { slug: page.slug });
   expect(hidden).toEqual(await viewPage(deployment.ctx(), { slug: "nothing-here" }));
+});
+
+test("one stamp vouches for every page: a tick writes one row, an isolate reads it once a minute", async () => {
+  await makePage(deployment, { slug: "other", components: 1 });
+  await publish(deployment.ctx(), page.id);
+  await publish(deployment.ctx(), "page-other");
+  deployment.clock.now += 20 * 60_000;
+  forgetIsolate();
+  expect((await look())?.observedAt).toBeLessThan(deployment.clock.now - 15 * 60_000);
+  await runTick(deployment.ctx({ kind: "machine", id: "tick" }));
+  deployment.clock.now += 60_000;
+  const rows: number[] = [];
+  for (const slug of [page.slug, "other"]) {
+    const ctx = deployment.ctx();
+    const view = await viewPage(ctx, { slug });
+    expect(view.ok && view.value.observedAt).toBe(deployment.clock.now - 60_000);
+    rows.push(ctx.meter.read);
+  }
+  expect(rows).toEqual([2, 1]);
 });

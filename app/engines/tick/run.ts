@@ -143,7 +143,9 @@ async function begin(ctx: Ctx, due: Due, now: number): Promise<{ stamps: boolean
   const births = stamps ? await teamBirths(ctx, { tickAt: due.tickAt, now }) : [];
   const { spent, written } = takeSpent(ctx);
   const { ranOut: stale, wentBack, waitsTooLong } = due;
-  await stamp(ctx, now, { stale, stamps, births, spent, wentBack, waitsTooLong });
+  const known = stamps ? await ctx.secrets.keyIds() : [];
+  const keys = { now: known[0] ?? "", known };
+  await stamp(ctx, now, { stale, stamps, births, spent, keys, wentBack, waitsTooLong });
   if (stamps) written();
   return { stamps, tells: births.length > 0 };
 }

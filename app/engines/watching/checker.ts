@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 
-/** Where a checker stands: its name, and near which place it is made. */
+/** Where a checker stands: its name, and near which place it is made, else beside the database. It stays where it was made. */
 export interface Place {
   name: string;
   region?: string;
@@ -22,7 +22,7 @@ async function ended<T>(work: Promise<T>, milliseconds: number): Promise<T> {
  */
 export async function callChecker<T>(
   ctx: Ctx,
-  { name, region }: Place,
+  { name, region = ctx.config.location }: Place,
   what: "shards" | "opinion" | "units" | "send",
   body: unknown,
   patience: number,

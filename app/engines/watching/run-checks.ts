@@ -3,9 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { leaving, OverBudget, roomIn } from "~/platform/meter";
 import type { PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { sightOf, timeoutOf } from "~/rules/monitors/sight";
-
-/** What the runtime lets run at once in one invocation. */
-const atOnce = 6;
+import { inHands } from "./hands";
 
 export interface Looking {
   /** UTC ms after which no check begins any more. */
@@ -45,15 +43,6 @@ export async function checkOnce(ctx: Ctx, monitor: PlannedMonitor, timeout: numb
     ctx.log.error("monitor.check", error, { monitor: monitor.id });
     return broken("broken", "The check itself failed; its settings may have to be saved again.");
   }
-}
-
-/** Six hands take one task after the other; a hand rests when its task says `false`. */
-async function inHands(tasks: readonly (() => Promise<boolean>)[]): Promise<void> {
-  let next = 0;
-  const hand = async () => {
-    for (let task = tasks[next++]; task; task = tasks[next++]) if (!(await task())) return;
-  };
-  await Promise.all(Array.from({ length: atOnce }, hand));
 }
 
 /** Room for one check more: what has begun counts even before it is charged. */

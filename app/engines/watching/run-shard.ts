@@ -157,10 +157,9 @@ async function look(ctx: Ctx, works: readonly ShardWork[]): Promise<Seen> {
   const sights = await runChecks(ctx, due, { until, kept });
   const seen: Seen = { sights: await withoutUs(ctx, sights, selfCheck), opinions: new Map() };
   const turning = works
-    .flatMap(({ shard }) => stepAll(shard, minute, seen))
+    .flatMap(({ shard }) => stepAll(shard, minute, seen).map((made) => ({ ...made, shardId: shard.id })))
     .filter(({ monitor, stepped: { turn } }) => turn !== null && turn.from !== "new" && monitor.regions.length > 0);
-  const monitors = turning.map(({ monitor }) => monitor);
-  return { ...seen, opinions: await askOthers(ctx, monitors, { minute, kept: keeping }) };
+  return { ...seen, opinions: await askOthers(ctx, turning, { minute, kept: keeping }) };
 }
 
 /** Judged and kept; decided again with the plan of now when somebody changed a monitor meanwhile. */

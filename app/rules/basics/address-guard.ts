@@ -6,6 +6,8 @@ export interface GuardAround {
   networks: readonly string[];
   /** Hosts that are ours and never called by HTTP: `host` on any port, or `host:port`. */
   own: readonly string[];
+  /** HTTP calls go to names only: Cloudflare answers 1003 to an address. */
+  namesOnly?: boolean;
 }
 
 export type Guarded = { ok: true; url: URL } | { ok: false; code: string; detail: string };
@@ -122,6 +124,15 @@ function isOwn(url: URL, own: readonly string[]): boolean {
   });
 }
 
+const nameInstead =
+  "Cloudflare calls names only, and answers 1003 to an IP address. Use a name, a TCP check, or an Upfront on a machine of your own.";
+
+/** One that the operator allows is called: there is then a network of theirs. */
+function isBareAddress(hostname: string, networks: readonly string[]): boolean {
+  const host = bare(hostname);
+  return ipaddr.isValid(host) && !isWithin(unmapped(ipaddr.parse(host)), networks);
+}
+
 /** Whether a URL may be called. */
 export function guardUrl(text: string, around: GuardAround): Guarded {
   const url = URL.parse(text);
@@ -135,6 +146,7 @@ export function guardUrl(text: string, around: GuardAround): Guarded {
   if (isOwn(url, around.own)) return no("own_address", "This is Upfront’s own address and can’t be used.");
   const host = guardHost(url.hostname, around);
   if (!host.ok) return host;
+  if (around.namesOnly && isBareAddress(url.hostname, around.networks)) return no("bare_address", nameInstead);
   if (strangePorts.has(url.port)) return no("port_not_allowed", "This port is reserved for another protocol.");
   return { ok: true, url };
 }

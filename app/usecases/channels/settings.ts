@@ -43,6 +43,6 @@ export async function checkedSettings(
   const { url } = adapter.compose({ message: anyMessage, settings, now: 0 });
   const [hosts] = await read(ctx, ownHosts(ctx));
   const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
-  const guarded = guardUrl(url, { networks: ctx.config.networks, own });
+  const guarded = guardUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
   return guarded.ok ? merged : invalid(fieldOfAddress(merged.value, url), guarded.detail, guarded.code);
 }

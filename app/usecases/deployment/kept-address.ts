@@ -54,7 +54,8 @@ export async function readAddress(ctx: Ctx, name: AddressName): Promise<Result<A
 /** The address as it may be called, null where it is taken away. Failure: invalid (a blocked address). */
 function guarded(ctx: Ctx, url: string): Result<string | null> {
   const own = [new URL(ctx.config.origin).host];
-  const found = url === "" ? null : guardUrl(url, { networks: ctx.config.networks, own });
+  const found =
+    url === "" ? null : guardUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
   if (found && !found.ok) return invalid("url", found.detail, found.code);
   return ok(found ? found.url.href : null);
 }

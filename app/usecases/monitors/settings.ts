@@ -36,7 +36,7 @@ export async function checkedSettings(
   const [hosts] = await read(ctx, ownHosts(ctx));
   const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
   for (const address of adapter.addresses(adapter.settings.parse(merged.value))) {
-    const verdict = judged(address, { networks: ctx.config.networks, own });
+    const verdict = judged(address, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
     if (!verdict.ok) return invalid(fieldOf(address, merged.value), verdict.detail, verdict.code);
   }
   return merged;

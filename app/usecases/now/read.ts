@@ -7,6 +7,7 @@ import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
 import type { Ctx } from "~/platform/ctx";
+import { fitsKey } from "~/platform/own-key";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import type { Banner, Layer, Layers, Status } from "~/rules/basics/status";
@@ -72,6 +73,8 @@ export interface NowView {
   health: { tickAt: number; settlePending: boolean; snapshotPending: boolean; lastDeliveryAt: number | null };
   /** The tightest limit of the database that ticks alone come to, 0 … 1; null = no limit, or nothing counted yet. */
   usage: { name: keyof DayLimits; share: number } | null;
+  /** UPFRONT_SECRET is another one than the database was sealed with: nothing can be sealed. */
+  wrongSecret: boolean;
   /** What was sealed with a secret that is not set any more. */
   sealedAway: SealedThing[];
   /** What a new page still lacks; null once it is at work. */
@@ -132,6 +135,11 @@ const stepsOf = (facts: Facts, components: ComponentView[]): FirstSteps | null =
   return isNew(steps, Boolean(facts.everOpened)) ? steps : null;
 };
 
+const keysOf = async (ctx: Ctx, { secretKey }: Facts, pageId: string) => ({
+  wrongSecret: !(await fitsKey(ctx.secrets, secretKey)),
+  sealedAway: await sealedAwayOf(ctx, pageId),
+});
+
 type Found = Awaited<ReturnType<typeof unclosed>>;
 
 const listed = (rows: Found): ListedIncident[] =>
@@ -189,7 +197,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     mail,
     health: healthView(facts),
     usage: usageOf(ctx, facts.usage),
-    sealedAway: await sealedAwayOf(ctx, pageId),
+    ...(await keysOf(ctx, facts, pageId)),
     steps: stepsOf(facts, components),
   });
 }

@@ -10,7 +10,7 @@ import { makeOne } from "../change/create-one";
 /** Plain http only where nobody but the operator's own network is on the way. */
 function refusalOf(ctx: Ctx, issuer: string): Result<never> | null {
   const own = [new URL(ctx.config.origin).host];
-  const guarded = guardUrl(issuer, { networks: ctx.config.networks, own });
+  const guarded = guardUrl(issuer, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
   if (!guarded.ok) return invalid("issuer", guarded.detail, guarded.code);
   const isPublic = guardUrl(issuer, { networks: [], own }).ok;
   if (guarded.url.protocol === "http:" && isPublic) return invalid("issuer", "It must begin with https://.");

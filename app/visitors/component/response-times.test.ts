@@ -9,6 +9,7 @@ import { openDeployment, type TestDeployment } from "../../../tests/support/data
 import { faulty } from "../../../tests/support/faults";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
 import { sampleState } from "../../../tests/support/sample-monitor";
+import { stampKnown } from "../../../tests/support/stamp-known";
 import { type Visit, visit } from "../../../tests/support/visitor";
 import { loader as showComponent } from "./component.route";
 
@@ -90,6 +91,7 @@ const timesOf = async (range: "day" | "week" | "month") => {
 };
 
 test("a component's page draws the monitors that move it, and no others", async () => {
+  await stampKnown(deployment.ctx());
   await watch("ours");
   await watch("hidden", { chartShown: false });
   await watch("next-door", { componentId: page.components[1] ?? "" });
@@ -134,6 +136,7 @@ test("a day, a week and a month: the last hour from the ring, hours packed, days
 
 test("four are drawn, the others are counted, and the rows that are read stay few", async () => {
   for (const id of ["a", "b", "c", "d", "e", "f"]) await watch(id);
+  await stampKnown(deployment.ctx());
   const { text, ctx } = await told(undefined, "?range=week");
   expect(text.match(/class="rc-monitor"/g)).toHaveLength(4);
   expect(text).toContain("2 more monitors check this component.");

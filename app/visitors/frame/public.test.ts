@@ -9,6 +9,7 @@ import { type ArchivedIncident, putIncident } from "../../../tests/support/archi
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { makePage, type TestPage } from "../../../tests/support/page";
+import { stampKnown } from "../../../tests/support/stamp-known";
 import { type Visit, visit } from "../../../tests/support/visitor";
 import { loader as showComponent } from "../component/component.route";
 import { loader as showHome } from "../front/home.route";
@@ -58,6 +59,7 @@ const asked = (options: Visit = {}) => {
 
 test("the front page costs one row, then none", async () => {
   await publish(deployment.ctx(), page.id);
+  await stampKnown(deployment.ctx());
   const first = front();
   expect((await told(showPage, first)).status).toBe(200);
   expect(first.context.ctx.meter).toMatchObject({ read: 1, written: 0, statements: 1 });

@@ -8,6 +8,7 @@ import { forgetIsolate } from "~/platform/isolate";
 import { type ArchivedIncident, putIncident, putWork } from "../../../tests/support/archived";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { stampKnown } from "../../../tests/support/stamp-known";
 import { visit } from "../../../tests/support/visitor";
 import { loader as showComponent } from "../component/component.route";
 import { loader as showPage } from "../front/page.route";
@@ -90,6 +91,7 @@ test("a component's page has its bars, its days as a table, and its incidents of
   await addWork("Disks of old", 200);
   await publish(deployment.ctx(), page.id);
   const [first = "", second = ""] = page.components;
+  await stampKnown(deployment.ctx());
   const args = below("components", first);
   const { text } = await told(showComponent, args);
   expect(text).toContain('<svg class="b"');

@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { awayByCloudflare, isOwnTrouble, isRefusedConnect } from "./cloudflare-answer";
+
+const cloudflare = new Headers({ server: "cloudflare" });
+const page = '<!DOCTYPE html><div id="cf-error-details">Error 522 Connection timed out</div>';
+
+describe("an answer that Cloudflare made in the place of a host", () => {
+  test.each([520, 521, 522, 523, 524, 525, 526, 530])("%i is away, by the short body and by the page", (status) => {
+    for (const text of [`error code: ${status}`, "error code: 1016\n", page]) {
+      expect(awayByCloudflare({ status, headers: cloudflare, text })).toContain(`answered ${status}`);
+    }
+  });
+
+  test.each([
+    ["an origin's own status", 522, new Headers({ server: "nginx" }), "error code: 522"],
+    ["an origin behind Cloudflare that answers itself", 522, cloudflare, '{"error":"busy"}'],
+    ["an origin that mentions the words", 522, cloudflare, "we saw error code: 522 today"],
+    ["a status that an origin gives", 503, cloudflare, "error code: 503"],
+    ["no server header", 522, new Headers(), page],
+  ])("%s is an answer", (_, status, headers, text) => {
+    expect(awayByCloudflare({ status, headers, text })).toBeNull();
+  });
+});
+
+test("the runtime's words are told from those of a peer", () => {
+  expect(isRefusedConnect("proxy request failed, cannot connect to the specified address")).toBe(true);
+  expect(isRefusedConnect("TCP Loop detected")).toBe(true);
+  expect(isRefusedConnect("proxy request failed, connection refused")).toBe(false);
+  expect(isOwnTrouble("Too many subrequests by single Worker invocation.")).toBe(true);
+  expect(isOwnTrouble("internal error; reference = abc")).toBe(true);
+  expect(isOwnTrouble("Network connection lost.")).toBe(false);
+});

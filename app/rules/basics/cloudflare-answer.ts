@@ -1,0 +1,43 @@
+/** What an answer needs to be told from the origin's own. */
+interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** The statuses by which Cloudflare says that it did not reach an origin, and what each means. */
+const words: Record<number, string> = {
+  520: "its server sent no valid answer",
+  521: "its server refused the connection",
+  522: "its server did not answer in time",
+  523: "its server could not be reached",
+  524: "its server took too long",
+  525: "the TLS handshake with its server failed",
+  526: "its server’s certificate is not valid",
+  530: "its name could not be resolved, or is not served",
+};
+
+/** `error code: 522` is the whole of the short answer; the page for people names its code, too. */
+const madePage = /^error code: (\d{3,4})\s*$|id="cf-error-details"|class="cf-error-|cloudflare ray id/i;
+
+/**
+ * Cloudflare answers a call to a host that is away itself, where others throw. Header and body decide, as an origin may
+ * answer with the same status. https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/
+ * Returns why the origin was not reached, in words; null where the answer is the origin's.
+ */
+export function awayByCloudflare({ status, headers, text }: Answered): string | null {
+  const why = words[status];
+  if (why === undefined || headers.get("server")?.toLowerCase() !== "cloudflare") return null;
+  return madePage.test(text.trim()) ? `Cloudflare answered ${status} in its place: ${why}.` : null;
+}
+
+/**
+ * Why `connect()` was refused before anything was sent. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/
+ * lists these words; it does not tell Cloudflare's own addresses from private ones.
+ */
+export const isRefusedConnect = (message: string): boolean =>
+  /cannot connect to the specified address|tcp loop detected/i.test(message);
+
+/** The runtime's own limits and failures: they say nothing of whoever was called. */
+export const isOwnTrouble = (message: string): boolean =>
+  /too many subrequests|exceeded (cpu|memory|.*limit)|internal error; reference|too many .*connections/i.test(message);

@@ -1,0 +1,1 @@
+ALTER TABLE `deployment` ADD `secret_key` text;

@@ -1,0 +1,102 @@
+import { DeployFailed } from "./failed.ts";
+
+/** What the API answered instead of a result; `code` is Cloudflare's own. */
+export class ApiTrouble extends DeployFailed {
+  readonly status: number;
+  readonly code: number | null;
+
+  constructor(what: string, status: number, code: number | null, message: string) {
+    super(`${what}: Cloudflare answered ${status}${message ? `, “${message}”` : ""}. Nothing further was done.`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+interface Envelope {
+  success?: boolean;
+  result?: unknown;
+  errors?: { code?: number; message?: string }[];
+}
+
+export interface Ask {
+  method?: string;
+  body?: object;
+  /** What is wanted, for people: "The databases could not be listed". */
+  what: string;
+}
+
+/** The REST API of one account. A failure, and an answer that cannot be read, is never an empty one: both throw. */
+export interface Api {
+  account: string;
+  /** `path` begins after the account. Throws ApiTrouble. */
+  ask<T>(path: string, ask: Ask): Promise<T>;
+  /** The same for a list. */
+  list<T>(path: string, what: string): Promise<T[]>;
+  /** A list of zones, or of something in one; `path` begins after `/zones`. */
+  zones<T>(path: string, what: string): Promise<T[]>;
+  /** The same, null where the API says that there is none: by 404 and one of these codes. */
+  find<T>(path: string, codes: readonly number[], what: string): Promise<T | null>;
+}
+
+const patience = 60_000;
+
+const base = (env: NodeJS.ProcessEnv) => env.CLOUDFLARE_API_BASE_URL ?? "https://api.cloudflare.com/client/v4";
+
+function read(text: string): Envelope | null {
+  try {
+    return JSON.parse(text) as Envelope;
+  } catch {
+    return null;
+  }
+}
+
+async function call(
+  url: string,
+  headers: Record<string, string>,
+  { method = "GET", body, what }: Ask,
+): Promise<unknown> {
+  const init = {
+    method,
+    headers: { ...headers, "content-type": "application/json" },
+    signal: AbortSignal.timeout(patience),
+  };
+  const answer = await fetch(url, { ...init, ...(body ? { body: JSON.stringify(body) } : {}) }).catch((error) => {
+    throw new DeployFailed(
+      `${what}: Cloudflare could not be reached (${(error as Error).message}). Nothing further was done.`,
+    );
+  });
+  const envelope = read(await answer.text().catch(() => ""));
+  if (answer.ok && envelope?.success === true) return envelope.result;
+  const [first] = envelope?.errors ?? [];
+  throw new ApiTrouble(what, answer.status, first?.code ?? null, first?.message ?? "");
+}
+
+/** A call that belongs to no account. */
+export const askCloudflare = <T>(headers: Record<string, string>, path: string, ask: Ask): Promise<T> =>
+  call(`${base(process.env)}${path}`, headers, ask) as Promise<T>;
+
+function listOf<T>(found: unknown, what: string): T[] {
+  if (Array.isArray(found)) return found as T[];
+  throw new ApiTrouble(what, 200, null, "no list");
+}
+
+export function openApi(headers: Record<string, string>, account: string): Api {
+  const ask = <T>(path: string, asked: Ask) => askCloudflare<T>(headers, `/accounts/${account}${path}`, asked);
+  return {
+    account,
+    ask,
+    list: async <T>(path: string, what: string) => listOf<T>(await ask(path, { what }), what),
+    zones: async <T>(path: string, what: string) =>
+      listOf<T>(await askCloudflare(headers, `/zones${path}`, { what }), what),
+    async find<T>(path: string, codes: readonly number[], what: string) {
+      try {
+        const found = await ask<T | null>(path, { what });
+        if (found === null) throw new ApiTrouble(what, 200, null, "nothing");
+        return found;
+      } catch (error) {
+        if (error instanceof ApiTrouble && error.status === 404 && codes.includes(error.code ?? 0)) return null;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Api } from "./api.ts";
+
+/** The deployed database, one statement at a time, with its parameters beside it. */
+export interface RemoteDatabase {
+  id: string;
+  rows<T>(sql: string, params?: readonly (string | number)[]): Promise<T[]>;
+}
+
+const what = "The database could not be asked";
+
+export function openRemote(api: Api, id: string): RemoteDatabase {
+  return {
+    id,
+    async rows<T>(sql: string, params: readonly (string | number)[] = []) {
+      const ask = { method: "POST", body: { sql, params }, what };
+      const [first] = await api.ask<{ results?: T[] }[]>(`/d1/database/${id}/query`, ask);
+      return first?.results ?? [];
+    },
+  };
+}
+
+async function hasTable(database: RemoteDatabase, name: string): Promise<boolean> {
+  const found = await database.rows("SELECT 1 AS one FROM sqlite_master WHERE type = 'table' AND name = ?1", [name]);
+  return found.length > 0;
+}
+
+/** Migrations that it has; none where it is new. */
+export async function appliedTo(database: RemoteDatabase): Promise<string[]> {
+  if (!(await hasTable(database, "d1_migrations"))) return [];
+  return (await database.rows<{ name: string }>("SELECT name FROM d1_migrations ORDER BY id")).map(({ name }) => name);
+}
+
+/** True while nobody has signed in, so that whoever has the link is its owner. */
+export async function nobodyOwns(database: RemoteDatabase): Promise<boolean> {
+  if (!(await hasTable(database, "person"))) return true;
+  return (await database.rows("SELECT 1 AS one FROM person WHERE kind = 'human' LIMIT 1")).length === 0;
+}

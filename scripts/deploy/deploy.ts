@@ -1,0 +1,137 @@
+import { linkMinutes, newLink } from "../start/link.ts";
+import { migrationNames } from "../start/migrate.ts";
+import { openAccount } from "./account.ts";
+import type { Api } from "./api.ts";
+import { keepConfig } from "./config.ts";
+import { appliedTo, nobodyOwns, openRemote, type RemoteDatabase } from "./database.ts";
+import { requireFreeDomain } from "./domain.ts";
+import { DeployFailed } from "./failed.ts";
+import { alone } from "./lock.ts";
+import type { DeployOptions } from "./options.ts";
+import { type Before, missingMigrations, type Plan, planDeployment } from "./plan.ts";
+import { ensureResources, findResources, namesOf } from "./resources.ts";
+import { keyIdIn, noteKey, secretToSet } from "./secret.ts";
+import { type Deployed, readDeployed, readSubdomain } from "./state.ts";
+import { migrateRemotely, upload } from "./upload.ts";
+
+interface Stage {
+  api: Api;
+  options: DeployOptions;
+  deployed: Deployed | null;
+  plan: Plan;
+}
+
+async function look(api: Api, options: DeployOptions): Promise<Stage> {
+  const deployed = await readDeployed(api, options.name);
+  const found = await findResources(api, options.name);
+  const known = deployed?.databaseId ?? found.databaseId;
+  const before: Before = {
+    deployed,
+    found,
+    subdomain: await readSubdomain(api),
+    applied: known === null ? [] : await appliedTo(openRemote(api, known)),
+    migrations: migrationNames(),
+  };
+  if (options.domain !== null) await requireFreeDomain(api, options.name, options.domain);
+  return { api, options, deployed, plan: planDeployment(options, before) };
+}
+
+async function secretFor({ options, deployed }: Stage, database: RemoteDatabase) {
+  return secretToSet({
+    given: options.secret,
+    isSet: deployed?.secrets.includes("UPFRONT_SECRET") ?? false,
+    keyId: await keyIdIn(database),
+    isUsed: !(await nobodyOwns(database)),
+    ci: options.ci,
+  });
+}
+
+const keep = (
+  { plan, deployed, options }: Stage,
+  resources: { databaseId: string; copiesId: string | null; queue: string | null },
+) =>
+  keepConfig({
+    ...resources,
+    name: plan.name,
+    vars: {
+      ...deployed?.vars,
+      UPFRONT_URL: plan.address,
+      UPFRONT_PLAN: plan.plan,
+      // A database stays where it was made: only the first deployment says where that is.
+      ...(options.location && !plan.found.databaseId ? { UPFRONT_LOCATION: options.location } : {}),
+    },
+    domains: plan.domains,
+    routes: plan.routes,
+  });
+
+/** All refusals come before the first change; what is applied holds for the worker of before as well as for the next. */
+async function apply(stage: Stage, database: RemoteDatabase, config: string): Promise<void> {
+  // Read under the lock: whoever held it before may have had a newer checkout.
+  missingMigrations({ applied: await appliedTo(database), migrations: migrationNames() });
+  const secret = await secretFor(stage, database);
+  await migrateRemotely(config, namesOf(stage.plan.name).database);
+  // Shown before it is of use: a run that is killed in between leaves no worker whose secret nobody knows.
+  if (secret?.made) saySecret(secret.secret);
+  await upload(config, secret?.secret ?? null);
+  if (secret) await noteKey(database, secret.secret);
+}
+
+function saySecret(secret: string): void {
+  console.log(`\nUPFRONT_SECRET: ${secret}`);
+  console.log("Keep it in a safe place: it is shown this once, and what is sealed with it opens with no other.\n");
+}
+
+async function sayLink(database: RemoteDatabase, address: string): Promise<void> {
+  const { token, sql, params } = newLink(Date.now());
+  await database.rows(sql, params);
+  console.log(`Sign in:  ${address}/manage/sign-in/${token}`);
+  console.log(`          works once, for ${linkMinutes} minutes.`);
+}
+
+/** Whoever has the link becomes the owner: it is shown while there is none, and never where a log keeps it. */
+async function sayOwner({ ci }: DeployOptions, database: RemoteDatabase, address: string): Promise<void> {
+  if (!(await nobodyOwns(database))) return;
+  if (!ci) return sayLink(database, address);
+  console.log("Nobody owns it yet: run `npm run deploy -- --link` at your own machine for the sign-in link.");
+}
+
+function sayChanges({ deployed, plan }: Stage): void {
+  console.log(`${deployed ? "Deployed at" : "Would be at"} ${plan.address}/`);
+  for (const each of plan.changes) console.log(`  ${each}`);
+  console.log(plan.changes.length === 0 ? "Only the worker’s code would be uploaded." : "Nothing was changed.");
+}
+
+async function link({ deployed, plan }: Stage): Promise<DeployedDatabase> {
+  if (!deployed?.databaseId) throw new DeployFailed(`Nothing is deployed under the name ${plan.name}.`);
+  return { id: deployed.databaseId, address: plan.address };
+}
+
+interface DeployedDatabase {
+  id: string;
+  address: string;
+}
+
+/** From any clone: what is there is read from the account, what is asked for comes by flags and environment. */
+export async function deploy(options: DeployOptions): Promise<void> {
+  const api = await openAccount(options);
+  const stage = await look(api, options);
+  if (options.does === "check") return sayChanges(stage);
+  if (options.does === "link") {
+    if (options.ci) throw new DeployFailed("A sign-in link is not printed where CI is set: its log would keep it.");
+    const { id, address } = await link(stage);
+    return sayLink(openRemote(api, id), address);
+  }
+  const resources = await ensureResources(api, options.name, { found: stage.plan.found, location: options.location });
+  const database = openRemote(api, resources.databaseId);
+  await alone(database, Date.now(), () => apply(stage, database, keep(stage, resources)));
+  console.log(`\nDeployed: ${stage.plan.address}/`);
+  await sayOwner(options, database, stage.plan.address);
+}
+
+/** For backup and restore: the settings of what is deployed under this name, as a file for wrangler. */
+export async function deployedConfig(options: DeployOptions): Promise<{ config: string; database: string }> {
+  const stage = await look(await openAccount(options), options);
+  const { id } = await link(stage);
+  const config = keep(stage, { ...stage.plan.found, databaseId: id });
+  return { config, database: namesOf(options.name).database };
+}

@@ -1,0 +1,38 @@
+import type { Api } from "./api.ts";
+import { DeployFailed } from "./failed.ts";
+
+interface Zone {
+  id: string;
+  name: string;
+}
+
+/** The names above a host, the longest first: one of them is its zone. */
+const above = (host: string): string[] => {
+  const labels = host.split(".");
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
+};
+
+async function zoneOf(api: Api, host: string): Promise<Zone> {
+  for (const name of above(host)) {
+    const [zone] = await api.zones<Zone>(`?name=${name}&account.id=${api.account}`, "The zones could not be listed");
+    if (zone) return zone;
+  }
+  throw new DeployFailed(
+    `${host} is in no zone of this account. Add its zone to Cloudflare, or see “Custom domains” in docs/operations.md for domains of others.`,
+  );
+}
+
+/**
+ * wrangler asks nobody when its output is piped: it would take a host from another worker, and replace its DNS record.
+ * Throws DeployFailed where something else has the host.
+ */
+export async function requireFreeDomain(api: Api, worker: string, host: string): Promise<void> {
+  const what = "The custom domains could not be listed";
+  const users = await api.list<{ hostname: string; service: string }>(`/workers/domains?hostname=${host}`, what);
+  const other = users.find(({ hostname, service }) => hostname === host && service !== worker);
+  if (other) throw new DeployFailed(`${host} belongs to the worker ${other.service}: remove it there first.`);
+  if (users.some(({ hostname }) => hostname === host)) return;
+  const zone = await zoneOf(api, host);
+  const records = await api.zones(`/${zone.id}/dns_records?name=${host}`, "The DNS records could not be listed");
+  if (records.length > 0) throw new DeployFailed(`${host} has a DNS record: remove it in the zone ${zone.name} first.`);
+}

@@ -1,0 +1,92 @@
+import { type Api, ApiTrouble } from "./api.ts";
+import { DeployFailed } from "./failed.ts";
+
+/** Resources of a deployment are named after its worker, so that two share nothing. */
+export const namesOf = (worker: string) => ({ database: worker, copies: `${worker}-copies`, wake: `${worker}-wake` });
+
+export interface Found {
+  databaseId: string | null;
+  copiesId: string | null;
+  queue: string | null;
+}
+
+async function databaseNamed(api: Api, name: string): Promise<string | null> {
+  const path = `/d1/database?name=${name}&per_page=100`;
+  const list = await api.list<{ name: string; uuid: string }>(path, "The databases could not be listed");
+  return list.find((each) => each.name === name)?.uuid ?? null;
+}
+
+/** KV lists a hundred at a time. */
+async function copiesNamed(api: Api, title: string): Promise<string | null> {
+  for (let page = 1; ; page++) {
+    const path = `/storage/kv/namespaces?per_page=100&page=${page}`;
+    const list = await api.list<{ title: string; id: string }>(path, "The KV namespaces could not be listed");
+    const found = list.find((each) => each.title === title);
+    if (found || list.length < 100) return found?.id ?? null;
+  }
+}
+
+async function queueNamed(api: Api, name: string): Promise<string | null> {
+  const list = await api.list<{ queue_name: string }>(`/queues?name=${name}`, "The queues could not be listed");
+  return list.some((each) => each.queue_name === name) ? name : null;
+}
+
+/** For what Upfront works without: an account that may not have it, or may not look, goes on without. */
+async function wished<T>(work: () => Promise<T | null>, without: string): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiTrouble) || error.status !== 403) throw error;
+    console.error(`${error.message} ${without}`);
+    return null;
+  }
+}
+
+const withoutCopies = "Copies of pages for when the database is away are kept in memory and cache only.";
+const withoutQueue = "Emails are sent after the request that caused them, or with the next minute’s run.";
+
+/** What is there under these names, whether a worker uses it or not. */
+export async function findResources(api: Api, worker: string): Promise<Found> {
+  const { database, copies, wake } = namesOf(worker);
+  return {
+    databaseId: await databaseNamed(api, database),
+    copiesId: await wished(() => copiesNamed(api, copies), withoutCopies),
+    queue: await wished(() => queueNamed(api, wake), withoutQueue),
+  };
+}
+
+async function makeDatabase(api: Api, name: string, location: string | null): Promise<string> {
+  const hint = location === null ? {} : { primary_location_hint: location };
+  const ask = { method: "POST", body: { name, ...hint }, what: `The database ${name} could not be made` };
+  // Somebody else's deployment may have made it meanwhile: then that one is meant.
+  const made = await api.ask<{ uuid?: string }>("/d1/database", ask).catch(async (error) => {
+    const uuid = error instanceof ApiTrouble ? await databaseNamed(api, name) : null;
+    if (uuid === null) throw error;
+    return { uuid };
+  });
+  if (!made.uuid) throw new DeployFailed(`The database ${name} could not be made: Cloudflare named no id.`);
+  return made.uuid;
+}
+
+async function makeCopies(api: Api, title: string): Promise<string | null> {
+  const ask = { method: "POST", body: { title }, what: `The KV namespace ${title} could not be made` };
+  return (await api.ask<{ id?: string }>("/storage/kv/namespaces", ask)).id ?? null;
+}
+
+async function makeQueue(api: Api, name: string): Promise<string> {
+  await api.ask("/queues", { method: "POST", body: { queue_name: name }, what: `The queue ${name} could not be made` });
+  return name;
+}
+
+/** Makes what is missing. The database first: without it nothing else is of use. */
+export async function ensureResources(
+  api: Api,
+  worker: string,
+  { found, location }: { found: Found; location: string | null },
+): Promise<Found & { databaseId: string }> {
+  const { database, copies, wake } = namesOf(worker);
+  const databaseId = found.databaseId ?? (await makeDatabase(api, database, location));
+  const copiesId = found.copiesId ?? (await wished(() => makeCopies(api, copies), withoutCopies));
+  const queue = found.queue ?? (await wished(() => makeQueue(api, wake), withoutQueue));
+  return { databaseId, copiesId, queue };
+}

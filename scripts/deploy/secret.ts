@@ -1,0 +1,50 @@
+import { hkdfSync, randomBytes } from "node:crypto";
+import type { RemoteDatabase } from "./database.ts";
+import { DeployFailed } from "./failed.ts";
+
+/** The id of its sealing key, as the worker derives it (app/platform/secrets): it says nothing of the secret. */
+export const keyIdOf = (secret: string): string =>
+  Buffer.from(hkdfSync("sha256", secret, "upfront", "key id", 6)).toString("base64url");
+
+interface Known {
+  /** UPFRONT_SECRET of the environment. */
+  given: string | null;
+  /** The worker has one. */
+  isSet: boolean;
+  /** What the database was sealed with; null = nobody has noted it. */
+  keyId: string | null;
+  /** Somebody lives in the database already. */
+  isUsed: boolean;
+  ci: boolean;
+}
+
+/** What is to be set with the upload; null = the worker keeps its own. Throws DeployFailed. */
+export function secretToSet({ given, isSet, keyId, isUsed, ci }: Known): { secret: string; made: boolean } | null {
+  if (given !== null && keyId !== null && keyIdOf(given) !== keyId) throw new DeployFailed(another);
+  if (isSet) return null;
+  if (given !== null) return { secret: given, made: false };
+  if (keyId !== null || isUsed) throw new DeployFailed(lost);
+  if (ci) throw new DeployFailed(inCi);
+  return { secret: randomBytes(32).toString("base64url"), made: true };
+}
+
+const another =
+  "UPFRONT_SECRET is another one than this database was sealed with, so nothing was changed: set the first one, or none. To rotate it, see “Rotating the secret” in docs/operations.md.";
+const lost =
+  "The worker has no secret, but its database is in use: set UPFRONT_SECRET to the one that it was sealed with, and deploy again.";
+const inCi =
+  "The first deployment makes a secret and shows it once, which must not be in a log: set UPFRONT_SECRET (at least 32 random characters) among the secrets of your CI, and keep it.";
+
+/** The check value that the database keeps; null before its tables are there, and where none was noted. */
+export async function keyIdIn(database: RemoteDatabase): Promise<string | null> {
+  const columns = await database.rows<{ name: string }>("SELECT name FROM pragma_table_info('deployment')");
+  if (!columns.some(({ name }) => name === "secret_key")) return null;
+  const [row] = await database.rows<{ key: string | null }>("SELECT secret_key AS key FROM deployment WHERE id = 1");
+  return row?.key ?? null;
+}
+
+/** Noted before the worker has it, so that no other one can come between. */
+export async function noteKey(database: RemoteDatabase, secret: string): Promise<void> {
+  await database.rows("INSERT OR IGNORE INTO deployment (id) VALUES (1)");
+  await database.rows("UPDATE deployment SET secret_key = ?1 WHERE id = 1 AND secret_key IS NULL", [keyIdOf(secret)]);
+}

@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runBatch } from "~/db/commit";
+import { makeOutbound } from "~/http/safe-fetch";
+import { monitorKindOf } from "~/monitors/kinds";
+import { parseConfig } from "~/platform/env";
+import { newMeter } from "~/platform/meter";
+import type { Outbound } from "~/platform/outbound";
+import { sightOf } from "~/rules/monitors/sight";
+import { createMonitor } from "~/usecases/monitors/create";
+import { openDeployment, type TestDeployment } from "./support/database";
+import { failureOf, openDesk } from "./support/desk";
+import { aMonitor } from "./support/monitors";
+import { nodeOutbound } from "./support/outbound";
+import { makePage } from "./support/page";
+import { Edge, edgeConnect } from "./support/platform/edge";
+import { alertsOf, bindCheckers, putMonitors, tickMinutes } from "./support/watched";
+
+const edge = new Edge();
+beforeAll(() => edge.open());
+afterAll(() => edge.close());
+
+/** The way out as a deployment has it: `paid` runs on Cloudflare, `own` on one machine. */
+function wayOut(plan: "paid" | "own", networks = "127.0.0.0/8"): Outbound {
+  const config = parseConfig({
+    UPFRONT_URL: "https://status.example.com",
+    UPFRONT_SECRET: "a secret that only the tests know, 32+",
+    UPFRONT_PLAN: plan,
+    UPFRONT_NETWORK_ALLOW: networks,
+  } as never);
+  return makeOutbound(edgeConnect)({ meter: newMeter(), config, now: () => performance.now() });
+}
+
+const kindOf = (name: string) => monitorKindOf(name) ?? expect.unreachable(name);
+
+async function look(kind: string, given: object, outbound: Outbound) {
+  const adapter = kindOf(kind);
+  const settings = adapter.settings.parse(given);
+  return sightOf(await adapter.check({ settings, outbound, timeout: 5000, now: () => performance.now() }), null);
+}
+
+describe("a host that is away, for which Cloudflare answers", () => {
+  test.each(["refused", "silent", "unresolved", "page"])("%s is unreachable, and not an answer", async (how) => {
+    const url = `${edge.url}/away/${how}`;
+    expect(await wayOut("paid").fetch({ url })).toMatchObject({ ok: false, reason: "unreachable" });
+    expect(await look("http", { url, statuses: "200-599" }, wayOut("paid"))).toMatchObject({
+      verdict: "down",
+      code: "unreachable",
+      detail: expect.stringMatching(/^Cloudflare answered 5\d\d in its place/),
+    });
+  });
+
+  test("an origin's own 522 or 530 is its answer, and so is a page of Cloudflare's for who is on one machine", async () => {
+    for (const status of [522, 530]) {
+      const url = `${edge.url}/origin/${status}`;
+      expect(await wayOut("paid").fetch({ url })).toMatchObject({ ok: true, status });
+    }
+    expect(await wayOut("own").fetch({ url: `${edge.url}/away/silent` })).toMatchObject({ ok: true, status: 522 });
+  });
+});
+
+describe("a connection that Cloudflare refuses to open", () => {
+  test("to its own addresses is no data with the way out, never down", async () => {
+    const sight = await look("tcp", { host: "104.16.1.1", port: 443 }, wayOut("paid"));
+    expect(sight).toMatchObject({ verdict: "none", code: "cloudflare_address" });
+    expect(sight.detail).toMatch(/Use an HTTP check/);
+  });
+
+  test("to who is not there is down", async () => {
+    expect(await look("tcp", { host: "1.1.1.1", port: 443 }, wayOut("paid"))).toMatchObject({ verdict: "down" });
+  });
+});
+
+describe("an IP address in a URL", () => {
+  test("is not called on Cloudflare, and is on one machine or where the operator allows it", async () => {
+    const url = "http://9.9.9.9/";
+    expect(await wayOut("paid").fetch({ url })).toMatchObject({ reason: "blocked", code: "bare_address" });
+    expect(await wayOut("paid").fetch({ url: "http://[2620:fe::fe]/" })).toMatchObject({ code: "bare_address" });
+    expect(await wayOut("own").fetch({ url, timeout: 50 })).not.toMatchObject({ reason: "blocked" });
+    expect(await wayOut("paid").fetch({ url: `${edge.url}/origin/200` })).toMatchObject({ ok: true });
+  });
+});
+
+describe("a deployment on Cloudflare", () => {
+  let deployment: TestDeployment;
+  beforeEach(async () => {
+    deployment = await openDeployment({ UPFRONT_PLAN: "paid", UPFRONT_LOCATION: "eeur" });
+    deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
+  });
+  afterEach(() => deployment.close());
+
+  test("refuses a monitor of an IP address when it is saved, and says what to do", async () => {
+    const desk = await openDesk(deployment, "acme");
+    const given = aMonitor(desk, { settings: { url: "http://9.9.9.9/" } });
+    const failure = await failureOf(createMonitor(desk.as("admin"), given));
+    expect(failure).toMatchObject({
+      name: "invalid",
+      fields: { "settings.url": expect.stringMatching(/Use a name, a TCP check/) },
+    });
+  });
+
+  test.each(["silent", "unresolved"])("knows by a self-check that is %s that its own network is gone", async (how) => {
+    const page = await makePage(deployment, { components: 1 });
+    await putMonitors(deployment, page.id, [{ id: "web", settings: { url: `${edge.url}/away/silent` } }]);
+    const params = [await deployment.ctx().secrets.seal(`${edge.url}/away/${how}`)];
+    await runBatch(deployment.ctx(), [
+      { sql: "INSERT OR IGNORE INTO deployment (id) VALUES (1)", params: [] },
+      { sql: "UPDATE deployment SET self_check_sealed = ?1", params },
+    ]);
+    await tickMinutes(deployment, 4);
+    expect(await alertsOf(deployment, "web")).toEqual([]);
+  });
+
+  test("in an outage of everything asks one object a region and shard group, six at once", async () => {
+    const page = await makePage(deployment, { components: 1 });
+    const many = Array.from({ length: 20 }, (_, index) => ({
+      id: `web-${index}`,
+      settings: { url: `${edge.url}/origin/200` },
+      regions: ["weur", "enam"],
+    }));
+    await putMonitors(deployment, page.id, many);
+    const calls = bindCheckers(deployment);
+    await tickMinutes(deployment, 2);
+    edge.broken = true;
+    await tickMinutes(deployment, 3);
+    edge.broken = false;
+    const asked = calls.filter(({ name }) => name.startsWith("opinion-"));
+    expect(asked.length).toBeGreaterThanOrEqual(40);
+    expect(asked.every(({ name, region }) => new RegExp(`^opinion-${region}-\\d+$`).test(name))).toBe(true);
+    expect(calls.filter(({ name }) => name.startsWith("shard-")).every(({ region }) => region === "eeur")).toBe(true);
+    expect(new Set(asked.map(({ name }) => name)).size).toBe(2);
+    expect(edge.most).toBeLessThanOrEqual(6);
+  });
+});
