@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "./support/sources";
@@ -41,4 +41,10 @@ test("each decision has a number of its own, and one that is cited is there", ()
   expect(numbers).toEqual([...new Set(numbers)]);
   const cited = files.flatMap((path) => [...read(path).matchAll(/decisions\/(\d{4})/g)].map(([, number]) => number));
   expect(cited.filter((number) => !numbers.includes(number ?? ""))).toEqual([]);
+});
+
+test("a test that docs/security.md names is there", () => {
+  const named = [...read("docs/security.md").matchAll(/`((?:app|tests)\/[\w./-]+)`/g)].map(([, path = ""]) => path);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

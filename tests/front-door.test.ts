@@ -96,7 +96,7 @@ describe("slow clients", () => {
   });
 
   test("answers too long to be held have their places, and who is beyond them is told to come back", async () => {
-    const front = await openWith({ streamsOfOne: 2, workerSockets: 4 });
+    const front = await openWith({ streamsOfOne: 2, workerSockets: 4, bodySockets: 4 });
     for (let index = 0; index < 2; index++) (await front.open(clientAt(1), get("/endless"))).socket.pause();
     const asked = (client: string) => front.ask("/endless", { localAddress: client });
     await expect.poll(async () => (await asked(clientAt(1))).status).toBe(503);

@@ -129,7 +129,9 @@ test("a hundred refused posts at once harm none of the visitors who come between
   };
   await Promise.all([...Array.from({ length: 100 }, (_, index) => post(index)), ...Array.from({ length: 10 }, visit)]);
   expect(new Set(others)).toEqual(new Set([200]));
-  expect([others.length, refused.length, new Set(refused).size]).toEqual([200, 100, 1]);
+  expect([others.length, refused.length]).toEqual([200, 100]);
+  // The answer to a large body may be lost with the connection that workerd resets; then it is said that nothing is known.
+  expect([...new Set(refused)].filter((status) => status !== 413 && status !== 503)).toEqual([]);
 });
 
 /** Says back what reached it, and how many requests that were. */

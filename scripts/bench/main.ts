@@ -109,9 +109,10 @@ async function loadTables(upfront: UpfrontBench, hello: Bench): Promise<void> {
 
 async function main(): Promise<void> {
   await ensureBuilt();
-  const upfront = await startUpfront();
+  const isLoad = process.argv.includes("--load");
+  const upfront = await startUpfront({ plan: isLoad ? "own" : "free" });
   const hello = await startHello();
-  if (process.argv.includes("--load")) return loadTables(upfront, hello);
+  if (isLoad) return loadTables(upfront, hello);
   for (const components of sizes) {
     await makePage(upfront.runtime.database, `p${components}`, components);
     await upfront.runtime.tick(Date.now());

@@ -46,9 +46,10 @@ async function withPids<T>(start: () => Promise<T>): Promise<{ started: T; pids:
 export async function startUpfront({
   bare = false,
   script = undefined as string | undefined,
+  plan = "free",
 } = {}): Promise<UpfrontBench> {
   const state = openState(mkdtempSync(join(folder, "upfront-bench-")));
-  const bindings = { UPFRONT_SECRET: secret, UPFRONT_URL: origin, UPFRONT_INGEST_LIMIT: "0" };
+  const bindings = { UPFRONT_SECRET: secret, UPFRONT_URL: origin, UPFRONT_INGEST_LIMIT: "0", UPFRONT_PLAN: plan };
   const { started, pids } = await withPids(() =>
     startRuntime({ bindings, networks: [], ...(script ? { script } : {}) }, state),
   );

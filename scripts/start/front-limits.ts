@@ -31,8 +31,10 @@ export interface FrontLimits {
   streamsOfOne: number;
   /** ms until such an answer has gone out. */
   streamTime: number;
-  /** Connections to the worker, and requests that may wait for one. */
+  /** Connections to the worker; those of requests with a body, which are apart, so that pages do not wait for deliveries. */
   workerSockets: number;
+  bodySockets: number;
+  /** Requests that may wait for one. */
   waiting: number;
 }
 
@@ -55,6 +57,7 @@ export const frontLimits: FrontLimits = {
   streams: 128,
   streamsOfOne: 8,
   streamTime: 300_000,
-  workerSockets: 256,
+  workerSockets: 96,
+  bodySockets: 32,
   waiting: 4096,
 };

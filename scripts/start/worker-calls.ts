@@ -44,13 +44,12 @@ export class WorkerCalls {
   private readonly single: http.Agent;
   private underWay = 0;
 
-  private readonly limits: Pick<FrontLimits, "workerSockets" | "waiting" | "answerTime" | "lengthTime">;
+  private readonly limits: Pick<FrontLimits, "workerSockets" | "bodySockets" | "waiting" | "answerTime" | "lengthTime">;
 
-  constructor(limits: Pick<FrontLimits, "workerSockets" | "waiting" | "answerTime" | "lengthTime">) {
+  constructor(limits: Pick<FrontLimits, "workerSockets" | "bodySockets" | "waiting" | "answerTime" | "lengthTime">) {
     this.limits = limits;
-    const maxSockets = limits.workerSockets;
-    this.shared = new http.Agent({ keepAlive: true, maxSockets, timeout: idle });
-    this.single = new http.Agent({ keepAlive: false, maxSockets });
+    this.shared = new http.Agent({ keepAlive: true, maxSockets: limits.workerSockets, timeout: idle });
+    this.single = new http.Agent({ keepAlive: false, maxSockets: limits.bodySockets });
   }
 
   /** The beginning of the worker's answer; what is safe is asked once more where the connection broke. */

@@ -4,9 +4,11 @@ import { openDeployment, type TestDeployment } from "../support/database";
 import { browserOf, credentialsOf, makePeople, Owner, type Stage, setStage } from "../support/matrix-cast";
 import { publicAddresses } from "../support/public-addresses";
 import { remixBuild } from "../support/remix-build";
-import { tableNames, unmetered } from "../support/restored";
+import { unmetered } from "../support/restored";
 import { type Browser, openBrowser, origin } from "../support/worker";
 import { Chance, cases } from "./chance";
+import { drawn, type Schema } from "./drawn";
+import { escaped, fieldsIn, headersBy, rowsIn } from "./parts";
 
 /** No request ends in a 5xx, hangs, or leaves more behind than it may. */
 let deployment: TestDeployment;
@@ -74,43 +76,6 @@ const idsOf = ({
     Boolean,
   );
 
-const names = [
-  "accept",
-  "accept-language",
-  "cookie",
-  "if-none-match",
-  "if-modified-since",
-  "if-match",
-  "range",
-  "origin",
-];
-const more = [
-  "sec-fetch-site",
-  "authorization",
-  "idempotency-key",
-  "content-type",
-  "content-encoding",
-  "x-forwarded-host",
-  "referer",
-];
-
-function headersBy(chance: Chance, share = 0.2): Record<string, string> {
-  const drawn = [...names, ...more].filter(() => chance.often(share));
-  return Object.fromEntries(drawn.map((name) => [name, chance.headerText()]));
-}
-
-const escaped = (text: string) => encodeURIComponent(text.replaceAll(/[\ud800-\udfff]/g, "?"));
-
-async function rowsLeft(): Promise<number> {
-  const { DB } = deployment.bindings;
-  const tables = await tableNames(DB);
-  const counted = await unmetered<{ count: number }>(
-    DB,
-    tables.map((name) => ({ sql: `SELECT count(*) AS count FROM ${name}`, params: [] })),
-  );
-  return counted.reduce((sum, [row]) => sum + (row?.count ?? 0), 0);
-}
-
 test("public pages, feeds and formats, with whatever headers and queries", async () => {
   const chance = new Chance("public");
   const on = {
@@ -130,7 +95,7 @@ test("public pages, feeds and formats, with whatever headers and queries", async
     "/sitemap.xml",
     ...publicAddresses(on).map(({ path }) => `/acme${path}`),
   ];
-  const before = await rowsLeft();
+  const before = await rowsIn(deployment.bindings.DB);
   const wrong: string[] = [];
   for (let index = 0; index < cases(80); index++) {
     const path = chance.often(0.8) ? chance.one(paths) : `/acme/${escaped(chance.text())}`;
@@ -139,7 +104,7 @@ test("public pages, feeds and formats, with whatever headers and queries", async
     await send(visitor, { path: path + query, init: { method, headers: headersBy(chance) } }, wrong);
   }
   expect(wrong).toEqual([]);
-  expect(await rowsLeft()).toBe(before);
+  expect(await rowsIn(deployment.bindings.DB)).toBe(before);
 });
 
 test("pings and deliveries, with whatever body", async () => {
@@ -178,56 +143,6 @@ test("pings and deliveries, with whatever body", async () => {
   }
   expect(wrong).toEqual([]);
 });
-
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  additionalProperties?: Schema | boolean;
-}
-
-/** Something that the schema asks for, spoilt now and then. */
-function drawn(
-  chance: Chance,
-  schema: Schema,
-  ids: readonly string[],
-  schemas: Record<string, Schema>,
-  depth = 0,
-): unknown {
-  if (depth > 8 || chance.often(0.05)) return chance.json(2);
-  if (schema.$ref) return drawn(chance, schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}, ids, schemas, depth + 1);
-  const either = schema.anyOf ?? schema.oneOf ?? schema.allOf;
-  if (either) return drawn(chance, chance.one(either), ids, schemas, depth + 1);
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return chance.one(schema.enum);
-  const type = Array.isArray(schema.type) ? chance.one(schema.type) : schema.type;
-  if (type === "object") {
-    const listed = Object.entries(schema.properties ?? {}).filter(() => chance.often(depth === 0 ? 0.98 : 0.6));
-    const fields = listed.map(([name, each]) => [name, drawn(chance, each, ids, schemas, depth + 1)]);
-    const free =
-      typeof schema.additionalProperties === "object"
-        ? [
-            [
-              chance.often(0.7) ? chance.one(ids) : chance.text(),
-              drawn(chance, schema.additionalProperties, ids, schemas, depth + 1),
-            ],
-          ]
-        : [];
-    return Object.fromEntries([...fields, ...free]);
-  }
-  if (type === "array")
-    return Array.from({ length: chance.below(4) }, () => drawn(chance, schema.items ?? {}, ids, schemas, depth + 1));
-  if (type === "boolean") return chance.often(0.5);
-  if (type === "integer" || type === "number") return chance.one([0, 1, -1, 5, 60, 1e15, 0.5, chance.below(10_000)]);
-  if (type === "null") return null;
-  return chance.often(0.3) ? chance.one(ids) : chance.text();
-}
 
 test("every operation of the API, with what its own description asks for", async () => {
   const chance = new Chance("api");
@@ -274,12 +189,6 @@ test("every operation of the API, with what its own description asks for", async
   expect(wrong).toEqual([]);
   expect(tried.size).toBe(operations.length);
 });
-
-/** Names of fields, with what stands in those that are hidden. */
-function fieldsIn(html: string): [string, string][] {
-  const fields = [...html.matchAll(/<(?:input|select|textarea|button)\b[^>]*\bname="([^"]+)"[^>]*>/g)];
-  return fields.map(([tag, name = ""]) => [name, /\bvalue="([^"]*)"/.exec(tag)?.[1] ?? ""]);
-}
 
 async function fuzzForms(
   name: string,
@@ -365,7 +274,7 @@ test("every form of management, with whatever in its fields", async () => {
 });
 
 test("every form of the public pages, which leave little behind", async () => {
-  const before = await rowsLeft();
+  const before = await rowsIn(deployment.bindings.DB);
   const token = "x".repeat(43);
   const addresses = [
     "/acme/subscribe",
@@ -376,7 +285,7 @@ test("every form of the public pages, which leave little behind", async () => {
     `/acme/subscriptions/${token}/leave`,
   ];
   expect(await fuzzForms("visitors", async () => visitor, addresses, cases(30))).toEqual([]);
-  expect((await rowsLeft()) - before).toBeLessThan(cases(30));
+  expect((await rowsIn(deployment.bindings.DB)) - before).toBeLessThan(cases(30));
 });
 
 test("none of it stays in memory", () => {
