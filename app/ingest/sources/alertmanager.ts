@@ -14,7 +14,7 @@ import {
   textOf,
 } from "~/rules/alerts/signal";
 import { sameText } from "~/rules/basics/same-text";
-import { defineSource, type Sent } from "../contract";
+import { defineSource, type Message, type Sample, type Sent } from "../contract";
 import { fingerprintOf } from "./alertmanager-fingerprint";
 import { alertmanagerSetup } from "./alertmanager-setup";
 
@@ -90,7 +90,7 @@ function closing(payload: Record<string, unknown>, groupKey: string, alerts: Ale
   return ends.length > 0 ? [{ kind: "close_group", groupKey, endedAt: Math.max(...ends) }] : [];
 }
 
-function read(payload: unknown): Reading {
+function read({ payload }: Message): Reading {
   if (!isRecord(payload) || !Array.isArray(payload.alerts)) {
     return { signals: [], skipped: [{ code: "unreadable", reason: "there is no list of alerts" }] };
   }
@@ -103,7 +103,7 @@ function read(payload: unknown): Reading {
 
 const sampleLabels = { alertname: "UpfrontTest", instance: "test", severity: "warning" };
 
-function sample(now: number): { payload: unknown; signals: Signal[] } {
+function sample(now: number): Sample {
   const startsAt = new Date(now).toISOString();
   const [link, groupKey] = ["https://prometheus.example.com/graph", '{}:{alertname="UpfrontTest"}'];
   const words = {

@@ -14,7 +14,7 @@ const signing = { kind: "standard-webhooks", settings: { secret } };
 
 function signed(body: unknown, deliveryId: string, now = deployment.clock.now): Record<string, string> {
   const rawBody = new TextEncoder().encode(JSON.stringify(body));
-  return sourceOf("standard-webhooks")?.prove({ rawBody, settings: { secret }, now, deliveryId }) ?? {};
+  return sourceOf("standard-webhooks")?.prove?.({ rawBody, settings: { secret }, now, deliveryId }) ?? {};
 }
 
 const event = (id: string, more: object = {}) => ({
@@ -42,7 +42,7 @@ test.each([
   const { deliveries, alerts, wanted } = await rowsOf(deployment.ctx(), from);
   expect(deliveries).toMatchObject([{ outcome: "refused", body: "", bodyHash: "" }]);
   expect(alerts).toMatchObject([
-    { key: refusedKey, state: "firing", title: "Source Prometheus sends what we cannot read" },
+    { key: refusedKey, state: "firing", title: "Source Prometheus is sending invalid data" },
   ]);
   expect(wanted).toBe(1);
 });
