@@ -100,11 +100,11 @@ export interface Source<Settings = unknown> {
   /** The body as a payload. Never throws; what it cannot decode is a failure. */
   decode(raw: Raw): Decoded;
   /** Never throws, whatever the payload; one bad alert does not lose the others. */
-  read(message: Message): Reading;
+  read(message: Message, settings: Settings): Reading;
   /** null = the usual answer: 202 with the delivery's id. */
   answer(answered: Answered): Answer | null;
-  /** Exactly what to paste on the other side. */
-  setup(input: { ingestUrl: string; settings: Settings }): Setup;
+  /** Exactly what to paste on the other side; null = it stands in `public/setup/<kind>.json`. */
+  setup: ((input: { ingestUrl: string; settings: Settings }) => Setup) | null;
   /** Settings that pass the schema; with a secret where the kind has one. For the contract test. */
   sampleSettings: Settings;
   /** A body as the tool sends it at `now`, and the signals that it must give. "Send a test" posts it. */
@@ -115,9 +115,14 @@ export interface Source<Settings = unknown> {
 /** Settings of a kind as the registry hands it out: parsed by its own schema, opaque to everybody else. */
 export type AnySource = Source<unknown>;
 
-/** What most kinds do: JSON by POST, nothing to fetch, the usual answer. */
+/** What most kinds do: JSON by POST without ids, nothing to fetch, the usual answer, their set-up in a file. */
 const usual = {
   methods: ["POST"],
+  contentTypes: ["application/json"],
+  immutableIds: false,
+  limitStatus: 503,
+  deliveryId: () => null,
+  setup: null,
   keptHeaders: [],
   hiddenFields: [],
   needs: () => null,

@@ -59,10 +59,10 @@ export function fixtureOf(kind: string, name: string, headers: Record<string, st
 }
 
 /** The request decoded and read, within our limits; throws where it is refused. */
-export async function readRaw(source: AnySource, raw: Raw): Promise<Reading> {
+export async function readRaw(source: AnySource, raw: Raw, settings = source.sampleSettings): Promise<Reading> {
   const payload = await source.decode(raw);
   if (!payload.ok) throw new Error(JSON.stringify(payload.failure));
-  return withinLimits(source.read({ payload: payload.value, headers: raw.headers, query: raw.query }));
+  return withinLimits(source.read({ payload: payload.value, headers: raw.headers, query: raw.query }, settings));
 }
 
 export const readFixture = (source: AnySource, name: string, headers?: Record<string, string>): Promise<Reading> =>

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   type AlertSignal,
   alertSignal,
@@ -13,37 +12,10 @@ import {
   severityOfWord,
   textOf,
 } from "~/rules/alerts/signal";
-import { sameText } from "~/rules/basics/same-text";
-import { defineSource, type Message, type Sample, type Sent } from "../contract";
-import { fingerprintOf } from "./alertmanager-fingerprint";
+import { defineSource, type Message, type Sample } from "../contract";
+import { type CredentialSettings, withCredentials } from "../credentials";
+import { fingerprintOf } from "../fingerprint";
 import { alertmanagerSetup } from "./alertmanager-setup";
-
-const secret = z.string().trim().max(255);
-
-const settings = z.object({
-  bearerToken: secret.optional().meta({ title: "Bearer token", secret: true }),
-  username: secret.optional().meta({ title: "User name (basic authentication)" }),
-  password: secret.optional().meta({ title: "Password (basic authentication)", secret: true }),
-});
-export type AlertmanagerSettings = z.infer<typeof settings>;
-
-const encoder = new TextEncoder();
-const basic = (name: string, password: string) =>
-  btoa(Array.from(encoder.encode(`${name}:${password}`), (byte) => String.fromCharCode(byte)).join(""));
-
-/** The value of the Authorization header that the settings ask for; null when they ask for none. */
-function expected({ bearerToken, username, password }: AlertmanagerSettings): string | null {
-  if (bearerToken) return `Bearer ${bearerToken}`;
-  return username || password ? `Basic ${basic(username ?? "", password ?? "")}` : null;
-}
-
-function authenticate({ headers, settings: given }: Sent<AlertmanagerSettings>): boolean {
-  const wanted = expected(given);
-  if (wanted === null) return true;
-  const [scheme = "", ...rest] = (headers.get("authorization") ?? "").split(" ");
-  const [wantedScheme = "", wantedValue = ""] = wanted.split(" ");
-  return sameText(rest.join(" ").trim(), wantedValue) && scheme.toLowerCase() === wantedScheme.toLowerCase();
-}
 
 function titleOf(labels: Record<string, string>, notes: Record<string, unknown>): string {
   const where = firstText(labels.instance, labels.pod, labels.host);
@@ -126,22 +98,12 @@ function sample(now: number): Sample {
 }
 
 /** Prometheus Alertmanager, webhook version 4 (and 3). Retries on 5xx only: on 429 older versions drop the message. */
-export const alertmanager = defineSource<AlertmanagerSettings>({
+export const alertmanager = defineSource<CredentialSettings>({
   kind: "alertmanager",
   title: "Prometheus Alertmanager",
   order: "arrival",
-  immutableIds: false,
-  limitStatus: 503,
-  settings,
-  contentTypes: ["application/json"],
-  deliveryId: () => null,
-  authenticate,
+  ...withCredentials,
   read,
   setup: alertmanagerSetup,
-  sampleSettings: { bearerToken: "example-ingest-token" },
   sample,
-  prove: (sent): Record<string, string> => {
-    const authorization = expected(sent.settings);
-    return authorization ? { authorization } : {};
-  },
 });

@@ -32,7 +32,7 @@ test.each(["whsec_", "whsec_short", "not base64 at all, but long enough", "plain
   (secret) => expect(standardWebhooks.settings.safeParse({ secret }).success).toBe(false),
 );
 
-const read = (payload: unknown) => standardWebhooks.read(messageOf(payload));
+const read = (payload: unknown) => standardWebhooks.read(messageOf(payload), {});
 
 test("fires and recovers by the event's time", () => {
   const at = Date.UTC(2024, 5, 14, 10);

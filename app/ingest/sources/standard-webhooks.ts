@@ -129,7 +129,6 @@ export const standardWebhooks = defineSource<StandardWebhooksSettings>({
   immutableIds: true,
   limitStatus: 429,
   settings,
-  contentTypes: ["application/json"],
   deliveryId: ({ headers }) => headers.get("webhook-id"),
   authenticate,
   read,

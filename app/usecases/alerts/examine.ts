@@ -48,11 +48,11 @@ export const rawOf = ({ method = "POST", query, path = "", headers }: Post, rawB
 });
 
 /** A delivery whose sender is not in question: decoded and read. */
-export async function understand(source: AnySource, raw: Raw): Promise<Result<Understood>> {
+export async function understand(source: AnySource, raw: Raw, settings: unknown): Promise<Result<Understood>> {
   const payload = await source.decode(raw);
   if (!payload.ok) return payload;
   const message = { payload: payload.value, headers: raw.headers, query: raw.query };
-  const reading = withinLimits(source.read(message));
+  const reading = withinLimits(source.read(message, settings));
   const failure = unusable(reading);
   return failure ? fail(failure) : ok({ message, reading });
 }
@@ -86,5 +86,5 @@ export async function examine(source: AnySource, post: Post, around: Around): Pr
   }
   const { settings, now, fetchNeed } = around;
   const proven = await prove(source, { ...raw, settings, now, fetched: null }, fetchNeed);
-  return proven.ok ? understand(source, raw) : proven;
+  return proven.ok ? understand(source, raw, settings) : proven;
 }
