@@ -18,6 +18,8 @@ export interface Sent<Settings> extends Raw {
 
 /** A delivery whose body is decoded. */
 export interface Message {
+  /** When it was received, UTC ms. */
+  now: number;
   payload: Payload;
   headers: Headers;
   query: URLSearchParams;
@@ -76,6 +78,8 @@ export interface Source<Settings = unknown> {
   kind: string;
   /** What people call the tool. */
   title: string;
+  /** `routing_key` = 32 characters of base32, where the tool's form takes nothing longer as a key. */
+  addressKey: "token" | "routing_key";
   /** By which it delivers; OPTIONS is answered without a delivery. A GET without a query is never one. */
   methods: readonly Method[];
   order: Order;
@@ -117,6 +121,7 @@ export type AnySource = Source<unknown>;
 
 /** What most kinds do: JSON by POST without ids, nothing to fetch, the usual answer, their set-up in a file. */
 const usual = {
+  addressKey: "token",
   methods: ["POST"],
   contentTypes: ["application/json"],
   immutableIds: false,

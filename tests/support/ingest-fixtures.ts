@@ -20,6 +20,7 @@ export const sentOf = <Settings>(settings: Settings, given: Parameters<typeof ra
   ({ now: 0, fetched: null, ...rawOf(given), settings }) satisfies Sent<Settings>;
 
 export const messageOf = (payload: unknown, headers: Record<string, string> = {}): Message => ({
+  now: Date.UTC(2026, 10, 20, 12),
   payload,
   headers: new Headers(headers),
   query: new URLSearchParams(),
@@ -62,7 +63,7 @@ export function fixtureOf(kind: string, name: string, headers: Record<string, st
 export async function readRaw(source: AnySource, raw: Raw, settings = source.sampleSettings): Promise<Reading> {
   const payload = await source.decode(raw);
   if (!payload.ok) throw new Error(JSON.stringify(payload.failure));
-  return withinLimits(source.read({ payload: payload.value, headers: raw.headers, query: raw.query }, settings));
+  return withinLimits(source.read({ now: Date.UTC(2026, 10, 20, 12), payload: payload.value, headers: raw.headers, query: raw.query }, settings));
 }
 
 export const readFixture = (source: AnySource, name: string, headers?: Record<string, string>): Promise<Reading> =>

@@ -1,55 +1,28 @@
 import {
   type AlertSignal,
   alertSignal,
-  firstText,
-  instantOf,
   isRecord,
-  labelsOf,
-  linkOf,
   type Reading,
   type Signal,
   type Skipped,
-  severityOfWord,
   textOf,
 } from "~/rules/alerts/signal";
 import { defineSource, type Message, type Sample } from "../contract";
 import { type CredentialSettings, withCredentials } from "../credentials";
+import { recordOf } from "../fields";
 import { fingerprintOf } from "../fingerprint";
+import { prometheusAlert } from "../prometheus-alert";
 import { alertmanagerSetup } from "./alertmanager-setup";
-
-function titleOf(labels: Record<string, string>, notes: Record<string, unknown>): string {
-  const where = firstText(labels.instance, labels.pod, labels.host);
-  const named = [textOf(labels.alertname), where].filter(Boolean).join(" ");
-  return firstText(notes.summary, notes.title, notes.message, named);
-}
 
 const statusFlags = (status: unknown) =>
   status === "firing" || status === "resolved" ? [] : [`status:${typeof status === "string" ? status : "none"}`];
 
 /** One member of `alerts`. An unknown status word counts as firing: a wrongly open alert is corrected. */
-function readAlert(given: unknown, groupKey: string, externalUrl: unknown): AlertSignal | Skipped {
-  if (!isRecord(given)) return { code: "unreadable", reason: "an alert is not an object" };
-  const labels = labelsOf(given.labels);
-  const fingerprint = textOf(given.fingerprint);
-  if (!fingerprint && Object.keys(labels).length === 0) {
-    return { code: "unreadable", reason: "an alert has neither labels nor a fingerprint" };
-  }
-  const notes = isRecord(given.annotations) ? given.annotations : {};
-  const isResolved = given.status === "resolved";
-  return alertSignal({
-    key: fingerprint || fingerprintOf(labels),
-    status: isResolved ? "resolved" : "firing",
-    severity: severityOfWord(labels.severity ?? notes.severity),
-    title: titleOf(labels, notes),
-    body: firstText(notes.description, notes.message),
-    link: linkOf(given.generatorURL) ?? linkOf(notes.runbook_url) ?? linkOf(externalUrl),
-    labels,
-    startedAt: instantOf(given.startsAt),
-    endedAt: isResolved ? instantOf(given.endsAt) : null,
-    groupKey,
-    flags: statusFlags(given.status),
-  });
-}
+const readAlert = (given: unknown, groupKey: string, externalUrl: unknown): AlertSignal | Skipped => {
+  const { status } = recordOf(given);
+  const isResolved = status === "resolved";
+  return prometheusAlert(given, { isResolved, groupKey, externalUrl, flags: statusFlags(status) });
+};
 
 /** Version 3 sent the group key as an integer, which JSON has rounded: still equal for one group. */
 const groupKeyOf = (value: unknown) => (typeof value === "number" ? String(value) : textOf(value));

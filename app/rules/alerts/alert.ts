@@ -251,7 +251,10 @@ function inKnownWords(known: AlertFact, signal: AlertSignal): AlertSignal {
 /** What one signal about one alert comes to (docs/protocols.md, "Accepting alerts"). When in doubt, firing wins. */
 export function decideAlert(id: string, known: AlertFact | null, given: AlertSignal, around: Around): Step {
   const signal = known ? inKnownWords(known, given) : given;
-  if (known?.state === "resolved" && signal.status === "firing" && signal.reopens === false) return ignore(known);
+  if (signal.status === "firing" && signal.reopens === false) {
+    if (known?.state === "resolved") return ignore(known);
+    if (!known && signal.flags.includes(partialFlag)) return ignore(bury(id, null, signal, around).alert);
+  }
   if (known && around.order === "own") return saidByUs(known, signal, around);
   const byTime = around.order === "event_time";
   if (signal.status === "resolved") {

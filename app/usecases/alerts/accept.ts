@@ -97,19 +97,23 @@ async function take(ctx: Ctx, known: KnownSource, adapter: AnySource, post: Post
 }
 
 /** What a delivery is not: a method that the tool does not use, a look at the address in a browser, a handshake. */
-function noDelivery(adapter: AnySource, { method = "POST", query = new URLSearchParams(), headers }: Post) {
+function noDelivery(
+  now: number,
+  adapter: AnySource,
+  { method = "POST", query = new URLSearchParams(), headers }: Post,
+) {
   const allow = adapter.methods.filter((each) => each !== "GET" || [...query].length > 0);
   if (!allow.some((each) => each === method)) return fail({ name: "method", allow: [...adapter.methods] });
   if (method !== "OPTIONS") return null;
-  const answer = adapter.answer({ message: { payload: null, headers, query }, accepted: null });
+  const answer = adapter.answer({ message: { now, payload: null, headers, query }, accepted: null });
   return ok({ id: "", duplicate: false, alerts: [], skipped: [], answer });
 }
 
 async function receive(ctx: Ctx, post: Post, tokenHash: string, find: typeof sourceOf): Promise<Result<Accepted>> {
   const source = await sourceOfToken(ctx, tokenHash);
   const adapter = source && find(source.row.kind);
-  if (!source || !adapter) return nobodysAddress(ctx);
-  const answered = noDelivery(adapter, post);
+  if (!source || !adapter || (post.kind && post.kind !== adapter.kind)) return nobodysAddress(ctx);
+  const answered = noDelivery(ctx.now(), adapter, post);
   if (answered) return answered;
   const { ingestLimit } = ctx.config;
   const { remaining, resetAt } = limiter.left(source.row.id, ingestLimit, ctx.now());

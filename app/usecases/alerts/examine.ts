@@ -8,6 +8,8 @@ import { mediaType } from "~/rules/basics/media-type";
 /** What came in at an ingest address, before anybody looked at it. */
 export interface Post {
   token: string;
+  /** The only kind of source that is reached at this address; any where it is not said. */
+  kind?: string;
   /** POST where it is not said. */
   method?: string;
   query?: URLSearchParams;
@@ -24,6 +26,12 @@ export interface Understood {
 
 /** How what a delivery needs is fetched: its text, or why it could not be had. */
 export type FetchNeed = (need: Need) => Promise<Result<string>>;
+
+interface Around {
+  settings: unknown;
+  now: number;
+  fetchNeed: FetchNeed;
+}
 
 const alertLimit = 200;
 
@@ -48,10 +56,14 @@ export const rawOf = ({ method = "POST", query, path = "", headers }: Post, rawB
 });
 
 /** A delivery whose sender is not in question: decoded and read. */
-export async function understand(source: AnySource, raw: Raw, settings: unknown): Promise<Result<Understood>> {
+export async function understand(
+  source: AnySource,
+  raw: Raw,
+  { settings, now }: Pick<Around, "settings" | "now">,
+): Promise<Result<Understood>> {
   const payload = await source.decode(raw);
   if (!payload.ok) return payload;
-  const message = { payload: payload.value, headers: raw.headers, query: raw.query };
+  const message = { now, payload: payload.value, headers: raw.headers, query: raw.query };
   const reading = withinLimits(source.read(message, settings));
   const failure = unusable(reading);
   return failure ? fail(failure) : ok({ message, reading });
@@ -70,12 +82,6 @@ async function prove(source: AnySource, sent: Sent<unknown>, fetchNeed: FetchNee
   return answered && !answered.ok ? answered : ok(true);
 }
 
-interface Around {
-  settings: unknown;
-  now: number;
-  fetchNeed: FetchNeed;
-}
-
 /** Checks a delivery from the outside in and reads it: body, type, sender, form, signals. */
 export async function examine(source: AnySource, post: Post, around: Around): Promise<Result<Understood>> {
   if (!post.body.ok) return post.body;
@@ -86,5 +92,5 @@ export async function examine(source: AnySource, post: Post, around: Around): Pr
   }
   const { settings, now, fetchNeed } = around;
   const proven = await prove(source, { ...raw, settings, now, fetched: null }, fetchNeed);
-  return proven.ok ? understand(source, raw, settings) : proven;
+  return proven.ok ? understand(source, raw, around) : proven;
 }

@@ -37,7 +37,7 @@ function readSample(
   now: number,
   { rawBody, post }: ReturnType<typeof samplePost>,
 ) {
-  if (!adapter.prove) return understand(adapter, rawOf(post, rawBody), settings);
+  if (!adapter.prove) return understand(adapter, rawOf(post, rawBody), { settings, now });
   return examine(adapter, post, { settings, now, fetchNeed: async () => fail({ name: "missing" }) });
 }
 
