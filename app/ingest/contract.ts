@@ -1,16 +1,51 @@
 import type { z } from "zod";
-import type { Order, Reading, Signal } from "~/rules/alerts/signal";
+import type { AlertOutcome } from "~/rules/alerts/delivery";
+import type { Order, Reading, Signal, Skipped } from "~/rules/alerts/signal";
+import { type Decoded, decodeJson, type Raw } from "./decode";
 
-/** A JSON value as parsed: whatever the other side chose to send. */
+/** What a body comes to when it is decoded: a JSON value, or the fields of a form or a query. */
 export type Payload = unknown;
 
-export interface Sent<Settings> {
-  headers: Headers;
-  /** The body exactly as it came: signatures are over these bytes. */
-  rawBody: Uint8Array;
+export type Method = "POST" | "PUT" | "GET" | "OPTIONS";
+
+export interface Sent<Settings> extends Raw {
   settings: Settings;
   /** UTC ms. */
   now: number;
+  /** The text at the address that `needs` named; null when it named none. */
+  fetched: string | null;
+}
+
+/** A delivery whose body is decoded. */
+export interface Message {
+  /** When it was received, UTC ms. */
+  now: number;
+  payload: Payload;
+  headers: Headers;
+  query: URLSearchParams;
+}
+
+/** One https address that a delivery cannot be judged or answered without. */
+export interface Need {
+  url: string;
+  /** Nothing is fetched from a host that does not match. */
+  hosts: RegExp;
+  /** Its text is the same whenever it is asked, and is kept. */
+  keep: boolean;
+}
+
+/** What the sender is answered where it expects something of its own. */
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  /** Sent as JSON; none = an empty body. */
+  body?: unknown;
+}
+
+/** What became of a delivery; `accepted` is null for OPTIONS, which delivers nothing. */
+export interface Answered {
+  message: Message;
+  accepted: { id: string; duplicate: boolean; alerts: AlertOutcome[]; skipped: Skipped[] } | null;
 }
 
 export interface Setup {
@@ -18,6 +53,21 @@ export interface Setup {
   intro: string;
   snippets: { title: string; language: string; text: string }[];
 }
+
+/** A delivery as the tool sends it, without what proves its sender: JSON, and headers where those of JSON do not do. */
+export interface Sample {
+  payload: Payload;
+  headers?: Record<string, string>;
+  signals: Signal[];
+}
+
+/** How a genuine sender proves itself for this body, in headers; null where only the sender itself can. */
+export type Prove<Settings> = (sent: {
+  rawBody: Uint8Array;
+  settings: Settings;
+  now: number;
+  deliveryId: string;
+}) => Record<string, string>;
 
 /**
  * One kind of outside tool that posts to us. It translates, it does not act: no clock, no database, no network.
@@ -28,6 +78,10 @@ export interface Source<Settings = unknown> {
   kind: string;
   /** What people call the tool. */
   title: string;
+  /** `routing_key` = 32 characters of base32, where the tool's form takes nothing longer as a key. */
+  addressKey: "token" | "routing_key";
+  /** By which it delivers; OPTIONS is answered without a delivery. A GET without a query is never one. */
+  methods: readonly Method[];
   order: Order;
   /** The sender promises that one event id always carries the same body: another body is refused with 409. */
   immutableIds: boolean;
@@ -35,26 +89,53 @@ export interface Source<Settings = unknown> {
   limitStatus: 429 | 503;
   /** The settings on its form; secrets carry `.meta({ secret: true })` and are masked everywhere. `{}` must do for a draft. */
   settings: z.ZodType<Settings>;
-  /** Media types it posts, without parameters. */
+  /** Media types it posts, without parameters; "" = without a type. */
   contentTypes: readonly string[];
+  /** Headers that say what the body is, so that a kept delivery can be read again. A last `*` = all that begin so. */
+  keptHeaders: readonly string[];
+  /** Fields of forms and queries that prove the sender: not kept. */
+  hiddenFields: readonly string[];
   /** The sender's id of this event, equal on every retry; null where it has none. */
-  deliveryId(headers: Headers): string | null;
+  deliveryId(message: Message): string | null;
+  /** What is to be fetched first: asked once before `authenticate`, and once after it, then with `proven`. */
+  needs(sent: Sent<Settings>, proven: boolean): Need | null;
   /** Whether the sender is who it says. Compare secrets with rules/basics/same-text. True when there is nothing to prove. */
-  authenticate(sent: Sent<Settings>): boolean;
+  authenticate(sent: Sent<Settings>): boolean | Promise<boolean>;
+  /** The body as a payload. Never throws; what it cannot decode is a failure. */
+  decode(raw: Raw): Decoded;
   /** Never throws, whatever the payload; one bad alert does not lose the others. */
-  read(payload: Payload): Reading;
-  /** Exactly what to paste on the other side. */
-  setup(input: { ingestUrl: string; settings: Settings }): Setup;
+  read(message: Message, settings: Settings): Reading;
+  /** null = the usual answer: 202 with the delivery's id. */
+  answer(answered: Answered): Answer | null;
+  /** Exactly what to paste on the other side; null = it stands in `public/setup/<kind>.json`. */
+  setup: ((input: { ingestUrl: string; settings: Settings }) => Setup) | null;
   /** Settings that pass the schema; with a secret where the kind has one. For the contract test. */
   sampleSettings: Settings;
   /** A body as the tool sends it at `now`, and the signals that it must give. "Send a test" posts it. */
-  sample(now: number): { payload: Payload; signals: Signal[] };
-  /** The headers by which a genuine sender proves itself for this body. */
-  prove(sent: { rawBody: Uint8Array; settings: Settings; now: number; deliveryId: string }): Record<string, string>;
+  sample(now: number): Sample;
+  prove: Prove<Settings> | null;
 }
 
 /** Settings of a kind as the registry hands it out: parsed by its own schema, opaque to everybody else. */
 export type AnySource = Source<unknown>;
 
+/** What most kinds do: JSON by POST without ids, nothing to fetch, the usual answer, their set-up in a file. */
+const usual = {
+  addressKey: "token",
+  methods: ["POST"],
+  contentTypes: ["application/json"],
+  immutableIds: false,
+  limitStatus: 503,
+  deliveryId: () => null,
+  setup: null,
+  keptHeaders: [],
+  hiddenFields: [],
+  needs: () => null,
+  decode: decodeJson,
+  answer: () => null,
+} satisfies Partial<AnySource>;
+
+type Given<Settings> = Omit<Source<Settings>, keyof typeof usual> & Partial<Source<Settings>>;
+
 /** Keeps a source's own settings type inside its file. */
-export const defineSource = <Settings>(source: Source<Settings>): AnySource => source as AnySource;
+export const defineSource = <Settings>(source: Given<Settings>): AnySource => ({ ...usual, ...source }) as AnySource;

@@ -1,3 +1,26 @@
 /** Every kind of source, one line each, in the order in which people are offered them (docs/add-a-source.md). */
 export { alertmanager } from "./sources/alertmanager";
+export { awsSns } from "./sources/aws-sns";
+export { azureMonitor } from "./sources/azure-monitor";
+export { betterstack } from "./sources/betterstack";
+export { checkly } from "./sources/checkly";
+export { cloudevents } from "./sources/cloudevents";
+export { datadog } from "./sources/datadog";
+export { gatus } from "./sources/gatus";
+export { gcpMonitoring } from "./sources/gcp-monitoring";
+export { github } from "./sources/github";
+export { grafana } from "./sources/grafana";
+export { healthchecks } from "./sources/healthchecks";
+export { newrelic } from "./sources/newrelic";
+export { opsgenie } from "./sources/opsgenie";
+export { pagerduty } from "./sources/pagerduty";
+export { pagerdutyEvents } from "./sources/pagerduty-events";
+export { pingdom } from "./sources/pingdom";
+export { prometheus } from "./sources/prometheus";
+export { sentry } from "./sources/sentry";
 export { standardWebhooks } from "./sources/standard-webhooks";
+export { statuscake } from "./sources/statuscake";
+export { statuspage } from "./sources/statuspage";
+export { uptimeKuma } from "./sources/uptime-kuma";
+export { uptimerobot } from "./sources/uptimerobot";
+export { zabbix } from "./sources/zabbix";

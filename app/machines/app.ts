@@ -63,7 +63,11 @@ const anyHost: Record<string, Program> = {
   "/readyz": answering(onlyReading(ready)),
 };
 
+const prometheusAlerts = answering(reading(async () => (await import("./prometheus-alerts")).prometheusAlerts));
+
 const ownHost: readonly (readonly [RegExp, Program])[] = [
+  [/^(\/ingest\/[^/]+)?\/api\/v2\/alerts$/, prometheusAlerts],
+  [/^\/v2\/(change\/)?enqueue$/, answering(reading(async () => (await import("./pagerduty-events")).pagerdutyEvents))],
   [/^\/ingest(\/|$)/, answering(reading(async () => (await import("./ingest")).ingest))],
   [/^\/ping(\/|$)/, answering(reading(async () => (await import("./ping")).ping))],
   [/^\/api\/v1(\/|\.|$)/, answering(api)],

@@ -48,9 +48,15 @@ test.each([
   expect((await rowsOf(deployment.ctx(), from)).deliveries).toMatchObject([{ outcome: "refused", body: "" }]);
 });
 
-test("only POST; an address that nobody has, and one with more in its path, is missing", async () => {
-  const get = await ingest(new Request("http://localhost:8787/ingest/x"), deployment.ctx());
-  expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"]);
+test("only by the methods of its kind, and nothing is kept of others; an address that nobody has, and one with more in its path, is missing", async () => {
+  const from = await makeSource(deployment);
+  for (const method of ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]) {
+    const asked = new Request(`http://localhost:8787/ingest/${from.token}?status=down`, { method });
+    const answer = await ingest(asked, deployment.ctx());
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
+  }
+  expect((await rowsOf(deployment.ctx(), from)).deliveries).toEqual([]);
+  expect((await ingest(new Request("http://localhost:8787/ingest/x"), deployment.ctx())).status).toBe(404);
   for (const token of ["unknown", "a/b", ""]) expect((await send(token, "{}")).status).toBe(404);
 });
 

@@ -77,12 +77,8 @@ export function SealedAwayList({ things, slug }: { things: readonly SealedThing[
 
 /** On Now: pages are served, and nothing that needs the secret can be saved. */
 export function WrongSecretNotice() {
-  return (
-    <Notice tone="warning">
-      UPFRONT_SECRET is not the secret that this database was encrypted with. Public pages are shown; settings with
-      secrets cannot be saved. Set the previous secret again, or set it as UPFRONT_SECRET_OLD beside the new one.
-    </Notice>
-  );
+  const { t } = useWords();
+  return <Notice tone="warning">{t("sealed.wrong_secret")}</Notice>;
 }
 
 const isMissing = ({ things, pages }: Listed) =>

@@ -1,8 +1,8 @@
 import type { Setup } from "../contract";
-import type { AlertmanagerSettings } from "./alertmanager";
+import type { CredentialSettings } from "../credentials";
 
 /** The part of the receiver that carries what the source's form asks for; secrets are not printed again. */
-function credentials({ bearerToken, username, password }: AlertmanagerSettings): string[] {
+function credentials({ bearerToken, username, password }: CredentialSettings): string[] {
   if (bearerToken) {
     return [
       "http_config:",
@@ -18,7 +18,7 @@ function credentials({ bearerToken, username, password }: AlertmanagerSettings):
 
 const indented = (lines: string[], depth: number) => lines.map((line) => `${" ".repeat(depth)}${line}`);
 
-const receiver = (ingestUrl: string, settings: AlertmanagerSettings) =>
+const receiver = (ingestUrl: string, settings: CredentialSettings) =>
   [
     "receivers:",
     "  - name: upfront",
@@ -43,7 +43,7 @@ const trial = [
   "amtool alert add UpfrontTest severity=warning --end=$(date -u +%FT%TZ) --alertmanager.url=http://localhost:9093",
 ].join("\n");
 
-export function alertmanagerSetup(input: { ingestUrl: string; settings: AlertmanagerSettings }): Setup {
+export function alertmanagerSetup(input: { ingestUrl: string; settings: CredentialSettings }): Setup {
   return {
     intro:
       "Put these two parts into alertmanager.yml and reload Alertmanager. Your other receivers go on as before: " +

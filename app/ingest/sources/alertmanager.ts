@@ -1,83 +1,28 @@
-import { z } from "zod";
 import {
   type AlertSignal,
   alertSignal,
-  firstText,
-  instantOf,
   isRecord,
-  labelsOf,
-  linkOf,
   type Reading,
   type Signal,
   type Skipped,
-  severityOfWord,
   textOf,
 } from "~/rules/alerts/signal";
-import { sameText } from "~/rules/basics/same-text";
-import { defineSource, type Sent } from "../contract";
-import { fingerprintOf } from "./alertmanager-fingerprint";
+import { defineSource, type Message, type Sample } from "../contract";
+import { type CredentialSettings, withCredentials } from "../credentials";
+import { recordOf } from "../fields";
+import { fingerprintOf } from "../fingerprint";
+import { prometheusAlert } from "../prometheus-alert";
 import { alertmanagerSetup } from "./alertmanager-setup";
-
-const secret = z.string().trim().max(255);
-
-const settings = z.object({
-  bearerToken: secret.optional().meta({ title: "Bearer token", secret: true }),
-  username: secret.optional().meta({ title: "User name (basic authentication)" }),
-  password: secret.optional().meta({ title: "Password (basic authentication)", secret: true }),
-});
-export type AlertmanagerSettings = z.infer<typeof settings>;
-
-const encoder = new TextEncoder();
-const basic = (name: string, password: string) =>
-  btoa(Array.from(encoder.encode(`${name}:${password}`), (byte) => String.fromCharCode(byte)).join(""));
-
-/** The value of the Authorization header that the settings ask for; null when they ask for none. */
-function expected({ bearerToken, username, password }: AlertmanagerSettings): string | null {
-  if (bearerToken) return `Bearer ${bearerToken}`;
-  return username || password ? `Basic ${basic(username ?? "", password ?? "")}` : null;
-}
-
-function authenticate({ headers, settings: given }: Sent<AlertmanagerSettings>): boolean {
-  const wanted = expected(given);
-  if (wanted === null) return true;
-  const [scheme = "", ...rest] = (headers.get("authorization") ?? "").split(" ");
-  const [wantedScheme = "", wantedValue = ""] = wanted.split(" ");
-  return sameText(rest.join(" ").trim(), wantedValue) && scheme.toLowerCase() === wantedScheme.toLowerCase();
-}
-
-function titleOf(labels: Record<string, string>, notes: Record<string, unknown>): string {
-  const where = firstText(labels.instance, labels.pod, labels.host);
-  const named = [textOf(labels.alertname), where].filter(Boolean).join(" ");
-  return firstText(notes.summary, notes.title, notes.message, named);
-}
 
 const statusFlags = (status: unknown) =>
   status === "firing" || status === "resolved" ? [] : [`status:${typeof status === "string" ? status : "none"}`];
 
 /** One member of `alerts`. An unknown status word counts as firing: a wrongly open alert is corrected. */
-function readAlert(given: unknown, groupKey: string, externalUrl: unknown): AlertSignal | Skipped {
-  if (!isRecord(given)) return { code: "unreadable", reason: "an alert is not an object" };
-  const labels = labelsOf(given.labels);
-  const fingerprint = textOf(given.fingerprint);
-  if (!fingerprint && Object.keys(labels).length === 0) {
-    return { code: "unreadable", reason: "an alert has neither labels nor a fingerprint" };
-  }
-  const notes = isRecord(given.annotations) ? given.annotations : {};
-  const isResolved = given.status === "resolved";
-  return alertSignal({
-    key: fingerprint || fingerprintOf(labels),
-    status: isResolved ? "resolved" : "firing",
-    severity: severityOfWord(labels.severity ?? notes.severity),
-    title: titleOf(labels, notes),
-    body: firstText(notes.description, notes.message),
-    link: linkOf(given.generatorURL) ?? linkOf(notes.runbook_url) ?? linkOf(externalUrl),
-    labels,
-    startedAt: instantOf(given.startsAt),
-    endedAt: isResolved ? instantOf(given.endsAt) : null,
-    groupKey,
-    flags: statusFlags(given.status),
-  });
-}
+const readAlert = (given: unknown, groupKey: string, externalUrl: unknown): AlertSignal | Skipped => {
+  const { status } = recordOf(given);
+  const isResolved = status === "resolved";
+  return prometheusAlert(given, { isResolved, groupKey, externalUrl, flags: statusFlags(status) });
+};
 
 /** Version 3 sent the group key as an integer, which JSON has rounded: still equal for one group. */
 const groupKeyOf = (value: unknown) => (typeof value === "number" ? String(value) : textOf(value));
@@ -90,7 +35,7 @@ function closing(payload: Record<string, unknown>, groupKey: string, alerts: Ale
   return ends.length > 0 ? [{ kind: "close_group", groupKey, endedAt: Math.max(...ends) }] : [];
 }
 
-function read(payload: unknown): Reading {
+function read({ payload }: Message): Reading {
   if (!isRecord(payload) || !Array.isArray(payload.alerts)) {
     return { signals: [], skipped: [{ code: "unreadable", reason: "there is no list of alerts" }] };
   }
@@ -103,7 +48,7 @@ function read(payload: unknown): Reading {
 
 const sampleLabels = { alertname: "UpfrontTest", instance: "test", severity: "warning" };
 
-function sample(now: number): { payload: unknown; signals: Signal[] } {
+function sample(now: number): Sample {
   const startsAt = new Date(now).toISOString();
   const [link, groupKey] = ["https://prometheus.example.com/graph", '{}:{alertname="UpfrontTest"}'];
   const words = {
@@ -126,22 +71,12 @@ function sample(now: number): { payload: unknown; signals: Signal[] } {
 }
 
 /** Prometheus Alertmanager, webhook version 4 (and 3). Retries on 5xx only: on 429 older versions drop the message. */
-export const alertmanager = defineSource<AlertmanagerSettings>({
+export const alertmanager = defineSource<CredentialSettings>({
   kind: "alertmanager",
   title: "Prometheus Alertmanager",
   order: "arrival",
-  immutableIds: false,
-  limitStatus: 503,
-  settings,
-  contentTypes: ["application/json"],
-  deliveryId: () => null,
-  authenticate,
+  ...withCredentials,
   read,
   setup: alertmanagerSetup,
-  sampleSettings: { bearerToken: "example-ingest-token" },
   sample,
-  prove: (sent): Record<string, string> => {
-    const authorization = expected(sent.settings);
-    return authorization ? { authorization } : {};
-  },
 });

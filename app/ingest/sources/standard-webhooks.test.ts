@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { messageOf, sentOf } from "../../../tests/support/ingest-fixtures";
 import { standardWebhooks } from "./standard-webhooks";
 
 interface Vectors {
@@ -12,8 +13,8 @@ const load = (name: string) => JSON.parse(readFileSync(new URL(name, folder), "u
 const vectors: Vectors = load("signatures.vectors");
 
 test.each(vectors.cases.map((each) => [each.name, each] as const))("signature vector: %s", (_, vector) => {
-  const sent = { headers: new Headers(vector.headers), rawBody: new TextEncoder().encode(vector.body) };
-  const given = { ...sent, settings: { secret: vector.secret }, now: vectors.now * 1000 };
+  const sent = { headers: new Headers(vector.headers), body: vector.body, now: vectors.now * 1000 };
+  const given = sentOf({ secret: vector.secret }, sent);
   expect(standardWebhooks.authenticate(given)).toBe(vector.valid);
 });
 
@@ -23,8 +24,7 @@ test("all kinds of vectors are there", () => {
 });
 
 test("without a secret nobody gets in", () => {
-  const sent = { headers: new Headers(), rawBody: new Uint8Array(), settings: {}, now: 0 };
-  expect(standardWebhooks.authenticate(sent)).toBe(false);
+  expect(standardWebhooks.authenticate(sentOf({}, {}))).toBe(false);
 });
 
 test.each(["whsec_", "whsec_short", "not base64 at all, but long enough", "plainsecretplainsecret!"])(
@@ -32,9 +32,11 @@ test.each(["whsec_", "whsec_short", "not base64 at all, but long enough", "plain
   (secret) => expect(standardWebhooks.settings.safeParse({ secret }).success).toBe(false),
 );
 
+const read = (payload: unknown) => standardWebhooks.read(messageOf(payload), {});
+
 test("fires and recovers by the event's time", () => {
   const at = Date.UTC(2024, 5, 14, 10);
-  expect(standardWebhooks.read(load("alert-firing.json")).signals).toMatchObject([
+  expect(read(load("alert-firing.json")).signals).toMatchObject([
     {
       key: "alrt_1",
       status: "firing",
@@ -47,13 +49,12 @@ test("fires and recovers by the event's time", () => {
       eventAt: at,
     },
   ]);
-  expect(standardWebhooks.read(load("alert-resolved.json")).signals).toMatchObject([
+  expect(read(load("alert-resolved.json")).signals).toMatchObject([
     { key: "alrt_1", status: "resolved", startedAt: null, endedAt: at + 20 * 60_000, eventAt: at + 20 * 60_000 },
   ]);
 });
 
 test("events that speak of no alert create nothing; an unknown status keeps firing", () => {
-  const read = (payload: unknown) => standardWebhooks.read(payload);
   expect(read(load("unknown-type.json"))).toMatchObject({ signals: [], skipped: [{ code: "not_an_alert" }] });
   expect(read({ type: "alert.resolved", data: { id: 7 } }).signals).toMatchObject([{ key: "7", status: "resolved" }]);
   expect(read({ type: "x", data: { id: "a", status: "odd" } }).signals).toMatchObject([

@@ -8,12 +8,11 @@ import {
   labelsOf,
   linkOf,
   type Reading,
-  type Signal,
   severityOfWord,
   textOf,
 } from "~/rules/alerts/signal";
 import { sameText } from "~/rules/basics/same-text";
-import { defineSource, type Sent, type Setup } from "../contract";
+import { defineSource, type Message, type Sample, type Sent, type Setup } from "../contract";
 
 const toleranceSeconds = 300;
 
@@ -63,7 +62,7 @@ function wordOf(type: string, data: Record<string, unknown>): string | null {
 }
 
 /** `{type, timestamp, data: {id, status, severity, title, description, url, labels}}`: one event, one alert. */
-function read(payload: unknown): Reading {
+function read({ payload }: Message): Reading {
   if (!isRecord(payload) || !isRecord(payload.data)) {
     return { signals: [], skipped: [{ code: "unreadable", reason: "there is no data object" }] };
   }
@@ -99,7 +98,7 @@ const data = {
   labels: { service: "test" },
 };
 
-function sample(now: number): { payload: unknown; signals: Signal[] } {
+function sample(now: number): Sample {
   const payload = { type: "alert.firing", timestamp: new Date(now).toISOString(), data };
   const { id: key, description: body, url: link, title, labels } = data;
   const times = { startedAt: now, eventAt: now };
@@ -130,8 +129,7 @@ export const standardWebhooks = defineSource<StandardWebhooksSettings>({
   immutableIds: true,
   limitStatus: 429,
   settings,
-  contentTypes: ["application/json"],
-  deliveryId: (headers) => headers.get("webhook-id"),
+  deliveryId: ({ headers }) => headers.get("webhook-id"),
   authenticate,
   read,
   setup,

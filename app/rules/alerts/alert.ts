@@ -1,5 +1,5 @@
 import { believable, clampEnd, clampStart, isAhead, isSkewed } from "./alert-time";
-import type { AlertSignal, CloseGroupSignal, Order } from "./signal";
+import { type AlertSignal, type CloseGroupSignal, type Order, partialFlag } from "./signal";
 
 /** An alert and the present (or last) episode of it. `reportedStart` and `lastEventAt` are of the sender's clock. */
 export interface AlertFact {
@@ -247,8 +247,20 @@ function saidByUs(known: AlertFact, signal: AlertSignal, around: Around): AlertS
   return firing ? close(known, signal.endedAt, known.reportedStart, around) : ignore(known, "repeat");
 }
 
+/** A signal that says nothing of an alert but its key speaks in the words that are known. */
+function inKnownWords(known: AlertFact, signal: AlertSignal): AlertSignal {
+  if (!signal.flags.includes(partialFlag)) return signal;
+  const { title, body, link, labels, groupKey } = known;
+  return { ...signal, title, body, link, labels, groupKey, severity: known.severity as AlertSignal["severity"] };
+}
+
 /** What one signal about one alert comes to (docs/protocols.md, "Accepting alerts"). When in doubt, firing wins. */
-export function decideAlert(id: string, known: AlertFact | null, signal: AlertSignal, around: Around): AlertStep {
+export function decideAlert(id: string, known: AlertFact | null, given: AlertSignal, around: Around): AlertStep {
+  const signal = known ? inKnownWords(known, given) : given;
+  if (signal.status === "firing" && signal.reopens === false) {
+    if (known?.state === "resolved") return ignore(known);
+    if (!known && signal.flags.includes(partialFlag)) return ignore(bury(id, null, signal, around).alert);
+  }
   if (known && around.order === "own") return saidByUs(known, signal, around);
   const byTime = around.order === "event_time";
   if (signal.status === "resolved") {

@@ -20,7 +20,12 @@ export interface AlertSignal {
   groupKey: string;
   /** What the reader had to assume, such as `status:weird` for an unknown word. */
   flags: string[];
+  /** False where this may as well be said of an alert that is over (a note, a tag): then it stays over. */
+  reopens?: false;
 }
+
+/** The sender names the alert and says nothing of it: what is known of it stays. */
+export const partialFlag = "partial";
 
 type Said = Pick<AlertSignal, "key" | "status" | "title">;
 

@@ -6,19 +6,22 @@ import { changeBounds } from "../fields/field-bounds";
 import { aboutText, absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "../fields/text";
 import { pageFields } from "./fields";
 import { linksLimit } from "./link-fields";
-import { reservedSlugs } from "./reserved-slugs";
+import { refusedSlugs, reservedSlugs } from "./reserved-slugs";
 
-export const slugText = z
+const slugShape = z
   .string()
   .trim()
   .regex(
     /^[a-z0-9][a-z0-9-]{1,39}$/,
     "Use 2–40 lower-case letters, digits and hyphens, starting with a letter or digit.",
-  )
-  .refine((slug) => !reservedSlugs.has(slug), {
-    error: "This address is reserved.",
-    params: { code: "reserved_slug" },
-  });
+  );
+
+const reserved = { error: "This address is reserved.", params: { code: "reserved_slug" } };
+
+export const slugText = slugShape.refine((slug) => !refusedSlugs.has(slug), reserved);
+
+/** Of a page that is there: what it may no longer be called it may still keep. */
+const keptSlugText = slugShape.refine((slug) => !reservedSlugs.has(slug), reserved);
 
 export const zoneText = z
   .string()
@@ -82,7 +85,7 @@ export type PageTarget = z.input<typeof pageTarget>;
 export const updatePageInput = z.object({
   ...target,
   ...changeBounds(pageFields),
-  slug: slugText.optional(),
+  slug: keptSlugText.optional(),
   timeZone: zoneText.optional(),
   language: languageText.optional(),
   accent: accentText.optional(),

@@ -1,4 +1,4 @@
-import { reservedSlugs } from "./reserved-slugs";
+import { refusedSlugs } from "./reserved-slugs";
 
 const longest = 40;
 
@@ -12,5 +12,5 @@ export function proposeSlug(name: string): string {
   const letters = name.normalize("NFKD").replaceAll(marks, "").toLowerCase().replaceAll("ß", "ss");
   const slug = shorn(shorn(letters.replaceAll(/[^a-z0-9]+/g, "-")).slice(0, longest));
   if (slug.length < 2) return "our-status";
-  return reservedSlugs.has(slug) ? shorn(`${slug.slice(0, longest - 5)}-page`) : slug;
+  return refusedSlugs.has(slug) ? shorn(`${slug.slice(0, longest - 5)}-page`) : slug;
 }

@@ -1,3 +1,6 @@
+/** Reserved since APIs have addresses there: a page that had one of them before keeps it, and all of its own paths. */
+const reservedLater = ["v2", "mcp"];
+
 /** First path segments that are ours (spec §2). */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   "ingest",
@@ -26,3 +29,6 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "deployment",
   "invitations",
 ]);
+
+/** What a new page may not be called. */
+export const refusedSlugs: ReadonlySet<string> = new Set([...reservedSlugs, ...reservedLater]);

@@ -45,7 +45,7 @@ const signed: Send = (ctx, from) => {
   const body = { type: "alert.firing", timestamp: new Date(start()).toISOString(), data: { id: "a" } };
   const rawBody = new TextEncoder().encode(JSON.stringify(body));
   const sent = { rawBody, settings: { secret }, now: deployment.clock.now, deliveryId: "m1" };
-  return post(ctx, from, body, sourceOf("standard-webhooks")?.prove(sent));
+  return post(ctx, from, body, sourceOf("standard-webhooks")?.prove?.(sent));
 };
 
 const operations: { name: string; kind?: string; settings?: object; before: Send[]; send: Send; state: string }[] = [

@@ -47,7 +47,7 @@ const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 function event(at: number, id: string, title: string) {
   const body = { type: "alert.firing", timestamp: new Date(at).toISOString(), data: { id: "a", title } };
   const rawBody = new TextEncoder().encode(JSON.stringify(body));
-  const proof = sourceOf("standard-webhooks")?.prove({
+  const proof = sourceOf("standard-webhooks")?.prove?.({
     rawBody,
     settings: { secret },
     now: deployment.clock.now,

@@ -3,19 +3,20 @@ import { alertsById, type SourceRow } from "~/db/queries/accept-facts";
 import { nothingToAccept } from "~/db/queries/accept-rows";
 import { DatabaseAway } from "~/db/trouble";
 import { settleInTurn } from "~/engines/settling/settle-in-turn";
-import type { AnySource } from "~/ingest/contract";
+import type { Answer, AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { makeLimiter } from "~/platform/limiter";
 import type { AlertOutcome } from "~/rules/alerts/delivery";
-import type { Reading, Skipped } from "~/rules/alerts/signal";
-import { storable } from "~/rules/alerts/signal-limits";
+import type { Skipped } from "~/rules/alerts/signal";
 import { type Failure, fail, ok, type Result } from "~/rules/basics/failure";
 import { type Examined, type Kept, sealedCode, tooMany } from "./delivery-parts";
-import { examine, type Post } from "./examine";
+import { examine, type Post, rawOf, type Understood } from "./examine";
+import { fetchNeed } from "./fetch-need";
 import { keepDelivery } from "./keep-delivery";
 import { SourceChanged } from "./keep-together";
+import { keptRequest } from "./kept-request";
 import { forgetSource, type KnownSource, openSettings, sourceOfToken } from "./known-source";
 
 export interface Accepted {
@@ -23,15 +24,12 @@ export interface Accepted {
   duplicate: boolean;
   alerts: AlertOutcome[];
   skipped: Skipped[];
+  /** What its sender expects instead of the usual answer. */
+  answer: Answer | null;
 }
 
 /** Deliveries per source in this isolate, in windows of five minutes (spec §9). */
 const limiter = makeLimiter(5 * 60_000);
-
-/** What a delivery's row keeps of its headers: nothing that proves who sent it. */
-const keptHeaders = ["content-type", "content-length", "user-agent", "webhook-id", "webhook-timestamp"];
-
-const bodyKept = 65_536;
 
 const isRepeat = (kept: Kept) =>
   kept.duplicate || (kept.alerts.length > 0 && kept.alerts.every((each) => each.outcome === "repeat"));
@@ -46,28 +44,21 @@ async function nobodysAddress(ctx: Ctx): Promise<Result<never>> {
 const sealedAway: Failure = { name: "overloaded", retryAfter: 300, code: sealedCode };
 
 /** Read with the source's settings; not at all while nobody can say whether it is from whom it says. */
-async function readWith(ctx: Ctx, adapter: AnySource, known: KnownSource, post: Post): Promise<Result<Reading>> {
+async function readWith(ctx: Ctx, adapter: AnySource, known: KnownSource, post: Post): Promise<Result<Understood>> {
   const settings = await openSettings(ctx, adapter, known);
-  return settings === null ? fail(sealedAway) : examine(adapter, settings, post, ctx.now());
+  if (settings === null) return fail(sealedAway);
+  return examine(adapter, post, { settings, now: ctx.now(), fetchNeed: (need) => fetchNeed(ctx, need) });
 }
 
 /** Under the sender's id where it gives one; a refused delivery never takes that id from the genuine one. */
-async function identify(ctx: Ctx, adapter: AnySource, { headers, body }: Post, result: Result<Reading>) {
-  const eventId = result.ok ? adapter.deliveryId(headers) : null;
+async function identify(ctx: Ctx, adapter: AnySource, post: Post, understood: Result<Understood>) {
+  const raw = rawOf(post, post.body.ok ? post.body.value : new Uint8Array());
+  const { headers, body } = keptRequest(raw, adapter);
+  if (!understood.ok) return { id: ctx.id(), eventId: false, headers, body: "", bodyHash: "" };
+  const eventId = adapter.deliveryId(understood.value.message);
   const id = eventId === null ? ctx.id() : `event-${(await ctx.secrets.hash(eventId)).slice(0, 32)}`;
-  const text = result.ok && body.ok ? new TextDecoder().decode(body.value) : "";
-  const cutText = body.ok ? new TextDecoder().decode(body.value.subarray(0, bodyKept)) : "";
-  const kept = keptHeaders.flatMap((name) => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, storable(value).slice(0, 500)]];
-  });
-  return {
-    id,
-    eventId: eventId !== null,
-    headers: Object.fromEntries(kept),
-    body: result.ok ? storable(cutText) : "",
-    bodyHash: result.ok ? await ctx.secrets.hash(text) : "",
-  };
+  const text = `${new TextDecoder().decode(raw.rawBody)}${raw.query}${raw.path}`;
+  return { id, eventId: eventId !== null, headers, body, bodyHash: await ctx.secrets.hash(text) };
 }
 
 function settleAfter(ctx: Ctx, source: SourceRow): void {
@@ -85,25 +76,45 @@ function counted(ctx: Ctx, source: SourceRow, adapter: AnySource, accepted: bool
   return allowed ? ok(true) : fail(tooMany(adapter, retryAfter));
 }
 
+const readingOf = (understood: Result<Understood>) => (understood.ok ? ok(understood.value.reading) : understood);
+
 async function take(ctx: Ctx, known: KnownSource, adapter: AnySource, post: Post): Promise<Result<Accepted>> {
   const source = known.row;
-  const result = await readWith(ctx, adapter, known, post);
-  const admitted = counted(ctx, source, adapter, result.ok);
+  const understood = await readWith(ctx, adapter, known, post);
+  const admitted = counted(ctx, source, adapter, understood.ok);
   if (!admitted.ok) return admitted;
-  const examined: Examined = { source, adapter, result, delivery: await identify(ctx, adapter, post, result) };
+  const delivery = await identify(ctx, adapter, post, understood);
+  const examined: Examined = { source, adapter, result: readingOf(understood), delivery };
   const kept = await keepDelivery(ctx, examined);
-  if (kept.ok && result.ok && isRepeat(kept.value)) limiter.giveBack(source.id);
+  if (kept.ok && understood.ok && isRepeat(kept.value)) limiter.giveBack(source.id);
   if (kept.ok && kept.value.settles) settleAfter(ctx, source);
   if (!kept.ok) return kept;
-  if (!result.ok) return result;
+  if (!understood.ok) return understood;
+  const { message, reading } = understood.value;
   const { id, duplicate, alerts } = kept.value;
-  return ok({ id, duplicate, alerts, skipped: result.value.skipped });
+  const accepted = { id, duplicate, alerts, skipped: reading.skipped };
+  return ok({ ...accepted, answer: adapter.answer({ message, accepted }) });
+}
+
+/** What a delivery is not: a method that the tool does not use, a look at the address in a browser, a handshake. */
+function noDelivery(
+  now: number,
+  adapter: AnySource,
+  { method = "POST", query = new URLSearchParams(), headers }: Post,
+) {
+  const allow = adapter.methods.filter((each) => each !== "GET" || [...query].length > 0);
+  if (!allow.some((each) => each === method)) return fail({ name: "method", allow: [...adapter.methods] });
+  if (method !== "OPTIONS") return null;
+  const answer = adapter.answer({ message: { now, payload: null, headers, query }, accepted: null });
+  return ok({ id: "", duplicate: false, alerts: [], skipped: [], answer });
 }
 
 async function receive(ctx: Ctx, post: Post, tokenHash: string, find: typeof sourceOf): Promise<Result<Accepted>> {
   const source = await sourceOfToken(ctx, tokenHash);
   const adapter = source && find(source.row.kind);
-  if (!source || !adapter) return nobodysAddress(ctx);
+  if (!source || !adapter || (post.kind && post.kind !== adapter.kind)) return nobodysAddress(ctx);
+  const answered = noDelivery(ctx.now(), adapter, post);
+  if (answered) return answered;
   const { ingestLimit } = ctx.config;
   const { remaining, resetAt } = limiter.left(source.row.id, ingestLimit, ctx.now());
   const over = ingestLimit > 0 && remaining === 0;

@@ -26,11 +26,19 @@ export interface Kept {
   settles: boolean;
 }
 
+/** Why a delivery is not taken while what it needs cannot be had; its sender is asked to come again. */
+export const needCode = "not_verifiable";
+
 /** Why nothing of a source is taken while its settings are under a secret that is not set. */
 export const sealedCode = "sealed";
 
-function troubleOf({ name }: SourceRow, sealed: boolean): { title: string; body: string } {
-  if (!sealed) {
+function troubleOf({ name }: SourceRow, code: string | undefined): { title: string; body: string } {
+  if (code === needCode) {
+    const body =
+      "What proves its deliveries could not be fetched from its sender’s host. Its sender is asked to retry; the next accepted delivery resolves this.";
+    return { title: `Source ${name}: its deliveries cannot be verified`, body };
+  }
+  if (code !== sealedCode) {
     const body = "See its deliveries for the reason. The next valid delivery resolves this.";
     return { title: `Source ${name} is sending invalid data`, body };
   }
@@ -42,26 +50,26 @@ function troubleOf({ name }: SourceRow, sealed: boolean): { title: string; body:
 interface About {
   status: AlertSignal["status"];
   startedAt: number | null;
-  sealed?: boolean;
+  code?: string;
 }
 
-const aboutSource = (source: SourceRow, { status, startedAt, sealed = false }: About): AlertSignal =>
-  alertSignal({ key: refusedKey, status, severity: "warning", ...troubleOf(source, sealed), startedAt });
+const aboutSource = (source: SourceRow, { status, startedAt, code }: About): AlertSignal =>
+  alertSignal({ key: refusedKey, status, severity: "warning", ...troubleOf(source, code), startedAt });
 
-const isSealed = (failure: Failure): boolean => "code" in failure && failure.code === sealedCode;
+const codeOf = (failure: Failure): string | undefined => ("code" in failure ? failure.code : undefined);
 
 /** The sender's signals, and ours about the source: refused opens it, the next readable delivery resolves it. */
 export function signalsOf({ source, result }: Examined, own: AlertFact | null, now: number): Signal[] {
   const isFiring = own?.state === "firing";
   if (!result.ok) {
     const startedAt = isFiring ? null : now;
-    return [aboutSource(source, { status: "firing", startedAt, sealed: isSealed(result.failure) })];
+    return [aboutSource(source, { status: "firing", startedAt, code: codeOf(result.failure) })];
   }
   const over = aboutSource(source, { status: "resolved", startedAt: null });
   return isFiring ? [...result.value.signals, over] : result.value.signals;
 }
 
-const reasonOf = (failure: Failure): string => ("code" in failure && failure.code ? failure.code : failure.name);
+const reasonOf = (failure: Failure): string => codeOf(failure) || failure.name;
 
 function outcomeOf({ result }: Examined): { outcome: string; reason: string | null } {
   if (!result.ok) return { outcome: "refused", reason: reasonOf(result.failure) };

@@ -1,16 +1,36 @@
-import type { AnySource } from "~/ingest/contract";
+import type { AnySource, Message, Need, Sent } from "~/ingest/contract";
+import type { Raw } from "~/ingest/decode";
 import type { Reading } from "~/rules/alerts/signal";
 import { withinLimits } from "~/rules/alerts/signal-limits";
 import { type Failure, fail, invalid, ok, type Result } from "~/rules/basics/failure";
-import { parseJsonBytes } from "~/rules/basics/json-text";
 import { mediaType } from "~/rules/basics/media-type";
 
 /** What came in at an ingest address, before anybody looked at it. */
 export interface Post {
   token: string;
+  /** The only kind of source that is reached at this address; any where it is not said. */
+  kind?: string;
+  /** POST where it is not said. */
+  method?: string;
+  query?: URLSearchParams;
+  path?: string;
   headers: Headers;
   /** The raw bytes, or why they were not taken. */
   body: Result<Uint8Array>;
+}
+
+export interface Understood {
+  message: Message;
+  reading: Reading;
+}
+
+/** How what a delivery needs is fetched: its text, or why it could not be had. */
+export type FetchNeed = (need: Need) => Promise<Result<string>>;
+
+interface Around {
+  settings: unknown;
+  now: number;
+  fetchNeed: FetchNeed;
 }
 
 const alertLimit = 200;
@@ -27,19 +47,50 @@ function unusable({ signals, skipped }: Reading): Failure | null {
   return invalid("alerts", `Nothing in it could be used: ${bad.reason}.`, code).failure;
 }
 
-/** Checks a delivery from the outside in and reads it: body, type, sender, JSON, signals. */
-export function examine(source: AnySource, settings: unknown, post: Post, now: number): Result<Reading> {
+export const rawOf = ({ method = "POST", query, path = "", headers }: Post, rawBody: Uint8Array): Raw => ({
+  method,
+  headers,
+  query: query ?? new URLSearchParams(),
+  rawBody,
+  path,
+});
+
+/** A delivery whose sender is not in question: decoded and read. */
+export async function understand(
+  source: AnySource,
+  raw: Raw,
+  { settings, now }: Pick<Around, "settings" | "now">,
+): Promise<Result<Understood>> {
+  const payload = await source.decode(raw);
+  if (!payload.ok) return payload;
+  const message = { now, payload: payload.value, headers: raw.headers, query: raw.query };
+  const reading = withinLimits(source.read(message, settings));
+  const failure = unusable(reading);
+  return failure ? fail(failure) : ok({ message, reading });
+}
+
+const unproven = fail({ name: "unauthenticated", code: "bad_signature" });
+
+/** Whether its sender is who it says, with what that takes; what its answer takes is fetched once that is sure. */
+async function prove(source: AnySource, sent: Sent<unknown>, fetchNeed: FetchNeed): Promise<Result<true>> {
+  const need = source.needs(sent, false);
+  const fetched = need ? await fetchNeed(need) : null;
+  if (fetched && !fetched.ok) return fetched;
+  if (!(await source.authenticate({ ...sent, fetched: fetched?.value ?? null }))) return unproven;
+  const further = source.needs(sent, true);
+  const answered = further ? await fetchNeed(further) : null;
+  return answered && !answered.ok ? answered : ok(true);
+}
+
+/** Checks a delivery from the outside in and reads it: body, type, sender, form, signals. */
+export async function examine(source: AnySource, post: Post, around: Around): Promise<Result<Understood>> {
   if (!post.body.ok) return post.body;
-  if (!source.contentTypes.includes(mediaType(post.headers.get("content-type")))) {
+  const raw = rawOf(post, post.body.value);
+  const type = mediaType(raw.headers.get("content-type"));
+  if (raw.method !== "GET" && !source.contentTypes.includes(type)) {
     return fail({ name: "unsupported", code: "unsupported", accepted: [...source.contentTypes] });
   }
-  const rawBody = post.body.value;
-  if (!source.authenticate({ headers: post.headers, rawBody, settings, now })) {
-    return fail({ name: "unauthenticated", code: "bad_signature" });
-  }
-  const payload = parseJsonBytes(rawBody);
-  if (!payload.ok) return payload;
-  const reading = withinLimits(source.read(payload.value));
-  const failure = unusable(reading);
-  return failure ? fail(failure) : ok(reading);
+  const { settings, now, fetchNeed } = around;
+  const proven = await prove(source, { ...raw, settings, now, fetched: null }, fetchNeed);
+  return proven.ok ? understand(source, raw, around) : proven;
 }

@@ -2,9 +2,11 @@ import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
 import { rule, source } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
 import { type CreateSourceInput, createSourceInput } from "~/rules/alerts/input";
+import { routingKeyOf } from "~/rules/alerts/routing-key";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { masked, mergedSettings } from "../adapter-settings/settings";
 import { missing } from "../change/answers";
@@ -20,8 +22,8 @@ export interface MadeSource {
 }
 
 /** A new address: the token's hash finds the source, its sealed text is shown to admins. */
-export async function newAddress(ctx: Ctx) {
-  const token = ctx.token();
+export async function newAddress(ctx: Ctx, key: AnySource["addressKey"] = "token") {
+  const token = key === "routing_key" ? routingKeyOf(ctx.token()) : ctx.token();
   return { tokenHash: await ctx.secrets.hash(token), tokenSealed: await ctx.secrets.seal(token) };
 }
 
@@ -47,7 +49,10 @@ async function newSecrets(ctx: Ctx, { kind, settings }: Parsed) {
   const checked = mergedSettings(adapter, {}, settings);
   if (!checked.ok) return checked;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
-  return ok({ shown: masked(adapter, checked.value), sealed: { settingsSealed, ...(await newAddress(ctx)) } });
+  return ok({
+    shown: masked(adapter, checked.value),
+    sealed: { settingsSealed, ...(await newAddress(ctx, adapter.addressKey)) },
+  });
 }
 
 /** Makes a source with its address and its catch-all rule. Failures: invalid (unknown kind, settings). */

@@ -11,13 +11,9 @@ import { masked, type SettingField, settingFields } from "../adapter-settings/se
 import { type RuleView, ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
 import { kindTitle, type SourceView, viewOf } from "./list";
+import { type SetupStep, setupSteps } from "./setup-steps";
 
-export interface SetupStep {
-  title: string;
-  text: string;
-  /** What to paste, exactly. */
-  paste: string;
-}
+export type { SetupStep };
 
 export interface SourceDetail {
   source: SourceView;
@@ -47,17 +43,10 @@ export async function settingsOf(ctx: Ctx, row: Pick<Row, "settingsSealed">): Pr
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }
 
-function stepsOf(adapter: AnySource | null, ingestUrl: string, settings: unknown): SetupStep[] {
-  const parsed = adapter?.settings.safeParse(settings);
-  if (!adapter || !parsed?.success) return [];
-  const { intro, snippets } = adapter.setup({ ingestUrl, settings: parsed.data });
-  return snippets.map(({ title, text }, index) => ({ title, text: index === 0 ? intro : "", paste: text }));
-}
-
 async function forAdmins(ctx: Ctx, row: Row, adapter: AnySource | null) {
   const settings = await settingsOf(ctx, row);
   const ingestUrl = await ingestUrlOf(ctx, row);
-  const setup = ingestUrl === null ? [] : stepsOf(adapter, ingestUrl, settings);
+  const setup = ingestUrl === null ? [] : await setupSteps(ctx, adapter, ingestUrl, settings);
   const unreadable = { settings: settings === null, address: ingestUrl === null };
   return { ingestUrl, setup, settings: masked(adapter, settings ?? {}), unreadable };
 }

@@ -9,7 +9,7 @@ import { type AlertSignal, type Signal, testKeyPrefix } from "~/rules/alerts/sig
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
-import { examine } from "../alerts/examine";
+import { examine, type Post, rawOf, understand } from "../alerts/examine";
 import { keepDelivery } from "../alerts/keep-delivery";
 import { type Done, missing } from "../change/answers";
 import { settleAfterAnswer } from "../change/settle-after-answer";
@@ -17,11 +17,28 @@ import { settingsOf } from "./read";
 
 /** The sample as its tool would post it, proven as a genuine sender proves itself. */
 function samplePost(adapter: AnySource, settings: unknown, now: number, id: string) {
-  const text = JSON.stringify(adapter.sample(now).payload);
+  const { payload, headers } = adapter.sample(now);
+  const type = adapter.contentTypes.find((each) => each.endsWith("json")) ?? "application/json";
+  const text = JSON.stringify(payload);
   const rawBody = new TextEncoder().encode(text);
-  const proof = adapter.prove({ rawBody, settings, now, deliveryId: id });
-  const headers = new Headers({ "content-type": adapter.contentTypes[0] ?? "application/json", ...proof });
-  return { text, post: { token: "", headers, body: ok(rawBody) } };
+  const proof = adapter.prove?.({ rawBody, settings, now, deliveryId: id });
+  const post: Post = {
+    token: "",
+    headers: new Headers({ "content-type": type, ...headers, ...proof }),
+    body: ok(rawBody),
+  };
+  return { text, rawBody, post };
+}
+
+/** The sample is read as a delivery is; where only the sender itself can prove a body, nobody asks for it. */
+function readSample(
+  adapter: AnySource,
+  settings: unknown,
+  now: number,
+  { rawBody, post }: ReturnType<typeof samplePost>,
+) {
+  if (!adapter.prove) return understand(adapter, rawOf(post, rawBody), { settings, now });
+  return examine(adapter, post, { settings, now, fetchNeed: async () => fail({ name: "missing" }) });
 }
 
 const alertsOf = (signals: readonly Signal[]): AlertSignal[] =>
@@ -50,19 +67,19 @@ export async function sendTest(ctx: Ctx, given: SourceTarget): Promise<Result<Do
   const settings = adapter.settings.safeParse(await settingsOf(ctx, source));
   if (!settings.success) return invalid("settings", "Its settings are not complete.");
   const now = ctx.now();
-  const { text, post } = samplePost(adapter, settings.data, now, commitId);
-  const reading = examine(adapter, settings.data, post, now);
-  if (!reading.ok) return fail(reading.failure);
+  const sample = samplePost(adapter, settings.data, now, commitId);
+  const understood = await readSample(adapter, settings.data, now, sample);
+  if (!understood.ok) return fail(understood.failure);
   const audit = { action: "source.test", subjectKind: "source", subjectId: id };
   const { outcome } = await commit(ctx, { id: commitId, pageId, changes: [], audit });
   if (outcome === "already") return ok({ id });
-  const firing = alertsOf(reading.value.signals);
+  const firing = alertsOf(understood.value.reading.signals);
   for (const signals of [firing, firing.map((each) => recovered(each, now))]) {
     const delivery = {
       id: ctx.id(),
       eventId: false,
       headers: { "user-agent": "upfront-test" },
-      body: text,
+      body: sample.text,
       bodyHash: "",
     };
     const result = ok({ signals, skipped: [] });

@@ -1,0 +1,32 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { sameText } from "~/rules/basics/same-text";
+import type { Prove, Sent } from "./contract";
+
+const settings = z.object({
+  secret: z.string().trim().max(255).optional().meta({ title: "Signing secret", secret: true }),
+});
+export type SigningSettings = z.infer<typeof settings>;
+
+/** Lower-case hex of the HMAC-SHA256 of a body. */
+export const hmacHex = (secret: string, ...parts: (string | Uint8Array)[]): string => {
+  const digest = createHmac("sha256", secret);
+  for (const part of parts) digest.update(part);
+  return digest.digest("hex");
+};
+
+/**
+ * A sender that signs the body in a header: `prefix` before the hex digits, several signatures with commas between them.
+ * Without a secret the source's address alone lets in.
+ */
+export function withBodySignature(header: string, prefix = "") {
+  const authenticate = ({ headers, rawBody, settings: { secret } }: Sent<SigningSettings>): boolean => {
+    if (!secret) return true;
+    const wanted = `${prefix}${hmacHex(secret, rawBody)}`;
+    return (headers.get(header) ?? "").split(",").some((each) => sameText(each.trim(), wanted));
+  };
+  const prove: Prove<SigningSettings> = ({ rawBody, settings: { secret = "" } }) => ({
+    [header]: `${prefix}${hmacHex(secret, rawBody)}`,
+  });
+  return { settings, sampleSettings: { secret: "example-signing-secret" } as SigningSettings, authenticate, prove };
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { sameText } from "~/rules/basics/same-text";
+import type { Prove, Sent } from "./contract";
+
+const secret = z.string().trim().max(255);
+
+const settings = z.object({
+  bearerToken: secret.optional().meta({ title: "Bearer token", secret: true }),
+  username: secret.optional().meta({ title: "User name (basic authentication)" }),
+  password: secret.optional().meta({ title: "Password (basic authentication)", secret: true }),
+});
+export type CredentialSettings = z.infer<typeof settings>;
+
+const encoder = new TextEncoder();
+const basic = (name: string, password: string) =>
+  btoa(Array.from(encoder.encode(`${name}:${password}`), (byte) => String.fromCharCode(byte)).join(""));
+
+/** The value of the Authorization header that the settings ask for; null when they ask for none. */
+function expected({ bearerToken, username, password }: CredentialSettings): string | null {
+  if (bearerToken) return `Bearer ${bearerToken}`;
+  return username || password ? `Basic ${basic(username ?? "", password ?? "")}` : null;
+}
+
+function authenticate({ headers, settings: given }: Sent<CredentialSettings>): boolean {
+  const wanted = expected(given);
+  if (wanted === null) return true;
+  const [scheme = "", ...rest] = (headers.get("authorization") ?? "").split(" ");
+  const [wantedScheme = "", wantedValue = ""] = wanted.split(" ");
+  return sameText(rest.join(" ").trim(), wantedValue) && scheme.toLowerCase() === wantedScheme.toLowerCase();
+}
+
+const prove: Prove<CredentialSettings> = (sent): Record<string, string> => {
+  const authorization = expected(sent.settings);
+  return authorization ? { authorization } : {};
+};
+
+/** A sender that may send a bearer token, or a user name and a password. */
+export const withCredentials = {
+  settings,
+  sampleSettings: { bearerToken: "example-ingest-token" } as CredentialSettings,
+  authenticate,
+  prove,
+};
+
+/** A sender that proves nothing: whoever knows the source's address is the sender. */
+export const withoutProof = {
+  settings: z.object({}),
+  sampleSettings: {},
+  authenticate: () => true,
+  prove: () => ({}),
+};

@@ -1,0 +1,57 @@
+import { parseExactJson } from "~/rules/basics/exact-json";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { decodeText } from "~/rules/basics/json-text";
+import { mediaType } from "~/rules/basics/media-type";
+
+/** A request as it came, before anything of it is read. */
+export interface Raw {
+  method: string;
+  headers: Headers;
+  query: URLSearchParams;
+  /** The body exactly as it came: signatures are over these bytes. */
+  rawBody: Uint8Array;
+  /** What stands in the path after the source's address, or the whole path where the address is no part of it. */
+  path: string;
+}
+
+export type Decoded = Result<unknown> | Promise<Result<unknown>>;
+
+export const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"] as const;
+
+export const decodeJson = ({ rawBody }: Raw): Result<unknown> => parseExactJson(rawBody);
+
+const fieldLimit = 1000;
+
+/** The fields of a form or a query; of a name that comes twice the last one counts. */
+function fields(pairs: Iterable<[string, unknown]>): Result<Record<string, string>> {
+  const texts = [...pairs].filter((pair): pair is [string, string] => typeof pair[1] === "string");
+  if (texts.length <= fieldLimit) return ok(Object.fromEntries(texts));
+  const detail = `The form may have at most ${fieldLimit} fields.`;
+  return fail({ name: "malformed", code: "too_complex", detail });
+}
+
+async function multipart({ rawBody, headers }: Raw): Promise<Result<unknown>> {
+  const type = headers.get("content-type") ?? "";
+  try {
+    const form = await new Response(new Uint8Array(rawBody), { headers: { "content-type": type } }).formData();
+    return fields(form);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return fail({ name: "malformed", code: "bad_form", detail: "The body is not the form that its type announces." });
+  }
+}
+
+/** A form as its fields, of either type. */
+export function decodeForm(raw: Raw): Decoded {
+  if (mediaType(raw.headers.get("content-type")) === "multipart/form-data") return multipart(raw);
+  const text = decodeText(raw.rawBody);
+  return text.ok ? fields(new URLSearchParams(text.value)) : text;
+}
+
+const isForm = (raw: Raw) => formTypes.some((type) => type === mediaType(raw.headers.get("content-type")));
+
+/** JSON, a form, or, where there is no body, the query: for senders whose customers choose among them. */
+export function decodeAny(raw: Raw): Decoded {
+  if (raw.rawBody.length === 0) return fields(raw.query);
+  return isForm(raw) ? decodeForm(raw) : decodeJson(raw);
+}

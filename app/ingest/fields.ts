@@ -1,0 +1,101 @@
+import { type AlertSignal, instantOf, isRecord, type Reading, type Severity, textOf } from "~/rules/alerts/signal";
+import { fnv64 } from "./fingerprint";
+
+export type Fields = Record<string, unknown>;
+
+export const oneSignal = (signal: AlertSignal): Reading => ({ signals: [signal], skipped: [] });
+
+export const unreadable = (reason: string): Reading => ({ signals: [], skipped: [{ code: "unreadable", reason }] });
+
+/** A test, a comment, a state that is no news: it is taken and creates nothing. */
+export const notAnAlert = (reason: string): Reading => ({ signals: [], skipped: [{ code: "not_an_alert", reason }] });
+
+export const recordOf = (value: unknown): Fields => (isRecord(value) ? value : {});
+
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** An id as text: senders give numbers, and integers above 2^53 arrive as texts. */
+export const idOf = (value: unknown): string => (Number.isFinite(value) ? String(value) : textOf(value).trim());
+
+/** A number, also one that is written as text. */
+export function numberOf(value: unknown): number | null {
+  const text = idOf(value);
+  return /^-?\d+(\.\d+)?$/.test(text) && Number.isFinite(Number(text)) ? Number(text) : null;
+}
+
+/** The unit of a number of 10, 13, 16 or 19 digits is told by its size: seconds, milliseconds, micro-, nanoseconds. */
+export function epochOf(value: unknown): number | null {
+  const number = numberOf(value);
+  if (number === null || number <= 0) return null;
+  const scales: [number, number][] = [
+    [1e11, 1e3],
+    [1e14, 1],
+    [1e17, 1e-3],
+    [1e20, 1e-6],
+  ];
+  const scale = scales.find(([limit]) => number < limit)?.[1];
+  const at = scale === undefined ? 0 : Math.floor(number * scale);
+  return at > 0 ? at : null;
+}
+
+/** An instant, however the sender writes it; a time without a zone is taken as UTC. */
+export function timeOf(value: unknown): number | null {
+  const text = textOf(value).trim();
+  return instantOf(text) ?? instantOf(`${text}Z`) ?? epochOf(value);
+}
+
+const second = 1000;
+
+/** A clock of whole seconds dates a recovery in the same second as its firing: it counts as that second's end. */
+export const endOfSecond = (at: number | null): number | null =>
+  at === null ? null : Math.floor(at / second) * second + second - 1;
+
+const priorities: readonly (Severity | null)[] = [null, "critical", "error", "warning", "info", "info"];
+
+/** P1 to P5, or 1 to 5. */
+export function priorityOf(value: unknown): Severity | null {
+  const [, digit] = /^p?([1-5])\b/i.exec(idOf(value)) ?? [];
+  return priorities[Number(digit ?? 0)] ?? null;
+}
+
+/** What had to be assumed of a word of state that is not known. */
+export const unknownState = (known: boolean, word: unknown): string[] =>
+  known ? [] : [`status:${idOf(word) || "none"}`];
+
+/** Texts of a list, or of a text that is split. */
+export function textsOf(value: unknown, separator: string | RegExp = ","): string[] {
+  const parts = Array.isArray(value) ? value.map(idOf) : textOf(value).split(separator);
+  return parts.map((each) => each.trim()).filter(Boolean);
+}
+
+/** `name:value` as a label of that name; a tag without a value has an empty one; of a name that repeats, all values. */
+export function tagLabels(tags: readonly string[], separator = ":"): Record<string, string> {
+  const labels = new Map<string, string>();
+  for (const tag of tags) {
+    const at = tag.indexOf(separator);
+    const [name, value] = at > 0 ? [tag.slice(0, at), tag.slice(at + separator.length)] : [tag, ""];
+    const before = labels.get(name);
+    labels.set(name, before ? `${before},${value}` : value);
+  }
+  return Object.fromEntries(labels);
+}
+
+/** Labels that say something. */
+export const saidLabels = (labels: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(labels)
+      .map(([name, value]) => [name, Array.isArray(value) ? textsOf(value).join(", ") : idOf(value)] as const)
+      .filter(([, value]) => value !== ""),
+  );
+
+const keyLimit = 255;
+
+/** A key that we put together: one that is too long ends with its hash, so that two alerts do not become one. */
+export function compositeKey(...parts: string[]): string {
+  const key = parts.filter(Boolean).join("|");
+  return [...key].length <= keyLimit ? key : `${[...key].slice(0, 200).join("")}#${fnv64(key)}`;
+}
+
+/** The members whose text is no placeholder that the sender left unexpanded. */
+export const without = (fields: Fields, isAbsent: RegExp): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value !== "string" || !isAbsent.test(value)));

@@ -1,0 +1,173 @@
+import { createVerify, X509Certificate } from "node:crypto";
+import { z } from "zod";
+import { alertSignal, firstText, instantOf, isRecord, type Reading, textOf } from "~/rules/alerts/signal";
+import { parseExactJson } from "~/rules/basics/exact-json";
+import { defineSource, type Message, type Need, type Sample, type Sent } from "../contract";
+import {
+  compositeKey,
+  type Fields,
+  idOf,
+  listOf,
+  notAnAlert,
+  oneSignal,
+  recordOf,
+  saidLabels,
+  timeOf,
+  unknownState,
+  unreadable,
+} from "../fields";
+
+const settings = z.object({
+  topicArn: z.string().trim().max(255).optional().meta({ title: "Topic ARN (only this topic may send)" }),
+  rawDelivery: z.enum(["no", "yes"]).default("no").meta({ title: "Raw message delivery (unsigned)" }),
+  noData: z.enum(["ignore", "fire"]).default("ignore").meta({ title: "When CloudWatch has insufficient data" }),
+});
+type SnsSettings = z.infer<typeof settings>;
+
+const hosts = /^sns\.[a-zA-Z0-9-]{3,}\.amazonaws\.com(\.cn)?$/;
+
+const notificationFields = ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"];
+const subscriptionFields = ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"];
+
+function envelopeOf(rawBody: Uint8Array): Fields {
+  const payload = parseExactJson(rawBody);
+  return payload.ok ? recordOf(payload.value) : {};
+}
+
+function signedText(envelope: Fields): string {
+  const names = envelope.Type === "Notification" ? notificationFields : subscriptionFields;
+  const said = names.filter((name) => typeof envelope[name] === "string");
+  return said.map((name) => `${name}\n${envelope[name]}\n`).join("");
+}
+
+const algorithms: Record<string, string> = { "1": "RSA-SHA1", "2": "RSA-SHA256" };
+
+/** A certificate or a signature that cannot be read proves nothing. */
+function isSigned(envelope: Fields, certificate: string): boolean {
+  const algorithm = algorithms[idOf(envelope.SignatureVersion)];
+  if (!algorithm) return false;
+  try {
+    const { publicKey } = new X509Certificate(certificate);
+    const signature = Buffer.from(textOf(envelope.Signature), "base64");
+    return createVerify(algorithm).update(signedText(envelope)).verify(publicKey, signature);
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+const isOfTopic = (envelope: Fields, { topicArn }: SnsSettings) => !topicArn || envelope.TopicArn === topicArn;
+
+function authenticate({ rawBody, fetched, settings: given }: Sent<SnsSettings>): boolean {
+  const envelope = envelopeOf(rawBody);
+  if (given.rawDelivery === "yes" && !("Type" in envelope && "TopicArn" in envelope)) return true;
+  return fetched !== null && isOfTopic(envelope, given) && isSigned(envelope, fetched);
+}
+
+/** The certificate of the signature; then, of a subscription that is proven, the address that confirms it. */
+function needs({ rawBody, settings: given }: Sent<SnsSettings>, proven: boolean): Need | null {
+  const envelope = envelopeOf(rawBody);
+  const certificate = textOf(envelope.SigningCertURL) || textOf(envelope.SigningCertUrl);
+  if (!proven) return certificate.endsWith(".pem") ? { url: certificate, hosts, keep: true } : null;
+  const confirms = envelope.Type === "SubscriptionConfirmation" && isOfTopic(envelope, given);
+  return confirms ? { url: textOf(envelope.SubscribeURL), hosts, keep: false } : null;
+}
+
+const dimensionsOf = (trigger: Fields) =>
+  Object.fromEntries(
+    listOf(trigger.Dimensions)
+      .map(recordOf)
+      .map(({ name, value }) => [idOf(name), idOf(value)]),
+  );
+
+function consoleLink(arn: string, name: string): string | null {
+  const [, partition = "", , region = ""] = arn.split(":");
+  if (!region) return null;
+  const domain = partition === "aws-cn" ? "console.amazonaws.cn" : "console.aws.amazon.com";
+  const place = `https://${region}.${domain}/cloudwatch/home?region=${region}`;
+  return `${place}#alarmsV2:alarm/${encodeURIComponent(name)}`;
+}
+
+const states = ["ALARM", "OK", "INSUFFICIENT_DATA"];
+
+function readAlarm(alarm: Fields, given: SnsSettings): Reading {
+  const [state, name, arn] = [textOf(alarm.NewStateValue), textOf(alarm.AlarmName), textOf(alarm.AlarmArn)];
+  const hasNoData = state === "INSUFFICIENT_DATA";
+  if (hasNoData && given.noData !== "fire") return notAnAlert("insufficient data");
+  const trigger = recordOf(alarm.Trigger);
+  const isResolved = state === "OK";
+  const at = timeOf(alarm.StateChangeTime);
+  const signal = alertSignal({
+    key: compositeKey(arn || [alarm.AWSAccountId, alarm.Region, name].map(idOf).filter(Boolean).join(":")),
+    status: isResolved ? "resolved" : "firing",
+    title: name,
+    body: [textOf(alarm.AlarmDescription), textOf(alarm.NewStateReason)].filter(Boolean).join("\n"),
+    link: consoleLink(arn, name),
+    labels: {
+      ...dimensionsOf(trigger),
+      ...saidLabels({ Region: alarm.Region, AWSAccountId: alarm.AWSAccountId }),
+      ...saidLabels({ Namespace: trigger.Namespace, MetricName: trigger.MetricName, no_data: hasNoData ? "true" : "" }),
+    },
+    startedAt: isResolved ? null : at,
+    endedAt: isResolved ? at : null,
+    eventAt: at,
+    flags: unknownState(states.includes(state), state),
+  });
+  return oneSignal(signal);
+}
+
+function readText(envelope: Fields, message: string): Reading {
+  const subject = textOf(envelope.Subject);
+  const at = instantOf(envelope.Timestamp);
+  const title = firstText(subject, message.split("\n")[0]);
+  const key = compositeKey(textOf(envelope.TopicArn), subject);
+  return oneSignal(alertSignal({ key, status: "firing", title, body: message, startedAt: at, eventAt: at }));
+}
+
+const isAlarm = (value: unknown): value is Fields => isRecord(value) && typeof value.AlarmName === "string";
+
+function read({ payload }: Message, given: SnsSettings): Reading {
+  if (isAlarm(payload)) return readAlarm(payload, given);
+  const envelope = recordOf(payload);
+  const type = textOf(envelope.Type);
+  if (type.endsWith("Confirmation")) return notAnAlert(type.slice(0, 80));
+  if (typeof envelope.Message !== "string") return unreadable("there is no message");
+  const message = parseExactJson(new TextEncoder().encode(envelope.Message));
+  return message.ok && isAlarm(message.value) ? readAlarm(message.value, given) : readText(envelope, envelope.Message);
+}
+
+function sample(now: number): Sample {
+  const arn = "arn:aws:cloudwatch:eu-west-1:123456789012:alarm:upfront-test";
+  const [name, reason] = ["upfront-test", "This is a test of Upfront."];
+  const alarm = { AlarmName: name, AlarmArn: arn, NewStateValue: "ALARM", NewStateReason: reason };
+  const at = new Date(now).toISOString().replace("Z", "+0000");
+  const said = { key: arn, status: "firing", title: name, body: reason, startedAt: now, eventAt: now } as const;
+  return {
+    payload: {
+      Type: "Notification",
+      MessageId: "22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324",
+      TopicArn: "arn:aws:sns:eu-west-1:123456789012:upfront",
+      Message: JSON.stringify({ ...alarm, StateChangeTime: at }),
+      Timestamp: new Date(now).toISOString(),
+    },
+    headers: { "content-type": "text/plain; charset=UTF-8", "x-amz-sns-message-type": "Notification" },
+    signals: [alertSignal({ ...said, link: consoleLink(arn, name) })],
+  };
+}
+
+/** Amazon SNS: CloudWatch's alarms, and any other message of a topic. Only Amazon can sign one. */
+export const awsSns = defineSource<SnsSettings>({
+  kind: "aws-sns",
+  title: "Amazon SNS (CloudWatch)",
+  order: "event_time",
+  settings,
+  sampleSettings: { rawDelivery: "no", noData: "ignore" },
+  contentTypes: ["text/plain", "application/json"],
+  keptHeaders: ["x-amz-sns-*"],
+  deliveryId: ({ payload }) => idOf(recordOf(payload).MessageId) || null,
+  needs,
+  authenticate,
+  read,
+  sample,
+  prove: null,
+});

@@ -1,0 +1,64 @@
+import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/rules/alerts/signal";
+import { ok } from "~/rules/basics/failure";
+import { defineSource, type Message, type Sample } from "../contract";
+import { withCredentials } from "../credentials";
+import { type Decoded, decodeJson, type Raw } from "../decode";
+import { compositeKey, oneSignal, saidLabels, unknownState, unreadable } from "../fields";
+
+const names = ["status", "group", "name", "url", "description", "errors", "conditions"];
+const following = `(?=\\s*,\\s*"(?:${names.join("|")})"\\s*:|\\s*\\}\\s*$)`;
+
+/** Gatus pastes texts into the template as they are: a quotation mark in one of them breaks the JSON, not the alert. */
+function pasted(text: string): Record<string, string> | null {
+  const found = names.flatMap((name) => {
+    const [, value] = new RegExp(`"${name}"\\s*:\\s*"([^]{0,8000}?)"${following}`).exec(text) ?? [];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const fields = Object.fromEntries(found);
+  return fields.status && fields.name ? fields : null;
+}
+
+function decode(raw: Raw): Decoded {
+  const decoded = decodeJson(raw);
+  if (decoded.ok || raw.rawBody.length > 65_536) return decoded;
+  const fields = pasted(new TextDecoder().decode(raw.rawBody));
+  return fields ? ok(fields) : decoded;
+}
+
+function read({ payload }: Message): Reading {
+  if (!isRecord(payload)) return unreadable("it is not an object");
+  const { group, name, url, description, errors, conditions } = payload;
+  const state = textOf(payload.status).trim().toUpperCase();
+  const key = compositeKey(textOf(group), firstText(name, url));
+  if (!firstText(name, url)) return unreadable("there is no endpoint");
+  const isResolved = state === "RESOLVED";
+  const signal = alertSignal({
+    key,
+    status: isResolved ? "resolved" : "firing",
+    title: [group, firstText(name, url)].map(textOf).filter(Boolean).join(" / "),
+    body: [description, errors, conditions].map(textOf).filter(Boolean).join("\n"),
+    link: linkOf(url),
+    labels: saidLabels({ group, name }),
+    flags: unknownState(isResolved || state === "TRIGGERED", state),
+  });
+  return oneSignal(signal);
+}
+
+function sample(): Sample {
+  const [group, name, url, description] = ["core", "upfront-test", "https://www.example.com/health", "This is a test."];
+  const payload = { status: "TRIGGERED", group, name, url, description, errors: "", conditions: "" };
+  const said = { key: `${group}|${name}`, status: "firing", title: `${group} / ${name}`, body: description } as const;
+  return { payload, signals: [alertSignal({ ...said, link: url, labels: { group, name } })] };
+}
+
+/** Gatus' custom alerting provider with our body. It dates nothing: what comes later is later. */
+export const gatus = defineSource({
+  kind: "gatus",
+  title: "Gatus",
+  order: "event_time",
+  ...withCredentials,
+  contentTypes: ["application/json", "text/plain", ""],
+  decode,
+  read,
+  sample,
+});

@@ -1,0 +1,73 @@
+import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/rules/alerts/signal";
+import { defineSource, type Message, type Sample } from "../contract";
+import { withCredentials } from "../credentials";
+import { decodeAny, formTypes } from "../decode";
+import {
+  compositeKey,
+  endOfSecond,
+  epochOf,
+  type Fields,
+  idOf,
+  oneSignal,
+  saidLabels,
+  unknownState,
+  unreadable,
+  without,
+} from "../fields";
+
+/** A variable that does not apply stays between its asterisks. */
+const unset = /^\s*(\*\w+\*)?\s*$/;
+
+/** Older templates write `monitor_url` for `monitorURL`. */
+const nameOf = (name: string) => name.replaceAll("_", "").toLowerCase();
+
+const fieldsOf = (payload: Fields): Fields =>
+  Object.fromEntries(Object.entries(without(payload, unset)).map(([name, value]) => [nameOf(name), value]));
+
+const words: Record<string, string> = { down: "1", up: "2", "ssl expiry": "3" };
+
+function read({ payload }: Message): Reading {
+  if (!isRecord(payload)) return unreadable("it is not an object");
+  const fields = fieldsOf(payload);
+  const word = textOf(fields.alerttypefriendlyname).toLowerCase();
+  const type = idOf(fields.alerttype) || (words[word] ?? word);
+  const key = idOf(fields.monitorid) || compositeKey(idOf(fields.monitorurl), idOf(fields.monitorfriendlyname));
+  if (!key) return unreadable("there is no monitor");
+  const isResolved = type === "2";
+  const at = epochOf(fields.alertdatetime);
+  const signal = alertSignal({
+    key: type === "3" ? `${key}:ssl` : key,
+    status: isResolved ? "resolved" : "firing",
+    title: firstText(fields.monitorfriendlyname, fields.monitorurl),
+    body: textOf(fields.alertdetails),
+    link: linkOf(fields.monitorurl),
+    labels: saidLabels({ tags: fields.monitortags, alert_type: firstText(fields.alerttypefriendlyname) }),
+    startedAt: isResolved ? null : at,
+    endedAt: isResolved ? at : null,
+    eventAt: isResolved ? endOfSecond(at) : at,
+    flags: unknownState(["1", "2", "3"].includes(type), type),
+  });
+  return oneSignal(signal);
+}
+
+function sample(now: number): Sample {
+  const seconds = Math.floor(now / 1000);
+  const [key, title, link] = ["784350743", "This is a test of Upfront", "https://www.example.com/"];
+  const payload = { monitorID: key, monitorURL: link, monitorFriendlyName: title, alertType: "1" };
+  const times = { startedAt: seconds * 1000, eventAt: seconds * 1000 };
+  const signals = [alertSignal({ key, status: "firing", title, link, ...times })];
+  return { payload: { ...payload, alertDateTime: String(seconds) }, signals };
+}
+
+/** UptimeRobot's webhook contact: JSON, a form, or all of it in the query. */
+export const uptimerobot = defineSource({
+  kind: "uptimerobot",
+  title: "UptimeRobot",
+  methods: ["POST", "GET"],
+  order: "event_time",
+  ...withCredentials,
+  contentTypes: ["application/json", ...formTypes, ""],
+  decode: decodeAny,
+  read,
+  sample,
+});

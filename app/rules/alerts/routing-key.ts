@@ -1,0 +1,13 @@
+const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
+const length = 32;
+
+/** A random token as 32 characters of base32 (160 of its bits), as keys of PagerDuty look. */
+export function routingKeyOf(token: string): string {
+  const bytes = atob(token.replaceAll("-", "+").replaceAll("_", "/"));
+  const bits = Array.from(bytes, (byte) => byte.charCodeAt(0).toString(2).padStart(8, "0")).join("");
+  const letters = bits.match(/.{5}/g) ?? [];
+  return letters
+    .slice(0, length)
+    .map((five) => alphabet[Number.parseInt(five, 2)])
+    .join("");
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { AnySource, Setup } from "~/ingest/contract";
+import type { Ctx } from "~/platform/ctx";
+
+export interface SetupStep {
+  title: string;
+  text: string;
+  /** What to paste, exactly. */
+  paste: string;
+}
+
+const file = z.object({
+  intro: z.string(),
+  snippets: z.array(z.object({ title: z.string(), language: z.string(), text: z.string() })),
+});
+
+/** The address as a part of a JSON text, so that no character of it ends the text. */
+const quoted = (text: string) => JSON.stringify(text).slice(1, -1);
+
+const placeOf = (origin: string) => ({ host: new URL(origin).host, scheme: new URL(origin).protocol.slice(0, -1) });
+
+/** The texts of a kind are files beside the worker: they are read where a person asks for them. */
+async function setupFile(ctx: Ctx, kind: string, ingestUrl: string): Promise<Setup | null> {
+  const answer = await ctx.bindings.ASSETS?.fetch(`https://assets.invalid/setup/${kind}.json`);
+  if (!answer?.ok) return null;
+  const [, token = ""] = ingestUrl.split("/ingest/");
+  const values = Object.entries({ ingestUrl, origin: ctx.config.origin, token, ...placeOf(ctx.config.origin) });
+  const text = values.reduce((all, [name, value]) => all.replaceAll(`{{${name}}}`, quoted(value)), await answer.text());
+  return file.parse(JSON.parse(text));
+}
+
+/** What to paste on the other side; nothing while the settings are not complete. */
+export async function setupSteps(
+  ctx: Ctx,
+  adapter: AnySource | null,
+  ingestUrl: string,
+  settings: unknown,
+): Promise<SetupStep[]> {
+  const parsed = adapter?.settings.safeParse(settings);
+  if (!adapter || !parsed?.success) return [];
+  const made = adapter.setup?.({ ingestUrl, settings: parsed.data }) ?? (await setupFile(ctx, adapter.kind, ingestUrl));
+  const { intro, snippets } = made ?? { intro: "", snippets: [{ title: "Address", text: ingestUrl }] };
+  return snippets.map(({ title, text }, index) => ({ title, text: index === 0 ? intro : "", paste: text }));
+}

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { AnySource, Message, Sent } from "~/ingest/contract";
+import type { Raw } from "~/ingest/decode";
+import type { Reading } from "~/rules/alerts/signal";
+import { withinLimits } from "~/rules/alerts/signal-limits";
+
+const encoder = new TextEncoder();
+
+/** A request as it came, of whatever a test cares to say of it. */
+export const rawOf = (given: Partial<Raw> & { body?: string } = {}): Raw => ({
+  method: "POST",
+  headers: new Headers({ "content-type": "application/json" }),
+  query: new URLSearchParams(),
+  rawBody: encoder.encode(given.body ?? ""),
+  path: "",
+  ...given,
+});
+
+export const sentOf = <Settings>(settings: Settings, given: Parameters<typeof rawOf>[0] & Partial<Sent<Settings>>) =>
+  ({ now: 0, fetched: null, ...rawOf(given), settings }) satisfies Sent<Settings>;
+
+export const messageOf = (payload: unknown, headers: Record<string, string> = {}): Message => ({
+  now: Date.UTC(2026, 10, 20, 12),
+  payload,
+  headers: new Headers(headers),
+  query: new URLSearchParams(),
+});
+
+const folderOf = (kind: string) => new URL(`../fixtures/ingest/${kind}/`, import.meta.url);
+
+/** The names of a kind's fixtures: bodies (`.json`) and whole requests (`.http`). */
+export function fixtureNames(kind: string): string[] {
+  if (!existsSync(folderOf(kind))) return [];
+  return readdirSync(folderOf(kind)).filter((name) => /\.(json|http)$/.test(name) && !name.startsWith("UPFRONT"));
+}
+
+function requestOf(text: string): Raw {
+  const [head = "", ...rest] = text.split("\r\n\r\n");
+  const [line = "", ...lines] = head.split("\r\n");
+  const [method = "", target = "/"] = line.split(" ");
+  const headers = new Headers();
+  // A header carries bytes: what a sender leaves unencoded is seen by us as one character a byte.
+  for (const each of lines) {
+    const [name = "", ...value] = each.split(": ");
+    headers.append(name, Buffer.from(value.join(": "), "utf8").toString("latin1"));
+  }
+  return rawOf({
+    method,
+    headers,
+    query: new URL(target, "http://localhost").searchParams,
+    body: rest.join("\r\n\r\n"),
+  });
+}
+
+/** A fixture as a request. A body without a head comes as JSON, with the headers given. */
+export function fixtureOf(kind: string, name: string, headers: Record<string, string> = {}): Raw {
+  const text = readFileSync(new URL(name, folderOf(kind)), "utf8");
+  if (name.endsWith(".http")) return requestOf(text);
+  return rawOf({ body: text, headers: new Headers({ "content-type": "application/json", ...headers }) });
+}
+
+/** The request decoded and read, within our limits; throws where it is refused. */
+export async function readRaw(source: AnySource, raw: Raw, settings = source.sampleSettings): Promise<Reading> {
+  const payload = await source.decode(raw);
+  if (!payload.ok) throw new Error(JSON.stringify(payload.failure));
+  return withinLimits(
+    source.read(
+      { now: Date.UTC(2026, 10, 20, 12), payload: payload.value, headers: raw.headers, query: raw.query },
+      settings,
+    ),
+  );
+}
+
+export const readFixture = (source: AnySource, name: string, headers?: Record<string, string>): Promise<Reading> =>
+  readRaw(source, fixtureOf(source.kind, name, headers));
