@@ -28,6 +28,7 @@ const ownEntry = [
   "heartbeats/record#recordPing",
   "people/account#requestAddress",
   "people/request-sign-in#requestSignIn",
+  "subscribers/subscribe#subscribe",
 ];
 
 let stage: AuditStage;

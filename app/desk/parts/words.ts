@@ -212,7 +212,7 @@ export const doneWords: Record<string, string> = {
   "self-check-saved": "Address saved. It is used from the next minute to check our own network.",
   "self-check-off": "Self-check removed. If our own network fails, monitors will report outages.",
   joined: "You have joined this page.",
-  invited: "The invitation is on its way.",
+  invited: "Invited. An address gets at most three emails a day: if none arrives, make a link and hand it over.",
   "invited-before": "This invitation already exists and its link was shown then. Create a new link if you need one.",
   "invitation-revoked": "Invitation revoked. Its link no longer works.",
   "role-changed": "Role changed. It takes effect immediately.",

@@ -1,5 +1,6 @@
 import { data, type HeadersFunction, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { deviceCookie } from "~/auth/device-cookie";
 import { sessionCookie } from "~/auth/session-cookie";
 import { clearedTripCookie, tripCookie, tripMarkIn } from "~/auth/trip-cookie";
 import { clientAddressOf } from "~/http/client-address";
@@ -47,6 +48,7 @@ function entered({ ctx }: Desk, done: Exclude<CameBack, Trouble>) {
   const headers = new Headers({ "Set-Cookie": clearedTripCookie(origin) });
   if (done.kind === "connected") return redirect("/manage/account?done=provider-connected", { status: 303, headers });
   headers.append("Set-Cookie", sessionCookie(origin, done.sessionToken));
+  headers.append("Set-Cookie", deviceCookie(origin, done.device));
   const to = done.joined === null ? safeNext(done.next) : `/manage/${done.joined}?done=joined`;
   return redirect(to, { status: 303, headers });
 }

@@ -1,7 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requestCookie } from "~/auth/request-cookie";
+import { deviceMarkIn } from "~/auth/device-cookie";
+import { askedIn, requestCookie } from "~/auth/request-cookie";
+import { tripMarkIn } from "~/auth/trip-cookie";
 import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
 import { safeNext } from "~/http/next";
@@ -17,6 +19,7 @@ import { PageHead } from "../parts/list";
 import { type Posted, readPosted, showAgain, showFailure, typed } from "../parts/posted";
 import { ProviderButtons } from "../providers/provider-buttons";
 import { knownBrowser } from "./browser-words";
+import { ceremonyMark } from "./ceremony-mark";
 import { enterWith } from "./proven";
 import { AddressForm } from "./sign-in-form";
 import { ConsoleFold, MailTrouble, PasskeySignIn } from "./sign-in-parts";
@@ -46,6 +49,8 @@ async function mailLink(desk: Desk, posted: Posted) {
     address: typed(posted.fields, "address"),
     from: clientAddressOf(request),
     browser: knownBrowser(request.headers.get("user-agent")),
+    request: askedIn(request, ctx.config.origin)?.request ?? null,
+    device: deviceMarkIn(request, ctx.config.origin),
   });
   if (!asked.ok) return showFailure(posted, asked.failure);
   const next = nextOf(desk);
@@ -53,15 +58,17 @@ async function mailLink(desk: Desk, posted: Posted) {
   return redirect(withNext("/manage/sign-in/code", next), { status: 303, headers });
 }
 
-async function askForPasskey({ ctx, request }: Desk, posted: Posted) {
-  const asked = await beginPasskeySignIn(ctx, { from: clientAddressOf(request) });
+async function askForPasskey(desk: Desk, posted: Posted) {
+  const { mark, headers } = ceremonyMark(desk);
+  const asked = await beginPasskeySignIn(desk.ctx, { from: clientAddressOf(desk.request), mark });
   if (!asked.ok) return showFailure(posted, asked.failure);
-  return showAgain(posted, { ceremony: { kind: "sign-in", options: asked.value } });
+  return showAgain(posted, { ceremony: { kind: "sign-in", options: asked.value } }, { headers });
 }
 
 async function enterByPasskey(desk: Desk, posted: Posted) {
   const userAgent = desk.request.headers.get("user-agent");
-  const done = await signInByPasskey(desk.ctx, { credential: typed(posted.fields, "credential"), userAgent });
+  const mark = tripMarkIn(desk.request, desk.ctx.config.origin);
+  const done = await signInByPasskey(desk.ctx, { credential: typed(posted.fields, "credential"), userAgent, mark });
   if (!done.ok) return showFailure(posted, done.failure);
   return enterWith(desk, { kind: "session", ...done.value }, nextOf(desk));
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toldOf, wants } from "./audience";
-import { mayConfirm, remembered } from "./subscribe-limit";
 import { confirming, holding, maskedAddress, normalAddress } from "./subscriber";
 
 describe("an address", () => {
@@ -40,39 +39,6 @@ describe("an address", () => {
 
   test("is masked but for its first letter and its domain", () => {
     expect(maskedAddress("ann@example.com")).toBe("a•••@example.com");
-  });
-});
-
-describe("confirmations to one address", () => {
-  const minute = 60_000;
-  const now = 100 * 24 * 60 * minute;
-  test.each([
-    [[], true],
-    [[now - 9 * minute], false],
-    [[now - 10 * minute], true],
-    [[now - 60 * minute, now - 40 * minute, now - 20 * minute], false],
-    [[now - 25 * 60 * minute, now - 40 * minute, now - 20 * minute], true],
-  ])("after %j", (at, allowed) => {
-    expect(mayConfirm(at, now)).toBe(allowed);
-  });
-
-  test("never more than three in any day, nor two in any ten minutes", () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 20 * minute }), { maxLength: 200 }), (waits) => {
-        let [at, kept] = [0, [] as number[]];
-        const sent: number[] = [];
-        for (const wait of waits) {
-          at += wait;
-          if (!mayConfirm(kept, at)) continue;
-          sent.push(at);
-          kept = remembered(kept, at);
-        }
-        sent.forEach((each, index) => {
-          if (index > 0) expect(each - (sent[index - 1] as number)).toBeGreaterThanOrEqual(10 * minute);
-          if (index > 2) expect(each - (sent[index - 3] as number)).toBeGreaterThanOrEqual(24 * 60 * minute);
-        });
-      }),
-    );
   });
 });
 

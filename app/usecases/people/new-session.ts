@@ -2,11 +2,14 @@ import { session } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { as, type Ctx } from "~/platform/ctx";
 import { sessionLength } from "~/rules/people/session";
+import { deviceMark } from "../mails/known-device";
 
 export interface SignedIn {
   /** For the browser's cookie; only its hash is stored. */
   sessionToken: string;
   personId: string;
+  /** For the cookie by which this browser is known to this person from now on. */
+  device: string;
 }
 
 export interface NewSession extends SignedIn {
@@ -34,6 +37,7 @@ export async function newSession(ctx: Ctx, { personId, operator, userAgent }: Wh
     id,
     sessionToken,
     personId,
+    device: await deviceMark(ctx, personId),
     changes: insertRows(session, [row]),
     acting: as(ctx, { kind: "person", id: personId, operator, sessionId: id }),
   };

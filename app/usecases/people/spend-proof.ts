@@ -5,7 +5,7 @@ import { personByAddress, personById, setAddress } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import { as, type Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
-import { newSession } from "./new-session";
+import { newSession, type SignedIn } from "./new-session";
 
 /** A link, or the code that belongs to it, in the right hands. */
 export interface Proof {
@@ -17,7 +17,7 @@ export interface Proof {
 }
 
 /** What it came to: a session of this browser, or an address that counts from now on. */
-export type Proven = { kind: "session"; sessionToken: string; personId: string } | { kind: "address" };
+export type Proven = ({ kind: "session" } & SignedIn) | { kind: "address" };
 
 export const gone = fail({ name: "gone" });
 
@@ -43,7 +43,7 @@ async function signIn(ctx: Ctx, { proof, userAgent }: Spending, personId: string
     changes: [spendLink(proof.tokenHash, personId, now), ...made.changes],
     audit: { action: "session.open", subjectKind: "session", subjectId: made.id, after: { by: proof.by } },
   });
-  return ok({ kind: "session", sessionToken: made.sessionToken, personId });
+  return ok({ kind: "session", sessionToken: made.sessionToken, device: made.device, personId });
 }
 
 const taken = fail({
