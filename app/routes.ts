@@ -78,6 +78,8 @@ const routes: RouteConfigEntry[] = [
   route("manage/refused", "desk/frame/refused"),
   route("manage/deployment", "desk/deployment/deployment"),
   route("manage/deployment/backup", "desk/backup/deployment-backup"),
+  route("manage/deployment/audit", "desk/deployment/deployment-audit"),
+  route("manage/deployment/audit/export", "desk/deployment/deployment-audit-export"),
   route("manage/deployment/outbox", "desk/outbox/deployment-outbox"),
   route("manage/deployment/mailers/new", "desk/mailers/mailer-new"),
   route("manage/deployment/mailers/:id", "desk/mailers/mailer"),

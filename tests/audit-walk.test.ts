@@ -17,6 +17,10 @@ const walkedElsewhere: Record<string, string> = {
   "people/passkeys/sign-in#signInByPasskey": "app/usecases/people/passkeys/passkeys.test.ts",
   "people/sign-in-by-provider#comeBack": "tests/faults/providers.test.ts",
   "providers/create#createProvider": "tests/faults/providers.test.ts",
+  "audit/deployment#exportDeploymentAudit": "tests/security-events.test.ts",
+  "published/unlock#unlockPage": "tests/security-events.test.ts",
+  "security/security-event#securityEvent": "tests/security-events.test.ts",
+  "subscribers/export#exportSubscribers": "app/usecases/subscribers/subscribers.test.ts",
 };
 
 /**

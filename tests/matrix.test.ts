@@ -37,6 +37,8 @@ const expectations: Record<string, Expected> = {
   "/manage/refused": reads("nobody"),
   "/manage/deployment": both("operator"),
   "/manage/deployment/backup": reads("operator"),
+  "/manage/deployment/audit": reads("operator"),
+  "/manage/deployment/audit/export": reads("operator"),
   "/manage/deployment/outbox": reads("operator"),
   "/manage/deployment/mailers/new": both("operator"),
   "/manage/deployment/mailers/:id": both("operator"),

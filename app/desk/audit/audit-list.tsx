@@ -67,7 +67,8 @@ const lists: Record<string, string> = {
   template: "templates",
 };
 
-function pathOf({ subjectKind, subjectId, action }: ListedEntry, slug: string): string | null {
+function pathOf({ subjectKind, subjectId, action }: ListedEntry, slug: string | null): string | null {
+  if (slug === null) return null;
   if (action.endsWith(".delete")) return null;
   const place = places[subjectKind];
   if (place && subjectId !== "") return `/manage/${slug}/${place}/${encodeURIComponent(subjectId)}`;
@@ -100,7 +101,7 @@ export function actorWords({ actor, actorKind, tokenOwner }: ListedEntry): strin
 
 const deed = ({ action }: ListedEntry): string => actionWords[action] ?? nameWords(action);
 
-function Entry({ entry, names, slug }: { entry: ListedEntry; names: Names; slug: string }) {
+function Entry({ entry, names, slug }: { entry: ListedEntry; names: Names; slug: string | null }) {
   const name = subjectName(entry, names);
   const path = pathOf(entry, slug);
   return (
@@ -126,8 +127,15 @@ function Entry({ entry, names, slug }: { entry: ListedEntry; names: Names; slug:
   );
 }
 
+interface AuditListProps {
+  entries: ListedEntry[];
+  names: Names;
+  /** Of the page; null = they are the deployment's. */
+  slug: string | null;
+}
+
 /** Who did what, when, and how it was before; newest first. */
-export function AuditList({ entries, names, slug }: { entries: ListedEntry[]; names: Names; slug: string }) {
+export function AuditList({ entries, names, slug }: AuditListProps) {
   return (
     <List>
       {entries.map((entry) => (

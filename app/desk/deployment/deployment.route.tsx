@@ -67,7 +67,12 @@ export default function Deployment() {
       <PageHead
         title="Deployment"
         note="Settings for all pages. Visible to the operator only."
-        action={<ButtonLink to={`${here}/outbox`}>Outbox</ButtonLink>}
+        action={
+          <span className="flex flex-wrap gap-2">
+            <ButtonLink to={`${here}/audit`}>Audit log</ButtonLink>
+            <ButtonLink to={`${here}/outbox`}>Outbox</ButtonLink>
+          </span>
+        }
       />
       <Section title="Mailers" action={add}>
         <MailFailing since={failingSince} />

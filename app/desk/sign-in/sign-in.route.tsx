@@ -12,6 +12,7 @@ import { signInByPasskey } from "~/usecases/people/passkeys/sign-in";
 import { requestSignIn } from "~/usecases/people/request-sign-in";
 import { signInWays } from "~/usecases/people/sign-in-ways";
 import { providersForSignIn } from "~/usecases/providers/list";
+import { securityEvent } from "~/usecases/security/security-event";
 import { type Desk, onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { useFormState } from "../parts/form";
@@ -69,7 +70,10 @@ async function enterByPasskey(desk: Desk, posted: Posted) {
   const userAgent = desk.request.headers.get("user-agent");
   const mark = tripMarkIn(desk.request, desk.ctx.config.origin);
   const done = await signInByPasskey(desk.ctx, { credential: typed(posted.fields, "credential"), userAgent, mark });
-  if (!done.ok) return showFailure(posted, done.failure);
+  if (!done.ok) {
+    securityEvent(desk.ctx, "bad_passkey", { from: clientAddressOf(desk.request) });
+    return showFailure(posted, done.failure);
+  }
   return enterWith(desk, { kind: "session", ...done.value }, nextOf(desk));
 }
 
