@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { challenge, passkey, person } from "../schema";
 import type { Statement } from "../write";
@@ -33,7 +33,7 @@ export const passkeyByCredential = ({ db }: Db, credentialId: string) =>
     })
     .from(passkey)
     .innerJoin(person, eq(person.id, passkey.personId))
-    .where(eq(passkey.credentialId, credentialId));
+    .where(and(eq(passkey.credentialId, credentialId), isNull(person.disabledAt)));
 
 export const challengeByHash = ({ db }: Db, tokenHash: string) =>
   db.select().from(challenge).where(eq(challenge.tokenHash, tokenHash));

@@ -11,7 +11,7 @@ export const personByIdentity = ({ db }: Db, providerId: string, subject: string
     .select({ personId: identity.personId, operator: person.operator, identityId: identity.id })
     .from(identity)
     .innerJoin(person, eq(person.id, identity.personId))
-    .where(and(eq(identity.providerId, providerId), eq(identity.subject, subject)));
+    .where(and(eq(identity.providerId, providerId), eq(identity.subject, subject), isNull(person.disabledAt)));
 
 /** The person of this proven address, and whether somebody of that provider is this person already. */
 export const personToLink = ({ db }: Db, address: string, providerId: string) =>
@@ -25,7 +25,7 @@ export const personToLink = ({ db }: Db, address: string, providerId: string) =>
         ),
     })
     .from(person)
-    .where(and(eq(person.email, address), eq(person.kind, "human")));
+    .where(and(eq(person.email, address), eq(person.kind, "human"), isNull(person.disabledAt)));
 
 /** The newest open invitation that was mailed to this address. */
 export const openInvitationFor = ({ db }: Db, address: string, now: number) =>

@@ -81,6 +81,17 @@ const passkeyActs: Record<string, Act> = {
     answer(posted, await removePasskey(ctx, idOf(posted)), here, "passkey-removed"),
 };
 
+/** What gives somebody another way in, or takes one away. */
+export const provenActs: ReadonlySet<string> = new Set([
+  "token-create",
+  "passkey-begin",
+  "passkey-finish",
+  "passkey-remove",
+  "address",
+  "address-remove",
+  "disconnect",
+]);
+
 /** What the forms of the account page do, by their intent. */
 export const accountActs: Record<string, Act> = {
   ...passkeyActs,
@@ -99,8 +110,8 @@ export const accountActs: Record<string, Act> = {
   "token-create": makeToken,
   "token-revoke": async ({ ctx }, posted) =>
     answer(posted, await revokeToken(ctx, idOf(posted)), here, "token-revoked"),
-  all: async (desk) => {
-    orThrow(await revokeAllSessions(desk.ctx));
+  all: async (desk, posted) => {
+    orThrow(await revokeAllSessions(desk.ctx, { tokens: ticked(posted.fields, "tokens") }));
     return leave(desk);
   },
   one: async (desk, posted) => {

@@ -4,13 +4,18 @@ import { forgetText } from "../parts/kept-text";
 
 const noConnection = "You’re offline. What you typed is kept on this device: send it again when you are back.";
 const signedOut = "Your session has ended. Sign in in another tab, then send this again: what you typed is still here.";
+const unproven =
+  "This needs a sign-in from the last 10 minutes. Open /manage/sign-in?again in another tab and sign in, then send this again: what you typed is still here.";
 const crowded = "Others are changing this page right now. Nothing was saved: wait a few seconds, then send it again.";
 const notNow = "This couldn’t be saved. Wait a few seconds, then try again.";
 
 /** Why it was not taken although nothing was wrong with it; null = that is for the error page to say. */
 function reasonOf(thrown: unknown): { status: number; words: string } | null {
   if (!isRouteErrorResponse(thrown)) return { status: 503, words: noConnection };
-  if (thrown.status === 401) return { status: 401, words: signedOut };
+  if (thrown.status === 401) {
+    const { code } = (thrown.data as { code?: string } | null) ?? {};
+    return { status: 401, words: code === "step_up" ? unproven : signedOut };
+  }
   const later = thrown.status === 429 || thrown.status >= 500;
   if (!later) return null;
   const said = thrown.data as { code?: string; detail?: string } | null;

@@ -72,6 +72,17 @@ const crossSite: Words = {
   next: <>It was blocked for security. Open the page again and submit the form there. {home}.</>,
 };
 
+/** Signed in, but for longer than this may be done without asking. */
+const stepUp: Words = {
+  title: "Confirm that it’s you",
+  next: (
+    <>
+      This needs a sign-in from the last 10 minutes. <a href="/manage/sign-in?again">Sign in again</a> in any of your
+      ways, then come back and try again.
+    </>
+  ),
+};
+
 /** The database is well, and others were faster several times. */
 const crowded: Words = {
   title: "Others are changing this page right now",
@@ -129,6 +140,7 @@ function SendAgain({ kept }: { kept: KeptForm }) {
 export function wordsOf(status: number, code: string | undefined, pathname: string): Words {
   if (code === "bad_origin") return crossSite;
   if (code === "crowded") return crowded;
+  if (code === "step_up") return stepUp;
   if (status === 410 && pathname.startsWith("/manage/sign-in/")) return spentLink;
   if (status === 410 && pathname.startsWith("/manage/invitations/")) return spentInvitation;
   return words[status] ?? defect;
@@ -150,7 +162,7 @@ export function ErrorPage({ status, code, detail, requestId, kept }: ErrorPagePr
       {status === 0 ? null : <p className="text-sm text-soft">{status}</p>}
       <h1 className="text-2xl font-semibold">{title}</h1>
       {detail ? <p>{detail}</p> : null}
-      <p>{kept ? (keptWords[status] ?? next) : next}</p>
+      <p>{kept && code !== "step_up" ? (keptWords[status] ?? next) : next}</p>
       {kept ? <SendAgain kept={kept} /> : null}
       {requestId ? <p className="font-mono text-sm text-soft">{requestId}</p> : null}
     </main>

@@ -36,11 +36,12 @@ const nextOf = ({ url }: Desk) => safeNext(url.searchParams.get("next"));
 
 const offered = async ({ ctx }: Desk) => ({ ways: await signInWays(ctx), providers: await providersForSignIn(ctx) });
 
-/** Who is signed in already goes where they wanted to go. */
+/** Who is signed in already goes where they wanted to go, unless they are to confirm that it is them. */
 export const loader = onDesk(async (desk) => {
   const next = nextOf(desk);
-  if (desk.ctx.actor.kind === "person") throw redirect(next, 303);
-  return { action: withNext("/manage/sign-in", next), next, ...(await offered(desk)) };
+  const again = desk.url.searchParams.has("again");
+  if (desk.ctx.actor.kind === "person" && !again) throw redirect(next, 303);
+  return { action: `${withNext("/manage/sign-in", next)}${again ? "&again" : ""}`, next, ...(await offered(desk)) };
 });
 
 /** One answer for every address, so that nobody learns which have an account. */

@@ -30,7 +30,7 @@ interface Who {
 export async function newSession(ctx: Ctx, { personId, operator, userAgent }: Who): Promise<NewSession> {
   const now = ctx.now();
   const [id, sessionToken] = [ctx.id(), ctx.token()];
-  const times = { createdAt: now, lastSeenAt: now, expiresAt: now + sessionLength };
+  const times = { createdAt: now, lastSeenAt: now, expiresAt: now + sessionLength, provenAt: now };
   const tokenHash = await ctx.secrets.hash(sessionToken);
   const row = { tokenHash, id, personId, userAgent: (userAgent ?? "").slice(0, 255), ...times };
   return {
@@ -39,6 +39,6 @@ export async function newSession(ctx: Ctx, { personId, operator, userAgent }: Wh
     personId,
     device: await deviceMark(ctx, personId),
     changes: insertRows(session, [row]),
-    acting: as(ctx, { kind: "person", id: personId, operator, sessionId: id }),
+    acting: as(ctx, { kind: "person", id: personId, operator, sessionId: id, provenAt: now }),
   };
 }

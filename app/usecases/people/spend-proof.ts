@@ -33,7 +33,7 @@ const isSpent = (link: Link, now: number): boolean => !link || link.usedAt !== n
 
 async function signIn(ctx: Ctx, { proof, userAgent }: Spending, personId: string): Promise<Result<Proven>> {
   const [[person], [link]] = await read(ctx, personById(ctx, personId), linkByHash(ctx, proof.tokenHash));
-  if (!person || isSpent(link, ctx.now())) return gone;
+  if (!person || person.disabledAt !== null || isSpent(link, ctx.now())) return gone;
   const now = ctx.now();
   const made = await newSession(ctx, { personId, operator: person.operator, userAgent });
   await commit(made.acting, {
