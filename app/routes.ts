@@ -80,6 +80,7 @@ const routes: RouteConfigEntry[] = [
   route("manage/deployment/backup", "desk/backup/deployment-backup"),
   route("manage/deployment/audit", "desk/deployment/deployment-audit"),
   route("manage/deployment/audit/export", "desk/deployment/deployment-audit-export"),
+  route("manage/deployment/people", "desk/deployment/deployment-people"),
   route("manage/deployment/outbox", "desk/outbox/deployment-outbox"),
   route("manage/deployment/mailers/new", "desk/mailers/mailer-new"),
   route("manage/deployment/mailers/:id", "desk/mailers/mailer"),

@@ -39,6 +39,7 @@ const expectations: Record<string, Expected> = {
   "/manage/deployment/backup": reads("operator"),
   "/manage/deployment/audit": reads("operator"),
   "/manage/deployment/audit/export": reads("operator"),
+  "/manage/deployment/people": both("operator"),
   "/manage/deployment/outbox": reads("operator"),
   "/manage/deployment/mailers/new": both("operator"),
   "/manage/deployment/mailers/:id": both("operator"),

@@ -69,6 +69,7 @@ export default function Deployment() {
         note="Settings for all pages. Visible to the operator only."
         action={
           <span className="flex flex-wrap gap-2">
+            <ButtonLink to={`${here}/people`}>People</ButtonLink>
             <ButtonLink to={`${here}/audit`}>Audit log</ButtonLink>
             <ButtonLink to={`${here}/outbox`}>Outbox</ButtonLink>
           </span>
