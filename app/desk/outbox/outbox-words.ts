@@ -14,6 +14,7 @@ const others: Partial<Record<NoticeKind, string>> = {
   subscriber_confirm: "Confirmation request",
   sign_in: "Sign-in",
   invitation: "Invitation",
+  account_news: "News about an account",
 };
 
 export const noticeWords = (kind: NoticeKind): string => others[kind] ?? teamNoticeWords[kind as never] ?? kind;

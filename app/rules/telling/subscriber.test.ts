@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toldOf, wants } from "./audience";
-import { confirming, holding, maskedAddress, normalAddress } from "./subscriber";
+import { confirming, confirmingWish, holding, maskedAddress, normalAddress } from "./subscriber";
 
 describe("an address", () => {
   test.each([
@@ -40,6 +40,18 @@ describe("an address", () => {
   test("is masked but for its first letter and its domain", () => {
     expect(maskedAddress("ann@example.com")).toBe("a•••@example.com");
   });
+});
+
+test.each([
+  [null, null, "confirm"],
+  [{ state: "active", generation: 0 }, null, "already"],
+  [{ state: "unsubscribed", generation: 1 }, null, "gone"],
+  [{ state: "unsubscribed", generation: 3 }, 3, "confirm"],
+  [{ state: "unsubscribed", generation: 5 }, 3, "gone"],
+  [{ state: "pending", generation: 0 }, null, "confirm"],
+  [null, 2, "gone"],
+] as const)("a link that carries a wish, %j, asked at generation %j: %s", (known, generation, does) => {
+  expect(confirmingWish(known, generation)).toBe(does);
 });
 
 describe("links", () => {

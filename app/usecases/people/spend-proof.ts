@@ -5,6 +5,7 @@ import { personByAddress, personById, setAddress } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import { as, type Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
+import { accountNews } from "./account-news";
 import { newSession, type SignedIn } from "./new-session";
 
 /** A link, or the code that belongs to it, in the right hands. */
@@ -62,11 +63,14 @@ async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: 
   const replaced = person.email !== null && person.email !== address;
   const kept = ctx.actor.kind === "person" && ctx.actor.id === personId ? ctx.actor.sessionId : null;
   const ended = replaced ? endOpenWays(personId, kept, now) : [];
+  const old = replaced ? (person.email ?? undefined) : undefined;
+  const news = old === undefined ? [] : [await accountNews(ctx, { personId, event: "address_replaced", address: old })];
   await commit(as(ctx, { kind: "person", id: personId, operator: person.operator, sessionId: "" }), {
     id: ctx.id(),
     pageId: null,
     guards: [linkStands(tokenHash, now)],
     changes: [spendLink(tokenHash, personId, now), setAddress(personId, address, now), ...ended],
+    notices: news,
     // Addresses are kept in one table only (spec §9); the log says that it changed.
     audit: { action: "person.prove_address", subjectKind: "person", subjectId: personId },
   });

@@ -200,13 +200,6 @@ describe("row 35: a link", () => {
     expect((await browser.post(link, { act: "confirm" })).status).toBe(410);
     expect(await subscribersOf(told)).toEqual([]);
   });
-
-  test("of who has left since does not take them back", async () => {
-    const { link, manage } = await confirmed();
-    await browser.post(manage, { act: "leave" });
-    expect((await browser.post(link, { act: "confirm" })).status).toBe(410);
-    expect((await subscribersOf(told))[0]?.state).toBe("unsubscribed");
-  });
 });
 
 describe("what every mail repeats", () => {

@@ -12,6 +12,7 @@ import { passkeysLimit } from "~/rules/people/passkey";
 import { type Done, replayOf } from "../../change/answers";
 import { changing } from "../../change/changing";
 import { commitChange } from "../../change/commit";
+import { accountNews } from "../account-news";
 import { fullOfPasskeys } from "./begin";
 import { openChallenge, placeOf, readNew, refused, spend } from "./ceremony";
 
@@ -48,6 +49,7 @@ export async function addPasskey(ctx: Ctx, given: PasskeyInput & { mark: string 
       pageId: null,
       id: commitId,
       changes: [...spend(challenge), ...insertRows(passkey, [row])],
+      notices: [await accountNews(ctx, { personId: actor.id, event: "passkey_added" })],
       audit: { action: "passkey.add", subjectKind: "passkey", subjectId: id, after: { name } },
     });
   });

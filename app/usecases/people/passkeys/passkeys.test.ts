@@ -26,7 +26,7 @@ const origin = "http://localhost:8787";
 let deployment: TestDeployment;
 let networks = 0;
 beforeAll(async () => {
-  deployment = await openDeployment();
+  deployment = await openDeployment({ UPFRONT_PLAN: "own" });
 });
 afterAll(() => deployment.close());
 beforeEach(async () => {
