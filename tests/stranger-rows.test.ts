@@ -14,6 +14,7 @@ import { spendLink } from "~/usecases/people/spend-link";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { subscribe } from "~/usecases/subscribers/subscribe";
 import { good } from "./support/desk";
+import { purgeAll } from "./support/purged";
 import { addPerson, mailOf } from "./support/sign-in-mail";
 import { execute, openTold, quiet, type Told } from "./support/told";
 
@@ -133,4 +134,18 @@ async function knownBrowser() {
 const quietMail = () => ({
   ...told.deployment.ctx(),
   bindings: { ...told.deployment.bindings, WAKE: { send: async () => undefined } as unknown as Queue },
+});
+
+test("what was counted yesterday is forgotten, what counts today is not", async () => {
+  await wish(told.deployment.ctx(), "joan@example.com");
+  const rows = async () => {
+    const sql = "SELECT (SELECT count(*) FROM mail_ledger) AS mails, (SELECT count(*) FROM stranger_rows) AS days";
+    const [found] = await runBatch(told.deployment.ctx(), [{ sql, params: [] }]);
+    return found?.results[0];
+  };
+  await purgeAll(() => told.deployment.ctx(), told.deployment.clock.now);
+  expect(await rows()).toEqual({ mails: 1, days: 1 });
+  told.deployment.clock.now += 2 * 86_400_000;
+  await purgeAll(() => told.deployment.ctx(), told.deployment.clock.now);
+  expect(await rows()).toEqual({ mails: 0, days: 0 });
 });
