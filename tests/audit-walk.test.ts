@@ -19,6 +19,14 @@ const walkedElsewhere: Record<string, string> = {
   "people/passkeys/sign-in#signInByPasskey": "app/usecases/people/passkeys/passkeys.test.ts",
   "people/sign-in-by-provider#comeBack": "tests/faults/providers.test.ts",
   "providers/create#createProvider": "tests/faults/providers.test.ts",
+  "audit/deployment#exportDeploymentAudit": "tests/security-events.test.ts",
+  "people/operate#endSessionsOf": "tests/operated-people.test.ts",
+  "people/operate#disablePerson": "tests/operated-people.test.ts",
+  "people/operate#enablePerson": "tests/operated-people.test.ts",
+  "people/operate#endOperator": "tests/operated-people.test.ts",
+  "published/unlock#unlockPage": "tests/security-events.test.ts",
+  "security/security-event#securityEvent": "tests/security-events.test.ts",
+  "subscribers/export#exportSubscribers": "app/usecases/subscribers/subscribers.test.ts",
 };
 
 /**
@@ -30,6 +38,7 @@ const ownEntry = [
   "heartbeats/record#recordPing",
   "people/account#requestAddress",
   "people/request-sign-in#requestSignIn",
+  "subscribers/subscribe#subscribe",
 ];
 
 let stage: AuditStage;

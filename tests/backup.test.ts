@@ -13,7 +13,7 @@ import { openBrowser } from "./support/worker";
 
 const minute = 60_000;
 const secret = "a secret that only the tests know, 32+";
-const plainly: RestoreOptions = { replace: false, withoutSecrets: false };
+const plainly: RestoreOptions = { replace: false, withoutSecrets: false, trusted: true };
 
 const opened: TestDeployment[] = [];
 afterAll(async () => {
@@ -135,6 +135,77 @@ describe("a deployment of the demo", () => {
     expect(await rowsOf(place, "SELECT delivery_days, slug FROM page")).toEqual([
       { delivery_days: 7, slug: "larkfield" },
     ]);
+  });
+});
+
+describe("what a file may bring", () => {
+  const planted = {
+    id: "evil",
+    name: "Evil",
+    email: "evil@example.com",
+    kind: "human",
+    operator: 1,
+    version: 0,
+    created_at: 1,
+    updated_at: 1,
+  };
+  const token = {
+    token_hash: "f".repeat(64),
+    id: "t1",
+    person_id: "evil",
+    name: "Evil",
+    role: "owner",
+    read_only: 0,
+    created_at: 1,
+  };
+
+  /** The file with these rows added, counted and hashed again, as somebody without the deployment's key can. */
+  async function withRows(text: string, scope: "page" | "deployment", added: Record<string, unknown[]>) {
+    const lines = Object.entries(added).flatMap(([table, rows]) => rows.map((row) => JSON.stringify({ table, row })));
+    const longer = rewritten(text, (line, number) => {
+      if (number !== 1) return line;
+      const header = JSON.parse(line) as { scope: string; tables: Record<string, number> };
+      for (const [table, rows] of Object.entries(added))
+        header.tables[table] = (header.tables[table] ?? 0) + rows.length;
+      return [JSON.stringify({ ...header, scope }), ...lines].join("\n");
+    });
+    return rewritten(longer, (line) => line);
+  }
+
+  test("signed by this deployment it restores without a word; changed, or from elsewhere, only where it is trusted", async () => {
+    const { text } = await backupOf(placeOf(origin), true);
+    const home = await open();
+    const strict = { ...plainly, trusted: false };
+    const changed = await withRows(text, "deployment", { person: [planted], api_token: [token] });
+    await expect(restoreInto(placeOf(home), changed, strict)).rejects.toThrow(
+      /has not signed.*Evil <evil@example.com>.*API tokens.*--trust-this-file/s,
+    );
+    expect(await rowsOf(home, "SELECT id FROM person WHERE kind = 'human'")).toEqual([]);
+    await restoreInto(placeOf(home), text, strict);
+    const elsewhere = await open({ UPFRONT_SECRET: "quite another secret, of 32 letters or more" });
+    const options = { ...strict, withoutSecrets: true };
+    await expect(restoreInto(placeOf(elsewhere), text, options)).rejects.toThrow(/has not signed/);
+  });
+
+  test("a page's file plants no operator, token, passkey, account, mailer or provider, even where it is trusted", async () => {
+    const { text } = await backupOf(placeOf(origin), false);
+    const home = await open();
+    const page = await withRows(text, "page", { person: [planted], api_token: [token] });
+    await restoreInto(placeOf(home), page, plainly);
+    expect(await rowsOf(home, "SELECT operator FROM person WHERE operator = 1 AND kind = 'human'")).toEqual([]);
+    for (const table of ["api_token", "passkey", "identity", "mailer", "identity_provider"])
+      expect([table, await rowsOf(home, `SELECT * FROM ${table}`)]).toEqual([table, []]);
+  });
+
+  test("HTML is rendered again from its source", async () => {
+    const { text } = await backupOf(placeOf(origin), false);
+    const home = await open();
+    const raw = rewritten(text, (line) => line.replace(/"body_html":"[^"]*"/, '"body_html":"<script>1</script>"'));
+    await restoreInto(placeOf(home), raw, plainly);
+    const html = "SELECT body_html FROM incident_update UNION ALL SELECT body_html FROM maintenance";
+    const bodies = await rowsOf<{ body_html: string }>(home, html);
+    expect(bodies.length).toBeGreaterThan(0);
+    expect(bodies.filter((each) => each.body_html.includes("script"))).toEqual([]);
   });
 });
 

@@ -182,16 +182,17 @@ describe("on the public page", () => {
   });
 });
 
-test("one network stays within its limit of sign-in mails, whatever addresses it makes up", async () => {
-  const ctx = told.deployment.ctx();
-  let admitted = 0;
-  for (let n = 0; n < 6000; n++) {
-    const asked = await requestSignIn(ctx, { address: `x${n}@example.com`, from: "198.51.100.7", browser: null }).catch(
-      () => null,
+test("one network stays within its limit of look-ups, whatever addresses it makes up", async () => {
+  let lookedUp = 0;
+  const defer = () => void lookedUp++;
+  for (let n = 0; n < 6000; n++)
+    await good(
+      requestSignIn(
+        { ...told.deployment.ctx(), defer },
+        { address: `x${n}@example.com`, from: "198.51.100.7", browser: null },
+      ),
     );
-    if (!asked || asked.ok) admitted += 1;
-  }
-  expect(admitted).toBe(signInLimits.prefix);
+  expect(lookedUp).toBe(signInLimits.prefix);
 });
 
 test("who signs in while thousands are told does not wait for them", async () => {
@@ -201,7 +202,12 @@ test("who signs in while thousands are told does not wait for them", async () =>
   expect((await told.send()).left).toBe(true);
   told.deployment.clock.now += 5000;
   const asked = { address: "ada@example.com", from: "203.0.113.50", browser: null };
-  await good(requestSignIn(quiet(told.deployment.ctx()), asked));
+  let mailed: Promise<unknown> | undefined;
+  const defer = (work: Promise<unknown>) => {
+    mailed ??= work;
+  };
+  await good(requestSignIn({ ...quiet(told.deployment.ctx()), defer }, asked));
+  await mailed;
   await told.send();
   expect(told.received().get("ada@example.com")).toBe(1);
   expect(told.received().size).toBeLessThan(2000);

@@ -91,7 +91,8 @@ describe("who comes in", () => {
     const { address, text, cookie } = await begin({ next: "/manage/acme" });
     const asked = new URL(address).searchParams;
     expect([asked.get("code_challenge_method"), asked.get("response_type")]).toEqual(["S256", "code"]);
-    for (const name of ["state", "nonce", "code_challenge"]) expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
+    for (const name of ["nonce", "code_challenge"]) expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
+    expect(asked.get("state")).not.toContain(String(asked.get("nonce")));
     expect(text).toContain(`href="${address.replaceAll("&", "&amp;")}"`);
     expect(cookie).toMatch(/^__Host-trip=[\w-]{43}$/);
     expect(text).not.toContain(oidc.secret);

@@ -66,11 +66,9 @@ describe("asking", () => {
     expect(await answer.text()).toContain('value="a@b"');
   });
 
-  test("too often: 429 with Retry-After", async () => {
+  test("however often, the answer is the same: nobody is locked out", async () => {
     const { address, from } = await somebody();
-    for (let n = 0; n < 5; n++) expect((await ask(address, from)).answer.status).toBe(303);
-    const { answer } = await ask(address, from);
-    expect([answer.status, Number(answer.headers.get("retry-after")) >= 1]).toEqual([429, true]);
+    for (let n = 0; n < 70; n++) expect((await ask(address, from)).answer.status).toBe(303);
   });
 
   test("from another site or without a token: refused", async () => {
@@ -136,7 +134,7 @@ describe("links in mails", () => {
     expect([elsewhere.status, elsewhere.headers.getSetCookie()]).toEqual([409, []]);
     expect(text).toContain("Enter the code where you started");
     for (const secret of [code, `${code.slice(0, 4)}-${code.slice(4)}`]) expect(text).not.toContain(secret);
-    expect(await sessionOf(cookie, token)).toMatch(/^__Host-session=[\w-]{43}$/);
+    expect(await sessionOf(cookie, token)).toMatch(/^__Host-session=[\w-]{43}; __Host-device=door\d+\.[\w.-]+$/);
     expect((await other.post(`/manage/sign-in/${token}`)).status).toBe(410);
   });
 

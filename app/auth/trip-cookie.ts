@@ -3,7 +3,7 @@ import { cookieLine, cookieOf } from "./cookie";
 
 const name = "trip";
 
-/** Value of Set-Cookie for what marks the browser that goes to a provider; good as long as the trip is. */
+/** Value of Set-Cookie for what marks the browser that goes to a provider, or is asked for a passkey; good for minutes. */
 export const tripCookie = (origin: string, mark: string): string =>
   cookieLine(origin, name, mark, providerTripLength / 1000);
 

@@ -27,6 +27,7 @@ export class Crowded extends DatabaseAway {}
 const absences = [
   "incident.page_id, incident.origin_id, incident.group_key",
   "alert.id",
+  "challenge.token_hash",
   "alert_group.page_id",
   "notice.kind, notice.subject_id, notice.sequence",
 ];

@@ -1,10 +1,13 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
+import type { Ctx } from "~/platform/ctx";
 import { personsDeadline, within } from "~/platform/database";
 import type { Failure } from "~/rules/basics/failure";
 import { failureOf } from "~/usecases/failure-of";
+import { securityEvent } from "~/usecases/security/security-event";
 import { type Admission, admit, type Visit } from "./admit";
 import { type Call, cleanRequest, isDataPath, pagePath } from "./call";
+import { clientAddressOf } from "./client-address";
 import { isFormToken, judge } from "./cross-site";
 import { type FormBody, readForm, typedValues } from "./form-body";
 import { isSafe } from "./guard";
@@ -109,6 +112,15 @@ function renew(call: Call, admission: Admission): void {
   if (token) call.setCookie = sessionCookie(origin, token);
 }
 
+/** A 403, a form of another site, or a cookie that opens nothing: counted, logged and audited. */
+function noteRefusal({ request }: Call, ctx: Ctx, failure: Failure | null): void {
+  const from = clientAddressOf(request);
+  if (failure === badOrigin) securityEvent(ctx, "cross_site", { from });
+  else if (failure?.name === "forbidden") securityEvent(ctx, "forbidden", { from });
+  else if (failure?.name === "unauthenticated" && sessionTokenOf(request, ctx.config.origin) !== null)
+    securityEvent(ctx, "bad_session", { from });
+}
+
 /** Remix gives a form of an index route to its layout unless the address says otherwise. */
 function routedUrl(url: URL, route: MatchedRoute, method: string): URL {
   const routed = new URL(url);
@@ -120,6 +132,7 @@ function routedUrl(url: URL, route: MatchedRoute, method: string): URL {
 async function enter(handlers: RouteHandlers, call: Call, route: MatchedRoute): Promise<Response> {
   const { request, url } = call;
   const unsafe = isSafe(request.method) ? null : await readUnsafe(call, route);
+  if (unsafe?.failure) noteRefusal(call, call.ctx, unsafe.failure);
   if (unsafe?.failure) return failurePage(handlers, call, unsafe.failure);
   const form = unsafe?.form ?? null;
   const knows = url.pathname.startsWith("/manage");
@@ -128,6 +141,7 @@ async function enter(handlers: RouteHandlers, call: Call, route: MatchedRoute): 
   renew(call, admission);
   const proven = unsafe?.proven ?? true;
   const failure = await whyNot(admission, form, proven);
+  noteRefusal(call, admission.ctx, failure);
   if (failure?.name === "unauthenticated" && isSafe(request.method) && !isDataPath(url.pathname)) {
     return new Response(null, { status: 303, headers: { location: signInPath(`${url.pathname}${url.search}`) } });
   }

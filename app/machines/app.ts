@@ -1,10 +1,12 @@
 import { apiTokenOf } from "~/auth/credentials";
+import { clientAddressOf } from "~/http/client-address";
 import type { Program } from "~/http/door";
 import { problemResponse } from "~/http/problem";
 import { as, type Ctx } from "~/platform/ctx";
 import { reservedSlugs } from "~/rules/pages/reserved-slugs";
 import { failureOf } from "~/usecases/failure-of";
 import { findToken } from "~/usecases/people/find-token";
+import { securityEvent } from "~/usecases/security/security-event";
 import { health, ready } from "./health";
 
 /** `url` is the address as it is routed: on a page's own host with `/<slug>` in front. */
@@ -17,13 +19,18 @@ const reading =
     (await read())(...given);
 
 async function withToken(request: Request, ctx: Ctx): Promise<Ctx> {
-  const actor = await findToken(ctx, apiTokenOf(request));
+  const token = apiTokenOf(request);
+  const actor = await findToken(ctx, token);
+  if (token !== null && actor === null) securityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
   return actor ? as(ctx, actor) : ctx;
 }
 
 const api: Machine = async (request, ctx) => {
   const { handleApi } = await import("./api/app");
-  return handleApi(request, await withToken(request, ctx));
+  const known = await withToken(request, ctx);
+  const answer = await handleApi(request, known);
+  if (answer.status === 403) securityEvent(known, "forbidden", { from: clientAddressOf(request) });
+  return answer;
 };
 
 const onlyReading =

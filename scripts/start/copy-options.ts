@@ -12,6 +12,7 @@ export interface CopyOptions {
   cloudflare: boolean;
   withSecrets: boolean;
   withoutSecrets: boolean;
+  trusted: boolean;
   replace: boolean;
   yes: boolean;
 }
@@ -21,6 +22,7 @@ const flags = {
   cloudflare: { type: "boolean" },
   "with-secrets": { type: "boolean" },
   "without-secrets": { type: "boolean" },
+  "trust-this-file": { type: "boolean" },
   replace: { type: "boolean" },
   yes: { type: "boolean" },
 } as const;
@@ -36,6 +38,7 @@ export function readCopyOptions(args: string[], env: NodeJS.ProcessEnv): CopyOpt
       cloudflare: values.cloudflare ?? false,
       withSecrets: values["with-secrets"] ?? false,
       withoutSecrets: values["without-secrets"] ?? false,
+      trusted: values["trust-this-file"] ?? false,
       replace: values.replace ?? false,
       yes: values.yes ?? false,
     };

@@ -4,11 +4,13 @@ import type {
   backupText,
   CheckedBackup,
   makeSecrets,
+  powersBrought,
   RawRow,
   readBackup,
   restoreStatements,
   sameSecret,
   selectRows,
+  signedHere,
   withoutSecrets,
 } from "../../app/usecases/backup/file.ts";
 import { root } from "../setup/install.mjs";
@@ -17,10 +19,12 @@ import { root } from "../setup/install.mjs";
 interface BackupModule {
   backupText: typeof backupText;
   makeSecrets: typeof makeSecrets;
+  powersBrought: typeof powersBrought;
   sameSecret: typeof sameSecret;
   readBackup: typeof readBackup;
   restoreStatements: typeof restoreStatements;
   selectRows: typeof selectRows;
+  signedHere: typeof signedHere;
   withoutSecrets: typeof withoutSecrets;
 }
 
@@ -93,6 +97,8 @@ export async function heldBy({ database }: Pick<Place, "database">): Promise<Hel
 export interface RestoreOptions {
   replace: boolean;
   withoutSecrets: boolean;
+  /** Whoever restores it says where the file is from: its signature is not asked for. */
+  trusted: boolean;
 }
 
 export interface Restored {
@@ -103,15 +109,27 @@ export interface Restored {
   linksHold: boolean;
 }
 
+/** A file that this deployment has not signed may make anybody its operator: that is said first, and then decided. */
+async function refuseStrange(backup: CheckedBackup, secrets: ReturnType<BackupModule["makeSecrets"]> | null) {
+  const own = await loadBackup();
+  if (await own.signedHere(backup, secrets)) return;
+  const powers = own.powersBrought(backup.tables);
+  const brings = powers.length === 0 ? "It brings nobody who operates the deployment." : powers.join(". ");
+  throw new CopyRefused(
+    `This deployment has not signed this file, or cannot tell: it may come from anybody. ${brings} If you know where it is from, add --trust-this-file.`,
+  );
+}
+
 /** The file, found whole, and opened here or left without its secrets. Throws CopyRefused. */
 export async function fitBackup(
   text: string,
-  { withoutSecrets }: RestoreOptions,
+  { withoutSecrets, trusted }: RestoreOptions,
   secrets: ReturnType<BackupModule["makeSecrets"]> | null,
 ): Promise<CheckedBackup> {
   const own = await loadBackup();
   const checked = await own.readBackup(text);
   if (!checked.ok) throw new CopyRefused(`Line ${checked.trouble.line}: ${checked.trouble.message}`);
+  if (!trusted) await refuseStrange(checked.backup, secrets);
   if (withoutSecrets) return own.withoutSecrets(checked.backup);
   const { header } = checked.backup;
   if (header.secrets === "left_out" || (await own.sameSecret(checked.backup, secrets)) !== false) return checked.backup;

@@ -23,12 +23,15 @@ async function confirm(held: Held, { yes }: CopyOptions): Promise<void> {
 }
 
 async function restoreBy(way: Way, text: string, options: CopyOptions): Promise<void> {
-  const { replace, withoutSecrets } = options;
+  const { replace, withoutSecrets, trusted } = options;
   const held = await way.held();
   if (!replace && !isEmpty(held)) throw new CopyRefused(takenBy(held));
   await confirm(held, options);
   console.log("Checking every line, then restoring in one transaction …");
-  const { rows, madeAt, setAgain, linksHold } = await way.restore({ text, options: { replace, withoutSecrets } });
+  const { rows, madeAt, setAgain, linksHold } = await way.restore({
+    text,
+    options: { replace, withoutSecrets, trusted },
+  });
   console.log(`Restored ${rows} rows of ${madeAt}. Nobody was notified; everyone has to sign in again.`);
   for (const line of setAgainLines(setAgain)) console.log(line);
   if (!linksHold)

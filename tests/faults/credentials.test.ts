@@ -47,9 +47,11 @@ function must<T>(result: Result<T>): T {
 async function made(): Promise<{ key: Authenticator; id: string }> {
   const key = new Authenticator(origin);
   const me = asAda(deployment.ctx());
-  const options = must(await beginPasskey(me, { name: "Phone" }));
-  return { key, ...must(await addPasskey(me, { name: "Phone", credential: key.make(options) })) };
+  const options = must(await beginPasskey(me, { name: "Phone", mark }));
+  return { key, ...must(await addPasskey(me, { name: "Phone", mark, credential: key.make(options) })) };
 }
+
+const mark = "m".repeat(43);
 
 interface Flow {
   name: string;
@@ -67,24 +69,24 @@ const flows: Flow[] = [
   {
     name: "asking for a challenge",
     arrange: async () => "",
-    operate: (ctx) => beginPasskeySignIn(ctx, { from: from() }),
+    operate: (ctx) => beginPasskeySignIn(ctx, { from: from(), mark }),
     nameless: true,
   },
   {
     name: "adding a passkey",
     arrange: async () => {
-      const options = must(await beginPasskey(asAda(deployment.ctx()), { name: "Phone" }));
+      const options = must(await beginPasskey(asAda(deployment.ctx()), { name: "Phone", mark }));
       return new Authenticator(origin).make(options);
     },
-    operate: (ctx, credential) => addPasskey(asAda(ctx), { name: "Phone", credential, ...commit() }),
+    operate: (ctx, credential) => addPasskey(asAda(ctx), { name: "Phone", mark, credential, ...commit() }),
   },
   {
     name: "signing in by a passkey",
     arrange: async () => {
       const { key } = await made();
-      return key.use(must(await beginPasskeySignIn(deployment.ctx(), { from: from() })));
+      return key.use(must(await beginPasskeySignIn(deployment.ctx(), { from: from(), mark })));
     },
-    operate: (ctx, credential) => signInByPasskey(ctx, { credential, userAgent: null }),
+    operate: (ctx, credential) => signInByPasskey(ctx, { credential, userAgent: null, mark }),
   },
   {
     name: "removing a passkey",

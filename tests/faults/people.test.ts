@@ -30,7 +30,16 @@ afterAll(async () => {
 });
 
 const pageId = "page-acme";
-const tables = ["session", "sign_in_link", "invitation", "notice", "membership", "person"];
+const tables = [
+  "session",
+  "sign_in_link",
+  "invitation",
+  "notice",
+  "membership",
+  "person",
+  "mail_ledger",
+  "stranger_rows",
+];
 
 const asOwner = (ctx: Ctx): Ctx => ({
   ...ctx,
@@ -55,8 +64,12 @@ interface Flow {
 const nothing = async (): Promise<Held> => ({ token: "", code: "", request: "" });
 
 /** Limits are kept in memory: each run has an address and a network of its own. */
-const asking = (ctx: Ctx) =>
-  requestSignIn(ctx, { address: `ada${runs}@example.com`, from: `10.${runs >> 8}.${runs & 255}.1`, browser: null });
+async function asking(ctx: Ctx) {
+  const from = `10.${runs >> 8}.${runs & 255}.1`;
+  const done = await requestSignIn(ctx, { address: `ada${runs}@example.com`, from, browser: null });
+  await deployment.settled();
+  return done;
+}
 
 async function asked(): Promise<Held> {
   const done = await asking(deployment.ctx());

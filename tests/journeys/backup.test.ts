@@ -54,19 +54,19 @@ test("backed up while it runs, replaced while it runs, moved to a new folder, an
   );
   writeRenamed();
 
-  const refused = command("restore", renamed, "--state", state);
+  const refused = command("restore", renamed, "--state", state, "--trust-this-file");
   expect(await refused.ended).toBe(1);
   expect(refused.output()).toMatch(/not empty \(1 page, 9 incidents/);
   expect(await shown(server)).toEqual(first);
 
-  const replaced = await done(command("restore", renamed, "--state", state, "--replace", "--yes"));
+  const replaced = await done(command("restore", renamed, "--state", state, "--trust-this-file", "--replace", "--yes"));
   expect(replaced).toMatch(/deletes what is there: 1 page[\s\S]*Restored \d+ rows/);
   expect(await shown(server)).toEqual({ ...first, page: { name: "Second Larkfield" } });
   await server.stop();
 
   const moved = join(folder, "moved");
-  await done(command("restore", file, "--state", moved));
-  const killed = command("restore", renamed, "--state", moved, "--replace", "--yes");
+  await done(command("restore", file, "--state", moved, "--trust-this-file"));
+  const killed = command("restore", renamed, "--state", moved, "--trust-this-file", "--replace", "--yes");
   await killed.until(/Checking every line/);
   await new Promise((resolve) => setTimeout(resolve, 600));
   await killed.kill9();

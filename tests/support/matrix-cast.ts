@@ -41,7 +41,7 @@ export async function makePeople(deployment: TestDeployment): Promise<void> {
   await put(
     deployment,
     apiToken,
-    rows.map((row) => ({ ...row, createdAt: 1, lastUsedAt: now })),
+    rows.map((row) => ({ ...row, createdAt: now - 1000, lastUsedAt: now })),
   );
 }
 
@@ -53,7 +53,7 @@ export async function browserOf(deployment: TestDeployment, who: Who): Promise<B
   sessions += 1;
   const token = tokenOf(`session ${sessions}`);
   const { now } = deployment.clock;
-  const living = { createdAt: now, lastSeenAt: now, expiresAt: now + 1e9 };
+  const living = { createdAt: now, lastSeenAt: now, expiresAt: now + 1e9, provenAt: now };
   await put(deployment, session, [{ tokenHash: hash(token), id: `s-${sessions}`, personId: who, ...living }]);
   return openBrowser(deployment, { cookie: `__Host-session=${token}` });
 }

@@ -39,11 +39,11 @@ export interface AuditListing {
   limit: number;
 }
 
-/** Newest first, along the index of page and time; where `place` is `auditScan` the looking ended. */
-export function auditList({ db }: Pick<Ctx, "db">, pageId: string, listing: AuditListing) {
+/** Newest first, along the index of page and time (null = of no page); where `place` is `auditScan` the looking ended. */
+export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listing: AuditListing) {
   const { before, actorId, actorKind, subjectKind, from, to, limit } = listing;
   const bounds = [
-    sql`a.page_id = ${pageId}`,
+    sql`a.page_id IS ${pageId}`,
     ...(before ? [sql`(a.at, a.id) < (${before[0]}, ${before[1]})`] : []),
     ...(from === undefined ? [] : [sql`a.at >= ${from}`]),
     ...(to === undefined ? [] : [sql`a.at < ${to}`]),

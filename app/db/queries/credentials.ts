@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { challenge, passkey, person } from "../schema";
 import type { Statement } from "../write";
@@ -33,22 +33,10 @@ export const passkeyByCredential = ({ db }: Db, credentialId: string) =>
     })
     .from(passkey)
     .innerJoin(person, eq(person.id, passkey.personId))
-    .where(eq(passkey.credentialId, credentialId));
+    .where(and(eq(passkey.credentialId, credentialId), isNull(person.disabledAt)));
 
 export const challengeByHash = ({ db }: Db, tokenHash: string) =>
   db.select().from(challenge).where(eq(challenge.tokenHash, tokenHash));
-
-/** Guard: nobody has brought it back yet. Of two who do at once the first wins. */
-export const challengeStands = (tokenHash: string, now: number): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'challenge' WHERE NOT EXISTS
-    (SELECT 1 FROM challenge WHERE token_hash = ?1 AND expires_at > ?2)`,
-  params: [tokenHash, now],
-});
-
-export const spendChallenge = (tokenHash: string): Statement => ({
-  sql: "DELETE FROM challenge WHERE token_hash = ?1",
-  params: [tokenHash],
-});
 
 /** Guard: the passkey is still there, and its counter as it was read. */
 export const passkeyStands = (id: string, personId: string, counter: number): Statement => ({
@@ -110,8 +98,8 @@ export const anotherWayIn = (personId: string, exceptId: string): Statement => (
 });
 
 /**
- * Ends every way in that is open or half open: sessions (but `keepSessionId`), links and codes that are on their way,
- * challenges. For a removed credential: who held it must not come back by what they had begun with it.
+ * Ends every way in that is open or half open: sessions (but `keepSessionId`), links and codes that are on their way;
+ * challenges end with the session that asked. For a removed credential: who held it must not come back by what they had begun with it.
  */
 export const endOpenWays = (personId: string, keepSessionId: string | null, now: number): Statement[] => [
   { sql: "DELETE FROM session WHERE person_id = ?1 AND (?2 IS NULL OR id <> ?2)", params: [personId, keepSessionId] },
@@ -119,5 +107,4 @@ export const endOpenWays = (personId: string, keepSessionId: string | null, now:
     sql: "UPDATE sign_in_link SET expires_at = ?2 WHERE person_id = ?1 AND used_at IS NULL AND expires_at > ?2",
     params: [personId, now],
   },
-  { sql: "DELETE FROM challenge WHERE person_id = ?1 AND expires_at > ?2", params: [personId, now] },
 ];

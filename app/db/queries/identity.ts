@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { challenge, identity, identityProvider, invitation, page, person } from "../schema";
+import { identity, identityProvider, invitation, page, person } from "../schema";
 import type { Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
@@ -11,7 +11,7 @@ export const personByIdentity = ({ db }: Db, providerId: string, subject: string
     .select({ personId: identity.personId, operator: person.operator, identityId: identity.id })
     .from(identity)
     .innerJoin(person, eq(person.id, identity.personId))
-    .where(and(eq(identity.providerId, providerId), eq(identity.subject, subject)));
+    .where(and(eq(identity.providerId, providerId), eq(identity.subject, subject), isNull(person.disabledAt)));
 
 /** The person of this proven address, and whether somebody of that provider is this person already. */
 export const personToLink = ({ db }: Db, address: string, providerId: string) =>
@@ -25,7 +25,7 @@ export const personToLink = ({ db }: Db, address: string, providerId: string) =>
         ),
     })
     .from(person)
-    .where(and(eq(person.email, address), eq(person.kind, "human")));
+    .where(and(eq(person.email, address), eq(person.kind, "human"), isNull(person.disabledAt)));
 
 /** The newest open invitation that was mailed to this address. */
 export const openInvitationFor = ({ db }: Db, address: string, now: number) =>
@@ -91,49 +91,4 @@ export const noteIdentityUse = (id: string, email: string, now: number): Stateme
 export const forgetIdentity = (id: string, personId: string): Statement => ({
   sql: "DELETE FROM identity WHERE id = ?1 AND person_id = ?2",
   params: [id, personId],
-});
-
-/** A trip to a provider from which nobody has come back. */
-export const tripByHash = ({ db }: Db, tokenHash: string, now: number) =>
-  db
-    .select({ personId: challenge.personId, sealed: challenge.sealed })
-    .from(challenge)
-    .where(and(eq(challenge.tokenHash, tokenHash), eq(challenge.kind, "provider"), gt(challenge.expiresAt, now)));
-
-/** Of two who come back at once one goes on, before the provider is asked; the same claim, sent twice, is one. */
-export const claimTrip = (tokenHash: string, claim: string, now: number): Statement => ({
-  sql: `UPDATE challenge SET kind = ?2 WHERE token_hash = ?1 AND kind IN ('provider', ?2) AND expires_at > ?3
-    RETURNING token_hash AS tokenHash`,
-  params: [tokenHash, claim, now],
-});
-
-/** The provider was away: the same return may be tried again. */
-export const releaseTrip = (tokenHash: string, claim: string): Statement => ({
-  sql: "UPDATE challenge SET kind = 'provider' WHERE token_hash = ?1 AND kind = ?2",
-  params: [tokenHash, claim],
-});
-
-/** Guard: it is still ours. A credential that was removed meanwhile has ended what was under way. */
-export const tripStands = (tokenHash: string, claim: string): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'challenge' WHERE NOT EXISTS
-    (SELECT 1 FROM challenge WHERE token_hash = ?1 AND kind = ?2)`,
-  params: [tokenHash, claim],
-});
-
-export const tripClaimed = ({ db }: Db, tokenHash: string, claim: string) =>
-  db
-    .select({ tokenHash: challenge.tokenHash })
-    .from(challenge)
-    .where(and(eq(challenge.tokenHash, tokenHash), eq(challenge.kind, claim)));
-
-export const endTrip = (tokenHash: string, claim: string): Statement => ({
-  sql: "DELETE FROM challenge WHERE token_hash = ?1 AND kind = ?2",
-  params: [tokenHash, claim],
-});
-
-/** Those from which nobody came back; a handful, so that beginning costs little. */
-export const forgetLostTrips = (now: number): Statement => ({
-  sql: `DELETE FROM challenge WHERE token_hash IN
-    (SELECT token_hash FROM challenge WHERE expires_at <= ?1 ORDER BY expires_at LIMIT 20)`,
-  params: [now],
 });

@@ -12,11 +12,13 @@ export const sessionByHash = ({ db }: Db, tokenHash: string, now: number) =>
       sessionId: session.id,
       personId: session.personId,
       lastSeenAt: session.lastSeenAt,
+      createdAt: session.createdAt,
+      provenAt: session.provenAt,
       operator: person.operator,
     })
     .from(session)
     .innerJoin(person, eq(person.id, session.personId))
-    .where(and(eq(session.tokenHash, tokenHash), gt(session.expiresAt, now)));
+    .where(and(eq(session.tokenHash, tokenHash), gt(session.expiresAt, now), isNull(person.disabledAt)));
 
 /** A page by slug, only where the person of the session is a member; "" finds none. */
 export const pageOfMember = ({ db }: Db, slug: string, tokenHash: string) => {
@@ -60,12 +62,13 @@ export const tokenByHash = ({ db }: Db, tokenHash: string) =>
       role: apiToken.role,
       readOnly: apiToken.readOnly,
       expiresAt: apiToken.expiresAt,
+      createdAt: apiToken.createdAt,
       lastUsedAt: apiToken.lastUsedAt,
       operator: person.operator,
     })
     .from(apiToken)
     .innerJoin(person, eq(person.id, apiToken.personId))
-    .where(eq(apiToken.tokenHash, tokenHash));
+    .where(and(eq(apiToken.tokenHash, tokenHash), isNull(person.disabledAt)));
 
 export const noteTokenUse = (tokenId: string, personId: string, now: number): Statement => ({
   sql: "UPDATE api_token SET last_used_at = ?3 WHERE person_id = ?2 AND id = ?1",
@@ -80,7 +83,7 @@ export const firstOperator = ({ db }: Db) =>
   db
     .select({ id: person.id })
     .from(person)
-    .where(and(eq(person.kind, "human"), eq(person.operator, true)))
+    .where(and(eq(person.kind, "human"), eq(person.operator, true), isNull(person.disabledAt)))
     .orderBy(asc(person.createdAt), asc(person.id))
     .limit(1);
 

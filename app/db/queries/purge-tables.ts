@@ -180,6 +180,26 @@ const doors: readonly PurgedTable[] = [
   }),
 ];
 
+/** What is counted for a day: mails by recipient, and rows that strangers caused. */
+const counted: readonly PurgedTable[] = [
+  walk({
+    name: "mail_ledger",
+    rest: day,
+    table: "mail_ledger",
+    key: ["recipient", "allowance"],
+    columns: ["updated_at"],
+    over: (now) => `mail_ledger.updated_at < ${ms(now - day)}`,
+  }),
+  walk({
+    name: "stranger_rows",
+    rest: day,
+    table: "stranger_rows",
+    key: ["day", "bucket"],
+    within: (now) => `day < ${ms(now / day)}`,
+    over: (now) => `stranger_rows.day < ${ms(now / day)}`,
+  }),
+];
+
 /** Addresses: unconfirmed for seven days, of who left or cannot be reached for 90. */
 const subscribers: readonly PurgedTable[] = [
   walk({
@@ -213,5 +233,6 @@ export const purgedTables: readonly PurgedTable[] = [
   ...told,
   ...measured,
   ...doors,
+  ...counted,
   ...subscribers,
 ];

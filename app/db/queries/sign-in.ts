@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { codeTries } from "~/rules/people/sign-in";
 import type { Ctx } from "../../platform/ctx";
 import { person, signInLink } from "../schema";
@@ -8,31 +8,11 @@ type Db = Pick<Ctx, "db">;
 
 export const personByAddress = ({ db }: Db, address: string) =>
   db
-    .select({ id: person.id, name: person.name, operator: person.operator })
+    .select({ id: person.id, name: person.name, operator: person.operator, disabledAt: person.disabledAt })
     .from(person)
     .where(and(eq(person.email, address), eq(person.kind, "human")));
 
 export const personById = ({ db }: Db, id: string) => db.select().from(person).where(eq(person.id, id));
-
-/** How many mails with a link were asked for the person of this address since then. */
-export const askedForAddress = ({ db }: Db, address: string, since: number) =>
-  db
-    .select({ asked: sql<number>`count(*)`.as("asked") })
-    .from(signInLink)
-    .where(
-      and(
-        sql`${signInLink.personId} = (SELECT p.id FROM person p WHERE p.email = ${address})`,
-        isNotNull(signInLink.personId),
-        gt(signInLink.createdAt, since),
-      ),
-    );
-
-/** The same for a person who is known. */
-export const askedBy = ({ db }: Db, personId: string, since: number) =>
-  db
-    .select({ asked: sql<number>`count(*)`.as("asked") })
-    .from(signInLink)
-    .where(and(eq(signInLink.personId, personId), gt(signInLink.createdAt, since)));
 
 /** The address that the person is proving; the newest request counts. */
 export const addressInProof = ({ db }: Db, personId: string, now: number) =>
@@ -50,15 +30,11 @@ export const addressInProof = ({ db }: Db, personId: string, now: number) =>
     .orderBy(sql`${signInLink.createdAt} DESC`)
     .limit(1);
 
-/** Guard: this browser's mark belongs to no other link. */
-export const requestIsFree = (requestHash: string, tokenHash: string): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'sign_in_link' WHERE EXISTS
-    (SELECT 1 FROM sign_in_link WHERE request_hash = ?1 AND token_hash <> ?2)`,
-  params: [requestHash, tokenHash],
+/** A browser has one link at a time: the newest. */
+export const forgetRequest = (requestHash: string): Statement => ({
+  sql: "DELETE FROM sign_in_link WHERE request_hash = ?1",
+  params: [requestHash],
 });
-
-/** As a statement that a notice would be; an unknown address costs what a known one does. */
-export const tellNobody = (): Statement => ({ sql: "UPDATE notice SET due_at = due_at WHERE id = ''", params: [] });
 
 /** Counts one code that is typed, before it is compared: parallel guesses share the tries. No row = dead. */
 export const countTry = (requestHash: string, now: number): Statement => ({

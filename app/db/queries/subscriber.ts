@@ -38,11 +38,11 @@ export const stillAtVersion = (pageId: string, id: string, version: number): Sta
   params: [pageId, id, version],
 });
 
-/** Breaks the batch when the address was asked meanwhile, for whatever page or incident: limits are over all of them. */
-export const notAskedAfter = (address: string, newest: number): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'subscriber' WHERE EXISTS (SELECT 1 FROM subscriber s, json_each(s.confirmations_at) c
-    WHERE s.address = ?1 AND c.value > ?2)`,
-  params: [address, newest],
+/** Breaks the batch when the address has a row for that page and incident by now. */
+export const notSubscribed = (pageId: string, address: string, incidentId: string): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'subscriber' WHERE EXISTS (SELECT 1 FROM subscriber
+    WHERE address = ?2 AND page_id = ?1 AND kind = 'email' AND incident_id = ?3)`,
+  params: [pageId, address, incidentId],
 });
 
 export interface SubscriberFilter {
@@ -117,13 +117,6 @@ export const subscribersById = ({ db }: Db, pageId: string, ids: readonly string
         sql`${subscriber.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
       ),
     );
-
-/** When these addresses were asked, on any page. */
-export const askedAt = ({ db }: Db, addresses: readonly string[]) =>
-  db
-    .select({ address: subscriber.address, confirmationsAt: subscriber.confirmationsAt })
-    .from(subscriber)
-    .where(sql`${subscriber.address} IN (SELECT value FROM json_each(${JSON.stringify(addresses)}))`);
 
 /** How many by kind, state and scope; walks the page's subscribers. */
 export const subscriberCounts = ({ db }: Db, pageId: string) =>

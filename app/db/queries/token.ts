@@ -33,6 +33,11 @@ export const deleteToken = (tokenId: string, personId: string): Statement => ({
   params: [tokenId, personId],
 });
 
+export const endTokensOf = (personId: string): Statement => ({
+  sql: "DELETE FROM api_token WHERE person_id = ?1",
+  params: [personId],
+});
+
 /** Guard: its maker is a member of the page; whoever has just left is no owner's business any more. */
 export const makerIsMember = (pageId: string, personId: string): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'membership' WHERE NOT EXISTS

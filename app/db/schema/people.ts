@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Role } from "~/rules/basics/actor";
+import type { MailAllowance } from "~/rules/people/mail-allowance";
+import type { StrangerBucket } from "~/rules/people/stranger-rows";
 
 export const person = sqliteTable(
   "person",
@@ -11,6 +13,8 @@ export const person = sqliteTable(
     /** `human`, or `builtin`: the operator behind the bootstrap token. */
     kind: text().$type<"human" | "builtin">().notNull().default("human"),
     operator: integer({ mode: "boolean" }).notNull().default(false),
+    /** Since when an operator has shut this person out; null = may sign in. */
+    disabledAt: integer(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -40,6 +44,8 @@ export const session = sqliteTable(
     createdAt: integer().notNull(),
     lastSeenAt: integer().notNull(),
     expiresAt: integer().notNull(),
+    /** When its person last proved who they are, by signing in or stepping up; 0 = before this was noted. */
+    provenAt: integer().notNull().default(0),
   },
   (t) => [index("session_person").on(t.personId)],
 );
@@ -64,16 +70,15 @@ export const passkey = sqliteTable(
   (t) => [index("passkey_person").on(t.personId)],
 );
 
-/** What a browser must bring back once, within minutes: of a passkey's ceremony, or on its way to an identity provider. */
+/** Challenges that were answered rightly: a signed one is good once. Beginning and failing write nothing. */
 export const challenge = sqliteTable(
   "challenge",
   {
-    /** Of the challenge or state; its plain text is with the browser. */
+    /** Of its nonce. */
     tokenHash: text().primaryKey(),
-    /** `passkey_new`, `passkey_sign_in` or `provider`. */
+    /** `passkey_new`, `passkey_sign_in`, `step_up` or `provider`. */
     kind: text().notNull(),
     personId: text(),
-    /** Encrypted JSON: what only we know of it. */
     sealed: text().notNull().default(""),
     createdAt: integer().notNull(),
     expiresAt: integer().notNull(),
@@ -129,8 +134,7 @@ export const apiToken = sqliteTable(
 
 /**
  * One-time links; only the hash of the token is kept. `console` links are bound to nobody; `mail` links to a person
- * and, by `requestHash`, to the browser that asked, which may type the code instead. `mail` links of nobody
- * keep the times and statements of an unknown address equal to those of a known one.
+ * and, by `requestHash`, to the browser that asked, which may type the code instead. A row is there only where a mail was sent.
  */
 export const signInLink = sqliteTable(
   "sign_in_link",
@@ -161,7 +165,7 @@ export const invitation = sqliteTable(
     tokenHash: text().primaryKey(),
     id: text().notNull(),
     pageId: text().notNull(),
-    /** Null = a invitation link. */
+    /** Null = an invitation link. */
     email: text(),
     role: text().$type<Role>().notNull(),
     invitedBy: text().notNull(),
@@ -171,4 +175,32 @@ export const invitation = sqliteTable(
     acceptedBy: text(),
   },
   (t) => [index("invitation_page").on(t.pageId)],
+);
+
+/** When mails went to one address, a row for each allowance (rules/people/mail-allowance). */
+export const mailLedger = sqliteTable(
+  "mail_ledger",
+  {
+    /** Signed with the deployment's key, so that the table names nobody. */
+    recipient: text().notNull(),
+    allowance: text().$type<MailAllowance>().notNull(),
+    mailedAt: text({ mode: "json" }).$type<number[]>().notNull(),
+    /** Which decision wrote it last: sent twice, a batch is one. */
+    last: text().notNull(),
+    version: integer().notNull().default(0),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.recipient, t.allowance] })],
+);
+
+/** Rows that strangers have caused on one day, by what they asked for (rules/people/stranger-rows). */
+export const strangerRows = sqliteTable(
+  "stranger_rows",
+  {
+    /** Whole days since 1970, in UTC. */
+    day: integer().notNull(),
+    bucket: text().$type<StrangerBucket>().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.bucket] })],
 );

@@ -1,6 +1,7 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import { askedIn, requestCookie } from "~/auth/request-cookie";
 import { clearedCookie } from "~/auth/session-cookie";
+import { tripMarkIn } from "~/auth/trip-cookie";
 import type { Role } from "~/rules/basics/actor";
 import type { TokenLife } from "~/rules/people/api-token";
 import { renameMyself, requestAddress } from "~/usecases/people/account";
@@ -17,6 +18,7 @@ import { tryCode } from "~/usecases/people/try-code";
 import { type Desk, orThrow } from "../frame/desk";
 import { answer, done, type Posted, showAgain, showFailure, ticked, typed } from "../parts/posted";
 import { knownBrowser } from "../sign-in/browser-words";
+import { ceremonyMark } from "../sign-in/ceremony-mark";
 import { enterWith } from "../sign-in/proven";
 
 const here = "/manage/account";
@@ -28,7 +30,8 @@ function leave(desk: Desk) {
 
 async function mailProof({ ctx, request }: Desk, posted: Posted) {
   const browser = knownBrowser(request.headers.get("user-agent"));
-  const asked = await requestAddress(ctx, { address: typed(posted.fields, "address"), browser });
+  const known = askedIn(request, ctx.config.origin)?.request ?? null;
+  const asked = await requestAddress(ctx, { address: typed(posted.fields, "address"), browser, request: known });
   if (!asked.ok) return showFailure(posted, asked.failure);
   const headers = { "Set-Cookie": requestCookie(ctx.config.origin, asked.value.request) };
   return redirect(`${here}?done=address-mailed`, { status: 303, headers });
@@ -51,10 +54,11 @@ async function makeToken({ ctx }: Desk, posted: Posted) {
   return made.value.secret === null ? done(here, "token-made") : data({ secret: made.value.secret });
 }
 
-async function askForPasskey({ ctx }: Desk, posted: Posted) {
-  const asked = await beginPasskey(ctx, { name: typed(posted.fields, "name") });
+async function askForPasskey(desk: Desk, posted: Posted) {
+  const { mark, headers } = ceremonyMark(desk);
+  const asked = await beginPasskey(desk.ctx, { name: typed(posted.fields, "name"), mark });
   if (!asked.ok) return showFailure(posted, asked.failure);
-  return showAgain(posted, { ceremony: { kind: "new", options: asked.value } });
+  return showAgain(posted, { ceremony: { kind: "new", options: asked.value } }, { headers });
 }
 
 type Act = (desk: Desk, posted: Posted) => Promise<unknown>;
@@ -63,10 +67,11 @@ const idOf = ({ fields, commitId }: Posted) => ({ id: typed(fields, "id"), commi
 
 const passkeyActs: Record<string, Act> = {
   "passkey-begin": askForPasskey,
-  "passkey-finish": async ({ ctx }, posted) => {
+  "passkey-finish": async ({ ctx, request }, posted) => {
+    const mark = tripMarkIn(request, ctx.config.origin);
     const [name, credential] = [typed(posted.fields, "name"), typed(posted.fields, "credential")];
     const { commitId } = posted;
-    return answer(posted, await addPasskey(ctx, { name, credential, commitId }), here, "passkey-added");
+    return answer(posted, await addPasskey(ctx, { name, credential, commitId, mark }), here, "passkey-added");
   },
   "passkey-rename": async ({ ctx }, posted) => {
     const name = typed(posted.fields, "name");
@@ -75,6 +80,17 @@ const passkeyActs: Record<string, Act> = {
   "passkey-remove": async ({ ctx }, posted) =>
     answer(posted, await removePasskey(ctx, idOf(posted)), here, "passkey-removed"),
 };
+
+/** What gives somebody another way in, or takes one away. */
+export const provenActs: ReadonlySet<string> = new Set([
+  "token-create",
+  "passkey-begin",
+  "passkey-finish",
+  "passkey-remove",
+  "address",
+  "address-remove",
+  "disconnect",
+]);
 
 /** What the forms of the account page do, by their intent. */
 export const accountActs: Record<string, Act> = {
@@ -94,8 +110,8 @@ export const accountActs: Record<string, Act> = {
   "token-create": makeToken,
   "token-revoke": async ({ ctx }, posted) =>
     answer(posted, await revokeToken(ctx, idOf(posted)), here, "token-revoked"),
-  all: async (desk) => {
-    orThrow(await revokeAllSessions(desk.ctx));
+  all: async (desk, posted) => {
+    orThrow(await revokeAllSessions(desk.ctx, { tokens: ticked(posted.fields, "tokens") }));
     return leave(desk);
   },
   one: async (desk, posted) => {

@@ -1,6 +1,7 @@
 import type { ListedSession } from "~/usecases/people/sessions";
 import { Button } from "../parts/button";
-import { ButtonForm } from "../parts/form";
+import { CheckboxField } from "../parts/field";
+import { ButtonForm, PostForm } from "../parts/form";
 import { Detail, List, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
@@ -44,9 +45,12 @@ export function Sessions({ sessions }: { sessions: ListedSession[] }) {
           <SessionRow key={session.id} session={session} />
         ))}
       </List>
-      <ButtonForm name="end-all" hidden={{ intent: "all" }} whole>
-        <Button look="danger">Sign out everywhere</Button>
-      </ButtonForm>
+      <PostForm name="end-all" hidden={{ intent: "all" }} whole>
+        <CheckboxField name="tokens" label="Revoke my API tokens too" checked={false} />
+        <div>
+          <Button look="danger">Sign out everywhere</Button>
+        </div>
+      </PostForm>
     </>
   );
 }

@@ -15,9 +15,8 @@ const lifeWords: Record<TokenLife, string> = {
   "30": "30 days",
   "90": "90 days",
   "365": "A year",
-  never: "Until it is revoked",
 };
-const lives = (["7", "30", "90", "365", "never"] as const).map((value) => ({ value, label: lifeWords[value] }));
+const lives = (["7", "30", "90", "365"] as const).map((value) => ({ value, label: lifeWords[value] }));
 
 /** When a token was used last and when it ends. */
 export function TokenTimes({ token: { createdAt, expiresAt, expired, lastUsedAt } }: { token: TokenView }) {

@@ -70,7 +70,8 @@ const lists: Record<string, string> = {
   template: "templates",
 };
 
-function pathOf({ subjectKind, subjectId, action }: ListedEntry, slug: string): string | null {
+function pathOf({ subjectKind, subjectId, action }: ListedEntry, slug: string | null): string | null {
+  if (slug === null) return null;
   if (action.endsWith(".delete")) return null;
   const place = places[subjectKind];
   if (place && subjectId !== "") return `/manage/${slug}/${place}/${encodeURIComponent(subjectId)}`;
@@ -107,7 +108,7 @@ function actorText(words: AuditWords, { actor, actorKind, tokenOwner }: ListedEn
   return actor ?? t("actor.deleted");
 }
 
-function Entry({ entry, names, slug }: { entry: ListedEntry; names: Names; slug: string }) {
+function Entry({ entry, names, slug }: { entry: ListedEntry; names: Names; slug: string | null }) {
   const words = useWords();
   const { say } = words;
   const name = subjectName(entry, names);
@@ -131,8 +132,15 @@ function Entry({ entry, names, slug }: { entry: ListedEntry; names: Names; slug:
   );
 }
 
+interface AuditListProps {
+  entries: ListedEntry[];
+  names: Names;
+  /** Of the page; null = they are the deployment's. */
+  slug: string | null;
+}
+
 /** Who did what, when, and how it was before; newest first. */
-export function AuditList({ entries, names, slug }: { entries: ListedEntry[]; names: Names; slug: string }) {
+export function AuditList({ entries, names, slug }: AuditListProps) {
   return (
     <List>
       {entries.map((entry) => (

@@ -1,43 +1,19 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { dayStart, nextDayStart } from "~/rules/basics/day";
 import { listAudit } from "~/usecases/audit/list";
 import { listMembers } from "~/usecases/memberships/list";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { EmptyState, PageHead } from "../parts/list";
 import { Pager } from "../parts/pager";
-import { type AuditChoice, AuditFilterForm } from "./audit-filter";
+import { chosenIn, filterOf, keep } from "./audit-choice";
+import { AuditFilterForm } from "./audit-filter";
 import { AuditList } from "./audit-list";
 import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
 export const meta = titledBy(wordsIn, "list.title");
-
-const kinds = ["token", "machine", "visitor"];
-
-const dayIn = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "");
-
-function chosenIn(url: URL): AuditChoice {
-  const said = (name: string) => url.searchParams.get(name) ?? "";
-  return {
-    who: said("who").slice(0, 64),
-    kind: said("kind").slice(0, 40),
-    from: dayIn(said("from")),
-    to: dayIn(said("to")),
-  };
-}
-
-/** The filter as the use case takes it; days are those of the page's zone. */
-function filterOf({ who, kind, from, to }: AuditChoice, zone: string) {
-  return {
-    ...(kinds.includes(who) ? { actorKind: who } : who ? { actorId: who } : {}),
-    ...(kind ? { subjectKind: kind } : {}),
-    ...(from ? { from: dayStart(zone, from) } : {}),
-    ...(to ? { to: nextDayStart(zone, dayStart(zone, to)) } : {}),
-  };
-}
 
 export const loader = onPage(async ({ ctx, pageId, slug, url, pageZone }) => {
   const before = url.searchParams.get("before") ?? undefined;
@@ -46,9 +22,6 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, pageZone }) => {
   const people = orThrow(await listMembers(ctx, { pageId })).map(({ personId, name }) => ({ id: personId, name }));
   return { ...listed, people, chosen, slug, first: before === undefined };
 });
-
-const keep = (chosen: AuditChoice): Record<string, string> =>
-  Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== ""));
 
 function Nothing({ filtered, goesOn }: { filtered: boolean; goesOn: boolean }) {
   const { t } = useWords();

@@ -1,9 +1,13 @@
 import type { Guard } from "~/http/guard";
 import { downloadBackup } from "~/usecases/backup/download";
 import { onDesk, orThrow } from "../frame/desk";
+import { mustBeProvenToRead } from "../frame/step-up";
 import { backupResponse } from "./backup-file";
 
 export const handle = { guard: { kind: "operator" } satisfies Guard };
 
 /** The whole deployment as one file (docs/backup.md). */
-export const loader = onDesk(async ({ ctx }) => backupResponse(orThrow(await downloadBackup(ctx))));
+export const loader = onDesk(async ({ ctx, url }) => {
+  mustBeProvenToRead({ ctx, url });
+  return backupResponse(orThrow(await downloadBackup(ctx)));
+});

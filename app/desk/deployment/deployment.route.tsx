@@ -69,7 +69,13 @@ export default function Deployment() {
       <PageHead
         title={t("page.title")}
         note={t("page.about")}
-        action={<ButtonLink to={`${here}/outbox`}>{t("page.outbox")}</ButtonLink>}
+        action={
+          <span className="flex flex-wrap gap-2">
+            <ButtonLink to={`${here}/people`}>{t("page.people")}</ButtonLink>
+            <ButtonLink to={`${here}/audit`}>{t("page.audit")}</ButtonLink>
+            <ButtonLink to={`${here}/outbox`}>{t("page.outbox")}</ButtonLink>
+          </span>
+        }
       />
       <Section title={t("page.mailers")} action={add}>
         <MailFailing since={failingSince} />

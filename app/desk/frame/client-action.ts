@@ -10,7 +10,10 @@ const pageLanguage = () => (typeof document === "undefined" ? "en" : document.do
 function reasonOf(thrown: unknown): { status: number; words: string } | null {
   const { t } = wordsIn(pageLanguage());
   if (!isRouteErrorResponse(thrown)) return { status: 503, words: t("unsent.offline") };
-  if (thrown.status === 401) return { status: 401, words: t("unsent.signed_out") };
+  if (thrown.status === 401) {
+    const { code } = (thrown.data as { code?: string } | null) ?? {};
+    return { status: 401, words: t(code === "step_up" ? "unsent.step_up" : "unsent.signed_out") };
+  }
   const later = thrown.status === 429 || thrown.status >= 500;
   if (!later) return null;
   const said = thrown.data as { code?: string; detail?: string } | null;

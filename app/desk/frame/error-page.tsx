@@ -22,6 +22,7 @@ function Advice({ reason, kept }: { reason: ErrorReason; kept: boolean }) {
     home_within: <Link to="/manage">{t("link.home_within")}</Link>,
     how: <Link to="/manage/sign-in">{t("link.how")}</Link>,
     new: <Link to="/manage/sign-in">{t("link.new")}</Link>,
+    again: <a href="/manage/sign-in?again">{t("link.again")}</a>,
   });
 }
 

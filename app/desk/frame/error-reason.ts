@@ -18,14 +18,22 @@ const reasons = {
 type ByStatus = (typeof reasons)[keyof typeof reasons];
 
 /** What its title and its advice are kept under in the catalogue. */
-export type ErrorReason = ByStatus | "defect" | "spent_link" | "spent_invitation" | "cross_site" | "crowded";
+export type ErrorReason =
+  | ByStatus
+  | "defect"
+  | "spent_link"
+  | "spent_invitation"
+  | "cross_site"
+  | "crowded"
+  | "step_up";
 
 const byStatus: Record<number, ByStatus> = reasons;
 
-/** `crowded`: the database is well, and others were faster several times. */
+/** `crowded`: the database is well, and others were faster several times. `step_up`: signed in, but too long ago for this. */
 export function reasonOf(status: number, code: string | undefined, pathname: string): ErrorReason {
   if (code === "bad_origin") return "cross_site";
   if (code === "crowded") return "crowded";
+  if (code === "step_up") return "step_up";
   if (status === 410 && pathname.startsWith("/manage/sign-in/")) return "spent_link";
   if (status === 410 && pathname.startsWith("/manage/invitations/")) return "spent_invitation";
   return byStatus[status] ?? "defect";

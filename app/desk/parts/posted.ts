@@ -75,8 +75,12 @@ export const showPreview = (posted: Posted, previewHtml: string) =>
 export const showAgain = <T extends object>(
   posted: Posted,
   more: T,
-  { status = 200, errors = {} }: { status?: number; errors?: Record<string, string> } = {},
-) => data({ ...stateOf(posted, errors), ...more }, { status });
+  {
+    status = 200,
+    errors = {},
+    headers = {},
+  }: { status?: number; errors?: Record<string, string>; headers?: HeadersInit } = {},
+) => data({ ...stateOf(posted, errors), ...more }, { status, headers });
 
 /** 303 after a form that went through, so that reload sends nothing again; a `#place` in `to` is where focus goes. */
 export function done(to: string, key: string) {

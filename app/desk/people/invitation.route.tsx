@@ -1,5 +1,6 @@
 import { data, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { deviceCookie } from "~/auth/device-cookie";
 import { sessionCookie } from "~/auth/session-cookie";
 import type { Guard } from "~/http/guard";
 import { signInPath } from "~/http/next";
@@ -36,9 +37,11 @@ export const action = onDesk(async (desk) => {
   if (!done.ok && done.failure.name === "gone") return redirect(new URL(request.url).pathname, 303);
   if (!done.ok && done.failure.name === "unauthenticated") return redirect(signInPath(desk.url.pathname), 303);
   if (!done.ok) return showFailure(posted, done.failure);
-  const { slug, sessionToken } = done.value;
-  const headers = sessionToken ? { "Set-Cookie": sessionCookie(ctx.config.origin, sessionToken) } : undefined;
-  return redirect(`/manage/${slug}?done=joined`, { status: 303, ...(headers ? { headers } : {}) });
+  const { slug, sessionToken, device } = done.value;
+  const headers = new Headers();
+  if (sessionToken) headers.append("Set-Cookie", sessionCookie(ctx.config.origin, sessionToken));
+  if (device) headers.append("Set-Cookie", deviceCookie(ctx.config.origin, device));
+  return redirect(`/manage/${slug}?done=joined`, { status: 303, headers });
 });
 
 function Over({ pageName, inviter }: ShownInvitation) {

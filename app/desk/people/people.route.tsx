@@ -15,6 +15,7 @@ import { listTokensOnPage } from "~/usecases/people/tokens/list";
 import { revokeTokenOnPage } from "~/usecases/people/tokens/revoke";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
+import { mustBeProven } from "../frame/step-up";
 import { titled } from "../frame/title";
 import { EmptyState, List, PageHead, Section } from "../parts/list";
 import { answer, done, type Posted, readPosted, showFailure, typed } from "../parts/posted";
@@ -87,8 +88,12 @@ const acts: Record<string, Act> = {
   },
 };
 
+/** What gives somebody access to the page, or takes it away. */
+const provenActs = new Set(["invite", "resend", "role", "remove"]);
+
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
+  if (provenActs.has(posted.intent)) mustBeProven(desk);
   const act = acts[posted.intent];
   return act ? act(desk, posted) : showFailure(posted, { name: "invalid", fields: { "": "Choose what to do." } });
 });

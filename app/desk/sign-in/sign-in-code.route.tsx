@@ -1,9 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { askedIn } from "~/auth/request-cookie";
+import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
 import { safeNext } from "~/http/next";
 import { tryCode } from "~/usecases/people/try-code";
+import { securityEvent } from "~/usecases/security/security-event";
 import { onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { PageHead } from "../parts/list";
@@ -25,6 +27,7 @@ export const action = onDesk(async (desk) => {
   const userAgent = request.headers.get("user-agent");
   const asked = askedIn(request, ctx.config.origin);
   const done = await tryCode(ctx, { code: typed(posted.fields, "code"), request: asked?.request ?? null, userAgent });
+  if (!done.ok && done.failure.name === "invalid") securityEvent(ctx, "bad_code", { from: clientAddressOf(request) });
   return done.ok
     ? enterWith(desk, done.value, safeNext(url.searchParams.get("next")))
     : showFailure(posted, done.failure);

@@ -1,5 +1,6 @@
 import { data, type HeadersFunction, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { deviceCookie } from "~/auth/device-cookie";
 import { sessionCookie } from "~/auth/session-cookie";
 import { clearedTripCookie, tripCookie, tripMarkIn } from "~/auth/trip-cookie";
 import { clientAddressOf } from "~/http/client-address";
@@ -10,6 +11,7 @@ import { goToProvider } from "~/usecases/people/go-to-provider";
 import { type CameBack, comeBack } from "~/usecases/people/sign-in-by-provider";
 import { type Desk, onDesk, orThrow, param } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { mustBeProven } from "../frame/step-up";
 import { ButtonLink } from "../parts/button";
 import { PageHead } from "../parts/list";
 import { readPosted, ticked, typed } from "../parts/posted";
@@ -47,6 +49,7 @@ function entered({ ctx }: Desk, done: Exclude<CameBack, Trouble>) {
   const headers = new Headers({ "Set-Cookie": clearedTripCookie(origin) });
   if (done.kind === "connected") return redirect("/manage/account?done=provider-connected", { status: 303, headers });
   headers.append("Set-Cookie", sessionCookie(origin, done.sessionToken));
+  headers.append("Set-Cookie", deviceCookie(origin, done.device));
   const to = done.joined === null ? safeNext(done.next) : `/manage/${done.joined}?done=joined`;
   return redirect(to, { status: 303, headers });
 }
@@ -74,6 +77,7 @@ export const loader = onDesk(async (desk) => {
 export const action = onDesk(async (desk) => {
   const { ctx, request } = desk;
   const { fields } = await readPosted(desk);
+  if (ticked(fields, "connect") && ctx.actor.kind === "person") mustBeProven(desk);
   const begun = await goToProvider(ctx, {
     id: param(desk, "id"),
     next: safeNext(typed(fields, "next")),

@@ -1,7 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requestCookie } from "~/auth/request-cookie";
+import { deviceMarkIn } from "~/auth/device-cookie";
+import { askedIn, requestCookie } from "~/auth/request-cookie";
+import { tripMarkIn } from "~/auth/trip-cookie";
 import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
 import { safeNext } from "~/http/next";
@@ -10,6 +12,7 @@ import { signInByPasskey } from "~/usecases/people/passkeys/sign-in";
 import { requestSignIn } from "~/usecases/people/request-sign-in";
 import { signInWays } from "~/usecases/people/sign-in-ways";
 import { providersForSignIn } from "~/usecases/providers/list";
+import { securityEvent } from "~/usecases/security/security-event";
 import { type Desk, onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { useFormState } from "../parts/form";
@@ -17,6 +20,7 @@ import { PageHead } from "../parts/list";
 import { type Posted, readPosted, showAgain, showFailure, typed } from "../parts/posted";
 import { ProviderButtons } from "../providers/provider-buttons";
 import { knownBrowser } from "./browser-words";
+import { ceremonyMark } from "./ceremony-mark";
 import { enterWith } from "./proven";
 import { AddressForm } from "./sign-in-form";
 import { ConsoleFold, MailTrouble, PasskeySignIn } from "./sign-in-parts";
@@ -32,11 +36,12 @@ const nextOf = ({ url }: Desk) => safeNext(url.searchParams.get("next"));
 
 const offered = async ({ ctx }: Desk) => ({ ways: await signInWays(ctx), providers: await providersForSignIn(ctx) });
 
-/** Who is signed in already goes where they wanted to go. */
+/** Who is signed in already goes where they wanted to go, unless they are to confirm that it is them. */
 export const loader = onDesk(async (desk) => {
   const next = nextOf(desk);
-  if (desk.ctx.actor.kind === "person") throw redirect(next, 303);
-  return { action: withNext("/manage/sign-in", next), next, ...(await offered(desk)) };
+  const again = desk.url.searchParams.has("again");
+  if (desk.ctx.actor.kind === "person" && !again) throw redirect(next, 303);
+  return { action: `${withNext("/manage/sign-in", next)}${again ? "&again" : ""}`, next, ...(await offered(desk)) };
 });
 
 /** One answer for every address, so that nobody learns which have an account. */
@@ -46,6 +51,8 @@ async function mailLink(desk: Desk, posted: Posted) {
     address: typed(posted.fields, "address"),
     from: clientAddressOf(request),
     browser: knownBrowser(request.headers.get("user-agent")),
+    request: askedIn(request, ctx.config.origin)?.request ?? null,
+    device: deviceMarkIn(request, ctx.config.origin),
   });
   if (!asked.ok) return showFailure(posted, asked.failure);
   const next = nextOf(desk);
@@ -53,16 +60,21 @@ async function mailLink(desk: Desk, posted: Posted) {
   return redirect(withNext("/manage/sign-in/code", next), { status: 303, headers });
 }
 
-async function askForPasskey({ ctx, request }: Desk, posted: Posted) {
-  const asked = await beginPasskeySignIn(ctx, { from: clientAddressOf(request) });
+async function askForPasskey(desk: Desk, posted: Posted) {
+  const { mark, headers } = ceremonyMark(desk);
+  const asked = await beginPasskeySignIn(desk.ctx, { from: clientAddressOf(desk.request), mark });
   if (!asked.ok) return showFailure(posted, asked.failure);
-  return showAgain(posted, { ceremony: { kind: "sign-in", options: asked.value } });
+  return showAgain(posted, { ceremony: { kind: "sign-in", options: asked.value } }, { headers });
 }
 
 async function enterByPasskey(desk: Desk, posted: Posted) {
   const userAgent = desk.request.headers.get("user-agent");
-  const done = await signInByPasskey(desk.ctx, { credential: typed(posted.fields, "credential"), userAgent });
-  if (!done.ok) return showFailure(posted, done.failure);
+  const mark = tripMarkIn(desk.request, desk.ctx.config.origin);
+  const done = await signInByPasskey(desk.ctx, { credential: typed(posted.fields, "credential"), userAgent, mark });
+  if (!done.ok) {
+    securityEvent(desk.ctx, "bad_passkey", { from: clientAddressOf(desk.request) });
+    return showFailure(posted, done.failure);
+  }
   return enterWith(desk, { kind: "session", ...done.value }, nextOf(desk));
 }
 

@@ -1,11 +1,13 @@
 import type { Guard } from "~/http/guard";
 import { exportSubscribers } from "~/usecases/subscribers/export";
 import { onPage, orThrow } from "../frame/desk";
+import { mustBeProvenToRead } from "../frame/step-up";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
 /** A file to keep; with more than 10,000 subscribers `Link: rel="next"` names the following one. */
 export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+  mustBeProvenToRead({ ctx, url });
   const { csv, next } = orThrow(
     await exportSubscribers(ctx, { pageId, after: url.searchParams.get("after") ?? undefined }),
   );

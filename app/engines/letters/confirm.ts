@@ -1,12 +1,15 @@
+import { shownComponents } from "~/db/queries/component";
 import { subscribersToConfirm } from "~/db/queries/letter-facts";
 import type { NoticeRow } from "~/db/queries/notice";
 import { pageById } from "~/db/queries/page";
+import { incidentToFollow } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { confirmContent, type ScopeFact } from "~/letters/subscriber-confirm";
 import type { Ctx } from "~/platform/ctx";
-import { singleWriter } from "./single";
+import { singleWriter, unsealed } from "./single";
+import { readSubscribeLink, wishedAmong } from "./subscribe-link";
 import { confirmToken } from "./subscriber-links";
-import { brandOf, type LetterWriter, type MakeWriter, mask, newest, type PageFacts } from "./writer";
+import { brandOf, type LetterWriter, type MakeWriter, mask, newest, type PageFacts, type Task } from "./writer";
 
 interface Asked {
   scope: string;
@@ -70,7 +73,36 @@ export async function confirmWriters(
   );
 }
 
+/** Of who asked on the public page: the wish is in the link, and nowhere else. */
+async function askedWriter({ ctx, masked }: Task, notice: NoticeRow): Promise<LetterWriter | null> {
+  const token = (await unsealed(ctx, notice))?.token;
+  const asked = token === undefined ? null : await readSubscribeLink(ctx, token);
+  if (token === undefined || asked === null) return null;
+  const { pageId, incidentId, scope } = asked;
+  const queries = [
+    pageById(ctx, pageId),
+    shownComponents(ctx, pageId),
+    incidentToFollow(ctx, pageId, incidentId),
+  ] as const;
+  const [[page], components, [incident]] = await read(ctx, ...queries);
+  const chosen = new Set(
+    wishedAmong(
+      asked,
+      components.map(({ id }) => id),
+    ),
+  );
+  const names = JSON.stringify(components.filter(({ id }) => chosen.has(id)).map(({ name }) => name));
+  const wanted = scopeOf({ scope, names, incidentTitle: incident?.title ?? null });
+  if (!page || !wanted) return null;
+  const brand = brandOf(ctx, page);
+  const { language, timeZone, expiresAt } = asked;
+  const url = `${brand.url}/subscriptions/${masked ? mask : token}`;
+  const content = confirmContent.bind(null, { brand, url, scope: wanted, expiresAt });
+  return singleWriter({ fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
+}
+
 export const confirmWriter: MakeWriter = async (task) => {
   const notice = newest(task);
+  if (notice.audience === "address") return askedWriter(task, notice);
   return (await confirmWriters(task.ctx, [notice], task)).get(notice.id) ?? null;
 };

@@ -1,5 +1,6 @@
 import type { NoticeRow } from "~/db/queries/notice";
 import type { Ctx } from "~/platform/ctx";
+import { accountNewsWriter } from "./account-news";
 import { confirmWriter } from "./confirm";
 import { incidentWriter } from "./incident";
 import { invitationWriter } from "./invitation";
@@ -22,6 +23,7 @@ const writers: Record<string, MakeWriter> = {
   subscriber_confirm: confirmWriter,
   sign_in: signInWriter,
   invitation: invitationWriter,
+  account_news: accountNewsWriter,
 };
 
 /** Everything else that is told is told to the team. */

@@ -18,8 +18,8 @@ import { applied, isOver, leftOut, type Step, stepOf } from "./step";
 import { type Turn, waitForMailer } from "./wait-for-mailer";
 
 /** Strangers may cause many of them: those of a page are read, handed over and marked by the same statements. */
-export const isSingle = ({ kind, round, expandedAt, expiresAt }: Due, now: number): boolean =>
-  kind === "subscriber_confirm" && round === 0 && expandedAt === null && expiresAt > now;
+export const isSingle = ({ kind, audience, round, expandedAt, expiresAt }: Due, now: number): boolean =>
+  kind === "subscriber_confirm" && audience === "subscriber" && round === 0 && expandedAt === null && expiresAt > now;
 
 /** One notice in hand, with the only batch that it has. */
 interface Single {

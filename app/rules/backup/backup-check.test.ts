@@ -49,7 +49,7 @@ const about: BackupAbout = {
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 
 const closed = (body: string, rows: number) =>
-  body + footerLine([{ table: "", rows: Array.from({ length: rows }, () => ({})) }], hash(body));
+  body + footerLine([{ table: "", rows: Array.from({ length: rows }, () => ({})) }], hash(body), null);
 
 const fileOf = (tables: readonly RowsOfTable[], more: Partial<BackupAbout> = {}) =>
   closed(

@@ -27,6 +27,9 @@ export interface CheckedBackup {
   header: BackupHeader;
   /** In the order of the known tables; those without a row are absent. */
   tables: RowsOfTable[];
+  /** Of the body, in hex, and what was signed over it; null = nobody has. */
+  sha256: string;
+  signature: string | null;
 }
 
 export type Checked = { ok: true; backup: CheckedBackup } | { ok: false; trouble: BackupTrouble };
@@ -48,6 +51,7 @@ const footerShape = z.strictObject({
   end: z.literal(true),
   rows: z.number().int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  signature: z.string().max(100).nullable().default(null),
 });
 
 class Wrong extends Error {
@@ -180,11 +184,12 @@ class Rows {
 const isTooLong = (text: string) =>
   text.length > lineLimit || (text.length * 3 > lineLimit && new TextEncoder().encode(text).length > lineLimit);
 
-function checkFooter(text: string, last: number, rows: number, sha256: string): void {
+function checkFooter(text: string, last: number, rows: number, sha256: string): string | null {
   const footer = footerShape.safeParse(parsed(text, last));
   if (!footer.success) throw new Wrong(last, "The last line is not the end of a backup: the file was cut.");
   if (footer.data.rows !== rows) throw new Wrong(last, `There are ${rows} rows; the file says ${footer.data.rows}.`);
   if (footer.data.sha256 !== sha256) throw new Wrong(last, "The file has been changed: its hash doesn’t match.");
+  return footer.data.signature;
 }
 
 function checkCounts(header: BackupHeader, found: Rows["found"]): void {
@@ -202,14 +207,14 @@ function check(body: string, footer: string, sha256: string, known: KnownSchema)
   const header = headerOf(lines[0] ?? footer, known.schema);
   const rows = new Rows(known.tables);
   for (let at = 1; at < lines.length; at++) rows.add(lines[at] ?? "", at + 1);
-  checkFooter(footer, lines.length + 1, Math.max(0, lines.length - 1), sha256);
+  const signature = checkFooter(footer, lines.length + 1, Math.max(0, lines.length - 1), sha256);
   checkCounts(header, rows.found);
   rows.checkPages();
   const tables = known.tables.flatMap(({ name: table }) => {
     const there = rows.found.get(table)?.map(({ row }) => row);
     return there ? [{ table, rows: there }] : [];
   });
-  return { header, tables };
+  return { header, tables, sha256, signature };
 }
 
 /**

@@ -76,10 +76,13 @@ export function backupBody(about: BackupAbout, tables: readonly RowsOfTable[]): 
   return headerLine(about, tables) + lines.join("");
 }
 
-/** `sha256` in hex of the UTF-8 bytes of the body: a file that was cut has no footer, one that was changed another hash. */
-export function footerLine(tables: readonly RowsOfTable[], sha256: string): string {
+/**
+ * `sha256` in hex of the UTF-8 bytes of the body: a file that was cut has no footer, one that was changed
+ * another hash; `signature` is over that hash, with the key of the deployment, or null where nobody had the key.
+ */
+export function footerLine(tables: readonly RowsOfTable[], sha256: string, signature: string | null): string {
   const rows = tables.reduce((sum, each) => sum + each.rows.length, 0);
-  return `${JSON.stringify({ end: true, rows, sha256 })}\n`;
+  return `${JSON.stringify({ end: true, rows, sha256, signature })}\n`;
 }
 
 /** The text before the last line, and that line: what is to be hashed, and the footer. */

@@ -4,7 +4,14 @@ export type Role = (typeof roles)[number];
 /** Who acts. A token acts for a person; its role is the lower of its own and its maker's today (spec §6). */
 export type Actor =
   | { kind: "visitor" }
-  | { kind: "person"; id: string; operator: boolean; sessionId: string }
+  | {
+      kind: "person";
+      id: string;
+      operator: boolean;
+      sessionId: string;
+      /** When they last proved who they are, in ms; absent = not in this session. */
+      provenAt?: number;
+    }
   | { kind: "token"; id: string; personId: string; role: Role; readOnly: boolean; operator: boolean }
   | { kind: "machine"; id: string };
 

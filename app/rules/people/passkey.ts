@@ -32,7 +32,7 @@ export function challengeIn(clientDataJSON: string): string | null {
   try {
     const data: unknown = JSON.parse(atob(clientDataJSON.replaceAll("-", "+").replaceAll("_", "/")));
     const challenge = typeof data === "object" && data !== null && "challenge" in data ? data.challenge : null;
-    return typeof challenge === "string" && /^[\w-]{43}$/.test(challenge) ? challenge : null;
+    return typeof challenge === "string" && /^[\w-]{43,300}$/.test(challenge) ? challenge : null;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof DOMException) return null;
     throw error;

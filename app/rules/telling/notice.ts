@@ -27,7 +27,7 @@ export const teamNotices = [
 ] as const;
 
 /** Mails to one person, because of something that they did. */
-export const singleNotices = ["subscriber_confirm", "sign_in", "invitation"] as const;
+export const singleNotices = ["subscriber_confirm", "sign_in", "invitation", "account_news"] as const;
 
 export type SubscriberNotice = (typeof subscriberNotices)[number];
 export type TeamNotice = (typeof teamNotices)[number];

@@ -28,7 +28,7 @@ export const subscribeInput = z.object({ ...ofPage, ...committed, email: address
 export type SubscribeInput = z.input<typeof subscribeInput>;
 
 /** The link proves who asks. */
-const held = { ...ofPage, ...committed, token: z.string().min(1).max(300) };
+const held = { ...ofPage, ...committed, token: z.string().min(1).max(4096) };
 
 export const heldInput = z.object(held);
 export type HeldInput = z.input<typeof heldInput>;

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toldOf, wants } from "./audience";
-import { mayConfirm, remembered } from "./subscribe-limit";
-import { confirming, holding, maskedAddress, normalAddress } from "./subscriber";
+import { confirming, confirmingWish, holding, maskedAddress, normalAddress } from "./subscriber";
 
 describe("an address", () => {
   test.each([
@@ -43,37 +42,16 @@ describe("an address", () => {
   });
 });
 
-describe("confirmations to one address", () => {
-  const minute = 60_000;
-  const now = 100 * 24 * 60 * minute;
-  test.each([
-    [[], true],
-    [[now - 9 * minute], false],
-    [[now - 10 * minute], true],
-    [[now - 60 * minute, now - 40 * minute, now - 20 * minute], false],
-    [[now - 25 * 60 * minute, now - 40 * minute, now - 20 * minute], true],
-  ])("after %j", (at, allowed) => {
-    expect(mayConfirm(at, now)).toBe(allowed);
-  });
-
-  test("never more than three in any day, nor two in any ten minutes", () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 20 * minute }), { maxLength: 200 }), (waits) => {
-        let [at, kept] = [0, [] as number[]];
-        const sent: number[] = [];
-        for (const wait of waits) {
-          at += wait;
-          if (!mayConfirm(kept, at)) continue;
-          sent.push(at);
-          kept = remembered(kept, at);
-        }
-        sent.forEach((each, index) => {
-          if (index > 0) expect(each - (sent[index - 1] as number)).toBeGreaterThanOrEqual(10 * minute);
-          if (index > 2) expect(each - (sent[index - 3] as number)).toBeGreaterThanOrEqual(24 * 60 * minute);
-        });
-      }),
-    );
-  });
+test.each([
+  [null, null, "confirm"],
+  [{ state: "active", generation: 0 }, null, "already"],
+  [{ state: "unsubscribed", generation: 1 }, null, "gone"],
+  [{ state: "unsubscribed", generation: 3 }, 3, "confirm"],
+  [{ state: "unsubscribed", generation: 5 }, 3, "gone"],
+  [{ state: "pending", generation: 0 }, null, "confirm"],
+  [null, 2, "gone"],
+] as const)("a link that carries a wish, %j, asked at generation %j: %s", (known, generation, does) => {
+  expect(confirmingWish(known, generation)).toBe(does);
 });
 
 describe("links", () => {

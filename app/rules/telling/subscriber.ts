@@ -27,6 +27,19 @@ export function confirming(known: { state: string; generation: number } | null, 
   return known.state === "pending" ? "confirm" : "gone";
 }
 
+/**
+ * The same of a link that carries the wish itself. `generation` = of the row that the address had when it was asked; null =
+ * none. Who has left since then is not taken back by an old link.
+ */
+export function confirmingWish(
+  known: { state: string; generation: number } | null,
+  generation: number | null,
+): Confirming {
+  if (!known) return generation === null ? "confirm" : "gone";
+  if (known.state === "active") return "already";
+  return known.state === "pending" || known.generation === generation ? "confirm" : "gone";
+}
+
 export type Holding = "valid" | "left" | "gone";
 
 /** What the link that every mail repeats is good for. Leaving revokes it, but still says so to who presses again. */

@@ -45,7 +45,7 @@ type Found = Awaited<ReturnType<typeof auditList>>[number];
 
 const facts = (text: string | null) => (text === null ? null : (JSON.parse(text) as Record<string, unknown>));
 
-const entryOf = (row: Found): ListedEntry => ({
+export const entryOf = (row: Found): ListedEntry => ({
   id: row.id,
   at: row.at,
   actor: row.actorName,
@@ -60,7 +60,7 @@ const entryOf = (row: Found): ListedEntry => ({
 });
 
 /** Where the next page begins: after the last one shown where there are more, else where the looking ended. */
-function nextOf(rows: Found[], shown: Found[], more: boolean): string | null {
+export function nextOf(rows: Found[], shown: Found[], more: boolean): string | null {
   const last = more ? shown.at(-1) : rows.find(({ place }) => place === auditScan);
   return last ? `${last.at}.${last.id}` : null;
 }

@@ -8,7 +8,6 @@ import { newId, newToken } from "~/platform/ids";
 import { makeSecrets, type Secrets, sha256Hex } from "~/platform/secrets";
 import {
   type BackupAbout,
-  type BackupRow,
   backupBody,
   footerLine,
   type RowsOfTable,
@@ -16,14 +15,19 @@ import {
   splitFooter,
 } from "~/rules/backup/backup";
 import { type Checked, type CheckedBackup, checkBackup } from "~/rules/backup/backup-check";
+import { ofOnePage, powersBrought } from "~/rules/backup/brought";
 import { leaveFleeting, leaveSecretsOut } from "./leave-out";
+import { renderedAgain } from "./rendered";
 
 export type { CheckedBackup, RawRow };
 /** What scripts/start and scripts/deploy take from here: they bring the database along, and nothing else. */
-export { makeSecrets, selectRows };
+export { makeSecrets, powersBrought, selectRows };
 
 /** What is signed to tell two secrets apart: says nothing of either, and no link reads so. */
 const checked = "backup";
+
+/** What the deployment signs of a whole file: no link and no cookie reads so. */
+const signedOver = (sha256: string) => `backup-file.${sha256}`;
 
 const opener = (secrets: Secrets) => ({ open: secrets.open, unguessable: () => newToken() });
 
@@ -45,19 +49,12 @@ function nameOf(tables: readonly RowsOfTable[]): string {
   return String(page?.name ?? "");
 }
 
-/** One page's file makes nobody the operator of where it is restored. */
-const asMembers = (tables: readonly RowsOfTable[]): RowsOfTable[] =>
-  tables.map(({ table, rows }) => ({
-    table,
-    rows: table === "person" ? rows.map((row): BackupRow => ({ ...row, operator: 0 })) : rows,
-  }));
-
 /** The whole file as text (docs/backup.md), and what whoever restores it has to set again. */
 export async function backupText(given: Writing): Promise<{ text: string; rows: number; setAgain: SetAgain[] }> {
   const { now, secrets, withSecrets, pageId } = given;
   if (!withSecrets && !secrets) throw new Error("what is sealed cannot be left out without the secret");
   const found = leaveFleeting(rowsByTable(given.raw));
-  const own = pageId === undefined ? found : asMembers(found);
+  const own = pageId === undefined ? found : ofOnePage(found);
   const { tables, setAgain } =
     withSecrets || !secrets ? { tables: own, setAgain: [] } : await leaveSecretsOut(own, opener(secrets));
   const about: BackupAbout = {
@@ -71,14 +68,28 @@ export async function backupText(given: Writing): Promise<{ text: string; rows: 
   };
   const body = backupBody(about, tables);
   const rows = tables.reduce((sum, each) => sum + each.rows.length, 0);
-  return { text: body + footerLine(tables, await sha256Hex(body)), rows, setAgain };
+  const sha256 = await sha256Hex(body);
+  const signature = secrets ? await secrets.sign(signedOver(sha256)) : null;
+  return { text: body + footerLine(tables, sha256, signature), rows, setAgain };
 }
 
-/** Looks at the whole file; nothing is touched. */
+/**
+ * Looks at the whole file; nothing is touched. Its HTML is rendered again, and one page's file brings nothing that has
+ * power over the deployment, whatever stands in it.
+ */
 export async function readBackup(text: string): Promise<Checked> {
   const { body, footer } = splitFooter(text);
   const file = { body, footer, sha256: await sha256Hex(body) };
-  return checkBackup(file, { tables: backupTables, schema: schemaVersion });
+  const checked = checkBackup(file, { tables: backupTables, schema: schemaVersion });
+  if (!checked.ok) return checked;
+  const { header, tables } = checked.backup;
+  const taken = renderedAgain(header.scope === "page" ? ofOnePage(tables) : tables);
+  return { ok: true, backup: { ...checked.backup, tables: taken } };
+}
+
+/** Whether this very deployment wrote the file, and nobody has changed it since. */
+export async function signedHere({ sha256, signature }: CheckedBackup, secrets: Secrets | null): Promise<boolean> {
+  return secrets !== null && signature !== null && secrets.verify(signedOver(sha256), signature);
 }
 
 /** Whether it was made under the secret of this place; null where that cannot be known. */
@@ -91,7 +102,7 @@ export async function sameSecret({ header }: CheckedBackup, secrets: Secrets | n
 export async function withoutSecrets(backup: CheckedBackup): Promise<CheckedBackup> {
   const closed = { open: async () => null, unguessable: () => newToken() };
   const { tables, setAgain } = await leaveSecretsOut(backup.tables, closed);
-  return { header: { ...backup.header, secrets: "left_out", set_again: setAgain }, tables };
+  return { ...backup, header: { ...backup.header, secrets: "left_out", set_again: setAgain }, tables };
 }
 
 export interface Restoring {

@@ -19,6 +19,8 @@ export interface Accepted {
   slug: string;
   /** For the browser's cookie; null for who was signed in already. */
   sessionToken: string | null;
+  /** For the cookie by which this browser is known; null as above. */
+  device: string | null;
 }
 
 const gone = fail({ name: "gone" });
@@ -70,7 +72,7 @@ async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<Accepted>>
   const { tokenHash, name, commitId, userAgent } = acceptance;
   const { row, known, signedIn } = await factsOf(ctx, tokenHash);
   if (!row) return gone;
-  if (signedIn && known && row.acceptedBy === known.id) return ok({ slug: row.slug, sessionToken: null });
+  if (signedIn && known && row.acceptedBy === known.id) return ok({ slug: row.slug, sessionToken: null, device: null });
   if (row.acceptedAt !== null || row.expiresAt <= ctx.now()) return gone;
   if (known && !signedIn) return signInFirst;
   if (!known && name === undefined) return invalid("name", "Enter your name.");
@@ -90,7 +92,13 @@ async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<Accepted>>
       after: { person: personId, role, ...(signedIn ? {} : { session: session.id }) },
     },
   });
-  return done.ok ? ok({ slug: row.slug, sessionToken: signedIn ? null : session.sessionToken }) : done;
+  return done.ok
+    ? ok({
+        slug: row.slug,
+        sessionToken: signedIn ? null : session.sessionToken,
+        device: signedIn ? null : session.device,
+      })
+    : done;
 }
 
 /**

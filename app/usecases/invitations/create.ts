@@ -14,6 +14,7 @@ import { invitationLength, invitationsLimit } from "~/rules/people/invitation";
 import { replayOf } from "../change/answers";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
+import { allowMail } from "../mails/allowed";
 import { invitationNotice, invitationUrl } from "./link";
 
 export interface Invited {
@@ -43,6 +44,13 @@ async function rowsOf(ctx: Ctx, { pageId, role, email }: { pageId: string; role:
   return { id, token, changes: insertRows(invitation, [row]), notices };
 }
 
+/** Its mail is counted; an address that had its three of the day gets none, and the answer does not say so. */
+async function mailing(ctx: Ctx, { changes, notices }: Awaited<ReturnType<typeof rowsOf>>, email: string | undefined) {
+  const counted = email === undefined ? null : await allowMail(ctx, email, "unproven");
+  if (!counted) return { changes, notices: [], guards: [] };
+  return { changes: [...changes, ...counted.changes], notices, guards: counted.guards };
+}
+
 /** Invites by mail, or makes a invitation link. Failures: invalid, forbidden. */
 export async function createInvitation(ctx: Ctx, given: InviteInput): Promise<Result<Invited>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
@@ -63,10 +71,9 @@ export async function createInvitation(ctx: Ctx, given: InviteInput): Promise<Re
     if (replay) return replay;
     const refusal = refusalOf(email, known !== undefined, open);
     if (refusal) return refusal;
-    const { changes, notices } = made;
     const by = email === undefined ? "link" : "mail";
     const audit = { action: "invitation.create", subjectKind: "invitation", subjectId: made.id, after: { role, by } };
-    return commitChange(ctx, { id: commitId, pageId, changes, notices, audit });
+    return commitChange(ctx, { id: commitId, pageId, ...(await mailing(ctx, made, email)), audit });
   });
   if (!done.ok) return done;
   const mine = done.value.id === made.id && email === undefined;

@@ -2,8 +2,7 @@ import { priorCommit } from "~/db/queries/audit";
 import { invitationIsOpen, openInvitationById, relinkInvitation } from "~/db/queries/invitation";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { makeLimiter } from "~/platform/limiter";
-import { fail, ok, type Result } from "~/rules/basics/failure";
+import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { type InvitationTarget, invitationTarget } from "~/rules/people/input";
@@ -11,16 +10,13 @@ import { invitationLength } from "~/rules/people/invitation";
 import { missing, replayOf } from "../change/answers";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
+import { allowMail, nothingCounted } from "../mails/allowed";
 import type { Invited } from "./create";
 import { invitationNotice, invitationUrl } from "./link";
 
-/** One more mail to the same stranger at most every ten minutes. */
-const limiter = makeLimiter(10 * 60_000);
-const atOnce = 2;
-
 /**
- * A new link for an open invitation, mailed again or shown once; the old link is dead and the 7 days begin anew.
- * Failures: missing, limited.
+ * A new link for an open invitation, mailed again or shown once; the old link is dead and the 7 days begin anew. An
+ * address that had its three mails of the day keeps the link that it has. Failures: missing.
  */
 export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promise<Result<Invited>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
@@ -28,8 +24,6 @@ export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promi
   const parsed = parseInput(invitationTarget, given);
   if (!parsed.ok) return parsed;
   const { pageId, id, commitId = ctx.id() } = parsed.value;
-  const { allowed, retryAfter } = limiter.take(id, atOnce, ctx.now());
-  if (!allowed) return fail({ name: "limited", retryAfter });
   const [token, now] = [ctx.token(), ctx.now()];
   const tokenHash = await ctx.secrets.hash(token);
   let link: string | null = null;
@@ -39,13 +33,15 @@ export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promi
     if (replay) return replay;
     if (!row) return missing;
     link = row.email === null ? invitationUrl(ctx, token) : null;
+    const counted = row.email === null ? nothingCounted : await allowMail(ctx, row.email, "unproven");
+    if (!counted) return ok({ id });
     const notices =
       row.email === null ? [] : [await invitationNotice(ctx, { id, token, address: row.email }, ctx.now())];
     return commitChange(ctx, {
       id: commitId,
       pageId,
-      guards: [invitationIsOpen(pageId, id, now)],
-      changes: [relinkInvitation(pageId, id, tokenHash, now + invitationLength)],
+      guards: [invitationIsOpen(pageId, id, now), ...counted.guards],
+      changes: [relinkInvitation(pageId, id, tokenHash, now + invitationLength), ...counted.changes],
       notices,
       audit: { action: "invitation.resend", subjectKind: "invitation", subjectId: id },
     });

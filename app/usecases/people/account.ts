@@ -1,14 +1,15 @@
 import { deciding } from "~/db/deciding";
-import { addressInProof, askedBy, personById, personStands, renamePerson } from "~/db/queries/sign-in";
+import { addressInProof, personById, personStands, renamePerson } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { addressInput, type RenameInput, renameInput } from "~/rules/people/input";
-import { signInLimits, signInWindow } from "~/rules/people/sign-in";
+import { signInWindow } from "~/rules/people/sign-in";
 import { type Done, missing } from "../change/answers";
 import { changeOne } from "../change/change-one";
-import { mailLink } from "./mail-link";
+import { allowMail } from "../mails/allowed";
+import { mailLink, markOf } from "./mail-link";
 
 const unauthenticated = fail({ name: "unauthenticated" });
 
@@ -56,21 +57,28 @@ export async function renameMyself(ctx: Ctx, given: RenameInput): Promise<Result
   );
 }
 
-/** Mails a link and a code to a new address of one's own; it counts once one of them was used. */
+const tooManyProofs = fail({ name: "limited", retryAfter: signInWindow / 1000 });
+
+/**
+ * Mails a link and a code to a new address of one's own; it counts once one of them was used. An address that had its
+ * three mails of the day gets none, and the answer is the same. Failures: invalid, limited (by what this person asked for).
+ */
 export async function requestAddress(
   ctx: Ctx,
-  given: { address: string; browser: string | null },
+  given: { address: string; browser: string | null; request?: string | null },
 ): Promise<Result<{ request: string }>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
-  const parsed = parseInput(addressInput, given);
+  const parsed = parseInput(addressInput, { address: given.address });
   if (!parsed.ok) return parsed;
-  const email = parsed.value.address;
+  const [email, request] = [parsed.value.address, markOf(ctx, given.request ?? null)];
   return deciding(ctx, async () => {
-    const [[count]] = await read(ctx, askedBy(ctx, actor.id, ctx.now() - signInWindow));
-    if ((count?.asked ?? 0) >= signInLimits.accountAndPrefix)
-      return fail({ name: "limited", retryAfter: signInWindow / 1000 });
+    const own = await allowMail(ctx, `person ${actor.id}`, "proofs");
+    if (!own) return tooManyProofs;
+    const counted = await allowMail(ctx, email, "unproven");
+    if (!counted) return ok({ request });
     const plan = { kind: "email" as const, personId: actor.id, email, browser: given.browser };
-    return ok({ request: await mailLink(ctx, plan) });
+    await mailLink(ctx, { ...plan, request, counted: [own, counted] });
+    return ok({ request });
   });
 }

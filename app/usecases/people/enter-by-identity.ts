@@ -1,18 +1,16 @@
 import { commit } from "~/db/commit";
 import {
   addressIsFree,
-  endTrip,
   identityIsFree,
   isNotLinked,
   noteIdentityUse,
   openInvitationFor,
   personByIdentity,
   personToLink,
-  tripStands,
 } from "~/db/queries/identity";
 import { invitationStands, spendInvitation } from "~/db/queries/invitation";
 import { read } from "~/db/read";
-import { identity, membership, person } from "~/db/schema";
+import { challenge, identity, membership, person } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { addressIn, type Claims, nameIn, type ProviderTrouble, provenAddressIn } from "~/rules/people/identity";
@@ -20,9 +18,8 @@ import { newSession } from "./new-session";
 
 /** Somebody whom a provider has just vouched for, back from a trip. */
 export interface Arrival {
-  tripHash: string;
-  /** What the trip is held by. */
-  claim: string;
+  /** Of the trip; inserted by the commit that signs in, so that it is good once. */
+  spent: typeof challenge.$inferInsert;
   providerId: string;
   issuer: string;
   subject: string;
@@ -31,10 +28,10 @@ export interface Arrival {
 }
 
 export type Entered =
-  | { trouble: null; sessionToken: string; joined: string | null }
-  | { trouble: ProviderTrouble; sessionToken: null; joined: null };
+  | { trouble: null; sessionToken: string; device: string; joined: string | null }
+  | { trouble: ProviderTrouble; sessionToken: null; device: null; joined: null };
 
-const turnedAway = (trouble: ProviderTrouble): Entered => ({ trouble, sessionToken: null, joined: null });
+const turnedAway = (trouble: ProviderTrouble): Entered => ({ trouble, sessionToken: null, device: null, joined: null });
 
 export function identityRow(ctx: Ctx, { providerId, subject, claims }: Arrival, personId: string): Statement[] {
   const now = ctx.now();
@@ -142,8 +139,8 @@ export async function enterByIdentity(ctx: Ctx, arrival: Arrival): Promise<Enter
   await commit(made.acting, {
     id: ctx.id(),
     pageId,
-    guards: [tripStands(arrival.tripHash, arrival.claim), ...guards],
-    changes: [endTrip(arrival.tripHash, arrival.claim), ...changes, ...made.changes],
+    guards,
+    changes: [...insertRows(challenge, [{ ...arrival.spent, personId }]), ...changes, ...made.changes],
     audit: {
       ...(joined === null
         ? { action: "session.open", subjectKind: "session", subjectId: made.id }
@@ -151,5 +148,5 @@ export async function enterByIdentity(ctx: Ctx, arrival: Arrival): Promise<Enter
       after: { ...how, by: "provider", provider: arrival.providerId, ...(joined === null ? {} : { session: made.id }) },
     },
   });
-  return { trouble: null, sessionToken: made.sessionToken, joined };
+  return { trouble: null, sessionToken: made.sessionToken, device: made.device, joined };
 }

@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { type Actor, type Role, roles } from "~/rules/basics/actor";
-import { isToken, isWorthNoting, sessionLength } from "~/rules/people/session";
+import { isToken, isWorthNoting, sessionEnd } from "~/rules/people/session";
 
 export interface FoundPage {
   id: string;
@@ -22,12 +22,12 @@ export interface FoundSession {
   renewed: boolean;
 }
 
-type Row = { sessionId: string; personId: string; lastSeenAt: number };
+type Row = { sessionId: string; personId: string; lastSeenAt: number; createdAt: number };
 
-function renew(ctx: Ctx, { sessionId, personId, lastSeenAt }: Row): boolean {
+function renew(ctx: Ctx, { sessionId, personId, lastSeenAt, createdAt }: Row): boolean {
   const now = ctx.now();
   if (!isWorthNoting(lastSeenAt, now)) return false;
-  const work = runBatch(ctx, [renewSession(sessionId, personId, now, now + sessionLength)]);
+  const work = runBatch(ctx, [renewSession(sessionId, personId, now, sessionEnd(createdAt, now))]);
   ctx.defer(work.catch((error) => logLeft(ctx.log, "session.renew", error)));
   return true;
 }
@@ -45,7 +45,13 @@ export async function findSession(
   const role = roles.find((each) => each === found?.role);
   const { role: _stored, ...page } = found ?? { role: "" };
   return {
-    actor: { kind: "person", id: row.personId, operator: row.operator, sessionId: row.sessionId },
+    actor: {
+      kind: "person",
+      id: row.personId,
+      operator: row.operator,
+      sessionId: row.sessionId,
+      provenAt: row.provenAt,
+    },
     membership: found && role ? { page: page as FoundPage, role } : null,
     renewed: renew(ctx, row),
   };

@@ -4,6 +4,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { type Actor, roles } from "~/rules/basics/actor";
+import { isExpired, lastMoment } from "~/rules/people/api-token";
 import { isWorthNoting } from "~/rules/people/session";
 
 type TokenActor = Extract<Actor, { kind: "token" }>;
@@ -40,7 +41,7 @@ export async function findToken(ctx: Ctx, token: string | null): Promise<TokenAc
   if (await isBootstrap(ctx, tokenHash)) return bootstrap;
   const [[row]] = await read(ctx, tokenByHash(ctx, tokenHash));
   const role = roles.find((each) => each === row?.role);
-  if (!row || !role || (row.expiresAt !== null && row.expiresAt <= ctx.now())) return null;
+  if (!row || !role || isExpired(lastMoment(row), ctx.now())) return null;
   noteUse(ctx, row.tokenId, row.personId, row.lastUsedAt);
   const { tokenId: id, personId, readOnly } = row;
   return { kind: "token", id, personId, role, readOnly, operator: row.operator && role === "owner" };

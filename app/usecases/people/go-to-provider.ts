@@ -1,9 +1,5 @@
-import { runBatch } from "~/db/commit";
-import { forgetLostTrips } from "~/db/queries/identity";
 import { providerById } from "~/db/queries/provider";
 import { read } from "~/db/read";
-import { challenge } from "~/db/schema";
-import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { fail, ok, type Result } from "~/rules/basics/failure";
@@ -17,13 +13,17 @@ import { redirectAddress } from "../providers/view";
 
 const limiter = makeLimiter(signInWindow);
 
-/** What only we know of a trip; kept encrypted until the person is back. */
-export interface TripFacts extends Trip {
+/** What only we know of a trip: sealed in its state, so that beginning one writes nothing. */
+export interface TripFacts extends Omit<Trip, "state"> {
+  purpose: "trip";
   providerId: string;
+  /** Who connects the provider; null = a sign-in. */
+  personId: string | null;
   /** Hash of what marks the browser. */
   browserHash: string;
   /** As it was asked for: not safe to follow as it is (http/next). */
   next: string;
+  expiresAt: number;
 }
 
 export interface TripRequest {
@@ -46,20 +46,8 @@ export interface Begun {
   mark: string;
 }
 
-/** State is kept by its hash; an insert that is sent twice is one row. */
-async function keepTrip(ctx: Ctx, facts: TripFacts, personId: string | null): Promise<void> {
-  const now = ctx.now();
-  const [tokenHash, sealed] = [await ctx.secrets.hash(facts.state), await ctx.secrets.seal(JSON.stringify(facts))];
-  const times = { createdAt: now, expiresAt: now + providerTripLength };
-  const row = { tokenHash, kind: "provider", personId, sealed, ...times };
-  const once = insertRows(challenge, [row], { onConflict: { key: ["tokenHash"], set: null } });
-  await runBatch(ctx, [forgetLostTrips(now), ...once]);
-}
-
-const newTrip = (ctx: Ctx): Trip => ({ state: ctx.token(), nonce: ctx.token(), verifier: ctx.token() });
-
 /**
- * Begins a trip to a provider: what has to come back is kept for 10 minutes and bound to the browser that goes. Several
+ * Begins a trip to a provider: what has to come back is good for 10 minutes, once, in the browser that goes. Several
  * may be under way in one browser. Failures: missing, limited, unauthenticated (to connect one).
  */
 export async function goToProvider(ctx: Ctx, given: TripRequest): Promise<Result<Begun>> {
@@ -71,17 +59,20 @@ export async function goToProvider(ctx: Ctx, given: TripRequest): Promise<Result
   if (!row) return missing;
   const mark = given.mark !== null && isToken(given.mark) ? given.mark : ctx.token();
   const begun = { provider: row.name, mark };
-  const trip = newTrip(ctx);
+  const secret = { nonce: ctx.token(), verifier: ctx.token() };
+  const facts: TripFacts = {
+    ...secret,
+    purpose: "trip",
+    providerId: row.id,
+    personId: given.connect && actor.kind === "person" ? actor.id : null,
+    browserHash: await ctx.secrets.hash(mark),
+    next: given.next.slice(0, 1000),
+    expiresAt: ctx.now() + providerTripLength,
+  };
+  const state = await ctx.secrets.seal(JSON.stringify(facts));
   try {
     const server = await discover(ctx, row);
-    const address = await addressOfTrip(server, row, { ...trip, redirect: redirectAddress(ctx, row.id) });
-    const facts = {
-      ...trip,
-      providerId: row.id,
-      browserHash: await ctx.secrets.hash(mark),
-      next: given.next.slice(0, 1000),
-    };
-    await keepTrip(ctx, facts, given.connect && actor.kind === "person" ? actor.id : null);
+    const address = await addressOfTrip(server, row, { ...secret, state, redirect: redirectAddress(ctx, row.id) });
     return ok({ ...begun, address, trouble: null });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

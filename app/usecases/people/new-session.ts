@@ -2,11 +2,14 @@ import { session } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { as, type Ctx } from "~/platform/ctx";
 import { sessionLength } from "~/rules/people/session";
+import { deviceMark } from "../mails/known-device";
 
 export interface SignedIn {
   /** For the browser's cookie; only its hash is stored. */
   sessionToken: string;
   personId: string;
+  /** For the cookie by which this browser is known to this person from now on. */
+  device: string;
 }
 
 export interface NewSession extends SignedIn {
@@ -27,14 +30,15 @@ interface Who {
 export async function newSession(ctx: Ctx, { personId, operator, userAgent }: Who): Promise<NewSession> {
   const now = ctx.now();
   const [id, sessionToken] = [ctx.id(), ctx.token()];
-  const times = { createdAt: now, lastSeenAt: now, expiresAt: now + sessionLength };
+  const times = { createdAt: now, lastSeenAt: now, expiresAt: now + sessionLength, provenAt: now };
   const tokenHash = await ctx.secrets.hash(sessionToken);
   const row = { tokenHash, id, personId, userAgent: (userAgent ?? "").slice(0, 255), ...times };
   return {
     id,
     sessionToken,
     personId,
+    device: await deviceMark(ctx, personId),
     changes: insertRows(session, [row]),
-    acting: as(ctx, { kind: "person", id: personId, operator, sessionId: id }),
+    acting: as(ctx, { kind: "person", id: personId, operator, sessionId: id, provenAt: now }),
   };
 }

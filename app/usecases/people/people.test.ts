@@ -172,7 +172,7 @@ test("the bootstrap token is the built-in operator and costs no row", async () =
 
 test("a token has its own role, runs out, and is no operator below owner", async () => {
   const { personId } = await signedIn();
-  const row = { personId, name: "Deploys", createdAt: 1 };
+  const row = { personId, name: "Deploys", createdAt: deployment.clock.now };
   const expiresAt = deployment.clock.now + day;
   await put(deployment, apiToken, [
     { ...row, tokenHash: hash("one"), id: "1", role: "viewer", readOnly: true, expiresAt },

@@ -1,14 +1,18 @@
 import { deciding } from "~/db/deciding";
-import { askedForAddress, personByAddress } from "~/db/queries/sign-in";
+import { personByAddress } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
-import type { Ctx } from "~/platform/ctx";
+import { afterwards, type Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, ok, type Result } from "~/rules/basics/failure";
+import { ok, type Result } from "~/rules/basics/failure";
 import { networkPrefix } from "~/rules/basics/network-prefix";
 import { parseInput } from "~/rules/fields/parse";
 import { addressInput } from "~/rules/people/input";
 import { signInLimits, signInWindow } from "~/rules/people/sign-in";
-import { mailLink } from "./mail-link";
+import { allowMail } from "../mails/allowed";
+import { isKnownDevice, knowsDevice } from "../mails/known-device";
+import { strangersRows } from "../mails/stranger-rows";
+import { mailLink, markOf } from "./mail-link";
 
 const limiter = makeLimiter(signInWindow);
 
@@ -18,40 +22,48 @@ export interface SignInRequest {
   from: string | null;
   /** Their browser in known words, for the mail. */
   browser: string | null;
+  /** What marks the browser already, from an earlier request; null = nothing. */
+  request?: string | null;
+  /** By which it is known to somebody who signed in there; null = to nobody. */
+  device?: string | null;
+}
+
+interface Asking extends Omit<SignInRequest, "request" | "from"> {
+  request: string;
 }
 
 /**
- * Counted in memory, before anything is looked up, for known and unknown addresses alike. The prefix first: who is over
- * its limit must not fill the memory with addresses, which would forget what was counted.
+ * The mail itself, where there is such a person and they may be mailed: a browser that they signed in with before takes
+ * nothing from what strangers may cause, and has mails of its own.
  */
-function counted(ctx: Ctx, accountKey: string, from: string | null): Result<true> {
-  const prefix = networkPrefix(from);
-  const limits = [
-    [prefix, signInLimits.prefix],
-    [`${prefix} ${accountKey}`, signInLimits.accountAndPrefix],
-    [accountKey, signInLimits.account],
-  ] as const;
-  for (const [key, limit] of limits) {
-    const { allowed, retryAfter } = limiter.take(key, limit, ctx.now());
-    if (!allowed) return fail({ name: "limited", retryAfter });
-  }
-  return ok(true);
+async function mailPerson(ctx: Ctx, { address, browser, request, device = null }: Asking): Promise<void> {
+  await deciding(ctx, async () => {
+    const [[person]] = await read(ctx, personByAddress(ctx, address));
+    if (!person || person.disabledAt !== null) return;
+    const known = await knowsDevice(ctx, device, person.id);
+    const counted = known
+      ? await allowMail(ctx, address, "sign_in", "known_device")
+      : await allowMail(ctx, address, "sign_in");
+    const rows = known ? { guards: [], changes: [] } : await strangersRows(ctx, "sign_in");
+    if (!counted || !rows) return;
+    await mailLink(ctx, { kind: "mail", personId: person.id, browser, request, counted: [counted, rows] });
+  });
 }
 
 /**
- * Mails a link and a code to the person of this address; what marks the browser that asked. The same answer, statements
- * and writes for an address of nobody; too many durable ones send nothing and say nothing. Failures: invalid, limited.
+ * Mails a link and a code to the person of this address, after the answer: it waits for no look-up, and is the same for
+ * an address of nobody and beyond every limit. What a network may look up is counted in memory. Failures: invalid.
  */
 export async function requestSignIn(ctx: Ctx, given: SignInRequest): Promise<Result<{ request: string }>> {
   const parsed = parseInput(addressInput, { address: given.address });
   if (!parsed.ok) return parsed;
-  const { address } = parsed.value;
-  const admitted = counted(ctx, await ctx.secrets.hash(address), given.from);
-  if (!admitted.ok) return admitted;
-  return deciding(ctx, async () => {
-    const since = ctx.now() - signInWindow;
-    const [[found], [count]] = await read(ctx, personByAddress(ctx, address), askedForAddress(ctx, address, since));
-    const personId = (count?.asked ?? 0) < signInLimits.account ? (found?.id ?? null) : null;
-    return ok({ request: await mailLink(ctx, { kind: "mail", personId, browser: given.browser }) });
-  });
+  const { device = null, browser } = given;
+  const request = markOf(ctx, given.request ?? null);
+  const known = await isKnownDevice(ctx, device);
+  if (known || limiter.take(networkPrefix(given.from), signInLimits.prefix, ctx.now()).allowed) {
+    const asking = { address: parsed.value.address, browser, request, device };
+    const work = mailPerson(afterwards(ctx, ctx.actor), asking);
+    ctx.defer(work.catch((error) => logLeft(ctx.log, "sign_in.mail", error)));
+  }
+  return ok({ request });
 }

@@ -1,6 +1,7 @@
 import { commit } from "~/db/commit";
 import { endOpenWays } from "~/db/queries/credentials";
 import { endSession, sessionsOf } from "~/db/queries/people";
+import { endTokensOf } from "~/db/queries/token";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
@@ -27,14 +28,22 @@ export async function listSessions(ctx: Ctx): Promise<Result<ListedSession[]>> {
 }
 
 /** `sessionId` null = all of them. What is not there any more, or somebody else's, stays as it is. */
-async function end(ctx: Ctx, sessionId: string | null, action: string): Promise<Result<true>> {
+async function end(ctx: Ctx, sessionId: string | null, action: string, tokens = false): Promise<Result<true>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
   await commit(ctx, {
     id: ctx.id(),
     pageId: null,
-    changes: sessionId === null ? endOpenWays(actor.id, null, ctx.now()) : [endSession(actor.id, sessionId)],
-    audit: { action, subjectKind: "session", subjectId: sessionId ?? actor.id },
+    changes: [
+      ...(sessionId === null ? endOpenWays(actor.id, null, ctx.now()) : [endSession(actor.id, sessionId)]),
+      ...(tokens ? [endTokensOf(actor.id)] : []),
+    ],
+    audit: {
+      action,
+      subjectKind: "session",
+      subjectId: sessionId ?? actor.id,
+      ...(tokens ? { after: { tokens } } : {}),
+    },
   });
   return ok(true);
 }
@@ -43,8 +52,9 @@ async function end(ctx: Ctx, sessionId: string | null, action: string): Promise<
 export const revokeSession = (ctx: Ctx, { id }: { id: string }): Promise<Result<true>> =>
   end(ctx, id, "session.revoke");
 
-/** Ends all sessions of the person who asks, this one too, and all that was begun to get another. */
-export const revokeAllSessions = (ctx: Ctx): Promise<Result<true>> => end(ctx, null, "session.revoke_all");
+/** Ends all sessions of the person who asks, this one too, and all that was begun to get another; their tokens if asked. */
+export const revokeAllSessions = (ctx: Ctx, { tokens = false } = {}): Promise<Result<true>> =>
+  end(ctx, null, "session.revoke_all", tokens);
 
 /** Ends the session that asks. Whoever is not signed in is signed out already. */
 export async function signOut(ctx: Ctx): Promise<Result<true>> {

@@ -1,17 +1,12 @@
-import { commit, runBatch } from "~/db/commit";
-import {
-  claimTrip,
-  endTrip,
-  identityIsFree,
-  personByIdentity,
-  releaseTrip,
-  tripByHash,
-  tripClaimed,
-  tripStands,
-} from "~/db/queries/identity";
+import { commit } from "~/db/commit";
+import { challengeByHash } from "~/db/queries/credentials";
+import { identityIsFree, personByIdentity } from "~/db/queries/identity";
 import { type ProviderRow, providerById } from "~/db/queries/provider";
 import { read } from "~/db/read";
+import { challenge } from "~/db/schema";
+import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { BoundedMap, keptInIsolate } from "~/platform/isolate";
 import { ok, type Result } from "~/rules/basics/failure";
 import { addressIn, type ProviderTrouble } from "~/rules/people/identity";
 import { changing } from "../change/changing";
@@ -19,6 +14,9 @@ import { ProviderError, whoCame } from "../providers/openid";
 import { redirectAddress } from "../providers/view";
 import { type Arrival, enterByIdentity, identityRow } from "./enter-by-identity";
 import type { TripFacts } from "./go-to-provider";
+
+/** Of two who come back at once one asks the provider, which takes a code that is shown twice for stolen. */
+const underWay = keptInIsolate(new BoundedMap<string, true>(1000));
 
 export interface Homecoming {
   /** Of the provider, by the address that was called. */
@@ -32,43 +30,46 @@ export interface Homecoming {
 
 /** `session`: signed in (`joined` = slug of the page that was joined by it); `connected`: may sign in by it from now on. */
 export type CameBack =
-  | { kind: "session"; sessionToken: string; next: string; joined: string | null }
+  | { kind: "session"; sessionToken: string; device: string; next: string; joined: string | null }
   | { kind: "connected"; next: string }
   | { kind: "trouble"; trouble: ProviderTrouble; provider: string; connecting: boolean; next: string };
 
 interface Trip {
-  hash: string;
-  claim: string;
+  state: string;
+  spent: Arrival["spent"];
   facts: TripFacts;
   provider: ProviderRow;
-  /** Who connects; null = a sign-in. */
-  personId: string | null;
 }
 
 /** Null = there is no such provider. */
 type NoTrip = { name: string; trouble: "over" | "elsewhere" } | null;
 
-/** The trip that this very browser began to this very provider, ours alone from now on. Nothing is asked of anybody for any other. */
+/** What a state carries; null when we did not seal it as one. */
+async function factsIn(ctx: Ctx, state: string): Promise<TripFacts | null> {
+  const text = /^[\w-]{8}\.[\w-]{40,6000}$/.test(state) ? await ctx.secrets.open(state) : null;
+  const facts = text === null ? null : (JSON.parse(text) as TripFacts);
+  return facts?.purpose === "trip" && facts.expiresAt > ctx.now() ? facts : null;
+}
+
+/** The trip that this very browser began to this very provider. Nothing is asked of anybody for any other. */
 async function findTrip(ctx: Ctx, { id, parameters, mark }: Homecoming): Promise<Trip | NoTrip> {
-  const hash = await ctx.secrets.hash(parameters.get("state") ?? "");
-  const [[trip], [provider]] = await read(ctx, tripByHash(ctx, hash, ctx.now()), providerById(ctx, id));
+  const state = parameters.get("state") ?? "";
+  const facts = await factsIn(ctx, state);
+  const tokenHash = await ctx.secrets.hash(facts?.nonce ?? "");
+  const [[spent], [provider]] = await read(ctx, challengeByHash(ctx, tokenHash), providerById(ctx, id));
   if (!provider) return null;
   const { name } = provider;
-  const text = trip ? await ctx.secrets.open(trip.sealed) : null;
-  if (!trip || text === null) return { name, trouble: "over" };
-  const facts = JSON.parse(text) as TripFacts;
-  if (facts.providerId !== id) return { name, trouble: "over" };
+  if (!facts || spent || facts.providerId !== id) return { name, trouble: "over" };
   if (mark === null || (await ctx.secrets.hash(mark)) !== facts.browserHash) return { name, trouble: "elsewhere" };
-  const claim = `provider.${ctx.id()}`;
-  const [claimed] = await runBatch(ctx, [claimTrip(hash, claim, ctx.now())]);
-  if (!claimed?.results[0]) return { name, trouble: "over" };
-  return { hash, claim, facts, provider, personId: trip.personId };
+  const { personId, expiresAt } = facts;
+  const row = { tokenHash, kind: "provider", personId, createdAt: ctx.now(), expiresAt };
+  return { state, spent: row, facts, provider };
 }
 
 /** Adds who somebody is at the provider to who is signed in. */
 async function connect(ctx: Ctx, trip: Trip, arrival: Arrival): Promise<ProviderTrouble | null> {
   const { actor } = ctx;
-  if (actor.kind !== "person" || actor.id !== trip.personId) return "signed_out";
+  if (actor.kind !== "person" || actor.id !== trip.facts.personId) return "signed_out";
   const { providerId, subject, claims } = arrival;
   const [[known]] = await read(ctx, personByIdentity(ctx, providerId, subject));
   // Connected already: the trip has nothing to add, and runs out by itself.
@@ -76,8 +77,8 @@ async function connect(ctx: Ctx, trip: Trip, arrival: Arrival): Promise<Provider
   await commit(ctx, {
     id: ctx.id(),
     pageId: null,
-    guards: [tripStands(trip.hash, trip.claim), identityIsFree(providerId, subject)],
-    changes: [endTrip(trip.hash, trip.claim), ...identityRow(ctx, arrival, actor.id)],
+    guards: [identityIsFree(providerId, subject)],
+    changes: [...insertRows(challenge, [trip.spent]), ...identityRow(ctx, arrival, actor.id)],
     audit: {
       action: "identity.connect",
       subjectKind: "person",
@@ -89,36 +90,34 @@ async function connect(ctx: Ctx, trip: Trip, arrival: Arrival): Promise<Provider
 }
 
 async function arrive(ctx: Ctx, trip: Trip, home: Homecoming): Promise<Result<CameBack>> {
-  const { provider, facts, hash, claim } = trip;
+  const { provider, facts, spent, state } = trip;
   const secret = await ctx.secrets.open(provider.secretSealed);
   if (secret === null) throw new ProviderError("client", "the secret cannot be read");
   const redirect = redirectAddress(ctx, provider.id);
-  const came = await whoCame(ctx, provider, { ...facts, redirect, secret, parameters: home.parameters });
-  const known = { tripHash: hash, claim, providerId: provider.id, issuer: provider.issuer, userAgent: home.userAgent };
+  const came = await whoCame(ctx, provider, { ...facts, state, redirect, secret, parameters: home.parameters });
+  const known = { spent, providerId: provider.id, issuer: provider.issuer, userAgent: home.userAgent };
   const arrival = { ...known, ...came };
   const { next } = facts;
   return changing<CameBack>(ctx, async () => {
-    // A credential that was removed meanwhile has ended what was under way.
-    const [[stands]] = await read(ctx, tripClaimed(ctx, hash, claim));
-    if (!stands) throw new ProviderError("over", "ended meanwhile");
-    if (trip.personId !== null) {
+    // Of two who come back at once the other one was first.
+    const [[used]] = await read(ctx, challengeByHash(ctx, spent.tokenHash));
+    if (used) throw new ProviderError("over", "used meanwhile");
+    if (facts.personId !== null) {
       const trouble = await connect(ctx, trip, arrival);
       if (trouble) throw new ProviderError(trouble, "to connect");
       return ok({ kind: "connected", next });
     }
     const entered = await enterByIdentity(ctx, arrival);
     if (entered.trouble) throw new ProviderError(entered.trouble, "turned away");
-    const { sessionToken, joined } = entered;
-    return ok({ kind: "session", sessionToken, next, joined });
+    const { sessionToken, device, joined } = entered;
+    return ok({ kind: "session", sessionToken, device, next, joined });
   });
 }
 
-/** A provider that was away may be asked again with the same return; whatever else went wrong is over. */
-async function endBadly(ctx: Ctx, trip: Trip, { trouble, note }: ProviderError): Promise<Result<CameBack>> {
-  const { provider, facts, personId, hash, claim } = trip;
+/** Nothing was written: where the provider was away, the same return may be tried again. */
+function endBadly(ctx: Ctx, { provider, facts }: Trip, { trouble, note }: ProviderError): Result<CameBack> {
   ctx.log.warn("provider.return", { provider: provider.id, trouble, note });
-  await runBatch(ctx, [trouble === "away" ? releaseTrip(hash, claim) : endTrip(hash, claim)]);
-  const { next } = facts;
+  const { personId, next } = facts;
   return ok({ kind: "trouble", trouble, provider: provider.name, connecting: personId !== null, next });
 }
 
@@ -132,10 +131,15 @@ export async function comeBack(ctx: Ctx, home: Homecoming): Promise<Result<CameB
   if ("trouble" in trip) {
     return ok({ kind: "trouble", trouble: trip.trouble, provider: trip.name, connecting: false, next: "" });
   }
+  const { tokenHash } = trip.spent;
+  if (underWay.has(tokenHash)) return endBadly(ctx, trip, new ProviderError("over", "under way already"));
+  underWay.set(tokenHash, true);
   try {
     return await arrive(ctx, trip, home);
   } catch (error) {
     if (error instanceof ProviderError) return endBadly(ctx, trip, error);
     throw error;
+  } finally {
+    underWay.delete(tokenHash);
   }
 }

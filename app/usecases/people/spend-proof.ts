@@ -5,7 +5,8 @@ import { personByAddress, personById, setAddress } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import { as, type Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
-import { newSession } from "./new-session";
+import { accountNews } from "./account-news";
+import { newSession, type SignedIn } from "./new-session";
 
 /** A link, or the code that belongs to it, in the right hands. */
 export interface Proof {
@@ -17,7 +18,7 @@ export interface Proof {
 }
 
 /** What it came to: a session of this browser, or an address that counts from now on. */
-export type Proven = { kind: "session"; sessionToken: string; personId: string } | { kind: "address" };
+export type Proven = ({ kind: "session" } & SignedIn) | { kind: "address" };
 
 export const gone = fail({ name: "gone" });
 
@@ -33,7 +34,7 @@ const isSpent = (link: Link, now: number): boolean => !link || link.usedAt !== n
 
 async function signIn(ctx: Ctx, { proof, userAgent }: Spending, personId: string): Promise<Result<Proven>> {
   const [[person], [link]] = await read(ctx, personById(ctx, personId), linkByHash(ctx, proof.tokenHash));
-  if (!person || isSpent(link, ctx.now())) return gone;
+  if (!person || person.disabledAt !== null || isSpent(link, ctx.now())) return gone;
   const now = ctx.now();
   const made = await newSession(ctx, { personId, operator: person.operator, userAgent });
   await commit(made.acting, {
@@ -43,7 +44,7 @@ async function signIn(ctx: Ctx, { proof, userAgent }: Spending, personId: string
     changes: [spendLink(proof.tokenHash, personId, now), ...made.changes],
     audit: { action: "session.open", subjectKind: "session", subjectId: made.id, after: { by: proof.by } },
   });
-  return ok({ kind: "session", sessionToken: made.sessionToken, personId });
+  return ok({ kind: "session", sessionToken: made.sessionToken, device: made.device, personId });
 }
 
 const taken = fail({
@@ -62,11 +63,14 @@ async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: 
   const replaced = person.email !== null && person.email !== address;
   const kept = ctx.actor.kind === "person" && ctx.actor.id === personId ? ctx.actor.sessionId : null;
   const ended = replaced ? endOpenWays(personId, kept, now) : [];
+  const old = replaced ? (person.email ?? undefined) : undefined;
+  const news = old === undefined ? [] : [await accountNews(ctx, { personId, event: "address_replaced", address: old })];
   await commit(as(ctx, { kind: "person", id: personId, operator: person.operator, sessionId: "" }), {
     id: ctx.id(),
     pageId: null,
     guards: [linkStands(tokenHash, now)],
     changes: [spendLink(tokenHash, personId, now), setAddress(personId, address, now), ...ended],
+    notices: news,
     // Addresses are kept in one table only (spec §9); the log says that it changed.
     audit: { action: "person.prove_address", subjectKind: "person", subjectId: personId },
   });

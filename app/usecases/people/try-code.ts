@@ -11,22 +11,21 @@ import { gone, type Proof, type Proven, spendProof } from "./spend-proof";
 
 interface Tried extends Omit<Proof, "by"> {
   codeHash: string;
-  tries: number;
 }
 
-function wrong(tries: number) {
-  const left = codeTries - tries;
-  if (left === 0)
-    return invalid("code", "Too many attempts: this code no longer works. Request a new email.", "code_dead");
-  return invalid(
-    "code",
-    `That isn’t the code from the latest email. ${left === 1 ? "One attempt" : `${left} attempts`} left.`,
-  );
-}
+/** The same for a code that is wrong, that ran out, that was guessed too often, and of which no mail was ever sent. */
+const wrong = invalid(
+  "code",
+  `That isn’t the code from the latest email. After ${codeTries} attempts, or 10 minutes, request a new email.`,
+);
+
+/** Compared in place of a code that was never sent, so that it takes as long. */
+const noCode = { codeHash: "A".repeat(43), personId: null };
 
 /**
  * Types the code of the mail in the browser that asked: five tries, then code and link are dead. Each try is counted
- * before it is compared. Failures: invalid (`code`), gone, conflict `address_taken`.
+ * before it is compared; where no mail was sent there is nothing to count. Failures: invalid (`code`), gone (no browser
+ * that asked), conflict `address_taken`.
  */
 export async function tryCode(
   ctx: Ctx,
@@ -38,8 +37,7 @@ export async function tryCode(
   const requestHash = await ctx.secrets.hash(given.request);
   const [counted] = await runBatch(ctx, [countTry(requestHash, ctx.now())]);
   const tried = counted?.results[0] as Tried | undefined;
-  if (!tried) return gone;
-  const right = await ctx.secrets.verify(codeText(requestHash, code), tried.codeHash);
-  if (!right || tried.personId === null) return wrong(tried.tries);
+  const right = await ctx.secrets.verify(codeText(requestHash, code), (tried ?? noCode).codeHash);
+  if (!tried || !right || tried.personId === null) return wrong;
   return changing(ctx, () => spendProof(ctx, { proof: { ...tried, by: "code" }, userAgent: given.userAgent }));
 }

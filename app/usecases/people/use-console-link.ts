@@ -31,7 +31,7 @@ async function signIn(
   const now = ctx.now();
   const personId = knownId ?? ctx.id();
   const making = knownId === null ? firstPerson(ctx, personId) : { guards: [], changes: [] };
-  const { id, sessionToken, changes, acting } = await newSession(ctx, { personId, operator: true, userAgent });
+  const { id, sessionToken, device, changes, acting } = await newSession(ctx, { personId, operator: true, userAgent });
   await commit(acting, {
     id: ctx.id(),
     pageId: null,
@@ -39,7 +39,7 @@ async function signIn(
     changes: [spendLink(tokenHash, personId, now), ...making.changes, ...changes],
     audit: { action: "session.open", subjectKind: "session", subjectId: id, after: { by: "console", first: !knownId } },
   });
-  return { sessionToken, personId };
+  return { sessionToken, personId, device };
 }
 
 /**

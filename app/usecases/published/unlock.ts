@@ -7,6 +7,7 @@ import { networkPrefix } from "~/rules/basics/network-prefix";
 import { unlockInput } from "~/rules/pages/input";
 import { keyText } from "~/rules/pages/page-door";
 import { readPassphrase } from "~/rules/people/passphrase";
+import { securityEvent } from "../security/security-event";
 
 const minutes = 10;
 const limiter = makeLimiter(minutes * 60_000);
@@ -48,7 +49,10 @@ export async function unlockPage(
     ctx.secrets.hash(readPassphrase(passphrase)),
     read(ctx, lockOf(ctx, slug)),
   ]);
-  if (!lock || lock.hash !== hash) return wrong;
+  if (!lock || lock.hash !== hash) {
+    securityEvent(ctx, "bad_passphrase", { from: given.clientAddress });
+    return wrong;
+  }
   for (const [key] of counted) limiter.giveBack(key);
   return ok({ pageId: lock.id, key: await ctx.secrets.sign(keyText(lock.id, lock.generation)) });
 }

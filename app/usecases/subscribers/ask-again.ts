@@ -1,13 +1,13 @@
-import { askedAt, type SubscriberRow, subscribersById, subscribersOf } from "~/db/queries/subscriber";
+import { type SubscriberRow, subscribersById, subscribersOf } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
-import { mayConfirm } from "~/rules/telling/subscribe-limit";
 import { type SubscribersTarget, subscribersTarget } from "~/rules/telling/subscriber-input";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
+import { allowConfirmations } from "../mails/allowed";
 import { askingAgain } from "./asking";
 
 /** So many mails leave at once; who waits is asked by the next call. */
@@ -37,27 +37,19 @@ export async function askAgain(ctx: Ctx, given: SubscribersTarget): Promise<Resu
         ? await read(ctx, subscribersOf(ctx, pageId, { state: "pending" }, { after: "", limit: looked }))
         : await read(ctx, subscribersById(ctx, pageId, ids));
     const waiting = found.filter(waits);
-    const [asked] = await read(
-      ctx,
-      askedAt(
-        ctx,
-        waiting.map(({ address }) => address),
-      ),
+    const addresses = [...new Set(waiting.map(({ address }) => address))];
+    const { allowed, counted } = await allowConfirmations(ctx, addresses);
+    const chosenAddresses = new Set(allowed.slice(0, atOnce));
+    const chosen = [...new Map(waiting.map((row) => [row.address, row] as const)).values()].filter(({ address }) =>
+      chosenAddresses.has(address),
     );
-    const ready = waiting.flatMap((row) => {
-      const own = asked.filter(({ address }) => address === row.address);
-      const at = own.flatMap(({ confirmationsAt }) => confirmationsAt).sort((a, b) => a - b);
-      return mayConfirm(at, ctx.now()) ? [{ row, at }] : [];
-    });
-    const first = new Map(ready.map((each) => [each.row.address, each] as const));
-    const chosen = [...first.values()].slice(0, atOnce);
-    const answer = { ids: chosen.map(({ row }) => row.id), left: chosen.length < waiting.length };
+    const answer = { ids: chosen.map(({ id }) => id), left: chosen.length < waiting.length };
     if (chosen.length === 0) return ok(answer);
     const audit = { subjectKind: "subscriber", subjectId: answer.ids[0] ?? "", after: { count: chosen.length } };
     const done = await commitChange(ctx, {
       id: commitId,
       pageId,
-      ...askingAgain(ctx, pageId, chosen),
+      ...askingAgain(ctx, pageId, chosen, counted(chosenAddresses)),
       audit: { action: "subscriber.resend_confirmation", ...audit },
     });
     return done.ok ? ok(answer) : done;

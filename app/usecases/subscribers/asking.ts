@@ -1,10 +1,10 @@
 import type { NoticeDraft } from "~/db/commit";
-import { notAskedAfter, type SubscriberRow, stillAtVersion } from "~/db/queries/subscriber";
+import { type SubscriberRow, stillAtVersion } from "~/db/queries/subscriber";
 import { subscriber } from "~/db/schema";
 import { expectRows, insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { remembered } from "~/rules/telling/subscribe-limit";
 import type { SubscriptionScope } from "~/rules/telling/subscriber";
+import { type Counted, nothingCounted } from "../mails/allowed";
 
 const confirmWithin = 24 * 3600_000;
 
@@ -41,27 +41,20 @@ interface Asked {
   /** The row of the same address, page and incident. */
   known: SubscriberRow | null;
   wish: Wish;
-  /** When confirmations went to this address, on any page. */
-  confirmationsAt: readonly number[];
-  /** No mail goes out: other pages have asked this address too often, which this one's people are not to learn. */
-  silent?: boolean;
+  /** What counts its mail; null = the address had too many, and none is sent. */
+  counted: Counted | null;
 }
 
 /** The row, pending, and its confirmation, in one commit. Who had left or failed begins anew, with new links. */
-export function asking(ctx: Ctx, { pageId, address, known, wish, confirmationsAt, silent = false }: Asked): Asking {
+export function asking(ctx: Ctx, { pageId, address, known, wish, counted }: Asked): Asking {
   const now = ctx.now();
-  const unasked = notAskedAfter(address, Math.max(0, ...confirmationsAt));
-  const notices = (id: string, sequence: number) => (silent ? [] : [confirmation(id, sequence, now)]);
-  const fresh = {
-    ...wish,
-    state: "pending" as const,
-    confirmationsAt: remembered(known?.confirmationsAt ?? [], now),
-    updatedAt: now,
-  };
+  const fresh = { ...wish, state: "pending" as const, confirmationsAt: counted ? [now] : [], updatedAt: now };
+  const { guards, changes } = counted ?? nothingCounted;
+  const mailed = (id: string, sequence: number) => (counted ? [confirmation(id, sequence, now)] : []);
   if (!known) {
     const id = ctx.id();
     const row = { pageId, id, address, ...fresh, createdAt: now };
-    return { id, guards: [unasked], changes: insertRows(subscriber, [row]), notices: notices(id, 0) };
+    return { id, guards, changes: [...insertRows(subscriber, [row]), ...changes], notices: mailed(id, 0) };
   }
   const generation = known.state === "pending" ? known.generation : known.generation + 1;
   const cleared = {
@@ -74,9 +67,9 @@ export function asking(ctx: Ctx, { pageId, address, known, wish, confirmationsAt
   const row = { id: known.id, ...fresh, generation, unsubscribedAt: null, ...cleared };
   return {
     id: known.id,
-    guards: [stillAtVersion(pageId, known.id, known.version), unasked],
-    changes: updateRows(subscriber, pageId, [row]),
-    notices: notices(known.id, known.version + 1),
+    guards: [stillAtVersion(pageId, known.id, known.version), ...guards],
+    changes: [...updateRows(subscriber, pageId, [row]), ...changes],
+    notices: mailed(known.id, known.version + 1),
   };
 }
 
@@ -84,20 +77,15 @@ export function asking(ctx: Ctx, { pageId, address, known, wish, confirmationsAt
 export function askingAgain(
   ctx: Ctx,
   pageId: string,
-  asked: readonly { row: SubscriberRow; at: readonly number[] }[],
+  asked: readonly SubscriberRow[],
+  counted: Counted,
 ): Omit<Asking, "id"> {
   const now = ctx.now();
+  const versions = asked.map(({ id, version }) => ({ id, version }));
+  const rows = asked.map(({ id }) => ({ id, confirmationsAt: [now], updatedAt: now }));
   return {
-    guards: expectRows(
-      subscriber,
-      pageId,
-      asked.map(({ row: { id, version } }) => ({ id, version })),
-    ),
-    changes: updateRows(
-      subscriber,
-      pageId,
-      asked.map(({ row: { id }, at }) => ({ id, confirmationsAt: remembered(at, now), updatedAt: now })),
-    ),
-    notices: asked.map(({ row: { id, version } }) => confirmation(id, version + 1, now)),
+    guards: [...expectRows(subscriber, pageId, versions), ...counted.guards],
+    changes: [...updateRows(subscriber, pageId, rows), ...counted.changes],
+    notices: asked.map(({ id, version }) => confirmation(id, version + 1, now)),
   };
 }

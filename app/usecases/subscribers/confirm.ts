@@ -2,28 +2,24 @@ import { stillAtVersion, subscriberById } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { type LinkHolder, readSubscriptionToken } from "~/engines/letters/subscriber-links";
+import { readSubscribeLink } from "~/engines/letters/subscribe-link";
+import { readSubscriptionToken } from "~/engines/letters/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
+import { ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { confirming } from "~/rules/telling/subscriber";
 import { type HeldInput, heldInput } from "~/rules/telling/subscriber-input";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
-
-export interface Confirmed {
-  /** Whose links may be shown from now on. */
-  holder: LinkHolder;
-  already: boolean;
-}
-
-const gone = fail({ name: "gone" });
+import { type Confirmed, confirmAsked, gone, readAsked } from "./confirm-asked";
 
 /** Presses the button of a confirmation. Twice is once. Failures: gone (altered, expired, revoked). */
 export async function confirmSubscription(ctx: Ctx, given: HeldInput): Promise<Result<Confirmed>> {
   const parsed = parseInput(heldInput, given);
   if (!parsed.ok) return gone;
   const { pageId, token, commitId = ctx.id() } = parsed.value;
+  const asked = await readSubscribeLink(ctx, token);
+  if (asked) return asked.pageId === pageId ? confirmAsked(ctx, asked, commitId) : gone;
   const link = await readSubscriptionToken(ctx, token);
   if (link?.purpose !== "confirm" || (link.expiresAt ?? 0) <= ctx.now()) return gone;
   return changing(ctx, async (): Promise<Result<Confirmed>> => {
@@ -46,6 +42,8 @@ export async function confirmSubscription(ctx: Ctx, given: HeldInput): Promise<R
 
 /** Whether the button would do something, for the page that shows it. */
 export async function readConfirmation(ctx: Ctx, { pageId, token }: HeldInput): Promise<Result<Confirmed>> {
+  const asked = await readSubscribeLink(ctx, token);
+  if (asked) return asked.pageId === pageId ? readAsked(ctx, asked) : gone;
   const link = await readSubscriptionToken(ctx, token);
   if (link?.purpose !== "confirm" || (link.expiresAt ?? 0) <= ctx.now()) return gone;
   const [[row]] = await read(ctx, subscriberById(ctx, pageId, link.id));

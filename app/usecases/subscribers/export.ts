@@ -4,6 +4,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
+import { commitChange } from "../change/commit";
 
 const most = 10_000;
 
@@ -13,7 +14,7 @@ export interface SubscribersFile {
   next: string | null;
 }
 
-/** Up to 10,000 subscribers as CSV, for admins; cells that a spreadsheet would compute are defused. */
+/** Up to 10,000 subscribers as CSV, for admins, and audited; cells that a spreadsheet would compute are defused. */
 export async function exportSubscribers(
   ctx: Ctx,
   { pageId, after = "" }: { pageId: string; after?: string | undefined },
@@ -33,6 +34,9 @@ export async function exportSubscribers(
     confirmed_at: row.confirmedAt === null ? "" : new Date(row.confirmedAt).toISOString(),
     created_at: new Date(row.createdAt).toISOString(),
   }));
+  const audit = { action: "subscriber.export", subjectKind: "page", subjectId: pageId, after: { rows: cells.length } };
+  const noted = await commitChange(ctx, { id: ctx.id(), pageId, audit, changes: [] });
+  if (!noted.ok) return noted;
   const csv = Papa.unparse(cells, { escapeFormulae: true });
   return ok({ csv, next: rows.length > most ? (shown.at(-1)?.id ?? null) : null });
 }

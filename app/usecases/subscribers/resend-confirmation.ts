@@ -1,11 +1,10 @@
-import { subscriberById, subscriptionsOfAddress } from "~/db/queries/subscriber";
-import { read } from "~/db/read";
+import { subscriberById } from "~/db/queries/subscriber";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
-import { mayConfirm } from "~/rules/telling/subscribe-limit";
 import { type SubscriberTarget, subscriberTarget } from "~/rules/telling/subscriber-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
+import { allowMail } from "../mails/allowed";
 import { asking } from "./asking";
 
 const notPending = fail({
@@ -13,13 +12,7 @@ const notPending = fail({
   code: "not_pending",
   detail: "Only unconfirmed subscribers can be sent a confirmation.",
 });
-const tooSoon = fail({
-  name: "conflict",
-  code: "asked_already",
-  detail: "A confirmation was sent to this address recently. Try again in ten minutes; at most three are sent per day.",
-});
-
-/** Asks somebody once more who has not confirmed yet. Failures: missing, conflict. */
+/** Asks somebody once more who has not confirmed yet; the same answer where their address had too many. Failures: missing, conflict. */
 export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<Result<Done>> =>
   changeOne(
     ctx,
@@ -33,13 +26,11 @@ export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<R
     given,
     async ({ row }) => {
       if (row.state !== "pending") return notPending;
-      const [rows] = await read(ctx, subscriptionsOfAddress(ctx, row.address));
-      const confirmationsAt = rows.flatMap((each) => each.confirmationsAt).sort((a, b) => a - b);
-      if (!mayConfirm(row.confirmationsAt, ctx.now())) return tooSoon;
-      const silent = !mayConfirm(confirmationsAt, ctx.now());
+      const counted = await allowMail(ctx, row.address, "confirmation");
+      if (!counted) return ok(null);
       const { pageId, address, scope, componentIds, incidentId, language, timeZone } = row;
       const wish = { scope, componentIds, incidentId, language, timeZone };
-      const { id: _, ...asked } = asking(ctx, { pageId, address, known: row, wish, confirmationsAt, silent });
+      const { id: _, ...asked } = asking(ctx, { pageId, address, known: row, wish, counted });
       return ok({ action: "subscriber.resend_confirmation", ...asked });
     },
   );

@@ -1,19 +1,23 @@
+import { commit, type NoticeDraft } from "~/db/commit";
+import { deciding } from "~/db/deciding";
 import { shownComponents } from "~/db/queries/component";
 import { pageById } from "~/db/queries/page";
 import { incidentToFollow, subscriptionsOfAddress } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
+import { type AskedWish, shortOf, subscribeLink } from "~/engines/letters/subscribe-link";
+import { wakeSender } from "~/engines/telling/wake";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { networkPrefix } from "~/rules/basics/network-prefix";
 import { parseInput } from "~/rules/fields/parse";
-import { askingLimit, mayConfirm } from "~/rules/telling/subscribe-limit";
+import { askingLimit } from "~/rules/telling/subscribe-limit";
 import { isToBeAsked } from "~/rules/telling/subscriber";
 import { type SubscribeInput, subscribeInput } from "~/rules/telling/subscriber-input";
 import { missing } from "../change/answers";
-import { changing } from "../change/changing";
-import { commitChange } from "../change/commit";
-import { asking, type Wish } from "./asking";
+import { allowMail } from "../mails/allowed";
+import { strangersRows } from "../mails/stranger-rows";
+import type { Wish } from "./asking";
 import { humanPace } from "./form-time";
 
 export interface SubscribeAsked extends SubscribeInput {
@@ -51,18 +55,44 @@ async function wishOf(ctx: Ctx, input: Parsed): Promise<Result<Wish>> {
   return ok({ scope, componentIds, incidentId: scope === "incident" ? incidentId : "", language, timeZone });
 }
 
-/** Writes the wish and its confirmation, unless the address is active already or was asked too often. */
-async function ask(ctx: Ctx, input: Parsed, wish: Wish): Promise<void> {
-  const { pageId, email: address, commitId = ctx.id() } = input;
-  await changing(ctx, async () => {
+const confirmWithin = 24 * 3600_000;
+
+/** The one mail with the link that carries the wish; nothing else is kept of who has proven nothing. */
+async function confirmation(ctx: Ctx, wished: AskedWish): Promise<NoticeDraft> {
+  const { address, expiresAt } = wished;
+  const sealed = await ctx.secrets.seal(JSON.stringify({ token: await subscribeLink(ctx, wished), address }));
+  const whom = { audience: "address" as const, scope: { sealed } };
+  return { kind: "subscriber_confirm", subjectId: ctx.id(), sequence: 0, ...whom, dueAt: ctx.now(), expiresAt };
+}
+
+/** Mails the confirmation, unless the address is active already, was asked too often, or the day's rows are spent. */
+async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Promise<void> {
+  const { pageId, email: address } = input;
+  const notice = async (generation: number | null) => {
+    const components = componentIds.map(shortOf);
+    return confirmation(ctx, {
+      pageId,
+      address,
+      ...wish,
+      components,
+      generation,
+      expiresAt: ctx.now() + confirmWithin,
+    });
+  };
+  await deciding(ctx, async () => {
     const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
-    const known = rows.find((each) => each.pageId === pageId && each.incidentId === wish.incidentId) ?? null;
-    const confirmationsAt = rows.flatMap((each) => each.confirmationsAt).sort((a, b) => a - b);
-    if (!isToBeAsked(known?.state ?? null)) return ok({ id: "" });
-    if (!mayConfirm(confirmationsAt, ctx.now())) return ok({ id: "" });
-    const { id, ...asked } = asking(ctx, { pageId, address, known, wish, confirmationsAt });
-    const about = { subjectKind: "subscriber", subjectId: id, after: { scope: wish.scope } };
-    return commitChange(ctx, { id: commitId, pageId, ...asked, audit: { action: "subscriber.subscribe", ...about } });
+    const known = rows.find((each) => each.pageId === pageId && each.incidentId === wish.incidentId);
+    if (!isToBeAsked(known?.state ?? null)) return;
+    const [mail, day] = [await allowMail(ctx, address, "confirmation"), await strangersRows(ctx, "subscribe")];
+    if (!mail || !day) return;
+    await commit(ctx, {
+      id: ctx.id(),
+      pageId,
+      guards: [...mail.guards, ...day.guards],
+      changes: [...mail.changes, ...day.changes],
+      notices: [await notice(known?.generation ?? null)],
+    });
+    wakeSender(ctx);
   });
 }
 
@@ -74,7 +104,7 @@ async function rest(ctx: Ctx, begun: number): Promise<void> {
 /**
  * Somebody wants to be told (spec §3). Whoever they are and whatever we know of the address, the answer is the same and
  * takes as long; limits of spec §9 only keep mails from leaving. Failures: invalid (`bad_email`, components), missing.
- * Reads ≤ 4 statements, writes ≤ 4 rows.
+ * What was asked for is a link in a mail until it is confirmed: no row of a subscriber is written.
  */
 export async function subscribe(ctx: Ctx, given: SubscribeAsked): Promise<Result<{ asked: true }>> {
   const begun = ctx.now();

@@ -33,7 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => told.close());
 beforeEach(async () => {
-  for (const table of ["subscriber", "notice", "audit_entry"]) await execute(told, `DELETE FROM ${table}`);
+  for (const table of ["subscriber", "notice", "audit_entry", "mail_ledger", "stranger_rows"])
+    await execute(told, `DELETE FROM ${table}`);
   forgetCounts(told.pageId);
   told.deployment.clock.now += 1000;
 });
@@ -212,10 +213,9 @@ describe("one by one", () => {
     const { id } = await good(addSubscriber(at(), { ...page(), email: "Ann@Example.com" }));
     expect(await subscribersOf(told)).toMatchObject([{ id, address: "ann@example.com", state: "pending" }]);
     expect(await noticesOf(told)).toHaveLength(1);
-    expect(await failureOf(resendConfirmation(at(), { ...page(), id }))).toMatchObject({ code: "asked_already" });
-    expect(await failureOf(addSubscriber(at(), { ...page(), email: "ann@example.com" }))).toMatchObject({
-      code: "asked_already",
-    });
+    await good(resendConfirmation(at(), { ...page(), id }));
+    await good(addSubscriber(at(), { ...page(), email: "ann@example.com" }));
+    expect(await noticesOf(told)).toHaveLength(1);
     told.deployment.clock.now += 10 * minute;
     await good(resendConfirmation(at(), { ...page(), id }));
     expect(await noticesOf(told)).toHaveLength(2);

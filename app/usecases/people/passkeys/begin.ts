@@ -33,7 +33,7 @@ const authenticatorSelection = { residentKey: "required", userVerification: "req
 /** What the browser needs to make a passkey for the person who asks. Failures: invalid (`name`), limited, conflict. */
 export async function beginPasskey(
   ctx: Ctx,
-  given: { name: string },
+  given: { name: string; mark: string },
 ): Promise<Result<PublicKeyCredentialCreationOptionsJSON>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return fail({ name: "unauthenticated" });
@@ -54,7 +54,7 @@ export async function beginPasskey(
     userName: person.email ?? person.name,
     userDisplayName: person.name,
     timeout: challengeLength,
-    challenge: await newChallenge(ctx, "passkey_new", actor.id),
+    challenge: await newChallenge(ctx, "passkey_new", { mark: given.mark, personId: actor.id }),
     excludeCredentials: known.map((each) => ({ id: each.credentialId, transports: each.transports as [] })),
   });
   return ok(options);
@@ -62,17 +62,17 @@ export async function beginPasskey(
 
 /**
  * What the browser needs to ask for any passkey of this place: nobody is named, so nobody learns who has one. Counted
- * in memory before anything is written. Failures: limited, conflict `no_passkeys`.
+ * in memory; nothing is written. Failures: limited, conflict `no_passkeys`.
  */
 export async function beginPasskeySignIn(
   ctx: Ctx,
-  { from }: { from: string | null },
+  { from, mark }: { from: string | null; mark: string },
 ): Promise<Result<PublicKeyCredentialRequestOptionsJSON>> {
   const place = placeOf(ctx);
   if (!place.ok) return place;
   const admitted = counted(ctx, networkPrefix(from), challengeLimits.prefix);
   if (!admitted.ok) return admitted;
-  const challenge = await newChallenge(ctx, "passkey_sign_in", null);
+  const challenge = await newChallenge(ctx, "passkey_sign_in", { mark, personId: null });
   const options = {
     rpID: place.value.rpId,
     userVerification: "required" as const,

@@ -5,17 +5,15 @@ import {
   verifyRegistrationResponse,
   type WebAuthnCredential,
 } from "@simplewebauthn/server";
-import { isoBase64URL } from "@simplewebauthn/server/helpers";
-import { runBatch } from "~/db/commit";
-import { spendChallenge } from "~/db/queries/credentials";
+import { isoBase64URL, isoUint8Array } from "@simplewebauthn/server/helpers";
 import { challenge } from "~/db/schema";
-import { insertRows } from "~/db/write";
+import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { type ChallengeKind, challengeBody, readChallenge } from "~/rules/people/challenge";
 import { challengeLength, type PasskeyPlace, passkeyPlace } from "~/rules/people/passkey";
 
 type Place = Extract<PasskeyPlace, { possible: true }>;
-type Kind = "passkey_new" | "passkey_sign_in";
 
 /** One answer for whatever is wrong: an unknown key, a spent challenge, a signature, a counter that went back. */
 export const refused = invalid(
@@ -32,26 +30,39 @@ export function placeOf(ctx: Ctx): Result<Place> {
   return fail({ name: "conflict", code: "no_passkeys", detail });
 }
 
-/** A challenge that may be brought back once, within five minutes; `personId` null = by anybody. */
-export async function newChallenge(ctx: Ctx, kind: Kind, personId: string | null) {
-  const [token, now] = [ctx.token(), ctx.now()];
-  const row = { tokenHash: await ctx.secrets.hash(token), kind, personId, createdAt: now };
-  const made = { ...row, expiresAt: now + challengeLength };
-  await runBatch(ctx, insertRows(challenge, [made], { onConflict: { key: ["tokenHash"], set: null } }));
-  return isoBase64URL.toBuffer(token);
+/** Whom a challenge is for: the browser with this mark, and the person; null = whoever it is. */
+export interface Bound {
+  mark: string;
+  personId: string | null;
 }
 
-type Standing = { kind: string; personId: string | null; expiresAt: number } | undefined;
+const signed = (body: string, { mark, personId }: Bound) => `challenge.${body}.${mark}.${personId ?? ""}`;
 
-/** Of this kind and person, and in time. */
-export const stands = (row: Standing, kind: Kind, personId: string | null, now: number): boolean =>
-  row !== undefined && row.kind === kind && row.personId === personId && row.expiresAt > now;
-
-/** A challenge that was answered wrongly is spent as well: there is no second guess. */
-export async function spendAndRefuse(ctx: Ctx, tokenHash: string): Promise<typeof refused> {
-  await runBatch(ctx, [spendChallenge(tokenHash)]);
-  return refused;
+/** A challenge that may be brought back once, within five minutes, by the browser that asked. Nothing is written. */
+export async function newChallenge(ctx: Ctx, kind: ChallengeKind, bound: Bound) {
+  const body = challengeBody({ expiresAt: ctx.now() + challengeLength, kind, nonce: ctx.token() });
+  return isoUint8Array.fromUTF8String(`${body}.${await ctx.secrets.sign(signed(body, bound))}`);
 }
+
+/** The row of a challenge that was answered rightly; its key keeps it from being answered twice. */
+export type SpentChallenge = typeof challenge.$inferInsert;
+
+/** A challenge of ours, of this kind and for these, in time; what is to be inserted once its answer is right. */
+export async function openChallenge(
+  ctx: Ctx,
+  text: string,
+  kind: ChallengeKind,
+  bound: Bound,
+): Promise<SpentChallenge | null> {
+  const found = readChallenge(isoBase64URL.toUTF8String(text));
+  const now = ctx.now();
+  if (found?.kind !== kind || found.expiresAt <= now) return null;
+  if (!(await ctx.secrets.verify(signed(challengeBody(found), bound), found.signature))) return null;
+  const tokenHash = await ctx.secrets.hash(found.nonce);
+  return { tokenHash, kind, personId: bound.personId, createdAt: now, expiresAt: found.expiresAt };
+}
+
+export const spend = (spent: SpentChallenge): Statement[] => insertRows(challenge, [spent]);
 
 /** What the library throws says that something does not fit. */
 async function orNull<T>(work: Promise<T>): Promise<T | null> {

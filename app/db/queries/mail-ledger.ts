@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import type { MailAllowance } from "~/rules/people/mail-allowance";
+import type { StrangerBucket } from "~/rules/people/stranger-rows";
+import type { Ctx } from "../../platform/ctx";
+import { mailLedger } from "../schema";
+import { insertRows, ofRows, type Statement } from "../write";
+
+/** What was mailed to one address under one allowance, by the key that the table knows it by. */
+export interface LedgerKey {
+  recipient: string;
+  allowance: MailAllowance;
+}
+
+export interface LedgerRow extends LedgerKey {
+  mailedAt: number[];
+  version: number;
+}
+
+/** Those of these that have had mails. By the primary key. */
+export const ledgerOf = ({ db }: Pick<Ctx, "db">, keys: readonly LedgerKey[]) =>
+  db
+    .select({
+      recipient: mailLedger.recipient,
+      allowance: mailLedger.allowance,
+      mailedAt: mailLedger.mailedAt,
+      version: mailLedger.version,
+    })
+    .from(mailLedger)
+    .where(
+      sql`(recipient, allowance) IN (SELECT j.value->>'$.recipient', j.value->>'$.allowance'
+        FROM json_each(${JSON.stringify(keys)}) j)`,
+    );
+
+/** A row as it shall be; `version` as it was read, -1 where there was none. */
+export interface LedgerEntry extends LedgerRow {
+  /** Of this decision: its batch, sent again, does not stop itself. */
+  last: string;
+  updatedAt: number;
+}
+
+/** Guard: nobody else has mailed these meanwhile. */
+export const ledgerStands = (entries: readonly LedgerEntry[]): Statement =>
+  ofRows(
+    `INSERT INTO guard (lost) SELECT 'mail_ledger' FROM json_each(?1) j WHERE coalesce(
+      (SELECT CASE l.last WHEN j.value->>'$.last' THEN j.value->>'$.version' ELSE l.version END FROM mail_ledger l
+        WHERE l.recipient = j.value->>'$.recipient' AND l.allowance = j.value->>'$.allowance'), -1) <> j.value->>'$.version'`,
+    entries.map(({ mailedAt: _, ...entry }) => entry),
+  );
+
+export const keepLedger = (entries: readonly LedgerEntry[]): Statement[] =>
+  insertRows(
+    mailLedger,
+    entries.map((entry) => ({ ...entry, version: entry.version + 1 })),
+    {
+      onConflict: {
+        key: ["recipient", "allowance"],
+        set: "mailed_at = excluded.mailed_at, last = excluded.last, version = excluded.version, updated_at = excluded.updated_at",
+      },
+    },
+  );
+
+interface Spending {
+  bucket: StrangerBucket;
+  day: number;
+  cost: number;
+  limit: number;
+}
+
+/** Guard: what strangers may cause today is not spent. */
+export const strangersMay = ({ bucket, day, cost, limit }: Spending): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'stranger_rows' WHERE
+    (SELECT count FROM stranger_rows WHERE day = ?1 AND bucket = ?2) + ?3 > ?4`,
+  params: [day, bucket, cost, limit],
+});
+
+export const spendStrangerRows = ({ bucket, day, cost }: Spending): Statement => ({
+  sql: `INSERT INTO stranger_rows (day, bucket, count) VALUES (?1, ?2, ?3)
+    ON CONFLICT (day, bucket) DO UPDATE SET count = count + excluded.count`,
+  params: [day, bucket, cost],
+});
+
+export const strangerRowsOn = (ctx: Pick<Ctx, "db">, day: number) =>
+  ctx.db
+    .select({ bucket: sql<StrangerBucket>`bucket`.as("bucket"), count: sql<number>`count`.as("rows") })
+    .from(sql`stranger_rows`)
+    .where(sql`day = ${day}`);

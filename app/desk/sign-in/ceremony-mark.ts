@@ -1,0 +1,11 @@
+import { tripCookie, tripMarkIn } from "~/auth/trip-cookie";
+import { isToken } from "~/rules/people/session";
+import type { Desk } from "../frame/desk";
+
+/** What marks this browser while it is asked for a passkey: the mark that it has, and the header that keeps it. */
+export function ceremonyMark({ ctx, request }: Desk) {
+  const { origin } = ctx.config;
+  const known = tripMarkIn(request, origin);
+  const mark = known !== null && isToken(known) ? known : ctx.token();
+  return { mark, headers: { "Set-Cookie": tripCookie(origin, mark) } };
+}

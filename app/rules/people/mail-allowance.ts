@@ -1,0 +1,45 @@
+import { isYoung } from "../basics/instants";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** What somebody may be mailed for, counted by the address that it goes to, over all pages and whoever asks. */
+export const mailAllowances = {
+  /** Invitations, confirmations and proofs of an address together: nobody there has proven that they want any. */
+  unproven: [{ window: day, mails: 3 }],
+  /** Sign-in mails of a person, whoever typed the address. */
+  sign_in: [
+    { window: 15 * minute, mails: 5 },
+    { window: day, mails: 20 },
+  ],
+  /** More for a browser in which this person has signed in before: strangers cannot spend it. */
+  known_device: [{ window: day, mails: 10 }],
+  /** For a live session that confirms who sits before it. */
+  step_up: [
+    { window: 15 * minute, mails: 5 },
+    { window: day, mails: 20 },
+  ],
+  /** Proofs of addresses that one person asks for, to whatever address. */
+  proofs: [
+    { window: 15 * minute, mails: 5 },
+    { window: day, mails: 20 },
+  ],
+} as const;
+export type MailAllowance = keyof typeof mailAllowances;
+
+/** A confirmation waits so long after any other unproven mail to its address. */
+export const confirmationPause = 10 * minute;
+
+/** The instants (UTC ms) with one more, or null where one more would be over the limit; what is a day old is forgotten. */
+export function withOneMore(allowance: MailAllowance, mailedAt: readonly number[], now: number): number[] | null {
+  const today = mailedAt.filter((at) => isYoung(at, now, day));
+  const within = ({ window, mails }: { window: number; mails: number }) =>
+    today.filter((at) => isYoung(at, now, window)).length < mails;
+  return mailAllowances[allowance].every(within) ? [...today, now] : null;
+}
+
+/** As above for a confirmation of a subscription, which also keeps its distance to the one before. */
+export function withOneConfirmation(mailedAt: readonly number[], now: number): number[] | null {
+  const close = mailedAt.some((at) => isYoung(at, now, confirmationPause));
+  return close ? null : withOneMore("unproven", mailedAt, now);
+}

@@ -1,0 +1,50 @@
+import Papa from "papaparse";
+import { auditList } from "~/db/queries/audit";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permitOperator } from "~/rules/basics/permission";
+import { commitChange } from "../change/commit";
+import { pageSize, readCursor } from "../cursor";
+import { type AuditFilter, entryOf, type ListedEntries, nextOf } from "./list";
+
+type Asked = { before?: string | undefined } & AuditFilter;
+
+/** What concerns the deployment and no page, newest first: who signed in, what operators did, who was refused. */
+export async function listDeploymentAudit(ctx: Ctx, { before, ...filter }: Asked): Promise<Result<ListedEntries>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const listing = { ...filter, before: readCursor(before), limit: pageSize + 2 };
+  const [rows] = await read(ctx, auditList(ctx, null, listing));
+  const fitting = rows.filter(({ fits }) => fits);
+  const shown = fitting.slice(0, pageSize);
+  return ok({ entries: shown.map(entryOf), before: nextOf(rows, shown, fitting.length > pageSize), names: {} });
+}
+
+/** Entries of one file. */
+const most = 1000;
+
+/** The newest thousand entries that fit, as CSV; that somebody took them is an entry too. */
+export async function exportDeploymentAudit(ctx: Ctx, filter: AuditFilter): Promise<Result<{ csv: string }>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [rows] = await read(ctx, auditList(ctx, null, { ...filter, before: null, limit: most }));
+  const cells = rows
+    .filter(({ fits }) => fits)
+    .map(entryOf)
+    .map(({ at, before, after, tokenOwner, subjectTitle: _, ...entry }) => ({
+      at: new Date(at).toISOString(),
+      ...entry,
+      tokenOwner: tokenOwner ?? "",
+      before: before === null ? "" : JSON.stringify(before),
+      after: after === null ? "" : JSON.stringify(after),
+    }));
+  const audit = { action: "deployment.export_audit", subjectKind: "deployment", subjectId: "1" };
+  const noted = await commitChange(ctx, {
+    pageId: null,
+    id: ctx.id(),
+    audit: { ...audit, after: { rows: cells.length } },
+    changes: [],
+  });
+  return noted.ok ? ok({ csv: Papa.unparse(cells, { escapeFormulae: true }) }) : noted;
+}

@@ -1,0 +1,104 @@
+import { endOpenWays } from "~/db/queries/credentials";
+import {
+  anotherOperates,
+  everybody,
+  otherOperators,
+  peopleAtOnce,
+  setDisabled,
+  takeOperator,
+} from "~/db/queries/operated-people";
+import { personById, personStands } from "~/db/queries/sign-in";
+import { endTokensOf } from "~/db/queries/token";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { permitOperator } from "~/rules/basics/permission";
+import { type CredentialTarget, credentialTarget } from "~/rules/people/credentials-input";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+
+type Row = Awaited<ReturnType<typeof everybody>>[number];
+
+export interface OperatedPerson extends Row {
+  /** Who asks. */
+  self: boolean;
+}
+
+/** Everybody with an account on the deployment, by name, 100 at a time. For operators. */
+export async function listPeople(
+  ctx: Ctx,
+  { after = "" }: { after?: string | undefined } = {},
+): Promise<Result<{ people: OperatedPerson[]; next: string | null }>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [id = "", name = ""] = after.split(/\.(.*)/s, 2);
+  const [rows] = await read(ctx, everybody(ctx, [name, id], ctx.now()));
+  const shown = rows.slice(0, peopleAtOnce);
+  const last = rows.length > peopleAtOnce ? shown.at(-1) : undefined;
+  const me = ctx.actor.kind === "person" ? ctx.actor.id : "";
+  return ok({
+    people: shown.map((row) => ({ ...row, self: row.id === me })),
+    next: last ? `${last.id}.${last.name}` : null,
+  });
+}
+
+const oneself = fail({ name: "conflict", code: "oneself", detail: "Another operator has to do this to you." });
+const lastOperator = fail({
+  name: "conflict",
+  code: "last_operator",
+  detail: "Nobody else operates this deployment: it would be left without an operator.",
+});
+
+/** How somebody's account is found; the built-in operator is nobody's to change. */
+const somebody = (ctx: Ctx) => ({
+  role: "operator" as const,
+  subject: "person",
+  input: credentialTarget,
+  row: (_: Ctx, { id }: { id: string }) => personById(ctx, id),
+  find: ([row]: Awaited<ReturnType<typeof personById>>) => (row?.kind === "human" ? row : undefined),
+  facts: (_: Ctx, { id }: { id: string }) => ({ left: otherOperators(ctx, id) }),
+});
+
+const isSelf = ({ actor }: Ctx, id: string): boolean => actor.kind === "person" && actor.id === id;
+
+/** Ends every session of somebody, and what was begun to get another. Failures: forbidden, missing. */
+export const endSessionsOf = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
+  changeOne(ctx, somebody(ctx), given, ({ row: { id, name } }) =>
+    ok({ action: "person.end_sessions", changes: endOpenWays(id, null, ctx.now()), before: { name } }),
+  );
+
+/** Shuts somebody out: no way in opens, sessions and tokens end. Failures: forbidden, missing, conflict. */
+export const disablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
+  changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, operator, disabledAt }, left: [left] }) => {
+    if (isSelf(ctx, id)) return oneself;
+    if (disabledAt !== null) return ok(null);
+    if (operator && !left?.others) return lastOperator;
+    const now = ctx.now();
+    return ok({
+      action: "person.disable",
+      guards: [personStands(id, version), ...(operator ? [anotherOperates(id)] : [])],
+      changes: [setDisabled(id, now, now), ...endOpenWays(id, null, now), endTokensOf(id)],
+      before: { name },
+    });
+  });
+
+/** Lets somebody in again; their sessions and tokens stay ended. Failures: forbidden, missing. */
+export const enablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
+  changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, disabledAt } }) => {
+    if (disabledAt === null) return ok(null);
+    const changes = [setDisabled(id, null, ctx.now())];
+    return ok({ action: "person.enable", guards: [personStands(id, version)], changes, before: { name } });
+  });
+
+/** Takes the right to operate the deployment away; their roles on pages stay. Failures: forbidden, missing, conflict. */
+export const endOperator = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
+  changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, operator }, left: [left] }) => {
+    if (!operator) return ok(null);
+    if (!left?.others) return lastOperator;
+    return ok({
+      action: "person.end_operator",
+      guards: [personStands(id, version), anotherOperates(id)],
+      changes: [takeOperator(id, ctx.now())],
+      before: { name },
+    });
+  });

@@ -1,0 +1,43 @@
+import { commit } from "~/db/commit";
+import { deciding } from "~/db/deciding";
+import { afterwards, type Ctx } from "~/platform/ctx";
+import { BoundedMap, onePerDeployment } from "~/platform/isolate";
+import { logLeft } from "~/platform/left-over";
+import { networkPrefix } from "~/rules/basics/network-prefix";
+import { type Counted, countEvent, type SecurityEvent } from "~/rules/security/security-event";
+import { strangersRows } from "../mails/stranger-rows";
+
+const counts = onePerDeployment(() => new BoundedMap<string, Counted>(1000));
+
+interface Seen {
+  /** The network address of who was refused, as the edge says it. */
+  from: string | null;
+  /** Where it was about a page. */
+  pageSlug?: string;
+}
+
+async function write(ctx: Ctx, event: SecurityEvent, after: Record<string, unknown>): Promise<void> {
+  const id = ctx.id();
+  await deciding(ctx, async () => {
+    const rows = await strangersRows(ctx, "security");
+    if (!rows) return;
+    const audit = { action: `security.${event}`, subjectKind: "security", subjectId: event, after };
+    await commit(ctx, { id, pageId: null, guards: rows.guards, changes: rows.changes, audit });
+  });
+}
+
+/**
+ * Somebody was refused. One line of the log and one entry of the deployment's audit log a minute, kind and network, each
+ * with how many it stands for; after the answer, and within the day's rows for such entries. Nothing of what was sent is kept.
+ */
+export function securityEvent(ctx: Ctx, event: SecurityEvent, { from, pageSlug }: Seen): void {
+  const network = networkPrefix(from);
+  const known = counts(ctx);
+  const { times, next } = countEvent(known.get(`${event} ${network}`), ctx.now());
+  known.set(`${event} ${network}`, next);
+  if (times === null) return;
+  ctx.log.warn("security", { kind: event, times });
+  const about = pageSlug === undefined ? {} : { page: pageSlug };
+  const work = write(afterwards(ctx, ctx.actor), event, { times, network, ...about });
+  ctx.defer(work.catch((error) => logLeft(ctx.log, "security.write", error)));
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runBatch } from "~/db/commit";
+import { membership } from "~/db/schema";
+import { findSession } from "~/usecases/people/find-session";
+import { findToken } from "~/usecases/people/find-token";
+import { openDeployment, type TestDeployment } from "./support/database";
+import { browserOf, makePeople } from "./support/matrix-cast";
+import { makePage, put } from "./support/page";
+import { openSignedIn, printLink, signIn } from "./support/sign-in";
+import { type Browser, openBrowser } from "./support/worker";
+
+let deployment: TestDeployment;
+let owner: Browser;
+let operator: Browser;
+beforeAll(async () => {
+  deployment = await openDeployment();
+  await makePage(deployment, { slug: "acme" });
+  await makePeople(deployment);
+  await put(deployment, membership, [{ pageId: "page-acme", personId: "owner", role: "owner", createdAt: 1 }]);
+});
+afterAll(() => deployment.close());
+beforeEach(async () => {
+  deployment.clock.now += 1000;
+  owner = await browserOf(deployment, "owner");
+  operator = await browserOf(deployment, "operator");
+});
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+const acts: [string, () => Promise<Response>][] = [
+  ["a token", () => owner.post("/manage/account", { intent: "token-create", name: "CI", role: "viewer", life: "30" })],
+  ["a passkey", () => owner.post("/manage/account", { intent: "passkey-begin", name: "Phone" })],
+  ["an address", () => owner.post("/manage/account", { form: "address", address: "owner@example.com" })],
+  ["a member", () => owner.post("/manage/acme/people", { intent: "invite", email: "", role: "viewer" })],
+  ["the page's file", () => owner.go("/manage/acme/settings/export")],
+  ["the subscribers", () => owner.go("/manage/acme/subscribers/export")],
+  ["the deployment's file", () => operator.go("/manage/deployment/backup")],
+  ["the deployment's audit log", () => operator.go("/manage/deployment/audit/export")],
+  ["deleting a page", () => owner.post("/manage/acme/settings/danger", { form: "delete", name: "nope" })],
+];
+
+describe("a session that is older than ten minutes", () => {
+  test.each(acts)("asks who is there before it gives away %s", async (_what, act) => {
+    expect((await act()).status).toBeLessThan(500);
+    expect((await act()).status).not.toBe(401);
+    deployment.clock.now += 10 * minute;
+    const refused = await act();
+    if (refused.status === 303)
+      return expect(refused.headers.get("location")).toMatch(/^\/manage\/sign-in\?again&next=%2Fmanage%2F/);
+    expect(refused.status).toBe(401);
+    return expect(await refused.text()).toContain("Confirm that it’s you");
+  });
+
+  test("goes on after signing in again, in any way; the page for it is there although somebody is signed in", async () => {
+    const first = await openSignedIn(deployment);
+    deployment.clock.now += 11 * minute;
+    const making = { intent: "token-create", name: "CI", role: "viewer", life: "30" };
+    expect((await first.post("/manage/account", making)).status).toBe(401);
+    expect((await first.go("/manage/sign-in")).status).toBe(303);
+    expect((await first.go("/manage/sign-in?again")).status).toBe(200);
+    const again = await first.post(await printLink(deployment));
+    const cookie =
+      again.headers
+        .getSetCookie()
+        .find((line) => line.includes("session="))
+        ?.split(";")[0] ?? "";
+    const second = await openBrowser(deployment, { cookie });
+    expect((await second.post("/manage/account", making)).status).toBe(200);
+  });
+});
+
+describe("a session", () => {
+  const lives = async (cookie: string) => {
+    const found = await findSession(deployment.ctx(), { token: cookie.split("=")[1] ?? "", slug: null });
+    await deployment.settled();
+    return found !== null;
+  };
+
+  test("ends 30 days after it was seen last", async () => {
+    const cookie = await signIn(deployment);
+    deployment.clock.now += 29 * day;
+    expect(await lives(cookie)).toBe(true);
+    deployment.clock.now += 31 * day;
+    expect(await lives(cookie)).toBe(false);
+  });
+
+  test("ends 90 days after it began, however often it is seen", async () => {
+    const cookie = await signIn(deployment);
+    const seen: boolean[] = [];
+    for (let n = 0; n < 95; n++) {
+      deployment.clock.now += day;
+      seen.push(await lives(cookie));
+    }
+    expect(seen.filter(Boolean)).toHaveLength(89);
+    expect(seen[88]).toBe(true);
+  });
+});
+
+describe("a token", () => {
+  const make = async () => {
+    const made = await owner.post("/manage/account", {
+      intent: "token-create",
+      name: "CI",
+      role: "viewer",
+      life: "365",
+    });
+    return /upfront_[\w-]{43}/.exec(await made.text())?.[0] ?? "";
+  };
+
+  test("ends a year after it was made, also one that says no end", async () => {
+    const token = await make();
+    const [endless] = [await make()];
+    await runBatch(deployment.ctx(), [{ sql: "UPDATE api_token SET expires_at = NULL", params: [] }]);
+    expect(await findToken(deployment.ctx(), token)).not.toBeNull();
+    deployment.clock.now += 365 * day;
+    expect(await findToken(deployment.ctx(), token)).toBeNull();
+    expect(await findToken(deployment.ctx(), endless)).toBeNull();
+  });
+
+  test("ends with “sign out everywhere” if that is asked for", async () => {
+    const token = await make();
+    await owner.post("/manage/account", { intent: "all" });
+    expect(await findToken(deployment.ctx(), token)).not.toBeNull();
+    owner = await browserOf(deployment, "owner");
+    await owner.post("/manage/account", { intent: "all", tokens: "on" });
+    expect(await findToken(deployment.ctx(), token)).toBeNull();
+  });
+});
