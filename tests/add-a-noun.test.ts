@@ -31,7 +31,10 @@ test("the guide names every file that knows the noun, but for those that use it"
   const names = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" }).map((name) => `app/${name}`);
   const code = names.filter(
     (path) =>
-      /\.tsx?$|\/words\/en\.json$|templates\/words\//.test(path) && !isTest(path) && !path.includes("/locales/"),
+      /\.tsx?$|\/words\/en\.json$|templates\/words\//.test(path) &&
+      !isTest(path) &&
+      !path.includes("/locales/") &&
+      !path.includes("/ingest/"),
   );
   const isUse = (path: string) =>
     /heartbeats\/snippets|desk\/incidents\/|templates\/template-(picker|use)\.|templates\/use\.|incidents\/prepare\.ts|rules\/templates\/template\.ts/.test(

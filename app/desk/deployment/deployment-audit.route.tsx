@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { listDeploymentAudit } from "~/usecases/audit/deployment";
@@ -7,12 +6,14 @@ import { AuditFilterForm } from "../audit/audit-filter";
 import { AuditList } from "../audit/audit-list";
 import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { titledBy } from "../frame/title";
 import { EmptyState, PageHead } from "../parts/list";
 import { Pager } from "../parts/pager";
+import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "operator" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "Audit log · Deployment · Upfront" }];
+export const meta = titledBy(wordsIn, "audit.title");
 
 const here = "/manage/deployment/audit";
 
@@ -25,25 +26,24 @@ export const loader = onDesk(async ({ ctx, url }) => {
 
 /** What concerns no page: sign-ins, accounts, what operators changed, and who was refused. Days are those of UTC. */
 export default function DeploymentAudit() {
+  const { t } = useWords();
   const { entries, names, before, first, chosen } = useLoaderData<typeof loader>();
   const kept = keep(chosen);
   const file = `${here}/export?${new URLSearchParams(kept)}`;
   return (
     <Shell>
       <PageHead
-        title="Audit log"
-        note="Sign-ins, accounts, settings of the deployment, and refused requests. Days are in UTC."
+        title={t("audit.heading")}
+        note={t("audit.about")}
         action={
           <a href={file} download className="inline-flex min-h-11 items-center">
-            Export as CSV
+            {t("audit.export")}
           </a>
         }
       />
       <AuditFilterForm chosen={chosen} people={[]} here={here} />
       {entries.length === 0 ? (
-        <EmptyState title="No matching entries">
-          <p>No entry matches these filters.</p>
-        </EmptyState>
+        <EmptyState title={t("audit.none")} about={t("audit.none_about")} />
       ) : (
         <AuditList entries={entries} names={names} slug={null} />
       )}

@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import {
@@ -12,17 +11,19 @@ import {
 import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { mustBeProven } from "../frame/step-up";
+import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { Confirm } from "../parts/confirm";
 import { Detail, List, PageHead, Row } from "../parts/list";
 import { answer, readPosted, showFailure, typed } from "../parts/posted";
 import { Tag } from "../parts/status-mark";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "People · Deployment · Upfront" }];
+export const meta = titledBy(wordsIn, "people.title");
 
 const here = "/manage/deployment/people";
 
@@ -42,7 +43,8 @@ const isAct = (word: string): word is keyof typeof acts => Object.hasOwn(acts, w
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
   const { intent, commitId } = posted;
-  if (!isAct(intent)) return showFailure(posted, { name: "invalid", fields: { "": "Choose what to do." } });
+  if (!isAct(intent))
+    return showFailure(posted, { name: "invalid", fields: { "": wordsIn(posted.language).t("people.choose") } });
   mustBeProven(desk);
   const [act, said] = acts[intent];
   return answer(posted, await act(desk.ctx, { id: typed(posted.fields, "id"), commitId }), here, said);
@@ -51,70 +53,73 @@ export const action = onDesk(async (desk) => {
 interface ActProps {
   person: OperatedPerson;
   intent: keyof typeof acts;
-  label: string;
-  children: string;
 }
 
-const Act = ({ person: { id, name }, intent, label, children }: ActProps) => (
-  <Confirm name={`${intent}-${id}`} hidden={{ intent, id }} label={label} about={name}>
-    {children}
-  </Confirm>
-);
+const actKeys = {
+  "end-sessions": "end_sessions",
+  disable: "disable",
+  enable: "enable",
+  "end-operator": "end_operator",
+} as const satisfies Record<keyof typeof acts, string>;
+
+function Act({ person: { id, name }, intent }: ActProps) {
+  const { t } = useWords();
+  const key = actKeys[intent];
+  return (
+    <Confirm name={`${intent}-${id}`} hidden={{ intent, id }} label={t(`people.${key}`)} about={name}>
+      {t(`people.${key}_about`)}
+    </Confirm>
+  );
+}
 
 function Acts({ person }: { person: OperatedPerson }) {
   const { disabledAt, operator, self, sessions } = person;
   return (
     <>
-      {sessions > 0 ? (
-        <Act person={person} intent="end-sessions" label="End sessions">
-          They are signed out everywhere and can sign in again.
-        </Act>
-      ) : null}
-      {operator ? (
-        <Act person={person} intent="end-operator" label="Take operator away">
-          They keep their roles on pages and no longer see this area.
-        </Act>
-      ) : null}
+      {sessions > 0 ? <Act person={person} intent="end-sessions" /> : null}
+      {operator ? <Act person={person} intent="end-operator" /> : null}
       {self ? null : disabledAt === null ? (
-        <Act person={person} intent="disable" label="Disable">
-          They are signed out, their API tokens are revoked, and no way to sign in works until you enable them again.
-        </Act>
+        <Act person={person} intent="disable" />
       ) : (
-        <Act person={person} intent="enable" label="Enable">
-          They can sign in again. Their sessions and API tokens stay ended.
-        </Act>
+        <Act person={person} intent="enable" />
       )}
     </>
   );
 }
 
-const PersonRow = ({ person }: { person: OperatedPerson }) => (
-  <Row actions={<Acts person={person} />}>
-    <p className="flex flex-wrap items-center gap-2 font-medium">
-      <bdi>{person.name}</bdi>
-      {person.operator ? <Tag>Operator</Tag> : null}
-      {person.disabledAt === null ? null : <Tag tone="waiting">Disabled</Tag>}
-    </p>
-    <Detail>
-      <span className="break-all">{person.email ?? "no email address"}</span>
-      <span>sessions: {person.sessions}</span>
-      <span>API tokens: {person.tokens}</span>
-    </Detail>
-  </Row>
-);
+function PersonRow({ person }: { person: OperatedPerson }) {
+  const { t } = useWords();
+  return (
+    <Row actions={<Acts person={person} />}>
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        <bdi>{person.name}</bdi>
+        {person.operator ? <Tag>{t("people.operator")}</Tag> : null}
+        {person.disabledAt === null ? null : <Tag tone="waiting">{t("people.disabled")}</Tag>}
+      </p>
+      <Detail>
+        <span className="break-all">{person.email ?? t("people.no_email")}</span>
+        <span>{t("people.sessions", { number: person.sessions })}</span>
+        <span>{t("people.tokens", { number: person.tokens })}</span>
+      </Detail>
+    </Row>
+  );
+}
 
 /** Everybody with an account, on whatever page, and what an operator may do about it. */
 export default function DeploymentPeople() {
+  const { t } = useWords();
   const { people, next } = useLoaderData<typeof loader>();
   return (
     <Shell>
-      <PageHead title="People" note="Everyone with an account on this deployment." />
+      <PageHead title={t("people.heading")} note={t("people.about")} />
       <List>
         {people.map((person) => (
           <PersonRow key={person.id} person={person} />
         ))}
       </List>
-      {next === null ? null : <ButtonLink to={`${here}?after=${encodeURIComponent(next)}`}>Next people</ButtonLink>}
+      {next === null ? null : (
+        <ButtonLink to={`${here}?after=${encodeURIComponent(next)}`}>{t("people.next")}</ButtonLink>
+      )}
     </Shell>
   );
 }
