@@ -111,7 +111,7 @@ test("who may see it reads its row, and its body once", async () => {
     return asked.length;
   };
   deployment.clock.now += 5000;
-  expect([await reads(), await reads()]).toEqual([2, 0]);
+  expect([await reads(), await reads()]).toEqual([3, 0]);
   deployment.clock.now += 5000;
   expect(await reads()).toBe(1);
 });

@@ -162,7 +162,12 @@ const kept = /danger delete/;
 const elsewhere = /\/(sources|mailers|monitors|heartbeats|channels)\/[^/ ]+ (source|mailer|monitor|heartbeat|channel)$/;
 
 /** What was saved over theirs, and was it shown before? Once with other values, once with those that stood there first. */
+/** Some of these forms ask for a sign-in of the last ten minutes, and the clock goes on between them. */
+const signInAgain = () =>
+  deployment.bindings.DB.prepare("UPDATE session SET proven_at = ?1").bind(deployment.clock.now).run();
+
 async function judge({ path, form }: Found, problems: string[]): Promise<void> {
+  await signInAgain();
   const at = `${idsOut(path)} ${idsOut(form.name)}`;
   let [where, before] = [path, form];
   for (const values of [changed(form), postedAsShown(form)]) {

@@ -148,11 +148,23 @@ const ownTrouble = "Upfront’s own runtime could not make this call, so nothing
 const refusedConnect =
   "Cloudflare opens no TCP connection to its own addresses or to private ones, and this name leads to one. Use an HTTP check, or an Upfront on a machine of your own.";
 
-/** Whatever was thrown, in words that name no secret of the address. */
-function troubleOf(error: unknown, limit: number, spent: number): OutboundFailure {
-  const message = error instanceof Error ? error.message : String(error);
+interface Thrown {
+  limit: number;
+  spent: number;
+  onCloudflare: boolean;
+}
+
+/** What Cloudflare's runtime throws for reasons of its own; elsewhere the same words mean a wall or nobody there. */
+function cloudflareTrouble(message: string, spent: number): OutboundFailure | null {
   if (isOwnTrouble(message)) return blocked("own_trouble", ownTrouble, spent);
-  if (isRefusedConnect(message)) return blocked("cloudflare_address", refusedConnect, spent);
+  return isRefusedConnect(message) ? blocked("cloudflare_address", refusedConnect, spent) : null;
+}
+
+/** Whatever was thrown, in words that name no secret of the address. */
+function troubleOf(error: unknown, { limit, spent, onCloudflare }: Thrown): OutboundFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  const own = onCloudflare ? cloudflareTrouble(message, spent) : null;
+  if (own) return own;
   if (isTimeout(error)) return tooSlow(limit, spent);
   return failure("unreachable", "unreachable", "It could not be reached, or the connection broke.", spent);
 }
@@ -185,6 +197,7 @@ async function isWalledOff(host: string | null, { addressesOf, meter, guard }: W
 }
 
 interface WallAround {
+  onCloudflare: boolean;
   addressesOf: AddressesOf | undefined;
   meter: Meter;
   guard: GuardAround;
@@ -198,7 +211,7 @@ async function explained(
   { host, wall, limit, spent }: { host: string | null; wall: WallAround; limit: number; spent: () => number },
 ): Promise<OutboundFailure> {
   if (error instanceof OverBudget) throw error;
-  const trouble = troubleOf(error, limit, spent());
+  const trouble = troubleOf(error, { limit, spent: spent(), onCloudflare: wall.onCloudflare });
   if (trouble.reason !== "unreachable" || !(await isWalledOff(host, wall))) return trouble;
   return blocked(...walledOff, spent());
 }
@@ -271,7 +284,7 @@ export const makeOutbound =
       own: [new URL(config.origin).host],
       namesOnly: config.onCloudflare,
     };
-    const wall: WallAround = { addressesOf, meter, guard };
+    const wall: WallAround = { onCloudflare: config.onCloudflare, addressesOf, meter, guard };
     return {
       fetch: (request) => fetchGuarded(request, around, wall),
       connect: (target) => connectGuarded(connect, target, around, wall),

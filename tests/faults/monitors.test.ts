@@ -47,7 +47,7 @@ const flows: Flow[] = [
     name: "update",
     operate: (ctx, commitId) => {
       const components = { [desk.components[1]]: "partial_outage" };
-      const settings = { url: "https://other.example.com" };
+      const settings = { url: "https://shop.example.com/other" };
       return updateMonitor(ctx, {
         ...at(commitId, one),
         name: "Till",

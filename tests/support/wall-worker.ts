@@ -23,6 +23,7 @@ export async function answerCheck(request: Request, { NAMES, UPFRONT_NETWORK_ALL
     DB: {} as D1Database,
     UPFRONT_URL: "https://status.example.com",
     UPFRONT_SECRET: "a secret that only the tests know, 32+",
+    UPFRONT_PLAN: "own",
     UPFRONT_NETWORK_ALLOW,
   });
   const meter = newMeter();

@@ -86,7 +86,7 @@ describe("alerts", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: deployment.clock.now });
     expect(() => new Webhook(secret).verify(call?.body ?? "", call?.headers as Record<string, string>)).not.toThrow();
     vi.useRealTimers();
-    expect(JSON.stringify(bodies()[0])).toContain("1000 alerts firing");
+    expect(JSON.stringify(bodies()[0])).toContain("Alerts firing (1,000)");
     expect(JSON.stringify(bodies()[0])).toContain("and 995 more");
   });
 
@@ -146,7 +146,7 @@ test("a component that moves without an incident is told by its present status",
   await pass(minute);
   await pass(minute);
   expect(hook.received).toHaveLength(1);
-  expect(hook.received[0]?.body).toContain("major outage");
+  expect(hook.received[0]?.body).toContain("Major outage");
 });
 
 describe("an incident on which nobody says anything", () => {
@@ -170,7 +170,7 @@ describe("an incident on which nobody says anything", () => {
     await Promise.all([pass(10 * minute), pass(0), pass(0)]);
     await pass(minute);
     expect(await noticesOf("incident_stale")).toHaveLength(1);
-    expect(hook.received[0]?.body).toContain("No update for 6 hours: Slow");
+    expect(hook.received[0]?.body).toContain("No update for 6 h: Slow");
     for (let step = 0; step < 12; step++) await pass(30 * minute);
     for (let step = 0; step < 3; step++) await pass(minute);
     expect(await noticesOf("incident_stale")).toHaveLength(2);
@@ -214,7 +214,7 @@ describe("checks that stopped", () => {
     expect(found).toHaveLength(1);
     expect(Number(found[0]?.scope.to) - Number(found[0]?.scope.from)).toBeGreaterThanOrEqual(3 * hour);
     expect(hook.received).toHaveLength(1);
-    expect(hook.received[0]?.body).toContain("Checks had stopped for 1");
+    expect(hook.received[0]?.body).toContain("Checks were stopped for 3 h");
     const [rows] = await read(ctx, ctx.db.select().from(channelDelivery));
     expect(rows).toMatchObject([{ state: "sent" }]);
   });
