@@ -68,7 +68,7 @@ test("planned without JavaScript on a phone, begun by the clock, extended, finis
   await other.goto(tab.url());
   await press(tab, "Extend by 2 hours");
   expect(await flash(tab)).toContain("Extended");
-  await press(other, "Finish");
+  await press(other, "Complete");
   const lost = other.getByRole("region", { name: /Someone else changed this/ });
   expect(await lost.textContent()).toContain("Nothing of yours was saved yet");
   await other.getByRole("link", { name: "Discard mine" }).click();
@@ -84,8 +84,8 @@ test("planned without JavaScript on a phone, begun by the clock, extended, finis
   expect(await main(tab).textContent()).toContain("Edited once");
   await press(tab, "Verify");
   expect(await flash(tab)).toContain("Verifying");
-  await press(tab, "Finish");
-  expect(await flash(tab)).toContain("Finished");
+  await press(tab, "Complete");
+  expect(await flash(tab)).toContain("Completed");
   await visitorsSee(/All Systems Operational/);
   await visitorsSee(/Completed/, public_);
 });
@@ -108,7 +108,7 @@ test("with JavaScript: it repeats, collides, is started and cancelled without le
 
   await fill(page, "Day work", 25 * hour, 27 * hour);
   await press(page, "Schedule");
-  await press(page, "Plan it all the same");
+  await press(page, "Schedule anyway");
   await page.getByRole("heading", { level: 1, name: "Day work" }).waitFor();
   await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
   await press(page, "Start now");

@@ -121,7 +121,7 @@ test("servers that hang, drip, reset, flood, go round or show an old certificate
     ["Huge", `${nginx.url}/huge`, /200/],
     ["Drips", `${nginx.url}/drips`, /did not answer within/],
     ["Old certificate", `${nginx.expiredUrl}/well`, /could not be reached/],
-    ["Inside", `${nginx.url}/inside`, /not called/],
+    ["Inside", `${nginx.url}/inside`, /can’t be used/],
     ["Hangs", `http://127.0.0.1:${hostile.port("hangs")}/`, /did not answer within/],
     ["Resets", `http://127.0.0.1:${hostile.port("resets")}/`, /could not be reached/],
   ];

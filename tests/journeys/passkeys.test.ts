@@ -139,7 +139,7 @@ test("a token is shown once, works, and stops working when it is revoked", async
   expect(await tab.content()).not.toContain(secret);
   await tab.locator("summary", { hasText: "Revoke…" }).click();
   await press(tab, "Revoke: token Prometheus");
-  await flash(tab, "The token is revoked");
+  await flash(tab, "Token revoked");
   expect((await ask()).status).toBe(401);
 });
 

@@ -76,7 +76,7 @@ test("invites by mail; the invited joins by its link, which nobody can use again
   await operator.goto(`${server.url}/manage/acme/people`);
   await operator.getByLabel("Email address").fill(ada);
   await press(operator, "Invite");
-  expect(await flash(operator)).toContain("Email sent");
+  expect(await flash(operator)).toContain("Invited");
   const link = linkIn(await mailTo(ada, 1));
   for (let scans = 0; scans < 3; scans++) expect((await fetch(link)).status).toBe(200);
   device = await tabOf();

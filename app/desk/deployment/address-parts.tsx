@@ -35,7 +35,7 @@ function AddressForm({ name, shown, version }: AddressProps) {
           />
         </Card>
         <div>
-          <Button>{t("address.save")}</Button>
+          <Button>{t(`address.${name}_save`)}</Button>
         </div>
       </PostForm>
       {shown === null ? null : (
