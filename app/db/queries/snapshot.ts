@@ -146,13 +146,14 @@ export interface Reading {
 
 /**
  * The one row of a view of a part; the body only when it is newer than what the reader has. Of a page that is not for
- * everybody it comes to who may enter: for anybody else reading it takes no longer than finding no page.
+ * everybody it comes to who may enter: for anybody else reading it takes no longer than finding no page, which is a row
+ * of nothing.
  */
 export const selectView = (
   part: SnapshotPart,
   where: { slug: string } | { host: string },
   { have, mayEnter }: Reading,
 ): Statement => ({
-  sql: `SELECT page_id, visibility, built, wanted, observed_at, behind_since, CASE WHEN built IS NOT ?2 AND (visibility = 'public' OR ?4) THEN body END AS body FROM snapshot WHERE ${"slug" in where ? "slug" : "host"} = ?1 AND audience = 'public' AND part = ?3`,
+  sql: `SELECT page_id, visibility, built, wanted, observed_at, behind_since, CASE WHEN built IS NOT ?2 AND (visibility = 'public' OR ?4) THEN body END AS body FROM (SELECT 1) LEFT JOIN snapshot ON ${"slug" in where ? "slug" : "host"} = ?1 AND audience = 'public' AND part = ?3`,
   params: ["slug" in where ? where.slug : where.host, have, part, mayEnter ? 1 : 0],
 });

@@ -85,7 +85,8 @@ async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, reading: Read
   const [found] = (stamped?.results ?? []) as { at: number }[];
   if (stamped) Object.assign(stamp, { at: found?.at ?? 0, readAt: now });
   const [row] = (view?.results ?? []) as SnapshotRow[];
-  return row ? { ...row, observed_at: observedAt(row.observed_at, stamp.at, now) } : null;
+  const told = row && { ...row, observed_at: observedAt(row.observed_at, stamp.at, now) };
+  return told?.page_id ? told : null;
 }
 
 /** A page that is younger than the last stamp is as fresh as it was made, unless by a clock that was wrong. */
