@@ -107,7 +107,7 @@ test("a page with three components, and a source whose set-up says what to paste
   for (const name of ["Checkout", "Search", "Website"]) await addComponent(name);
   await go("/manage/shop/sources/new?kind=alertmanager");
   await page.getByLabel("Name", { exact: true }).fill("Prometheus");
-  await press("Make the source");
+  await press("Create source");
   const pasted = (await page.locator("pre").allTextContents()).join("\n");
   const address = /https?:\/\/\S+\/ingest\/[\w-]+/.exec(pasted)?.[0] ?? "";
   expect(pasted).toContain("max_alerts: 100");

@@ -38,7 +38,7 @@ export async function makeSource(tab: Page, server: TestServer, slug: string): P
   await tab.goto(`${server.url}/manage/${slug}/sources/new`);
   await tab.getByRole("link", { name: /Alertmanager/ }).click();
   await tab.getByLabel("Name", { exact: true }).fill("Prometheus");
-  await tab.getByRole("button", { name: "Make the source" }).click();
+  await tab.getByRole("button", { name: "Create source" }).click();
   const address = await tab.getByRole("region", { name: "Address of this source" }).textContent();
   return address?.trim() ?? "";
 }

@@ -35,7 +35,7 @@ describe("words", () => {
   it("say what a rule takes", () => {
     expect(matchWords({})).toBe("everything");
     expect(matchWords({ labels: { team: "pay*" }, severities: ["critical", "error"], title: "*down*" })).toBe(
-      "team=pay*, severity critical or error, title *down*",
+      "team=pay*, severity critical or error, and title *down*",
     );
   });
 

@@ -2,14 +2,14 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { readDelivery } from "~/usecases/sources/read-delivery";
 import { onPage, orThrow, param } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { Detail, List, PageHead, Row, Section, Verbatim } from "../parts/list";
 import { TimeText } from "../parts/time-text";
-import { readWords } from "./source-parts";
+import { isWordOf, useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
-export const meta = titled("Delivery");
+export const meta = titledBy(wordsIn, "page.delivery");
 
 /** JSON is laid out; anything else stays as it came. */
 function layOut(body: string): string {
@@ -27,8 +27,9 @@ export const loader = onPage(async (desk) => {
 });
 
 function Signals() {
+  const { t } = useWords();
   const { delivery } = useLoaderData<typeof loader>();
-  if (delivery.signals.length === 0) return <p className="text-soft">None given.</p>;
+  if (delivery.signals.length === 0) return <p className="text-soft">{t("part.no_signals")}</p>;
   return (
     <List>
       {delivery.signals.map((signal) => (
@@ -37,9 +38,11 @@ function Signals() {
             <bdi>{signal.key}</bdi>
           </p>
           <Detail>
-            <span>{signal.state}</span>
-            <span>{signal.outcome}</span>
-            {signal.flags?.length ? <span>{signal.flags.join(", ")}</span> : null}
+            <span>{isWordOf("state", signal.state) ? t(`state.${signal.state}`) : signal.state}</span>
+            <span>{isWordOf("result", signal.outcome) ? t(`result.${signal.outcome}`) : signal.outcome}</span>
+            {signal.flags?.map((flag) => (
+              <span key={flag}>{isWordOf("flag", flag) ? t(`flag.${flag}`) : flag}</span>
+            ))}
           </Detail>
         </Row>
       ))}
@@ -48,25 +51,25 @@ function Signals() {
 }
 
 export default function Delivery() {
+  const { t, say } = useWords();
   const { delivery } = useLoaderData<typeof loader>();
   const headers = Object.entries(delivery.headers).map(([name, value]) => `${name}: ${value}`);
-  const read = delivery.reason ? `rejected: ${delivery.reason}` : readWords(delivery.signals.length);
-  const note = (
-    <>
-      <TimeText at={delivery.receivedAt} />: received, {read}, {delivery.settled ? "done" : "waiting to be done"}
-    </>
-  );
+  const at = <TimeText at={delivery.receivedAt} />;
+  const step = delivery.settled ? "done" : "waiting";
+  const note = delivery.reason
+    ? say(`note.rejected_${step}`, { at, reason: delivery.reason })
+    : say(`note.read_${step}`, { at, count: delivery.signals.length });
   return (
     <>
-      <PageHead title="Delivery" note={note} />
-      <Section title="Signals">
+      <PageHead title={t("page.delivery")} note={note} />
+      <Section title={t("part.signals")}>
         <Signals />
       </Section>
-      <Section title="Headers">
-        <Verbatim label="Headers">{headers.join("\n") || "none kept"}</Verbatim>
+      <Section title={t("part.headers")}>
+        <Verbatim label={t("part.headers")}>{headers.join("\n") || t("part.no_headers")}</Verbatim>
       </Section>
-      <Section title="Body">
-        <Verbatim label="Body">{delivery.body}</Verbatim>
+      <Section title={t("part.body")}>
+        <Verbatim label={t("part.body")}>{delivery.body}</Verbatim>
       </Section>
     </>
   );

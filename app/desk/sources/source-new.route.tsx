@@ -5,17 +5,18 @@ import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { createSource } from "~/usecases/sources/create";
 import { listSourceKinds } from "~/usecases/sources/kinds";
 import { onPage } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
 import { answer, readPosted, settingsOf, typed } from "../parts/posted";
 import { SourceForm } from "./source-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-export const meta = titled("New source");
+export const meta = titledBy(wordsIn, "page.new");
 
 export const loader = onPage(async ({ url }) => {
   const kinds = listSourceKinds();
@@ -35,28 +36,26 @@ export const action = onPage(async (desk) => {
 });
 
 export default function NewSource() {
+  const { t } = useWords();
   const { kinds, chosen } = useLoaderData<typeof loader>();
   if (!chosen) {
     return (
       <>
-        <PageHead title="New source" note="Which tool will send alerts?" />
+        <PageHead title={t("page.new")} note={t("page.which_kind")} />
         <KindList kinds={kinds} />
       </>
     );
   }
   return (
     <>
-      <PageHead
-        title={`New source: ${chosen.title}`}
-        note="The source gets its own URL; the next page shows how to set it up."
-      />
+      <PageHead title={t("page.new_of_kind", { kind: chosen.title })} note={t("page.new_about")} />
       <SourceForm
         form="source"
         action={`?kind=${chosen.kind}`}
         hidden={{ kind: chosen.kind }}
         settingFields={chosen.settings}
         values={{ ...blankOf(sourceFields), settings: {} }}
-        submit="Make the source"
+        submit={t("button.create")}
         primary
       />
     </>

@@ -6,6 +6,11 @@ import { ButtonForm } from "../parts/form";
 import { NewAddress, SureFold } from "../parts/form-part";
 import { Detail, EmptyState, List, Row, RowLink, Verbatim } from "../parts/list";
 import { TimeText } from "../parts/time-text";
+import { useLanguage } from "../parts/viewer";
+import { matchWords } from "./match-words";
+import { isWordOf, useWords } from "./words";
+
+export { matchWords } from "./match-words";
 
 export interface ListedRule extends RuleValues {
   id: string;
@@ -45,23 +50,17 @@ export function Setup({ steps }: { steps: SetupStep[] }) {
   );
 }
 
-/** What a rule takes, in one line. */
-export function matchWords(match: RuleValues["match"]): string {
-  const labels = Object.entries(match.labels ?? {}).map(([name, glob]) => `${name}=${glob}`);
-  const severities = match.severities?.length ? [`severity ${match.severities.join(" or ")}`] : [];
-  const title = match.title ? [`title ${match.title}`] : [];
-  return [...labels, ...severities, ...title].join(", ") || "everything";
-}
-
 interface RuleButtonsProps {
   rule: ListedRule;
-  words: string;
+  /** What it takes, in words. */
+  match: string;
   first: boolean;
   last: boolean;
 }
 
-function RuleButtons({ rule, words, first, last }: RuleButtonsProps) {
-  const directions = [...(first ? [] : ["up"]), ...(last ? [] : ["down"])];
+function RuleButtons({ rule, match, first, last }: RuleButtonsProps) {
+  const { t } = useWords();
+  const directions = [...(first ? [] : (["up"] as const)), ...(last ? [] : (["down"] as const))];
   return (
     <>
       {directions.map((direction) => (
@@ -71,12 +70,12 @@ function RuleButtons({ rule, words, first, last }: RuleButtonsProps) {
           version={rule.version}
           hidden={{ intent: "move-rule", rule: rule.id, direction }}
         >
-          <Button label={`Move the rule for ${words} ${direction}`}>{direction === "up" ? "↑" : "↓"}</Button>
+          <Button label={t(`rule.move_${direction}`, { match })}>{direction === "up" ? "↑" : "↓"}</Button>
         </ButtonForm>
       ))}
       <ButtonForm name={`delete-${rule.id}`} version={rule.version} hidden={{ intent: "delete-rule", rule: rule.id }}>
-        <Button look="danger" label={`Delete the rule for ${words}`}>
-          Delete
+        <Button look="danger" label={t("rule.delete_of", { match })}>
+          {t("rule.delete")}
         </Button>
       </ButtonForm>
     </>
@@ -85,24 +84,27 @@ function RuleButtons({ rule, words, first, last }: RuleButtonsProps) {
 
 /** The rules before the catch-all, in the order in which they are tried. */
 export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here: string; editable: boolean }) {
-  if (rules.length === 0) return <p className="text-soft">No rules yet: all alerts use the catch-all below.</p>;
+  const { t } = useWords();
+  const language = useLanguage();
+  if (rules.length === 0) return <p className="text-soft">{t("rule.none")}</p>;
   return (
     <List>
       {rules.map((rule, index) => {
-        const words = matchWords(rule.match);
+        const match = matchWords(rule.match, language);
+        const count = Object.keys(rule.components).length;
         return (
           <Row
             key={rule.id}
             actions={
               editable ? (
-                <RuleButtons rule={rule} words={words} first={index === 0} last={index === rules.length - 1} />
+                <RuleButtons rule={rule} match={match} first={index === 0} last={index === rules.length - 1} />
               ) : null
             }
           >
-            <RowLink to={`${here}/rules/${rule.id}`}>{words}</RowLink>
+            <RowLink to={`${here}/rules/${rule.id}`}>{match}</RowLink>
             <Detail>
               <span>{modeWords[rule.mode]}</span>
-              <span>moves {countWords(Object.keys(rule.components).length)}</span>
+              <span>{count === 0 ? t("rule.changes_none") : t("rule.changes", { count })}</span>
             </Detail>
           </Row>
         );
@@ -111,19 +113,10 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
   );
 }
 
-const countWords = (count: number): string =>
-  count === 0 ? "no component" : `${count} component${count === 1 ? "" : "s"}`;
-
-/** "read: 1 signal" */
-export const readWords = (signals: number): string => `read: ${signals} ${signals === 1 ? "signal" : "signals"}`;
-
 export function DeliveryList({ deliveries, here }: { deliveries: ListedDelivery[]; here: string }) {
+  const { t } = useWords();
   if (deliveries.length === 0) {
-    return (
-      <EmptyState title="Nothing has arrived yet">
-        <p>Set up your tool as shown above, or send a test. Deliveries are kept for 7 days.</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t("delivery.none")} about={t("delivery.none_about")} />;
   }
   return (
     <List>
@@ -133,10 +126,14 @@ export function DeliveryList({ deliveries, here }: { deliveries: ListedDelivery[
             <TimeText at={delivery.receivedAt} exact />
           </Link>
           <Detail>
-            <span>received</span>
-            <span>{delivery.reason ? `rejected: ${delivery.reason}` : readWords(delivery.signals.length)}</span>
-            <span>{delivery.settled ? "done" : "waiting"}</span>
-            <span>{delivery.outcome}</span>
+            <span>{t("delivery.received")}</span>
+            <span>
+              {delivery.reason
+                ? t("delivery.rejected", { reason: delivery.reason })
+                : t("delivery.read", { count: delivery.signals.length })}
+            </span>
+            <span>{t(delivery.settled ? "delivery.done" : "delivery.waiting")}</span>
+            <span>{isWordOf("outcome", delivery.outcome) ? t(`outcome.${delivery.outcome}`) : delivery.outcome}</span>
           </Detail>
         </Row>
       ))}
@@ -144,15 +141,18 @@ export function DeliveryList({ deliveries, here }: { deliveries: ListedDelivery[
   );
 }
 
-export const SourceDanger = ({ version }: { version: number }) => (
-  <>
-    <NewAddress version={version} />
-    <SureFold
-      name="delete"
-      version={version}
-      title="Delete this source"
-      label="Yes, delete it with its rules; its alerts end"
-      button="Delete the source"
-    />
-  </>
-);
+export function SourceDanger({ version }: { version: number }) {
+  const { t } = useWords();
+  return (
+    <>
+      <NewAddress version={version} />
+      <SureFold
+        name="delete"
+        version={version}
+        title={t("delete.title")}
+        label={t("delete.sure")}
+        button={t("delete.button")}
+      />
+    </>
+  );
+}

@@ -9,7 +9,7 @@ import { RuleConflict, RuleForm } from "../alert-rules/rule-form";
 import { ChangeSection } from "../frame/change-section";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { MuteForm } from "../mutes/mute-form";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm, useFormState } from "../parts/form";
@@ -25,13 +25,14 @@ import { settingsAsFields } from "../parts/setting-fields";
 import { actOnSource } from "./source-actions";
 import { SourceForm } from "./source-form";
 import { DeliveryList, RuleList, Setup, SourceDanger } from "./source-parts";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 
-export const meta = titled("Source");
+export const meta = titledBy(wordsIn, "page.one");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
@@ -54,22 +55,24 @@ export const loader = onPage(async (desk) => {
 export const action = onPage(async (desk) => actOnSource(desk, await readPosted(desk)));
 
 function SetupPart() {
+  const { t } = useWords();
   const { ingestUrl, setup, unreadable } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
-  if (admin && unreadable.address) return <SealedAway what="The address of this source" again="make another address" />;
-  if (!admin || !ingestUrl) return <p className="text-soft">Admins see the address and what to paste.</p>;
+  if (admin && unreadable.address) return <SealedAway what={t("setup.sealed")} again={t("setup.sealed_next")} />;
+  if (!admin || !ingestUrl) return <p className="text-soft">{t("setup.admins_only")}</p>;
   return (
     <>
-      <Verbatim label="Address of this source">{ingestUrl}</Verbatim>
+      <Verbatim label={t("setup.address")}>{ingestUrl}</Verbatim>
       <Setup steps={setup} />
       <ButtonForm name="test">
-        <Button>Send a test</Button>
+        <Button>{t("button.test")}</Button>
       </ButtonForm>
     </>
   );
 }
 
 function RulesPart() {
+  const { t } = useWords();
   const { rules, components, here } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const conflict = useFormState("catch-all")?.conflict ?? false;
@@ -79,7 +82,7 @@ function RulesPart() {
       <RuleList rules={rules.filter((rule) => !rule.catchAll)} here={here} editable={admin} />
       {last && admin ? (
         <div className="grid gap-3">
-          <h3 className="font-medium">Every other alert (catch-all)</h3>
+          <h3 className="font-medium">{t("rule.catch_all")}</h3>
           <RuleConflict form="catch-all" rule={last} components={components} keepTo={here} />
           {conflict ? null : (
             <RuleForm
@@ -88,7 +91,7 @@ function RulesPart() {
               catchAll
               values={last}
               components={components}
-              submit="Save the catch-all"
+              submit={t("rule.catch_all_save")}
             />
           )}
         </div>
@@ -98,16 +101,12 @@ function RulesPart() {
 }
 
 function EditPart() {
+  const { t } = useWords();
   const { source, settings, settingFields, here, unreadable } = useLoaderData<typeof loader>();
   const state = useFormState("source");
   return (
     <>
-      {unreadable.settings ? (
-        <Notice tone="warning">
-          Its settings were sealed with a secret that is no longer set, and its deliveries wait with their sender. Set
-          it as UPFRONT_SECRET_OLD again, or enter all settings again.
-        </Notice>
-      ) : null}
+      {unreadable.settings ? <Notice tone="warning">{t("edit.sealed")}</Notice> : null}
       <NounConflict
         form="source"
         saved={{ ...source, ...settingValues(settingFields, settings) }}
@@ -116,13 +115,13 @@ function EditPart() {
         keepTo={here}
       />
       {state?.conflict ? null : (
-        <Fold title="Name, settings and heartbeat" open={state !== null}>
+        <Fold title={t("edit.title")} open={state !== null}>
           <SourceForm
             form="source"
             version={source.version}
             values={{ ...source, settings }}
             settingFields={settingFields}
-            submit="Save"
+            submit={t("button.save")}
           />
         </Fold>
       )}
@@ -133,20 +132,21 @@ function EditPart() {
 }
 
 export default function Source() {
+  const { t } = useWords();
   const { source, kindTitle, deliveries, before, first, here } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const responder = useMay("responder");
-  const add = admin ? <ButtonLink to={`${here}/rules/new`}>New rule</ButtonLink> : null;
+  const add = admin ? <ButtonLink to={`${here}/rules/new`}>{t("button.new_rule")}</ButtonLink> : null;
   return (
     <>
       <PageHead title={source.name} note={kindTitle} />
-      <Section title="Set-up">
+      <Section title={t("setup.section")}>
         <SetupPart />
       </Section>
-      <Section title="Rules" action={add}>
+      <Section title={t("rule.section")} action={add}>
         <RulesPart />
       </Section>
-      <Section title="Deliveries">
+      <Section title={t("delivery.section")}>
         <DeliveryList deliveries={deliveries} here={here} />
         <Pager before={before} first={first} />
       </Section>

@@ -3,38 +3,41 @@ import type { Guard } from "~/http/guard";
 import { listSources } from "~/usecases/sources/list";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { Detail, EmptyState, List, PageHead, Row } from "../parts/list";
 import { AgoText } from "../parts/time-text";
+import { isWordOf, useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
-export const meta = titled("Sources");
+export const meta = titledBy(wordsIn, "page.list");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   sources: orThrow(await listSources(ctx, { pageId })),
   slug,
 }));
 
+function LastDelivery({ at, outcome }: { at: number; outcome: string }) {
+  const { say } = useWords();
+  const key = isWordOf("outcome", outcome) ? (`list.last_delivery_${outcome}` as const) : "list.last_delivery";
+  return say(key, { ago: <AgoText at={at} /> });
+}
+
 export default function Sources() {
+  const { t } = useWords();
   const { sources, slug } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const add = admin ? (
     <ButtonLink to={`/manage/${slug}/sources/new`} look="primary">
-      New source
+      {t("page.new")}
     </ButtonLink>
   ) : null;
   return (
     <>
-      <PageHead title="Sources" note="External tools that send us alerts." action={add} />
+      <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
       {sources.length === 0 ? (
-        <EmptyState title="No source yet">
-          <p>
-            A source is a URL your monitoring tool sends alerts to. Its rules decide which components change and whether
-            an incident opens.
-          </p>
-        </EmptyState>
+        <EmptyState title={t("empty.none_yet")} about={t("empty.about")} />
       ) : (
         <List>
           {sources.map((source) => (
@@ -46,11 +49,9 @@ export default function Sources() {
                 <span>{source.kindTitle}</span>
                 <span>
                   {source.lastDelivery ? (
-                    <>
-                      last delivery <AgoText at={source.lastDelivery.receivedAt} />, {source.lastDelivery.outcome}
-                    </>
+                    <LastDelivery at={source.lastDelivery.receivedAt} outcome={source.lastDelivery.outcome} />
                   ) : (
-                    "no delivery yet"
+                    t("list.no_delivery")
                   )}
                 </span>
               </Detail>

@@ -1,0 +1,13 @@
+import type { Match } from "~/rules/alerts/rule-match";
+import { isWordOf, wordsIn } from "./words";
+
+/** What a rule takes, in one line. */
+export function matchWords(match: Match, language = "en"): string {
+  const { t, list } = wordsIn(language);
+  const either = new Intl.ListFormat(language, { type: "disjunction" });
+  const labels = Object.entries(match.labels ?? {}).map(([name, glob]) => `${name}=${glob}`);
+  const named = (match.severities ?? []).map((each) => (isWordOf("severity", each) ? t(`severity.${each}`) : each));
+  const severities = named.length > 0 ? [t("match.severity", { severities: either.format(named) })] : [];
+  const title = match.title ? [t("match.title", { title: match.title })] : [];
+  return list([...labels, ...severities, ...title]) || t("match.everything");
+}
