@@ -8,20 +8,21 @@ import { saveRule } from "~/usecases/alert-rules/save";
 import { listComponents } from "~/usecases/components/list";
 import { readSource } from "~/usecases/sources/read";
 import { onPage, orThrow, param } from "../frame/desk";
-import { titled } from "../frame/title";
+import { titledBy } from "../frame/title";
 import { useFormState } from "../parts/form";
 import { PageHead } from "../parts/list";
 import { namedChoices } from "../parts/noun-fields";
 import { answer, readPosted } from "../parts/posted";
 import { matchWords } from "../sources/source-parts";
 import { RuleConflict, RuleForm, type RuleValues } from "./rule-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-export const meta = titled("Rule");
+export const meta = titledBy(wordsIn, "page.one");
 
 const fresh: RuleValues = { match: {}, ...blankOf(ruleFields) };
 
@@ -57,11 +58,15 @@ export const action = onPage(async (desk) => {
 
 export default function Rule() {
   const { rule, sourceName, components, here } = useLoaderData<typeof loader>();
+  const { t, say } = useWords();
   const conflict = useFormState("rule")?.conflict ?? false;
   const version = rule ? { version: rule.version } : {};
   return (
     <>
-      <PageHead title={rule ? matchWords(rule.match) : "New rule"} note={`Rule of ${sourceName}`} />
+      <PageHead
+        title={rule ? matchWords(rule.match) : t("page.new")}
+        note={say("page.source", { source: <bdi>{sourceName}</bdi> })}
+      />
       {rule ? <RuleConflict form="rule" rule={rule} components={components} keepTo={here} /> : null}
       {conflict ? null : (
         <RuleForm
@@ -70,7 +75,7 @@ export default function Rule() {
           catchAll={rule?.catchAll ?? false}
           values={rule ?? fresh}
           components={components}
-          submit="Save the rule"
+          submit={t("form.save")}
         />
       )}
     </>
