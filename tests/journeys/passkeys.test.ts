@@ -129,7 +129,7 @@ test("a token is shown once, works, and stops working when it is revoked", async
   await tab.goto(manage("/account"));
   await tab.locator("summary", { hasText: "Create an API token" }).click();
   await tab.getByLabel("Name of the token").fill("Prometheus");
-  await tab.getByLabel("Only reads").check();
+  await tab.getByLabel("Read-only").check();
   await press(tab, "Create token");
   const secret = (await tab.getByLabel("The new API token").textContent()) ?? "";
   const ask = () => fetch(`${server.url}/api/v1/tokens`, { headers: { authorization: `Bearer ${secret}` } });

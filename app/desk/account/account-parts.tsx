@@ -6,37 +6,53 @@ import { PostForm, useFormState } from "../parts/form";
 import { Card, Detail, List, Row } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { CodeForm } from "../sign-in/sign-in-form";
+import { useWords } from "./words";
 
 /** One's own name, as the team and the audit log show it. */
 export function NameForm({ account }: { account: Account }) {
   const state = useFormState("name");
+  const { t, say } = useWords();
   return (
     <PostForm name="name" version={account.version}>
       {state?.conflict ? (
-        <Notice tone="warning">
-          Your account was changed elsewhere first: the name is <bdi>{account.name}</bdi> now. Nothing was saved; look
-          and send it again.
-        </Notice>
+        <Notice tone="warning">{say("name.conflict", { name: <bdi>{account.name}</bdi> })}</Notice>
       ) : null}
       <Card>
-        <TextField name="name" label="Name" value={account.name} autoComplete="name" required />
+        <TextField name="name" label={t("name.label")} value={account.name} autoComplete="name" required />
       </Card>
       <div>
-        <Button>Save the name</Button>
+        <Button>{t("name.save")}</Button>
       </div>
     </PostForm>
   );
 }
 
-const RemoveAddress = ({ address }: { address: string }) => (
-  <Confirm name="address-remove" hidden={{ intent: "address-remove" }} label="Remove" about={`address ${address}`}>
-    You can no longer sign in by email, and you are signed out everywhere else.
-  </Confirm>
-);
+function RemoveAddress({ address }: { address: string }) {
+  const { t } = useWords();
+  const about = t("address.remove_of", { address });
+  return (
+    <Confirm name="address-remove" hidden={{ intent: "address-remove" }} label={t("address.remove")} about={about}>
+      {t("address.remove_about")}
+    </Confirm>
+  );
+}
+
+/** The address that somebody is about to verify: by the link that was sent there, or by its code. */
+function Proving({ address }: { address: string }) {
+  const { t, say } = useWords();
+  const shown = <strong className="break-all">{address}</strong>;
+  return (
+    <div className="grid gap-3">
+      <p className="max-w-prose">{say("address.sent", { address: shown })}</p>
+      <CodeForm action="/manage/account" submit={t("address.verify")} />
+    </div>
+  );
+}
 
 /** The address counts once its mail was answered; until then the old one does. */
 export function AddressForms({ account }: { account: Account }) {
   const { address, proving } = account;
+  const { t } = useWords();
   return (
     <div className="grid gap-5">
       {address ? (
@@ -44,36 +60,28 @@ export function AddressForms({ account }: { account: Account }) {
           <Row actions={<RemoveAddress address={address} />}>
             <p className="font-medium break-all">{address}</p>
             <Detail>
-              <span>used to sign in by email</span>
+              <span>{t("address.purpose")}</span>
             </Detail>
           </Row>
         </List>
       ) : (
-        <Notice tone="warning">No email address yet. You can’t sign in by email or receive notifications.</Notice>
+        <Notice tone="warning">{t("address.none")}</Notice>
       )}
-      {proving ? (
-        <div className="grid gap-3">
-          <p className="max-w-prose">
-            We mailed a link and a code to <strong className="break-all">{proving}</strong>. Open the link in this
-            browser, or type the code here, within 10 minutes.
-          </p>
-          <CodeForm action="/manage/account" submit="Verify address" />
-        </div>
-      ) : null}
+      {proving ? <Proving address={proving} /> : null}
       <PostForm name="address">
         <Card>
           <TextField
             name="address"
             type="email"
-            label={address ? "Another address" : "Email address"}
-            hint="You can use it once you’ve confirmed the email we send there."
+            label={t(address ? "address.label_new" : "address.label")}
+            hint={t("address.hint")}
             autoComplete="email"
             spellCheck={false}
             required
           />
         </Card>
         <div>
-          <Button>Send verification email</Button>
+          <Button>{t("address.send")}</Button>
         </div>
       </PostForm>
     </div>

@@ -8,21 +8,23 @@ import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { Unfold } from "../parts/unfold";
 import { NoPasskeys, PasskeyForm } from "../sign-in/passkey-form";
+import { useWords } from "./words";
 
 function Change({ passkey: { id, name } }: { passkey: PasskeyView }) {
+  const { t } = useWords();
+  const about = t("passkey_change.fold_of", { name });
   const [rename, remove] = [`passkey-rename-${id}`, `passkey-remove-${id}`];
   const states = [useFormState(rename), useFormState(remove)];
   return (
-    <Unfold label="Change" about={`passkey ${name}`} open={states.some((state) => state !== null)}>
+    <Unfold label={t("passkey_change.fold")} about={about} open={states.some((state) => state !== null)}>
       <PostForm name={rename} hidden={{ intent: "passkey-rename", id }}>
-        <TextField name="name" label={`New name of ${name}`} value={name} autoComplete="off" required />
+        <TextField name="name" label={t("passkey_change.label", { name })} value={name} autoComplete="off" required />
         <div>
-          <Button label={`Save the name of ${name}`}>Save the name</Button>
+          <Button label={t("passkey_change.save_of", { name })}>{t("passkey_change.save")}</Button>
         </div>
       </PostForm>
-      <Danger name={remove} hidden={{ intent: "passkey-remove", id }} label="Remove" about={`passkey ${name}`}>
-        It will stop working and you’ll be signed out everywhere else. Delete it on the device too, or it will still be
-        offered.
+      <Danger name={remove} hidden={{ intent: "passkey-remove", id }} label={t("passkey_change.remove")} about={about}>
+        {t("passkey_change.remove_about")}
       </Danger>
     </Unfold>
   );
@@ -30,17 +32,20 @@ function Change({ passkey: { id, name } }: { passkey: PasskeyView }) {
 
 function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
   const { name, backedUp, createdAt, lastUsedAt } = passkey;
+  const { t, say } = useWords();
   return (
     <Row actions={<Change passkey={passkey} />}>
       <p className="flex flex-wrap items-center gap-2 font-medium">
         <bdi>{name}</bdi>
-        {backedUp ? <Tag>Backed up</Tag> : null}
+        {backedUp ? <Tag>{t("passkey.backed_up")}</Tag> : null}
       </p>
       <Detail>
+        <span>{say("passkey.added", { at: <TimeText at={createdAt} /> })}</span>
         <span>
-          added <TimeText at={createdAt} />
+          {lastUsedAt === null
+            ? t("passkey.never_used")
+            : say("passkey.last_used", { at: <TimeText at={lastUsedAt} /> })}
         </span>
-        <span>{lastUsedAt === null ? "never used" : <>last used {<TimeText at={lastUsedAt} />}</>}</span>
       </Detail>
     </Row>
   );
@@ -49,13 +54,12 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
 /** `browser` = how the one at hand is called, as a name for its passkey. */
 export function Passkeys({ listed, browser }: { listed: ListedPasskeys; browser: string }) {
   const { passkeys, place } = listed;
+  const { t } = useWords();
   const adding = useFormState("passkey") !== null;
   return (
     <>
       {passkeys.length === 0 ? (
-        <EmptyState title="No passkey yet">
-          <p>Sign in with your fingerprint, face or PIN: nothing to type, and it works even when email doesn’t.</p>
-        </EmptyState>
+        <EmptyState title={t("passkey.none")} about={t("passkey.none_about")} />
       ) : (
         <List>
           {passkeys.map((passkey) => (
@@ -64,12 +68,12 @@ export function Passkeys({ listed, browser }: { listed: ListedPasskeys; browser:
         </List>
       )}
       {place.possible ? (
-        <Fold title="Add a passkey" open={adding || passkeys.length === 0}>
-          <PasskeyForm name="passkey" label="Add a passkey" look="quiet" instead="Until it is on, sign in by email.">
+        <Fold title={t("passkey.add")} open={adding || passkeys.length === 0}>
+          <PasskeyForm name="passkey" label={t("passkey.add")} look="quiet" instead={t("passkey.add_instead")}>
             <TextField
               name="name"
-              label="Name of the passkey"
-              hint="For example, the name of the device."
+              label={t("passkey.label")}
+              hint={t("passkey.label_hint")}
               value={browser}
               autoComplete="off"
               required

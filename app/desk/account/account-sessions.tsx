@@ -6,38 +6,35 @@ import { Detail, List, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { browserWords } from "../sign-in/browser-words";
+import { useWords } from "./words";
 
 function SessionRow({ session }: { session: ListedSession }) {
+  const { t, say } = useWords();
   const browser = browserWords(session.userAgent);
+  const since = <TimeText at={session.createdAt} />;
   const end = (
     <ButtonForm name={`end-${session.id}`} hidden={{ intent: "one", id: session.id }}>
       <Button>
-        Sign out
-        <span className="sr-only">
-          {" "}
-          {browser}, signed in <TimeText at={session.createdAt} />
-        </span>
+        <span aria-hidden="true">{t("session.end")}</span>
+        <span className="sr-only">{say("session.end_of", { browser, at: since })}</span>
       </Button>
     </ButtonForm>
   );
   return (
-    <Row actions={session.current ? <Tag tone="good">This session</Tag> : end}>
+    <Row actions={session.current ? <Tag tone="good">{t("session.current")}</Tag> : end}>
       <p className="font-medium" title={session.userAgent}>
         {browser}
       </p>
       <Detail>
-        <span>
-          signed in <TimeText at={session.createdAt} />
-        </span>
-        <span>
-          last seen <TimeText at={session.lastSeenAt} />
-        </span>
+        <span>{say("session.signed_in", { at: since })}</span>
+        <span>{say("session.last_seen", { at: <TimeText at={session.lastSeenAt} /> })}</span>
       </Detail>
     </Row>
   );
 }
 
 export function Sessions({ sessions }: { sessions: ListedSession[] }) {
+  const { t } = useWords();
   return (
     <>
       <List>
@@ -46,9 +43,9 @@ export function Sessions({ sessions }: { sessions: ListedSession[] }) {
         ))}
       </List>
       <PostForm name="end-all" hidden={{ intent: "all" }} whole>
-        <CheckboxField name="tokens" label="Revoke my API tokens too" checked={false} />
+        <CheckboxField name="tokens" label={t("session.tokens")} checked={false} />
         <div>
-          <Button look="danger">Sign out everywhere</Button>
+          <Button look="danger">{t("session.end_all")}</Button>
         </div>
       </PostForm>
     </>

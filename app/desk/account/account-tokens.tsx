@@ -1,64 +1,65 @@
-import type { TokenLife } from "~/rules/people/api-token";
+import { roles } from "~/rules/basics/actor";
+import { tokenLives } from "~/rules/people/api-token";
 import type { TokenView } from "~/usecases/people/tokens/list";
 import { Button } from "../parts/button";
 import { Confirm } from "../parts/confirm";
-import { CheckboxField, choicesOf, SelectField, TextField } from "../parts/field";
+import { CheckboxField, SelectField, TextField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
 import { Detail, EmptyState, Fold, List, Row, Verbatim } from "../parts/list";
 import { Notice } from "../parts/notice";
+import { useWords as usePartWords } from "../parts/part-words";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
-import { roleWords } from "../parts/words";
-
-const lifeWords: Record<TokenLife, string> = {
-  "7": "7 days",
-  "30": "30 days",
-  "90": "90 days",
-  "365": "A year",
-};
-const lives = (["7", "30", "90", "365"] as const).map((value) => ({ value, label: lifeWords[value] }));
+import { useWords } from "./words";
 
 /** When a token was used last and when it ends. */
 export function TokenTimes({ token: { createdAt, expiresAt, expired, lastUsedAt } }: { token: TokenView }) {
+  const { t, say } = useWords();
   return (
     <>
+      <span>{say("token.created", { at: <TimeText at={createdAt} /> })}</span>
       <span>
-        made <TimeText at={createdAt} />
+        {lastUsedAt === null ? t("token.never_used") : say("token.last_used", { at: <TimeText at={lastUsedAt} /> })}
       </span>
-      <span>{lastUsedAt === null ? "never used" : <>last used {<TimeText at={lastUsedAt} />}</>}</span>
-      {expiresAt === null ? (
-        <span>no expiry</span>
-      ) : (
-        <span>
-          {expired ? "expired" : "expires"} <TimeText at={expiresAt} />
-        </span>
-      )}
+      <span>
+        {expiresAt === null
+          ? t("token.no_expiry")
+          : say(expired ? "token.expired_at" : "token.expires_at", { at: <TimeText at={expiresAt} /> })}
+      </span>
     </>
   );
 }
 
 export function TokenName({ token: { name, readOnly, expired } }: { token: TokenView }) {
+  const { t } = useWords();
   return (
     <p className="flex flex-wrap items-center gap-2 font-medium">
       <bdi>{name}</bdi>
-      {readOnly ? <Tag>Read only</Tag> : null}
-      {expired ? <Tag tone="waiting">Expired</Tag> : null}
+      {readOnly ? <Tag>{t("token.read_only")}</Tag> : null}
+      {expired ? <Tag tone="waiting">{t("token.expired")}</Tag> : null}
     </p>
   );
 }
 
 function TokenRow({ token }: { token: TokenView }) {
   const { id, name, role } = token;
+  const { t } = useWords();
+  const parts = usePartWords();
   const revoke = (
-    <Confirm name={`token-revoke-${id}`} hidden={{ intent: "token-revoke", id }} label="Revoke" about={`token ${name}`}>
-      Whatever uses this token is refused from that moment on. It cannot be brought back; make a new one instead.
+    <Confirm
+      name={`token-revoke-${id}`}
+      hidden={{ intent: "token-revoke", id }}
+      label={t("token.revoke")}
+      about={t("token.revoke_of", { name })}
+    >
+      {t("token.revoke_about")}
     </Confirm>
   );
   return (
     <Row actions={revoke}>
       <TokenName token={token} />
       <Detail>
-        <span>at most {roleWords[role]}</span>
+        <span>{t("token.role", { role: parts.t(`role.${role}`) })}</span>
         <TokenTimes token={token} />
       </Detail>
     </Row>
@@ -67,35 +68,48 @@ function TokenRow({ token }: { token: TokenView }) {
 
 /** Shown once: only its hash is kept. */
 export function TokenSecret({ secret }: { secret: string }) {
+  const { t } = useWords();
   return (
     <div role="status" className="grid gap-3">
-      <Notice>Copy this token now. You won’t see it again.</Notice>
-      <Verbatim label="The new API token">{secret}</Verbatim>
+      <Notice>{t("token_secret.copy")}</Notice>
+      <Verbatim label={t("token_secret.label")}>{secret}</Verbatim>
     </div>
   );
 }
 
 function TokenForm() {
+  const { t } = useWords();
+  const parts = usePartWords();
   return (
     <PostForm name="token" hidden={{ intent: "token-create" }}>
       <TextField
         name="name"
-        label="Name of the token"
-        hint="What will use it, for example Prometheus."
+        label={t("token_form.name")}
+        hint={t("token_form.name_hint")}
         autoComplete="off"
         required
       />
       <SelectField
         name="role"
-        label="Highest role"
-        hint="It can do what you can on each page, up to this role."
+        label={t("token_form.role")}
+        hint={t("token_form.role_hint")}
         value="responder"
-        choices={choicesOf(roleWords)}
+        choices={roles.map((value) => ({ value, label: parts.t(`role.${value}`) }))}
       />
-      <SelectField name="life" label="Expires after" value="90" choices={lives} />
-      <CheckboxField name="read_only" label="Only reads" hint="Enough for metrics and dashboards." checked={false} />
+      <SelectField
+        name="life"
+        label={t("token_form.life")}
+        value="90"
+        choices={tokenLives.map((value) => ({ value, label: t(`token_life.${value}`) }))}
+      />
+      <CheckboxField
+        name="read_only"
+        label={t("token_form.read_only")}
+        hint={t("token_form.read_only_hint")}
+        checked={false}
+      />
       <div>
-        <Button>Create token</Button>
+        <Button>{t("token_form.create")}</Button>
       </div>
     </PostForm>
   );
@@ -104,15 +118,13 @@ function TokenForm() {
 /** `secret` = of the token that was made just now. */
 export function Tokens({ tokens, secret }: { tokens: TokenView[]; secret: string | null }) {
   const making = useFormState("token") !== null;
+  const { t, say } = useWords();
   return (
     <>
       {secret ? <TokenSecret secret={secret} /> : null}
       {tokens.length === 0 ? (
-        <EmptyState title="No API token">
-          <p>
-            A program that works for you, such as Prometheus or a deploy script, signs in with a token of its own. How:{" "}
-            <a href="/api/v1/docs">the API</a>.
-          </p>
+        <EmptyState title={t("token.none")}>
+          <p>{say("token.none_about", { docs: <a href="/api/v1/docs">{t("token.docs")}</a> })}</p>
         </EmptyState>
       ) : (
         <List>
@@ -121,7 +133,7 @@ export function Tokens({ tokens, secret }: { tokens: TokenView[]; secret: string
           ))}
         </List>
       )}
-      <Fold title="Create an API token" open={making}>
+      <Fold title={t("token_form.title")} open={making}>
         <TokenForm />
       </Fold>
     </>

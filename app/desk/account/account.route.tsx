@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { readAccount } from "~/usecases/people/account";
@@ -10,8 +9,9 @@ import { providersForSignIn } from "~/usecases/providers/list";
 import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { mustBeProven } from "../frame/step-up";
+import { titledBy } from "../frame/title";
 import { PageHead, Section } from "../parts/list";
-import { readPosted, showFailure } from "../parts/posted";
+import { readPosted, showErrors } from "../parts/posted";
 import { knownBrowser } from "../sign-in/browser-words";
 import { accountActs, provenActs } from "./account-actions";
 import { AddressForms, NameForm } from "./account-parts";
@@ -19,12 +19,13 @@ import { Passkeys } from "./account-passkeys";
 import { Sessions } from "./account-sessions";
 import { Tokens } from "./account-tokens";
 import { IdentityList } from "./identity-list";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "Account · Upfront" }];
+export const meta = titledBy(wordsIn, "page.title");
 
 export const loader = onDesk(async ({ ctx, request }) => {
   const browser = knownBrowser(request.headers.get("user-agent")) ?? "";
@@ -45,36 +46,37 @@ export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
   const act = accountActs[posted.intent];
   if (provenActs.has(posted.intent)) mustBeProven(desk);
-  return act ? act(desk, posted) : showFailure(posted, { name: "invalid", fields: { "": "Choose what to do." } });
+  return act ? act(desk, posted) : showErrors(posted, { "": wordsIn(posted.language).t("page.unknown") });
 });
 
 const secretOf = (answer: unknown): string | null =>
   typeof answer === "object" && answer !== null && "secret" in answer ? String(answer.secret) : null;
 
 export default function Account() {
+  const { t } = useWords();
   const { account, passkeys, sessions, tokens, identities, providers, browser } = useLoaderData<typeof loader>();
   const secret = secretOf(useActionData());
   return (
     <Shell>
-      <PageHead title="Account" note="Your profile and sign-in methods." />
-      <Section title="Your name">
+      <PageHead title={t("page.title")} note={t("page.about")} />
+      <Section title={t("section.name")}>
         <NameForm account={account} />
       </Section>
-      <Section title="Your address">
+      <Section title={t("section.address")}>
         <AddressForms account={account} />
       </Section>
-      <Section title="Passkeys">
+      <Section title={t("section.passkeys")}>
         <Passkeys listed={passkeys} browser={browser} />
       </Section>
       {providers.length > 0 ? (
-        <Section title="Connected accounts">
+        <Section title={t("section.identities")}>
           <IdentityList identities={identities} providers={providers} />
         </Section>
       ) : null}
-      <Section title="Active sessions">
+      <Section title={t("section.sessions")}>
         <Sessions sessions={sessions} />
       </Section>
-      <Section title="API tokens">
+      <Section title={t("section.tokens")}>
         <Tokens tokens={tokens} secret={secret} />
       </Section>
     </Shell>

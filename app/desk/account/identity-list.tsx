@@ -4,6 +4,7 @@ import { ButtonForm } from "../parts/form";
 import { Detail, List, Row } from "../parts/list";
 import { TimeText } from "../parts/time-text";
 import { type OfferedProvider, ProviderButtons } from "../providers/provider-buttons";
+import { useWords } from "./words";
 
 interface IdentityListProps {
   identities: ListedIdentity[];
@@ -13,10 +14,11 @@ interface IdentityListProps {
 
 function IdentityRow({ identity }: { identity: ListedIdentity }) {
   const { id, provider, email, createdAt, lastUsedAt } = identity;
+  const { t, say } = useWords();
   const disconnect = (
     <ButtonForm name={`identity-${id}`} hidden={{ intent: "disconnect", id }}>
-      <Button look="danger" label={`Disconnect ${provider}`}>
-        Disconnect
+      <Button look="danger" label={t("identity.disconnect_of", { provider })}>
+        {t("identity.disconnect")}
       </Button>
     </ButtonForm>
   );
@@ -27,32 +29,27 @@ function IdentityRow({ identity }: { identity: ListedIdentity }) {
       </p>
       <Detail>
         {email === "" ? null : <span className="break-all">{email}</span>}
+        <span>{say("identity.connected", { at: <TimeText at={createdAt} /> })}</span>
         <span>
-          connected <TimeText at={createdAt} />
+          {lastUsedAt === null
+            ? t("identity.never_used")
+            : say("identity.last_used", { at: <TimeText at={lastUsedAt} /> })}
         </span>
-        <span>{lastUsedAt === null ? "never used" : <UsedAt at={lastUsedAt} />}</span>
       </Detail>
     </Row>
   );
 }
 
-const UsedAt = ({ at }: { at: number }) => (
-  <>
-    last used <TimeText at={at} />
-  </>
-);
-
 /** By which providers somebody may sign in, and which may be connected. Nothing where the deployment has none. */
 export function IdentityList({ identities, providers }: IdentityListProps) {
+  const { t } = useWords();
   const connected = new Set(identities.map(({ providerId }) => providerId));
   const open = providers.filter(({ id }) => !connected.has(id));
   if (providers.length === 0) return null;
   return (
     <div className="grid gap-3">
       {identities.length === 0 ? (
-        <p className="max-w-prose text-soft">
-          Connect an account from another provider to sign in with it, even when email doesn’t work.
-        </p>
+        <p className="max-w-prose text-soft">{t("identity.none_about")}</p>
       ) : (
         <>
           <List>
@@ -60,7 +57,7 @@ export function IdentityList({ identities, providers }: IdentityListProps) {
               <IdentityRow key={identity.id} identity={identity} />
             ))}
           </List>
-          <p className="text-sm text-soft">Disconnecting one signs you out everywhere but here.</p>
+          <p className="text-sm text-soft">{t("identity.disconnect_about")}</p>
         </>
       )}
       <ProviderButtons providers={open} next="/manage/account" connect />
