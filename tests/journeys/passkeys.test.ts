@@ -92,7 +92,7 @@ test("who confirms nothing does not get in, and is told what to do", async () =>
   await press(tab, "Sign out");
   await tab.goto(manage(signIn));
   await press(tab, "Sign in with a passkey");
-  await tab.getByRole("alert").filter({ hasText: "The browser did not finish" }).waitFor();
+  await tab.getByRole("alert").filter({ hasText: "Your browser didn’t finish" }).waitFor();
   await device.cdp.send("WebAuthn.setUserVerified", { authenticatorId: device.id, isUserVerified: true });
   await press(tab, "Sign in with a passkey");
   await tab.waitForURL(manage("/account"));
@@ -149,7 +149,7 @@ test("without script the buttons say why and offer another way", async () => {
   await page.goto(manage("/sign-in"));
   await press(page, "Sign in with a passkey");
   const main = await page.getByRole("main").textContent();
-  expect([main?.includes("JavaScript only"), main?.includes("link from the console")]).toEqual([true, true]);
+  expect([main?.includes("Passkeys need JavaScript"), main?.includes("link from the console")]).toEqual([true, true]);
   await plain.close();
 });
 

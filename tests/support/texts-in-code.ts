@@ -13,6 +13,9 @@ const technical = new Set(
   ),
 );
 
+/** Elements whose text is copied as it is, such as a command. */
+const copied = new Set(["code", "Verbatim"]);
+
 /** Our own name is the same in every language. */
 const brand = "Upfront";
 
@@ -36,7 +39,7 @@ const isTechnical = (node: ts.Node): boolean => {
   const { parent } = node;
   if (parent === undefined || ts.isSourceFile(parent)) return false;
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isLiteralTypeNode(parent)) return true;
-  if (ts.isJsxText(node) && ts.isJsxElement(parent)) return parent.openingElement.tagName.getText() === "code";
+  if (ts.isJsxText(node) && ts.isJsxElement(parent)) return copied.has(parent.openingElement.tagName.getText());
   if (ts.isJsxAttribute(parent))
     return technical.has(parent.name.getText()) || parent.name.getText().startsWith("data-");
   if (ts.isJsxExpression(parent) && ts.isJsxAttribute(parent.parent)) return isTechnical(parent);

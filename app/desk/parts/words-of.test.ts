@@ -44,7 +44,7 @@ describe("words", () => {
       "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
     expect(browserWords(chromium)).toBe("Chrome on Linux");
     expect(browserWords("curl/8.5")).toBe("curl/8.5");
-    expect(browserWords("")).toBe("A browser that said nothing");
+    expect(browserWords("")).toBe("Unknown browser");
   });
 
   it("say how long ago", () => {

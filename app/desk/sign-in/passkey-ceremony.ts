@@ -5,26 +5,28 @@ import {
   startAuthentication,
   startRegistration,
 } from "@simplewebauthn/browser";
+import type english from "./words/en.json";
 
 /** What the server asks of the browser: to make a passkey, or to sign with one. */
 export type Ceremony =
   | { kind: "new"; options: PublicKeyCredentialCreationOptionsJSON }
   | { kind: "sign-in"; options: PublicKeyCredentialRequestOptionsJSON };
 
-export type CeremonyEnd = { done: true; credential: string } | { done: false; words: string };
+export type PasskeyTrouble = keyof typeof english.trouble;
 
-const cancelled = "The browser did not finish: it was cancelled, took too long, or has no passkey for this place.";
-const wordsOf: Record<string, string> = {
-  NotAllowedError: cancelled,
-  AbortError: cancelled,
-  InvalidStateError: "This device has a passkey for your account already.",
-  NotSupportedError: "This device can’t create a passkey with user verification.",
-  SecurityError: "This browser doesn’t allow passkeys at this address.",
+export type CeremonyEnd = { done: true; credential: string } | { done: false; trouble: PasskeyTrouble };
+
+const troubleOf: Record<string, PasskeyTrouble> = {
+  NotAllowedError: "unfinished",
+  AbortError: "unfinished",
+  InvalidStateError: "already",
+  NotSupportedError: "no_verification",
+  SecurityError: "not_allowed",
 };
 
 /** The browser's own dialogue, once; the credential as text for a form, or why there is none. */
 export async function hold(ceremony: Ceremony): Promise<CeremonyEnd> {
-  if (!browserSupportsWebAuthn()) return { done: false, words: "This browser doesn’t support passkeys." };
+  if (!browserSupportsWebAuthn()) return { done: false, trouble: "unsupported" };
   try {
     const credential =
       ceremony.kind === "new"
@@ -33,6 +35,6 @@ export async function hold(ceremony: Ceremony): Promise<CeremonyEnd> {
     return { done: true, credential: JSON.stringify(credential) };
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
-    return { done: false, words: wordsOf[name] ?? "Your browser couldn’t complete this." };
+    return { done: false, trouble: troubleOf[name] ?? "other" };
   }
 }

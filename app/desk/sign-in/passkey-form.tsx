@@ -5,6 +5,7 @@ import { PostForm, useFormState } from "../parts/form";
 import { Notice } from "../parts/notice";
 import type { Ceremony } from "./passkey-ceremony";
 import { useCeremony } from "./use-ceremony";
+import { useWords } from "./words";
 
 /** What the action hands back to go on with. */
 interface Asked {
@@ -14,26 +15,21 @@ interface Asked {
 /** Where there can be no passkeys: why, and the address that can have them. */
 export function NoPasskeys({ place }: { place: Extract<PasskeyPlace, { possible: false }> }) {
   const { why, instead } = place;
+  const { t, say } = useWords();
   return (
     <p className="max-w-prose text-soft">
-      {why === "address"
-        ? "Passkeys belong to a name, and this deployment's address (UPFRONT_URL) is a number. "
-        : "Passkeys need https, and this deployment's address (UPFRONT_URL) has none. "}
-      {instead ? (
-        <>
-          Open it as <a href={instead}>{instead}</a> once UPFRONT_URL says so.
-        </>
-      ) : (
-        "Give it a name with https to have them."
-      )}
+      {instead === null
+        ? t(`no_passkeys.${why}`)
+        : say("no_passkeys.address_instead", { link: <a href={instead}>{instead}</a> })}
     </p>
   );
 }
 
 function WithoutScript({ instead }: { instead: string }) {
+  const { t, sentences } = useWords();
   return (
     <noscript>
-      <p className="max-w-prose">A browser shows passkeys by JavaScript only, and it is off here. {instead}</p>
+      <p className="max-w-prose">{sentences([t("passkey.no_script"), instead])}</p>
     </noscript>
   );
 }
@@ -52,6 +48,7 @@ interface PasskeyFormProps {
 
 /** Two forms of one name: the first asks the server for a challenge, the second brings the credential back as text. */
 export function PasskeyForm({ name, action, label, look, instead, whole = false, children }: PasskeyFormProps) {
+  const { t, sentences } = useWords();
   const state = useFormState(name);
   const ceremony = (state as Asked | null)?.ceremony ?? null;
   const answer = useRef<HTMLInputElement>(null);
@@ -62,7 +59,7 @@ export function PasskeyForm({ name, action, label, look, instead, whole = false,
       <PostForm key="begin" {...around} hidden={{ intent: "passkey-begin" }} typing={children !== undefined}>
         {trouble ? (
           <div role="alert">
-            <Notice tone="warning">{trouble} Nothing was changed.</Notice>
+            <Notice tone="warning">{sentences([t(`trouble.${trouble}`), t("passkey.nothing_changed")])}</Notice>
           </div>
         ) : null}
         {children}
@@ -78,7 +75,7 @@ export function PasskeyForm({ name, action, label, look, instead, whole = false,
     <PostForm key="finish" {...around} hidden={{ ...typed, intent: "passkey-finish" }} whole={whole} typing={false}>
       <input ref={answer} type="hidden" name="credential" defaultValue="" />
       <div role="status">
-        <Notice>Your browser asks for your passkey now.</Notice>
+        <Notice>{t("passkey.asking")}</Notice>
       </div>
       <WithoutScript instead={instead} />
     </PostForm>

@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { askedIn } from "~/auth/request-cookie";
 import { clientAddressOf } from "~/http/client-address";
@@ -8,16 +7,18 @@ import { tryCode } from "~/usecases/people/try-code";
 import { securityEvent } from "~/usecases/security/security-event";
 import { onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { readPosted, showFailure, typed } from "../parts/posted";
 import { enterWith } from "./proven";
 import { CodeForm } from "./sign-in-form";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "Enter code · Upfront" }];
+export const meta = titledBy(wordsIn, "page.code");
 
 export const loader = onDesk(async ({ url }) => ({ next: safeNext(url.searchParams.get("next")) }));
 
@@ -35,25 +36,22 @@ export const action = onDesk(async (desk) => {
 
 export default function SignInCode() {
   const { next } = useLoaderData<typeof loader>();
+  const { t, say } = useWords();
   const query = `?next=${encodeURIComponent(next)}`;
+  const again = (
+    <Link to={`/manage/sign-in${query}`} className="-my-3 inline-block py-3">
+      {t("code.again")}
+    </Link>
+  );
   return (
     <Shell narrow>
-      <PageHead title="Check your email" />
+      <PageHead title={t("code.title")} />
       <div className="grid max-w-prose gap-4">
-        <p>If this address has an account, we sent it a link and a code. Both work once and expire after 10 minutes.</p>
-        <p>
-          Open the link in this browser, or enter the code here if the email is on your phone. Only the latest email
-          works.
-        </p>
+        <p>{t("code.sent")}</p>
+        <p>{t("code.how")}</p>
       </div>
-      <CodeForm action={`/manage/sign-in/code${query}`} submit="Sign in" />
-      <p>
-        No email after a minute? Check your spam folder, or{" "}
-        <Link to={`/manage/sign-in${query}`} className="-my-3 inline-block py-3">
-          ask again
-        </Link>
-        .
-      </p>
+      <CodeForm action={`/manage/sign-in/code${query}`} submit={t("code.button")} />
+      <p>{say("code.late", { again })}</p>
     </Shell>
   );
 }

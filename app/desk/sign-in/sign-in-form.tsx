@@ -2,25 +2,27 @@ import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card, Section } from "../parts/list";
+import { useWords } from "./words";
 
 /** An address to mail a sign-in link to. */
 export function AddressForm({ action, look }: { action: string; look: "primary" | "quiet" }) {
+  const { t } = useWords();
   return (
-    <Section title="Email">
+    <Section title={t("email.section")}>
       <PostForm name="address" action={action}>
         <Card>
           <TextField
             name="address"
             type="email"
-            label="Email address"
-            hint="We’ll send a link and a code, valid for 10 minutes."
+            label={t("email.address")}
+            hint={t("email.hint")}
             autoComplete="email"
             spellCheck={false}
             required
           />
         </Card>
         <div>
-          <Button look={look}>Email me a link</Button>
+          <Button look={look}>{t("email.button")}</Button>
         </div>
       </PostForm>
     </Section>
@@ -35,13 +37,14 @@ interface CodeFormProps {
 
 /** The code of a mail, typed in the browser that asked for it. */
 export function CodeForm({ action, hidden, submit }: CodeFormProps) {
+  const { t } = useWords();
   return (
     <PostForm name="code" action={action} {...(hidden ? { hidden } : {})}>
       <Card>
         <TextField
           name="code"
-          label="Code"
-          hint="Eight letters and digits; the dash and case don’t matter."
+          label={t("code.label")}
+          hint={t("code.hint")}
           autoComplete="one-time-code"
           spellCheck={false}
           required

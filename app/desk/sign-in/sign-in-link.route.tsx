@@ -1,4 +1,4 @@
-import { data, type MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { askedIn } from "~/auth/request-cookie";
 import type { Guard } from "~/http/guard";
@@ -7,16 +7,18 @@ import { throwFailure } from "~/http/page-failure";
 import { spendLink } from "~/usecases/people/spend-link";
 import { onDesk, param } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { PageHead } from "../parts/list";
 import { enterWith } from "./proven";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "Sign in · Upfront" }];
+export const meta = titledBy(wordsIn, "page.sign_in");
 
 /** Only the button signs in: whatever opens links by itself must not use this one up. */
 export const action = onDesk(async (desk) => {
@@ -33,29 +35,28 @@ export const action = onDesk(async (desk) => {
 
 /** The link stays good: it works where it was asked for, and so does the code. */
 function Elsewhere() {
+  const { t } = useWords();
   return (
     <Shell narrow>
-      <PageHead title="Enter the code where you started" />
+      <PageHead title={t("link.elsewhere")} />
       <div className="grid max-w-prose gap-4">
-        <p>
-          This email was requested in another browser or on another device. Go back there and enter the code from the
-          email.
-        </p>
-        <p>Didn’t request it? Someone else entered your address. They can’t sign in without the code.</p>
+        <p>{t("link.elsewhere_how")}</p>
+        <p>{t("link.elsewhere_stranger")}</p>
       </div>
     </Shell>
   );
 }
 
 export default function SignInLink() {
+  const { t } = useWords();
   const answer = useActionData<{ elsewhere: boolean }>();
   if (answer?.elsewhere) return <Elsewhere />;
   return (
     <Shell narrow>
-      <PageHead title="One more step" note="Press the button to finish signing in. The link works once." />
+      <PageHead title={t("link.title")} note={t("link.about")} />
       <PostForm name="sign-in">
         <div>
-          <Button look="primary">Sign in</Button>
+          <Button look="primary">{t("link.button")}</Button>
         </div>
       </PostForm>
     </Shell>

@@ -2,16 +2,13 @@ import type { SignInWays } from "~/usecases/people/sign-in-ways";
 import { Fold, Section, Verbatim } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NoPasskeys, PasskeyForm } from "./passkey-form";
-
-const troubleWords = {
-  failing: "We can’t send email right now: a link may be delayed or not arrive.",
-  none: "Email isn’t set up for this deployment yet.",
-} as const;
+import { useWords } from "./words";
 
 /** Said before anybody waits for a mail that does not come. */
 export function MailTrouble({ mail }: { mail: SignInWays["mail"] }) {
+  const { t } = useWords();
   if (mail === "works") return null;
-  return <Notice tone="warning">{troubleWords[mail]} The other ways in on this page work without it.</Notice>;
+  return <Notice tone="warning">{t(`email.${mail}`)}</Notice>;
 }
 
 interface PasskeySignInProps {
@@ -22,15 +19,16 @@ interface PasskeySignInProps {
 }
 
 export function PasskeySignIn({ action, place, mail, look }: PasskeySignInProps) {
+  const { t } = useWords();
   return (
-    <Section title="Passkey">
+    <Section title={t("passkey.section")}>
       {place.possible ? (
         <PasskeyForm
           name="passkey"
           action={action}
-          label="Sign in with a passkey"
+          label={t("passkey.button")}
           look={look}
-          instead={mail === "none" ? "Get a link from the console instead." : "Get a link by email instead."}
+          instead={t(mail === "none" ? "passkey.link_from_console" : "passkey.link_by_email")}
           whole
         />
       ) : (
@@ -41,16 +39,12 @@ export function PasskeySignIn({ action, place, mail, look }: PasskeySignInProps)
 }
 
 export function ConsoleFold({ open }: { open: boolean }) {
+  const { t } = useWords();
   return (
-    <Fold title="No email, or no address here yet?" open={open}>
-      <p className="max-w-prose">
-        The operator's console prints a one-time link at the first start. For a new one run this where the deployment
-        runs:
-      </p>
-      <Verbatim label="Command for a new link">npm run token</Verbatim>
-      <p className="max-w-prose">
-        Such a link works once and for 60 minutes. Open it in this browser and press its button.
-      </p>
+    <Fold title={t("console.title")} open={open}>
+      <p className="max-w-prose">{t("console.how")}</p>
+      <Verbatim label={t("console.command")}>npm run token</Verbatim>
+      <p className="max-w-prose">{t("console.use")}</p>
     </Fold>
   );
 }

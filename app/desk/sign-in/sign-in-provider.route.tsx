@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { data, type HeadersFunction, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { deviceCookie } from "~/auth/device-cookie";
 import { sessionCookie } from "~/auth/session-cookie";
@@ -12,16 +12,18 @@ import { type CameBack, comeBack } from "~/usecases/people/sign-in-by-provider";
 import { type Desk, onDesk, orThrow, param } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { mustBeProven } from "../frame/step-up";
+import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { PageHead } from "../parts/list";
 import { readPosted, ticked, typed } from "../parts/posted";
 import { TroubleText } from "../providers/provider-trouble";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "Sign in · Upfront" }];
+export const meta = titledBy(wordsIn, "page.sign_in");
 
 /** Cookies and the way on of a form's answer. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders ?? new Headers();
@@ -96,14 +98,13 @@ export const action = onDesk(async (desk) => {
 });
 
 function GoOn({ provider, address }: { provider: string; address: string }) {
+  const { t, say } = useWords();
   return (
     <Shell narrow>
-      <PageHead title={`On to ${provider}`} note={`You sign in at ${new URL(address).host} and come back here.`} />
+      <PageHead title={t("provider.title", { provider })} note={t("provider.about", { host: new URL(address).host })} />
       <div>
         <ButtonLink to={address} look="primary">
-          <span>
-            Go on to <bdi>{provider}</bdi>
-          </span>
+          <span>{say("provider.button", { provider: <bdi>{provider}</bdi> })}</span>
         </ButtonLink>
       </div>
     </Shell>
@@ -114,6 +115,7 @@ function GoOn({ provider, address }: { provider: string; address: string }) {
 const nowhere = { trouble: "over", provider: "", back: "/manage/sign-in", connecting: false } as const;
 
 export default function SignInProvider() {
+  const { t } = useWords();
   const came = useLoaderData<typeof loader>();
   const went = useActionData<typeof action>();
   if (went && "address" in went) return <GoOn {...went} />;
@@ -123,7 +125,7 @@ export default function SignInProvider() {
       <TroubleText trouble={trouble} name={provider} />
       <div>
         <ButtonLink to={back} look="primary">
-          {connecting ? "Back to your account" : "Back to signing in"}
+          {t(connecting ? "provider.back_to_account" : "provider.back_to_sign_in")}
         </ButtonLink>
       </div>
     </Shell>

@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { deviceMarkIn } from "~/auth/device-cookie";
@@ -15,6 +14,7 @@ import { providersForSignIn } from "~/usecases/providers/list";
 import { securityEvent } from "~/usecases/security/security-event";
 import { type Desk, onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { titledBy } from "../frame/title";
 import { useFormState } from "../parts/form";
 import { PageHead } from "../parts/list";
 import { type Posted, readPosted, showAgain, showFailure, typed } from "../parts/posted";
@@ -24,12 +24,13 @@ import { ceremonyMark } from "./ceremony-mark";
 import { enterWith } from "./proven";
 import { AddressForm } from "./sign-in-form";
 import { ConsoleFold, MailTrouble, PasskeySignIn } from "./sign-in-parts";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "token-link" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "Sign in · Upfront" }];
+export const meta = titledBy(wordsIn, "page.sign_in");
 
 const withNext = (path: string, next: string) => `${path}?next=${encodeURIComponent(next)}`;
 const nextOf = ({ url }: Desk) => safeNext(url.searchParams.get("next"));
@@ -90,6 +91,7 @@ export const action = onDesk(async (desk) => {
 
 export default function SignIn() {
   const { action, next, ways, providers } = useLoaderData<typeof loader>();
+  const { t } = useWords();
   const mails = ways.mail === "works";
   const asked = useFormState("address") !== null;
   const byMail = <AddressForm key="mail" action={action} look={mails ? "primary" : "quiet"} />;
@@ -104,7 +106,7 @@ export default function SignIn() {
   );
   return (
     <Shell narrow>
-      <PageHead title="Sign in" note="No password needed: sign in by email or with a passkey." />
+      <PageHead title={t("page.sign_in")} note={t("page.about")} />
       <MailTrouble mail={ways.mail} />
       {mails ? [byMail, byPasskey] : [byPasskey, ways.mail === "failing" || asked ? byMail : null]}
       <ProviderButtons providers={providers} next={next} />

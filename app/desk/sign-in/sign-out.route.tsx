@@ -1,18 +1,20 @@
-import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
 import { clearedCookie } from "~/auth/session-cookie";
 import type { Guard } from "~/http/guard";
 import { signOut } from "~/usecases/people/sessions";
 import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { PageHead } from "../parts/list";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "Sign out · Upfront" }];
+export const meta = titledBy(wordsIn, "page.sign_out");
 
 export const action = onDesk(async ({ ctx }) => {
   orThrow(await signOut(ctx));
@@ -21,12 +23,13 @@ export const action = onDesk(async ({ ctx }) => {
 });
 
 export default function SignOut() {
+  const { t } = useWords();
   return (
     <Shell narrow>
-      <PageHead title="Sign out" />
+      <PageHead title={t("page.sign_out")} />
       <PostForm name="sign-out">
         <div>
-          <Button look="primary">Sign out of this browser</Button>
+          <Button look="primary">{t("sign_out.button")}</Button>
         </div>
       </PostForm>
     </Shell>

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { Ceremony } from "./passkey-ceremony";
+import type { Ceremony, PasskeyTrouble } from "./passkey-ceremony";
 
 /**
- * Holds a ceremony as soon as the server has asked for it, once each, and sends the form that `answer` stands in. The
- * words say why there is no answer; null while it goes on.
+ * Holds a ceremony as soon as the server has asked for it, once each, and sends the form that `answer` stands in. Says
+ * why there is no answer; null while it goes on.
  */
-export function useCeremony(ceremony: Ceremony | null, answer: RefObject<HTMLInputElement>): string | null {
-  const [ended, setEnded] = useState<{ challenge: string; words: string } | null>(null);
+export function useCeremony(ceremony: Ceremony | null, answer: RefObject<HTMLInputElement>): PasskeyTrouble | null {
+  const [ended, setEnded] = useState<{ challenge: string; trouble: PasskeyTrouble } | null>(null);
   const begun = useRef("");
   const challenge = ceremony?.options.challenge ?? "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: a challenge is of one ceremony
@@ -17,12 +17,12 @@ export function useCeremony(ceremony: Ceremony | null, answer: RefObject<HTMLInp
       const { hold } = await import("./passkey-ceremony");
       const end = await hold(ceremony);
       const input = answer.current;
-      if (!end.done) return setEnded({ challenge, words: end.words });
+      if (!end.done) return setEnded({ challenge, trouble: end.trouble });
       if (!input || begun.current !== challenge) return;
       input.value = end.credential;
       input.form?.requestSubmit();
     };
-    finish().catch(() => setEnded({ challenge, words: "The browser could not load what passkeys need. Try again." }));
+    finish().catch(() => setEnded({ challenge, trouble: "not_loaded" }));
   }, [challenge]);
-  return ended && ended.challenge === challenge ? ended.words : null;
+  return ended && ended.challenge === challenge ? ended.trouble : null;
 }
