@@ -1,4 +1,4 @@
-import { data, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { data, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { deviceCookie } from "~/auth/device-cookie";
 import { sessionCookie } from "~/auth/session-cookie";
@@ -8,18 +8,19 @@ import { acceptInvitation } from "~/usecases/invitations/accept";
 import { readInvitation, type ShownInvitation } from "~/usecases/invitations/read";
 import { onDesk, orThrow, param } from "../frame/desk";
 import { Shell } from "../frame/shell";
+import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card, PageHead } from "../parts/list";
 import { readPosted, showFailure, typed } from "../parts/posted";
-import { roleWords } from "../parts/words";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
-export const meta: MetaFunction = () => [{ title: "Invitation · Upfront" }];
+export const meta = titledBy(wordsIn, "invitation.title");
 
 /** Shows and changes nothing: mail scanners follow links. */
 export const loader = onDesk(async (desk) => {
@@ -45,43 +46,64 @@ export const action = onDesk(async (desk) => {
 });
 
 function Over({ pageName, inviter }: ShownInvitation) {
+  const { t, say } = useWords();
+  const page = <bdi>{pageName}</bdi>;
   return (
     <Shell narrow>
-      <PageHead title="This invitation has expired" />
+      <PageHead title={t("over.title")} />
       <p className="max-w-prose">
-        It has been used or taken back, or its 7 days have passed. Ask <bdi>{inviter ?? "an owner"}</bdi> of{" "}
-        <bdi>{pageName}</bdi> for a new one.
+        {inviter === null
+          ? say("over.about", { page })
+          : say("over.about_inviter", { name: <bdi>{inviter}</bdi>, page })}
       </p>
     </Shell>
   );
 }
 
+/** Who invites to what, and as whom one joins. */
+function About({ pageName, role, inviter, joiningAs, signInFirst }: ShownInvitation) {
+  const { t, say } = useWords();
+  const page = (
+    <strong>
+      <bdi>{pageName}</bdi>
+    </strong>
+  );
+  return (
+    <div className="grid max-w-prose gap-2">
+      <p>
+        {inviter === null
+          ? say(`invited.${role}`, { page })
+          : say(`invited_by.${role}`, { name: <bdi>{inviter}</bdi>, page })}
+      </p>
+      {joiningAs === null ? null : <p>{say("invitation.joining_as", { name: <bdi>{joiningAs}</bdi> })}</p>}
+      {signInFirst ? <p>{t("invitation.sign_in_first")}</p> : null}
+    </div>
+  );
+}
+
 export default function Invitation() {
   const invitation = useLoaderData<() => Promise<ShownInvitation>>();
+  const { t } = useWords();
   if (invitation.over) return <Over {...invitation} />;
-  const { pageName, role, inviter, joiningAs, asksName, signInFirst } = invitation;
+  const { pageName, asksName, signInFirst } = invitation;
   return (
     <Shell narrow>
-      <PageHead title={`Join ${pageName}`} />
-      <p className="max-w-prose">
-        {inviter ? <bdi>{inviter}</bdi> : "Someone"} invited you to help manage the status page{" "}
-        <strong>{pageName}</strong> as {roleWords[role].toLowerCase()}.
-        {joiningAs ? (
-          <>
-            {" "}
-            You are signed in and join as <bdi>{joiningAs}</bdi>.
-          </>
-        ) : null}
-        {signInFirst ? " You have an account here: sign in, and this page comes back." : null}
-      </p>
+      <PageHead title={t("invitation.join_page", { page: pageName })} />
+      <About {...invitation} />
       <PostForm name="accept">
         {asksName ? (
           <Card>
-            <TextField name="name" label="Your name" hint="As the team sees it." autoComplete="name" required />
+            <TextField
+              name="name"
+              label={t("invitation.name")}
+              hint={t("invitation.name_hint")}
+              autoComplete="name"
+              required
+            />
           </Card>
         ) : null}
         <div>
-          <Button look="primary">{signInFirst ? "Sign in to join" : "Join"}</Button>
+          <Button look="primary">{t(signInFirst ? "invitation.sign_in" : "invitation.join")}</Button>
         </div>
       </PostForm>
     </Shell>

@@ -2,29 +2,34 @@ import type { Role } from "~/rules/basics/actor";
 import type { InvitationView } from "~/usecases/invitations/list";
 import type { MemberView } from "~/usecases/memberships/list";
 import { Button } from "../parts/button";
-import { choicesOf, SelectField, TextField } from "../parts/field";
+import { type Choice, SelectField, TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
-import { Card, Detail, Fold, Row, Verbatim } from "../parts/list";
+import { Card, Detail, EmptyState, Fold, List, Row, Verbatim } from "../parts/list";
 import { Notice } from "../parts/notice";
+import { isWordOf, useWords as usePartWords } from "../parts/part-words";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
-import { roleWords } from "../parts/words";
+import { useWords } from "./words";
 
-const choices = choicesOf(roleWords);
+const roles = ["viewer", "responder", "admin", "owner"] as const satisfies readonly Role[];
+
+function useRoleChoices(): Choice[] {
+  const { t } = usePartWords();
+  return roles.map((role) => ({ value: role, label: t(`role.${role}`) }));
+}
 
 /** Asked a second time: who is removed sees nothing any more, from that moment on. */
 function Removal({ member: { personId, name, version }, refused }: { member: MemberView; refused: boolean }) {
+  const { t, say } = useWords();
+  const who = { name: <bdi>{name}</bdi> };
   return (
     <details open={refused}>
-      <summary className="min-h-11 w-fit py-2.5 pe-4 text-danger">Remove {name}…</summary>
+      <summary className="min-h-11 w-fit py-2.5 pe-4 text-danger">{say("remove.title", who)}</summary>
       <div className="grid gap-3 pt-2">
-        <p className="max-w-prose">
-          {name} sees nothing of this page any more, from that moment on, until an owner invites them again. What they
-          did stays in the audit log.
-        </p>
+        <p className="max-w-prose">{say("remove.about", who)}</p>
         <ButtonForm name={`remove-${personId}`} version={version} hidden={{ person: personId, intent: "remove" }}>
-          <Button look="danger" label={`Remove ${name} from the page`}>
-            Remove from the page
+          <Button look="danger" label={t("remove.button_named", { name })}>
+            {t("remove.button")}
           </Button>
         </ButtonForm>
       </div>
@@ -33,31 +38,37 @@ function Removal({ member: { personId, name, version }, refused }: { member: Mem
 }
 
 /** Nobody can take the page's last owner away; said before somebody tries. */
-const LastOwner = () => (
-  <p className="pt-1 text-sm text-soft">
-    The last owner can’t leave or be downgraded. Make someone else an owner first.
-  </p>
-);
+const LastOwner = () => <p className="pt-1 text-sm text-soft">{useWords().t("member.last_owner")}</p>;
+
+/** Somebody else was first: what the role is now, and what was chosen here. */
+function RoleConflict({ role, chosen }: { role: Role; chosen: string | undefined }) {
+  const { t } = useWords();
+  const parts = usePartWords();
+  const now = parts.t(`role.${role}`);
+  return (
+    <Notice tone="warning">
+      {chosen !== undefined && isWordOf("role", chosen)
+        ? t("member.conflict_chosen", { role: now, chosen: parts.t(`role.${chosen}`) })
+        : t("member.conflict", { role: now })}
+    </Notice>
+  );
+}
 
 function MemberForms({ member }: { member: MemberView }) {
   const { personId, name, role, version } = member;
+  const { t } = useWords();
+  const choices = useRoleChoices();
   const hidden = { person: personId };
   const changing = useFormState(`role-${personId}`);
   const removing = useFormState(`remove-${personId}`);
   const conflict = changing?.conflict || removing?.conflict;
   return (
-    <Fold title={`Change ${name}`} open={changing !== null || removing !== null}>
-      {conflict ? (
-        <Notice tone="warning">
-          Someone changed this role first: it is {roleWords[role]} now
-          {changing ? `, and you chose ${roleWords[changing.values.role as Role] ?? "another"}` : ""}. Nothing of yours
-          was saved; look and send it again.
-        </Notice>
-      ) : null}
+    <Fold title={t("member.change", { name })} open={changing !== null || removing !== null}>
+      {conflict ? <RoleConflict role={role} chosen={changing?.values.role} /> : null}
       <PostForm name={`role-${personId}`} version={version} hidden={{ ...hidden, intent: "role" }}>
-        <SelectField name="role" label={`Role of ${name}`} value={role} choices={choices} />
+        <SelectField name="role" label={t("member.role", { name })} value={role} choices={choices} />
         <div>
-          <Button label={`Save the role of ${name}`}>Save the role</Button>
+          <Button label={t("member.save_named", { name })}>{t("member.save")}</Button>
         </div>
       </PostForm>
       {member.you ? null : <Removal member={member} refused={removing !== null} />}
@@ -74,18 +85,18 @@ interface MemberRowProps {
 }
 
 export function MemberRow({ member, changes, lastOwner }: MemberRowProps) {
+  const { t, say } = useWords();
+  const parts = usePartWords();
   return (
     <Row>
       <p className="flex flex-wrap items-center gap-2 font-medium">
         <bdi>{member.name}</bdi>
-        {member.you ? <Tag tone="good">You</Tag> : null}
+        {member.you ? <Tag tone="good">{t("member.you")}</Tag> : null}
       </p>
       <Detail>
-        <span>{roleWords[member.role]}</span>
+        <span>{parts.t(`role.${member.role}`)}</span>
         {member.email ? <span className="break-all">{member.email}</span> : null}
-        <span>
-          since <TimeText at={member.joinedAt} />
-        </span>
+        <span>{say("member.since", { at: <TimeText at={member.joinedAt} /> })}</span>
       </Detail>
       {lastOwner ? <LastOwner /> : null}
       {changes && !lastOwner ? (
@@ -97,62 +108,68 @@ export function MemberRow({ member, changes, lastOwner }: MemberRowProps) {
   );
 }
 
-export function InvitationRow({ invitation }: { invitation: InvitationView }) {
+function InvitationRow({ invitation }: { invitation: InvitationView }) {
   const { id, email, role, inviter, expiresAt } = invitation;
-  const whom = email ?? "invitation link";
+  const { t, say } = useWords();
+  const parts = usePartWords();
   const actions = (
     <>
       <ButtonForm name={`resend-${id}`} hidden={{ intent: "resend", id }}>
-        <Button label={email ? `Send again to ${email}` : "New link for this invitation"}>
-          {email ? "Send again" : "New link"}
+        <Button label={email ? t("invitations.again_named", { email }) : t("invitations.new_link_about")}>
+          {t(email ? "invitations.again" : "invitations.new_link")}
         </Button>
       </ButtonForm>
       <ButtonForm name={`revoke-${id}`} hidden={{ intent: "revoke", id }}>
-        <Button look="danger" label={`Revoke: ${whom}`}>
-          Revoke
+        <Button look="danger" label={email ? t("invitations.revoke_named", { email }) : t("invitations.revoke_link")}>
+          {t("invitations.revoke")}
         </Button>
       </ButtonForm>
     </>
   );
   return (
     <Row actions={actions}>
-      <p className="font-medium break-all">{email ?? "A invitation link"}</p>
+      <p className="font-medium break-all">{email ?? t("invitations.link")}</p>
       <Detail>
-        <span>{roleWords[role]}</span>
-        {inviter ? (
-          <span>
-            invited by <bdi>{inviter}</bdi>
-          </span>
-        ) : null}
-        <span>
-          expires <TimeText at={expiresAt} />
-        </span>
+        <span>{parts.t(`role.${role}`)}</span>
+        {inviter ? <span>{say("invitations.by", { name: <bdi>{inviter}</bdi> })}</span> : null}
+        <span>{say("invitations.expires", { at: <TimeText at={expiresAt} /> })}</span>
       </Detail>
     </Row>
   );
 }
 
+/** Those that nobody accepted yet. */
+export function Invitations({ invitations }: { invitations: InvitationView[] }) {
+  const { t } = useWords();
+  if (invitations.length === 0) return <EmptyState title={t("invitations.none")} about={t("invitations.none_about")} />;
+  return (
+    <List>
+      {invitations.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} />
+      ))}
+    </List>
+  );
+}
+
 /** Who stands above the page without being of it. */
 export function OperatorsAbove({ names }: { names: string[] }) {
+  const { list, say } = useWords();
   if (names.length === 0) return null;
-  return (
-    <p className="max-w-prose text-soft">
-      Not a member: {names.length === 1 ? "stands the operator" : "stand the operators"} of the deployment,{" "}
-      <bdi>{names.join(", ")}</bdi>: no {names.length === 1 ? "member" : "members"}, so without a look at anything here.
-      Operators may join any page; the audit log says so.
-    </p>
-  );
+  const told = { count: names.length, names: <bdi>{list(names)}</bdi> };
+  return <p className="max-w-prose text-soft">{say("operators.above", told)}</p>;
 }
 
 /** What each role may do, for who invites. */
 export function RolesFold() {
+  const { t } = useWords();
+  const parts = usePartWords();
   return (
-    <Fold title="What each role may do">
+    <Fold title={t("roles.title")}>
       <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[8rem_1fr]">
-        {(Object.keys(roleDeeds) as Role[]).map((role) => (
+        {roles.map((role) => (
           <div key={role} className="contents">
-            <dt className="font-medium">{roleWords[role]}</dt>
-            <dd className="text-soft">{roleDeeds[role]}</dd>
+            <dt className="font-medium">{parts.t(`role.${role}`)}</dt>
+            <dd className="text-soft">{t(`role_may.${role}`)}</dd>
           </div>
         ))}
       </dl>
@@ -160,31 +177,26 @@ export function RolesFold() {
   );
 }
 
-const roleDeeds: Record<Role, string> = {
-  viewer: "sees everything of the page, and changes nothing.",
-  responder: "opens and updates incidents, schedules maintenance, handles alerts, mutes, and sets statuses manually.",
-  admin: "also changes components, sources, monitors, subscribers and channels, and withdraws incidents.",
-  owner: "also manages members, the page’s address and visibility, and can delete the page.",
-};
-
 const given: Role = "responder";
 
 export function InviteForm() {
+  const { t } = useWords();
+  const choices = useRoleChoices();
   return (
     <PostForm name="invite" hidden={{ intent: "invite" }}>
       <Card>
         <TextField
           name="email"
           type="email"
-          label="Email address"
-          hint="Leave empty to get a link you can share yourself."
+          label={t("invite.email")}
+          hint={t("invite.email_hint")}
           autoComplete="off"
           spellCheck={false}
         />
-        <SelectField name="role" label="Role" value={given} choices={choices} />
+        <SelectField name="role" label={t("invite.role")} value={given} choices={choices} />
       </Card>
       <div>
-        <Button look="primary">Invite</Button>
+        <Button look="primary">{t("invite.button")}</Button>
       </div>
     </PostForm>
   );
@@ -192,21 +204,23 @@ export function InviteForm() {
 
 /** Shown once: only its hash is kept. */
 export function HandOver({ link }: { link: string }) {
+  const { t } = useWords();
   return (
     <div role="status" className="grid gap-3">
-      <Notice>Share this link now. It is shown only once, works once and expires after 7 days.</Notice>
-      <Verbatim label="Invitation link">{link}</Verbatim>
+      <Notice>{t("share.about")}</Notice>
+      <Verbatim label={t("share.link")}>{link}</Verbatim>
     </div>
   );
 }
 
 /** One press must not cost anybody the page: the button is behind a fold. */
 export function LeaveFold() {
+  const { t } = useWords();
   return (
-    <Fold title="Leave the team of this page" open={useFormState("leave") !== null}>
-      <p className="max-w-prose">You see nothing of it any more, from that moment on, until an owner invites you.</p>
+    <Fold title={t("leave.title")} open={useFormState("leave") !== null}>
+      <p className="max-w-prose">{t("leave.about")}</p>
       <ButtonForm name="leave" hidden={{ intent: "leave" }}>
-        <Button look="danger">Leave this page</Button>
+        <Button look="danger">{t("leave.button")}</Button>
       </ButtonForm>
     </Fold>
   );

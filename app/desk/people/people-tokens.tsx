@@ -2,29 +2,30 @@ import type { PageTokenView } from "~/usecases/people/tokens/list";
 import { TokenName, TokenTimes } from "../account/account-tokens";
 import { Confirm } from "../parts/confirm";
 import { Detail, EmptyState, List, Row } from "../parts/list";
-import { roleWords } from "../parts/words";
+import { useWords as usePartWords } from "../parts/part-words";
+import { useWords } from "./words";
 
 function TokenRow({ token }: { token: PageTokenView }) {
   const { id, name, maker, roleHere } = token;
+  const { t, say } = useWords();
+  const parts = usePartWords();
+  const by = { name: <bdi>{maker}</bdi> };
   const revoke = (
     <Confirm
       name={`token-revoke-${id}`}
       hidden={{ intent: "token-revoke", id }}
-      label="Revoke"
-      about={`token ${name} of ${maker}`}
+      label={t("tokens.revoke")}
+      about={t("tokens.revoke_named", { token: name, name: maker })}
     >
-      Whatever uses this token is refused from that moment on, on every page that <bdi>{maker}</bdi> is a member of. It
-      cannot be brought back.
+      {say("tokens.revoke_about", by)}
     </Confirm>
   );
   return (
     <Row actions={revoke}>
       <TokenName token={token} />
       <Detail>
-        <span>
-          of <bdi>{maker}</bdi>
-        </span>
-        <span>{roleWords[roleHere]} here</span>
+        <span>{say("tokens.by", by)}</span>
+        <span>{t("tokens.role", { role: parts.t(`role.${roleHere}`) })}</span>
         <TokenTimes token={token} />
       </Detail>
     </Row>
@@ -33,13 +34,8 @@ function TokenRow({ token }: { token: PageTokenView }) {
 
 /** The programs that work on this page for its members. */
 export function PeopleTokens({ tokens }: { tokens: PageTokenView[] }) {
-  if (tokens.length === 0) {
-    return (
-      <EmptyState title="No API token">
-        <p>Each member makes their own on the account page. A token may never do more here than its maker.</p>
-      </EmptyState>
-    );
-  }
+  const { t } = useWords();
+  if (tokens.length === 0) return <EmptyState title={t("tokens.none")} about={t("tokens.none_about")} />;
   return (
     <List>
       {tokens.map((token) => (

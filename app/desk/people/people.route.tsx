@@ -16,18 +16,19 @@ import { revokeTokenOnPage } from "~/usecases/people/tokens/revoke";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { mustBeProven } from "../frame/step-up";
-import { titled } from "../frame/title";
-import { EmptyState, List, PageHead, Section } from "../parts/list";
-import { answer, done, type Posted, readPosted, showFailure, typed } from "../parts/posted";
-import { HandOver, InvitationRow, InviteForm, LeaveFold, MemberRow, OperatorsAbove, RolesFold } from "./people-parts";
+import { titledBy } from "../frame/title";
+import { List, PageHead, Section } from "../parts/list";
+import { answer, done, type Posted, readPosted, showErrors, showFailure, typed } from "../parts/posted";
+import { HandOver, Invitations, InviteForm, LeaveFold, MemberRow, OperatorsAbove, RolesFold } from "./people-parts";
 import { PeopleTokens } from "./people-tokens";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 
 /** Anybody may leave; the rest is for owners, and each use case decides it. */
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
-export const meta = titled("People");
+export const meta = titledBy(wordsIn, "page.title");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
   const owns = ctx.member !== null && atLeast(ctx.member.role, "owner");
@@ -95,7 +96,7 @@ export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   if (provenActs.has(posted.intent)) mustBeProven(desk);
   const act = acts[posted.intent];
-  return act ? act(desk, posted) : showFailure(posted, { name: "invalid", fields: { "": "Choose what to do." } });
+  return act ? act(desk, posted) : showErrors(posted, { "": wordsIn(posted.language).t("page.choose") });
 });
 
 const linkOf = (answer: unknown): string | null =>
@@ -105,10 +106,11 @@ export default function People() {
   const { members, invitations, operators, tokens } = useLoaderData<typeof loader>();
   const link = linkOf(useActionData());
   const owns = useMay("owner");
+  const { t } = useWords();
   const owners = members.filter(({ role }) => role === "owner").length;
   return (
     <>
-      <PageHead title="People" note="Your team and their roles." />
+      <PageHead title={t("page.title")} note={t("page.about")} />
       {link ? <HandOver link={link} /> : null}
       <List>
         {members.map((member) => (
@@ -124,23 +126,13 @@ export default function People() {
       <RolesFold />
       {owns ? (
         <>
-          <Section title="Invite someone">
+          <Section title={t("page.invite")}>
             <InviteForm />
           </Section>
-          <Section title="Open invitations">
-            {invitations.length === 0 ? (
-              <EmptyState title="No open invitation">
-                <p>An invitation works once and expires after 7 days. Whoever accepts it joins with the chosen role.</p>
-              </EmptyState>
-            ) : (
-              <List>
-                {invitations.map((invitation) => (
-                  <InvitationRow key={invitation.id} invitation={invitation} />
-                ))}
-              </List>
-            )}
+          <Section title={t("page.invitations")}>
+            <Invitations invitations={invitations} />
           </Section>
-          <Section title="API tokens of members">
+          <Section title={t("page.tokens")}>
             <PeopleTokens tokens={tokens} />
           </Section>
         </>
