@@ -17,6 +17,8 @@ export function pseudoText(english: string): string {
   const words = english.replaceAll(/[\uE000-\uE0FF]|\u2068[^\u2069]*\u2069|[A-Za-z]/g, (part) =>
     part.length === 1 ? accent(part) : part,
   );
-  const filling = "·".repeat(Math.ceil(english.length * 0.4));
+  const filling = Array.from({ length: Math.ceil(english.length * 0.4) }, (_, at) => (at % 7 === 6 ? " " : "·")).join(
+    "",
+  );
   return `${pseudoMarks[0]}${words}${filling}${pseudoMarks[1]}`;
 }

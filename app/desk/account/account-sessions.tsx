@@ -9,8 +9,8 @@ import { browserWords } from "../sign-in/browser-words";
 import { useWords } from "./words";
 
 function SessionRow({ session }: { session: ListedSession }) {
-  const { t, say } = useWords();
-  const browser = browserWords(session.userAgent);
+  const { t, say, language } = useWords();
+  const browser = browserWords(session.userAgent, language);
   const since = <TimeText at={session.createdAt} />;
   const end = (
     <ButtonForm name={`end-${session.id}`} hidden={{ intent: "one", id: session.id }}>

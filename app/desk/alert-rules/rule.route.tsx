@@ -58,13 +58,13 @@ export const action = onPage(async (desk) => {
 
 export default function Rule() {
   const { rule, sourceName, components, here } = useLoaderData<typeof loader>();
-  const { t, say } = useWords();
+  const { t, say, language } = useWords();
   const conflict = useFormState("rule")?.conflict ?? false;
   const version = rule ? { version: rule.version } : {};
   return (
     <>
       <PageHead
-        title={rule ? matchWords(rule.match) : t("page.new")}
+        title={rule ? matchWords(rule.match, language) : t("page.new")}
         note={say("page.source", { source: <bdi>{sourceName}</bdi> })}
       />
       {rule ? <RuleConflict form="rule" rule={rule} components={components} keepTo={here} /> : null}
