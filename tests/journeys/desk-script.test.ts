@@ -19,9 +19,17 @@ const manage = (rest: string) => `${server.url}/manage${rest}`;
 const press = (name: string) => tab.getByRole("button", { name, exact: true }).click();
 const focused = () => tab.evaluate(() => document.activeElement?.textContent ?? "");
 
-/** The script has taken over: it has written the page's place into the history. */
-const ready = () =>
-  tab.waitForFunction(() => window.history.state?.key !== undefined || "__reactRouterVersion" in window);
+/** The script has taken over: React holds the page's elements, and has done what it does after that. */
+async function ready(): Promise<void> {
+  await tab.waitForFunction(() => {
+    const place = document.querySelector("main form") ?? document.querySelector("main");
+    return place !== null && Object.keys(place).some((key) => key.startsWith("__reactProps"));
+  });
+  await tab.evaluate(
+    () =>
+      new Promise((taken) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(taken)))),
+  );
+}
 
 async function open(rest: string): Promise<void> {
   await tab.goto(manage(rest));
