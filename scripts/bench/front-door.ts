@@ -170,12 +170,15 @@ async function crowdTable(upfront: UpfrontBench, door: Door, seconds: number): P
   );
 }
 
-/** `npm run bench -- --load`: `UPFRONT_LOAD_SECONDS` for less than ten minutes of it. */
-export async function frontDoorTables(upfront: UpfrontBench, hello: Bench): Promise<void> {
+const parts = ["speed", "slow", "crowd"] as const;
+
+/** `npm run bench -- --load`, or `-- --load crowd` for a part of it; `UPFRONT_LOAD_SECONDS` for less than ten minutes of a crowd. */
+export async function frontDoorTables(upfront: UpfrontBench, hello: Bench, asked: readonly string[]): Promise<void> {
   const [page, helloDoor] = [await openDoor(upfront.url), await openDoor(hello.url)];
-  await speedTable(upfront, hello, page, helloDoor);
-  await slowTable(page);
-  await crowdTable(upfront, page, Number(process.env.UPFRONT_LOAD_SECONDS ?? 600));
+  const wanted = parts.filter((part) => asked.length === 0 || asked.includes(part));
+  if (wanted.includes("speed")) await speedTable(upfront, hello, page, helloDoor);
+  if (wanted.includes("slow")) await slowTable(page);
+  if (wanted.includes("crowd")) await crowdTable(upfront, page, Number(process.env.UPFRONT_LOAD_SECONDS ?? 600));
   page.stop();
   helloDoor.stop();
 }
