@@ -82,17 +82,6 @@ const passkeyActs: Record<string, Act> = {
     answer(posted, await removePasskey(ctx, idOf(posted)), here, "passkey-removed"),
 };
 
-/** What gives somebody another way in, or takes one away. */
-export const provenActs: ReadonlySet<string> = new Set([
-  "token-create",
-  "passkey-begin",
-  "passkey-finish",
-  "passkey-remove",
-  "address",
-  "address-remove",
-  "disconnect",
-]);
-
 /** What the forms of the account page do, by their intent. */
 export const accountActs: Record<string, Act> = {
   ...passkeyActs,
