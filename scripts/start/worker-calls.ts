@@ -38,7 +38,8 @@ function send(inner: http.ClientRequest, { body }: Asked): void {
 type Limits = Pick<FrontLimits, "pages" | "forms" | "deliveries" | "answerTime" | "lengthTime">;
 
 /** Where programs tell what they know: there may be hundreds a second, and each asks for a commit. */
-const isDelivery = (path: string): boolean => /^\/(ingest|ping)\/|^\/v2\/(change\/)?enqueue|^\/api\/v2\/alerts/.test(path);
+const isDelivery = (path: string): boolean =>
+  /^\/(ingest|ping)\/|^\/v2\/(change\/)?enqueue|^\/api\/v2\/alerts/.test(path);
 
 /** Requests of one kind on their way to the worker: beyond what may wait, the next one is told to come back. */
 class Way {
