@@ -1,6 +1,6 @@
 import { titleIn } from "~/i18n/said-title";
 import { inWords } from "~/i18n/usual";
-import { words } from "~/i18n/words";
+import type { Words } from "~/i18n/words";
 import type { SaidTitle } from "~/rules/basics/said-title";
 import type { UpdateFact } from "~/rules/snapshot/snapshot-facts";
 
@@ -14,14 +14,12 @@ interface TitledIncident extends Told {
 }
 
 interface Facts {
-  page: { language: string };
   incidents: TitledIncident[];
   maintenances: Told[];
 }
 
 /** What machines wrote, in the page's language: feeds, calendars and programs read the document as it stands. */
-export function inPageLanguage<All extends Facts>(facts: All): All {
-  const own = words(facts.page.language);
+export function inPageLanguage<All extends Facts>(own: Words, facts: All): All {
   const told = <One extends Told>(each: One): One => ({
     ...each,
     updates: each.updates.map((update) => inWords(own, update)),

@@ -3,6 +3,7 @@ import type { SettleRead } from "~/db/queries/settle";
 import { degradedKey, downKey } from "~/rules/monitors/monitor-alerts";
 import type { FiringAlert, OpenedIncident } from "~/rules/settling/settle-facts";
 import { blank, firing, rule, settleOnce, source } from "../../../tests/support/settling";
+import { words } from "../../../tests/support/words";
 import { inPublicWords } from "./public-words";
 
 const start = Date.UTC(2026, 10, 20, 12);
@@ -26,7 +27,7 @@ function opens({ language = "en", rule: change = {}, alert = {}, components = ["
   const opened = [...waiting.decision.opened, ...decision.opened] as OpenedIncident[];
   const names = new Map(["a", "b", "c", "d"].map((id) => [id, `Part ${id.toUpperCase()}`]));
   const read = { facts, language, timeZone: "Europe/Berlin", names } as unknown as SettleRead;
-  const [incident] = inPublicWords(read, { ...decision, opened }).opened;
+  const [incident] = inPublicWords(words(language), read, { ...decision, opened }).opened;
   if (!incident) throw new Error("nothing opened");
   return incident;
 }

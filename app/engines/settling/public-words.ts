@@ -1,7 +1,7 @@
 import type { SettleRead } from "~/db/queries/settle";
 import { dates } from "~/i18n/dates";
 import { spokenTitle } from "~/i18n/said-title";
-import { words } from "~/i18n/words";
+import type { Words } from "~/i18n/words";
 import { renderMarkdown } from "~/platform/markdown";
 import { bodyOf, type Placeholder, titleOf } from "~/rules/alerts/public-words";
 import type { SaidTitle, TitleKey } from "~/rules/basics/said-title";
@@ -55,8 +55,11 @@ const namesOf = ({ names }: SettleRead, { components }: OpenedIncident): string[
   return [...names].flatMap(([id, name]) => (moved.has(id) ? [name] : []));
 };
 
-function valuesOf(known: SettleRead, opened: OpenedIncident): Record<Placeholder, string> {
-  const { t, list, language } = words(known.language);
+function valuesOf(
+  { t, list, language }: Words,
+  known: SettleRead,
+  opened: OpenedIncident,
+): Record<Placeholder, string> {
   const names = namesOf(known, opened);
   return {
     component: names.length > namesShown ? t("auto.several_components") : list(names),
@@ -66,27 +69,27 @@ function valuesOf(known: SettleRead, opened: OpenedIncident): Record<Placeholder
 }
 
 /** A standard sentence in the page's language, which other readers read in theirs. */
-export function usualUpdate(language: string, said: UsualWord): FirstWords {
-  const text = words(language).t(`auto.${said}`);
+export function usualUpdate({ t }: Words, said: UsualWord): FirstWords {
+  const text = t(`auto.${said}`);
   const { html } = renderMarkdown(text);
   return { body: text, bodyHtml: html, bodyText: text, said };
 }
 
-function firstWords({ language }: SettleRead, rule: OpenedIncident["rule"], values: Record<Placeholder, string>) {
+function firstWords(spoken: Words, rule: OpenedIncident["rule"], values: Record<Placeholder, string>) {
   const body = bodyOf(rule, values);
-  if (body === null) return usualUpdate(language, "opened");
+  if (body === null) return usualUpdate(spoken, "opened");
   const { html, text } = renderMarkdown(body);
   return { body, bodyHtml: html, bodyText: text, said: null };
 }
 
-function worded(known: SettleRead, incident: OpenedIncident): WordedIncident {
+function worded(spoken: Words, known: SettleRead, incident: OpenedIncident): WordedIncident {
   const { alert, rule, ...opened } = incident;
-  const values = valuesOf(known, incident);
+  const values = valuesOf(spoken, known, incident);
   const own = alert && known.facts.sources.find(({ id, family }) => id === alert.sourceId && family !== "source");
   const given = own ? null : titleOf(rule, values);
   const said = given === null ? ((own && alert && ownTitle(alert)) ?? usualTitle(namesOf(known, incident))) : null;
-  const title = given ?? (said ? spokenTitle(words(known.language), said).slice(0, 255) : "");
-  const first = firstWords(known, rule, values);
+  const title = given ?? (said ? spokenTitle(spoken, said).slice(0, 255) : "");
+  const first = firstWords(spoken, rule, values);
   return { ...opened, title, titleSaid: said, alertTitle: (alert?.title ?? "").slice(0, 255), first };
 }
 
@@ -94,7 +97,11 @@ function worded(known: SettleRead, incident: OpenedIncident): WordedIncident {
  * What opens speaks in the page's language: by its rule's template, else by a key that every reader reads in their own.
  * What an alert calls itself is public only where its rule says so; our own alerts are in our words.
  */
-export const inPublicWords = (known: SettleRead, { opened, ...rest }: SettleDecision): WordedDecision => ({
+export const inPublicWords = (
+  spoken: Words,
+  known: SettleRead,
+  { opened, ...rest }: SettleDecision,
+): WordedDecision => ({
   ...rest,
-  opened: opened.map((each) => worded(known, each)),
+  opened: opened.map((each) => worded(spoken, known, each)),
 });

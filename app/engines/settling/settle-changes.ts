@@ -1,6 +1,7 @@
 import type { SettleRead } from "~/db/queries/settle";
 import { alert, alertGroup, component, episode, incident, incidentComponent, incidentUpdate } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows, upsertRows } from "~/db/write";
+import type { Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentStatus } from "~/rules/incidents/incident";
 import { incidentLayerChanges } from "~/rules/settling/incident-layer";
@@ -32,11 +33,11 @@ function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: Inc
   };
 }
 
-function updates(ctx: Ctx, pageId: string, language: string, decision: WordedDecision): Statement[] {
+function updates(ctx: Ctx, pageId: string, spoken: Words, decision: WordedDecision): Statement[] {
   const opened = decision.opened.map(({ id, first }) => machineUpdate(ctx, pageId, id, "investigating", first));
   const changed = decision.changed.flatMap(({ id, change, status }) =>
     change === "reopened" || change === "resolved"
-      ? [machineUpdate(ctx, pageId, id, status, usualUpdate(language, change))]
+      ? [machineUpdate(ctx, pageId, id, status, usualUpdate(spoken, change))]
       : [],
   );
   return insertRows(incidentUpdate, [...opened, ...changed]);
@@ -81,12 +82,18 @@ function changed(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[
 export const movesTimeline = ({ observed, before, after }: WordedDecision) =>
   observed.length > 0 || JSON.stringify(before) !== JSON.stringify(after);
 
+export interface SettlingOfPage {
+  pageId: string;
+  /** In the page's language. */
+  spoken: Words;
+  known: SettleRead;
+}
+
 /** One settling's statements, at most eleven, one a table, however many alerts there are;
  * what it adds to the timeline takes its next version in the statement that finishes it. */
 export async function settleChanges(
   ctx: Ctx,
-  pageId: string,
-  known: SettleRead,
+  { pageId, spoken, known }: SettlingOfPage,
   decision: WordedDecision,
 ): Promise<Statement[]> {
   const components = decision.observed.map(({ component: each }) => ({
@@ -107,7 +114,7 @@ export async function settleChanges(
     ...rows,
     ...groups(pageId, decision),
     ...opened(ctx, pageId, decision),
-    ...updates(ctx, pageId, known.language, decision),
+    ...updates(ctx, pageId, spoken, decision),
     ...changed(ctx, pageId, decision),
     ...joined(pageId, decision),
   ];

@@ -3,9 +3,11 @@ import { deciding } from "~/db/deciding";
 import { finishSettle, holdsLease, type SettleRead, settleFactsOf, takeSettleLeases } from "~/db/queries/settle";
 import { alertGroup, component, incident } from "~/db/schema";
 import { DatabaseAway } from "~/db/trouble";
+import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { decideSettle } from "~/rules/settling/settle";
+import type { SettleDecision } from "~/rules/settling/settle-facts";
 import { moveBackPage } from "../moving-back/move-back";
 import { publish, publishPages } from "../publishing/publish";
 import { wakeSender } from "../telling/wake";
@@ -67,6 +69,10 @@ function expectations({ facts }: SettleRead, decision: WordedDecision) {
   ].filter((each) => each.rows.length > 0);
 }
 
+/** Whether it writes anything that people read. */
+const speaks = ({ opened, changed }: SettleDecision) =>
+  opened.length > 0 || changed.some(({ change }) => change === "reopened" || change === "resolved");
+
 /** What is to be committed for a page, and what follows from it. */
 interface PlannedSettling {
   pageId: string;
@@ -77,8 +83,10 @@ interface PlannedSettling {
 }
 
 async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleRead): Promise<PlannedSettling> {
-  const decision = inPublicWords(known, decideSettle(known.facts, ctx.id));
-  const changes = await settleChanges(ctx, pageId, known, decision);
+  const decided = decideSettle(known.facts, ctx.id);
+  const spoken = await readWords(ctx, speaks(decided) ? known.language : "en");
+  const decision = inPublicWords(spoken, known, decided);
+  const changes = await settleChanges(ctx, { pageId, spoken, known }, decision);
   const visible = visibleIn(decision);
   const notices = settleNotices(known, decision);
   const plan: Commit = {
