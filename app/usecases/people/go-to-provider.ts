@@ -75,7 +75,9 @@ export async function goToProvider(ctx: Ctx, given: TripRequest): Promise<Result
   const state = await ctx.secrets.seal(JSON.stringify(facts));
   try {
     const server = await discover(ctx, row);
-    const address = await addressOfTrip(server, row, { ...secret, state, redirect: redirectAddress(ctx, row.id) });
+    const again = actor.kind === "person" && !given.connect;
+    const redirect = redirectAddress(ctx, row.id);
+    const address = await addressOfTrip(server, row, { ...secret, state, redirect, again });
     return ok({ ...begun, address, trouble: null });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
