@@ -44,11 +44,3 @@ test("what is met names its tests, and they are there by these words; what does 
   }
   expect(trouble).toEqual([]);
 });
-
-test("the identity's own rows name tests that are there", () => {
-  const files = [...read("docs/security-identity.md").matchAll(/`((?:app|tests)\/[\w./-]+\.tsx?)`/g)].map(
-    ([, file]) => file,
-  );
-  expect(files.length).toBeGreaterThan(3);
-  expect(files.filter((file) => !existsSync(join(root, file ?? "")))).toEqual([]);
-});
