@@ -25,6 +25,7 @@ import { TimeText } from "../parts/time-text";
 import { useTable } from "../parts/words";
 import { actOnIncident } from "./incident-actions";
 import { AllRecovered, Dismiss, DraftButton, EditIncident, Withdraw } from "./incident-parts";
+import { OpenedBy } from "./opened-by";
 import { Timeline, UpdateConflicts } from "./timeline";
 import { UpdateForm } from "./update-form";
 import { useWords, wordsIn } from "./words";
@@ -96,6 +97,7 @@ function Head({ data }: { data: Data }) {
       <Tag tone={incident.resolvedAt === null ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
       <span>{impacts[incident.impact]}</span>
       <span>{origins[incident.origin]}</span>
+      <OpenedBy incident={incident} />
       <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
       {incident.resolvedAt === null ? null : (
         <span>{say("incident.resolved", { at: <TimeText at={incident.resolvedAt} /> })}</span>

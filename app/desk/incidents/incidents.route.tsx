@@ -13,6 +13,7 @@ import { Pager } from "../parts/pager";
 import { Tag } from "../parts/status-mark";
 import { AgoText, TimeText } from "../parts/time-text";
 import { useTable } from "../parts/words";
+import { OpenedBy } from "./opened-by";
 import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
@@ -28,9 +29,10 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   const before = url.searchParams.get("before");
   const listed = orThrow(await listIncidents(ctx, { pageId, filter, ...(before ? { before } : {}) }));
   const incidents = listed.incidents.map(
-    ({ id, title, status, visibility, impact, startedAt, resolvedAt, ...more }) => ({
+    ({ id, title, alertTitle, status, visibility, impact, startedAt, resolvedAt, ...more }) => ({
       id,
       title,
+      alertTitle,
       status,
       visibility,
       impact,
@@ -73,6 +75,7 @@ function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
         <IncidentTag incident={incident} />
       </p>
       <Detail>
+        <OpenedBy incident={incident} />
         <span>{impacts[incident.impact]}</span>
         <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
         {postmortem === "none" ? null : <span>{t(`list.postmortem_${postmortem}`)}</span>}
