@@ -10,6 +10,8 @@ export interface Meter {
   written: number;
   statements: number;
   subrequests: number;
+  /** Handed over to a mailer. */
+  mails: number;
   /** While `leaving`: who asks for one of these is refused, and nothing is charged. */
   kept?: number;
 }
@@ -20,6 +22,7 @@ export const newMeter = (limit: InvocationLimit = invocationLimits.free): Meter 
   written: 0,
   statements: 0,
   subrequests: 0,
+  mails: 0,
 });
 
 export class OverBudget extends Error {

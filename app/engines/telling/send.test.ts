@@ -11,13 +11,25 @@ import {
   update,
 } from "../../../tests/support/told";
 import { toldForEach } from "../../../tests/support/told-for-each";
+import { runSender } from "./wake";
 
 const { told, later, outcomes } = toldForEach();
 
 const minute = 60_000;
 
+/** A fresh object, as settings are read once for each set of bindings. */
+function onPlan(plan: "free" | "paid"): void {
+  told.deployment.bindings = { ...told.deployment.bindings, UPFRONT_PLAN: plan };
+}
+
 describe("one update", () => {
-  test("reaches everybody once, in batches of 50", async () => {
+  const plans = [
+    { plan: "free", sizes: [20, 20, 20, 20, 20, 20] },
+    { plan: "paid", sizes: [50, 50, 20] },
+  ] as const;
+
+  test.each(plans)("reaches everybody once, on $plan in batches of $sizes.0", async ({ plan, sizes }) => {
+    onPlan(plan);
     await addSubscribers(told, 120);
     await open(told);
     await told.sendAll();
@@ -26,8 +38,22 @@ describe("one update", () => {
     const [notice] = await noticesOf(told);
     expect(notice).toMatchObject({ outcome: "sent", recipients: 120, sent: 120, failed: 0, dueAt: null });
     const batches = await batchesOf(told, notice?.id ?? "");
-    expect(batches.map(({ recipients }) => recipients.length)).toEqual([50, 50, 20]);
+    expect(batches.map(({ recipients }) => recipients.length)).toEqual(sizes);
     expect(batches.every(({ doneAt }) => doneAt !== null)).toBe(true);
+  });
+
+  test("takes at most 20 mails of an invocation on Free, whatever round it is in", async () => {
+    await addSubscribers(told, 70);
+    await open(told);
+    const sent: number[] = [];
+    for (let left = true; left; ) {
+      const ctx = told.deployment.ctx();
+      const before = told.smtp.mails.length;
+      left = await runSender({ ...ctx, bindings: { ...ctx.bindings, WAKE: undefined } });
+      sent.push(told.smtp.mails.length - before);
+      expect(ctx.meter.mails).toBe(sent.at(-1));
+    }
+    expect(sent.filter(Boolean)).toEqual([20, 20, 20, 10]);
   });
 
   test("reaches nobody on a page without subscribers, and is over", async () => {
@@ -153,6 +179,7 @@ describe("senders", () => {
   });
 
   test("one whose lease is another's by now stops at the next mark", async () => {
+    onPlan("paid");
     await addSubscribers(told, 50);
     await open(told);
     let seen = 0;
@@ -169,6 +196,7 @@ describe("senders", () => {
   });
 
   test("what a killed one left is found when its lease has ended", async () => {
+    onPlan("paid");
     await addSubscribers(told, 50);
     await open(told);
     await execute(
