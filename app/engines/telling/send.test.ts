@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { tick } from "~/jobs/tick";
+import { wake } from "~/jobs/wake";
+import { EdgeQueue } from "../../../tests/support/platform/edge-queue";
 import { startSmtp } from "../../../tests/support/smtp";
 import {
   addressOf,
@@ -11,7 +14,7 @@ import {
   update,
 } from "../../../tests/support/told";
 import { toldForEach } from "../../../tests/support/told-for-each";
-import { runSender } from "./wake";
+import { runSender, wakeSender } from "./wake";
 
 const { told, later, outcomes } = toldForEach();
 
@@ -212,6 +215,46 @@ describe("senders", () => {
     await told.sendAll();
     expect(told.received().size).toBe(50);
     expect(told.smtp.mails.length - 50).toBeLessThanOrEqual(10);
+  });
+});
+
+describe("the queue", () => {
+  const bound = () => {
+    const queue = new EdgeQueue();
+    told.deployment.bindings = { ...told.deployment.bindings, WAKE: queue as never };
+    queue.consume(() => wake(told.deployment.ctx()));
+    return queue;
+  };
+
+  test("hands every message over twice at once, newest first: everybody is told once", async () => {
+    const queue = bound();
+    await addSubscribers(told, 70);
+    await open(told);
+    wakeSender(told.deployment.ctx());
+    await told.deployment.settled();
+    for (let turn = 0; turn < 20 && queue.waiting > 0; turn++) {
+      await queue.deliver(2);
+      await told.deployment.settled();
+    }
+    later(61_000);
+    await told.sendAll();
+    expect(told.received().size).toBe(70);
+    expect([...told.received().values()].every((count) => count === 1)).toBe(true);
+  });
+
+  test("loses a message: the next minute's tick makes up for it", async () => {
+    const queue = bound();
+    await addSubscribers(told, 1);
+    await open(told);
+    wakeSender(told.deployment.ctx());
+    await told.deployment.settled();
+    await queue.deliver(0);
+    expect(told.smtp.mails).toHaveLength(0);
+    later(minute);
+    await tick(told.deployment.ctx(), told.deployment.clock.now);
+    await told.deployment.settled();
+    await queue.deliver();
+    expect(told.received().size).toBe(1);
   });
 });
 
