@@ -7,6 +7,7 @@ import { alertIdOf } from "~/engines/settling/alert-id";
 import { compositeKey } from "~/ingest/fields";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
+import type { AlertFact } from "~/rules/alerts/alert";
 import { type AlertNumber, idPrefixOf } from "~/rules/alerts/alert-number";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 
@@ -36,21 +37,10 @@ async function prefixOf(ctx: Ctx, { id: sourceId }: SourceRow, name: AlertName):
   return idPrefixOf(sourceId, name);
 }
 
-export interface SentAlert {
-  id: string;
-  key: string;
-  state: "firing" | "resolved";
-  severity: string | null;
-  title: string;
-  body: string;
-  labels: Record<string, string>;
-  count: number;
-  /** UTC ms. */
-  startedAt: number;
-  firstSeenAt: number;
-  lastSeenAt: number;
-  acknowledgedAt: number | null;
-}
+type Sent = "id" | "key" | "state" | "severity" | "title" | "body" | "labels" | "count" | "acknowledgedAt";
+
+/** What a sender is shown of its alert; instants in UTC ms. */
+export type SentAlert = Pick<AlertFact, Sent | "startedAt" | "firstSeenAt" | "lastSeenAt">;
 
 /** An alert of the source; missing where it has none of that name. One row. */
 export async function alertOfSender(ctx: Ctx, source: SourceRow, name: AlertName): Promise<Result<SentAlert>> {
