@@ -4,8 +4,8 @@ import { type RuleTrial, type Seen, seenIn, tryMatch } from "~/rules/alerts/rule
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
+import { ruleFact } from "../alert-rules/view";
 import { pastOf } from "./past";
-import { ruleFact } from "./view";
 
 export type { TryRuleInput };
 

@@ -6,11 +6,11 @@ import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
 import type { PastDelivery } from "~/rules/alerts/rule-trial";
 import { ok, type Result } from "~/rules/basics/failure";
+import { type RuleView, ruleView } from "../alert-rules/view";
 import { understand } from "../alerts/examine";
 import { rawOfKept } from "../alerts/kept-request";
 import { missing } from "../change/answers";
 import { settingsOf } from "../sources/read";
-import { type RuleView, ruleView } from "./view";
 
 /** So many deliveries are tried. */
 const tried = 50;
