@@ -1,5 +1,6 @@
 import { sessionTokenOf } from "~/auth/session-cookie";
 import { as, type Ctx } from "~/platform/ctx";
+import type { Role } from "~/rules/basics/actor";
 import type { Failure } from "~/rules/basics/failure";
 import { atLeast } from "~/rules/basics/permission";
 import { type FoundSession, findSession } from "~/usecases/people/find-session";
@@ -25,7 +26,7 @@ export interface Visit {
   knows: boolean;
 }
 
-const forbidden = (need: string): Failure => ({ name: "forbidden", detail: `This requires the ${need} role.` });
+const forbidden = (need: Role | "operator"): Failure => ({ name: "forbidden", detail: `role.${need}` });
 
 /** 404 for what you may not know exists, 403 for what you may see but not do (spec §6). */
 function refusalOf({ guard, method }: Visit, session: FoundSession | null): Failure | null {

@@ -13,7 +13,7 @@ export interface FormBody {
   fields(): Promise<FormData>;
 }
 
-const cutOff = fail({ name: "malformed", code: "bad_form", detail: "The form was cut off on its way. Send it again." });
+const cutOff = fail({ name: "malformed", code: "bad_form", detail: "form.cut_off" });
 
 const parsed = (bytes: Uint8Array<ArrayBuffer>, type: string) =>
   new Response(bytes, { headers: { "content-type": type } }).formData();

@@ -1,3 +1,4 @@
+import { refusalText, refusalTexts } from "~/i18n/refusal-text";
 import type { Failure } from "~/rules/basics/failure";
 import { crowdedCode, wrongSecretCode } from "~/usecases/failure-of";
 
@@ -39,15 +40,18 @@ const titles = {
 /** The finer code where there is one, else the name. */
 export const codeOf = (failure: Failure): string => ("code" in failure && failure.code) || failure.name;
 
-export function detailOf(failure: Failure): string | undefined {
+/** Why, in a language: programs are answered in English. */
+export function detailOf(failure: Failure, language = "en"): string | undefined {
   if (failure.name === "invalid") {
-    const fields = Object.entries(failure.fields).map(([field, message]) => (field ? `${field}: ${message}` : message));
-    return failure.detail ?? (fields.join(" ") || undefined);
+    const all = Object.entries(refusalTexts(failure.fields, language));
+    const fields = all.map(([field, text]) => (field ? `${field}: ${text}` : text));
+    return failure.detail ? refusalText(failure.detail, language) : fields.join(" ") || undefined;
   }
   if (failure.name === "too_large") return `At most ${failure.limit} bytes.`;
   if (failure.name === "unsupported") return `Accepted: ${failure.accepted.join(", ")}.`;
   if (failure.name === "method") return `Allowed: ${failure.allow.join(", ")}.`;
-  return "detail" in failure ? failure.detail : undefined;
+  if (failure.name === "malformed") return failure.detail;
+  return "detail" in failure && failure.detail ? refusalText(failure.detail, language) : undefined;
 }
 
 /** Headers that a status asks for. */
@@ -74,7 +78,7 @@ export function problemOf(failure: Failure, requestId: string): Record<string, u
     status: statusOf(failure),
     detail: detailOf(failure) ?? ways[codeOf(failure)],
     request_id: requestId,
-    ...(failure.name === "invalid" ? { fields: failure.fields } : {}),
+    ...(failure.name === "invalid" ? { fields: refusalTexts(failure.fields, "en") } : {}),
     ...(failure.name === "conflict" && failure.current !== undefined ? { current: failure.current } : {}),
   };
 }

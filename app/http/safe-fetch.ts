@@ -1,3 +1,4 @@
+import { refusalText } from "~/i18n/refusal-text";
 import type { Config } from "~/platform/env";
 import { charge, type Meter, OverBudget } from "~/platform/meter";
 import type {
@@ -12,6 +13,7 @@ import type {
 } from "~/platform/outbound";
 import { type GuardAround, guardAddress, guardName, guardUrl } from "~/rules/basics/address-guard";
 import { awayByCloudflare, isOwnTrouble, isRefusedConnect } from "~/rules/basics/cloudflare-answer";
+import { said } from "~/rules/failures/refusal";
 
 /** Opens a connection of bytes; rejects when nobody is there. `cloudflare:sockets` in workerd, node:net in tests. */
 export type Connect = (target: ConnectTarget) => Promise<Connection>;
@@ -113,7 +115,7 @@ async function follow(
   let { url: target, headers = {} } = request;
   for (;;) {
     const guarded = guardUrl(target, guard);
-    if (!guarded.ok) return { ...blocked(guarded.code, guarded.detail, spent()), hops };
+    if (!guarded.ok) return { ...blocked(guarded.code, refusalText(guarded.detail, "en"), spent()), hops };
     charge(meter, "subrequests", 1);
     const { url } = guarded;
     trail.host = url.hostname;
@@ -203,7 +205,7 @@ interface WallAround {
   guard: GuardAround;
 }
 
-const walledOff = ["private_address", "This name resolves to a private address and can’t be used."] as const;
+const walledOff = ["private_address", said("url.resolves_private")] as const;
 
 /** What a failure was: late, walled off, or nobody there. Throws only for a meter that is spent. */
 async function explained(
@@ -229,7 +231,7 @@ async function connectGuarded(
   const begun = around.now();
   const spent = () => around.now() - begun;
   const guarded = guardName(target.host, guard);
-  if (!guarded.ok) return blocked(guarded.code, guarded.detail, spent());
+  if (!guarded.ok) return blocked(guarded.code, refusalText(guarded.detail, "en"), spent());
   if (target.port === 25 && guardName(target.host, { networks: [] }).ok) return blocked(...port25, spent());
   charge(around.meter, "subrequests", 1);
   const limit = limitOf(target.timeout);

@@ -1,4 +1,5 @@
 import { failureHeaders, problemResponse } from "~/http/problem";
+import { refusalTexts } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
 import { alertNumberOf } from "~/rules/alerts/alert-number";
 import type { Failure } from "~/rules/basics/failure";
@@ -20,7 +21,8 @@ export function failureAnswer(failure: Failure, ctx: Ctx): Response {
   if (failure.name === "limited") {
     return answerWith(ctx, 429, { message: "You are making too many requests!" }, failureHeaders(failure));
   }
-  if (failure.name === "invalid") return answerWith(ctx, 422, { message: unprocessable, errors: failure.fields });
+  if (failure.name === "invalid")
+    return answerWith(ctx, 422, { message: unprocessable, errors: refusalTexts(failure.fields, "en") });
   if (failure.name === "malformed" && failure.code === "invalid_alert") {
     return answerWith(ctx, 422, { message: unprocessable, errors: { message: failure.detail } });
   }

@@ -1,5 +1,6 @@
 import { readBody } from "~/http/body";
 import { failureHeaders, problemResponse } from "~/http/problem";
+import { refusalTexts } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/basics/failure";
 import { parseJsonBytes } from "~/rules/basics/json-text";
@@ -19,7 +20,7 @@ const refused = (errors: string[]) =>
 const reasonsOf = (failure: Failure): string[] => {
   if (failure.name === "missing") return ["'routing_key' is invalid"];
   if (failure.name === "malformed") return failure.detail.split("\n");
-  return failure.name === "invalid" ? Object.values(failure.fields) : [];
+  return failure.name === "invalid" ? Object.values(refusalTexts(failure.fields, "en")) : [];
 };
 
 /** A failure as the Events API words it; a sender tries again on 429 and 5xx. */

@@ -5,6 +5,7 @@ import { englishWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { type Failure, fail, ok, type Result } from "~/rules/basics/failure";
 import type { ReportRange } from "~/rules/basics/report-range";
+import { inEnglish } from "~/rules/failures/refusal";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { seePage } from "~/usecases/published/see";
 import { reportCsv, reportDaysCsv } from "~/usecases/uptime-report/csv";
@@ -18,7 +19,7 @@ function rangeAsked(page: SeenPage, { searchParams }: URL, now: number): Result<
   if (answer?.ok) return ok(answer.range);
   if (!answer) return fail({ name: "missing" });
   const message = t(`report.${answer.problem}`, { since: answer.since });
-  return fail({ name: "invalid", fields: { [answer.field]: message } });
+  return fail({ name: "invalid", fields: { [answer.field]: inEnglish(message) } });
 }
 
 const fileName = ({ snapshot }: SeenPage, { first, last }: ReportRange, byDay: boolean) =>

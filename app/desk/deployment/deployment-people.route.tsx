@@ -14,7 +14,7 @@ import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { Confirm } from "../parts/confirm";
 import { Detail, List, PageHead, Row } from "../parts/list";
-import { answer, readPosted, showFailure, typed } from "../parts/posted";
+import { answer, readPosted, showErrors, typed } from "../parts/posted";
 import { Tag } from "../parts/status-mark";
 import { useWords, wordsIn } from "./words";
 
@@ -42,8 +42,7 @@ const isAct = (word: string): word is keyof typeof acts => Object.hasOwn(acts, w
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
   const { intent, commitId } = posted;
-  if (!isAct(intent))
-    return showFailure(posted, { name: "invalid", fields: { "": wordsIn(posted.language).t("people.choose") } });
+  if (!isAct(intent)) return showErrors(posted, { "": wordsIn(posted.language).t("people.choose") });
   const [act, said] = acts[intent];
   return answer(posted, await act(desk.ctx, { id: typed(posted.fields, "id"), commitId }), here, said);
 });

@@ -1,4 +1,5 @@
 import { deskLanguageOf } from "~/http/reader";
+import { refusalTexts } from "~/i18n/refusal-text";
 import type { Result } from "~/rules/basics/failure";
 import { maintenanceFields } from "~/rules/maintenances/fields";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
@@ -34,7 +35,9 @@ const current = async (desk: PageDesk) =>
 /** A form that is only a button has no field for a message. */
 function deed(desk: PageDesk, posted: Posted, result: Result<unknown>, key: string) {
   if (result.ok || result.failure.name !== "invalid") return answer(posted, result, hereOf(desk), key);
-  return showErrors(posted, { "": Object.values(result.failure.fields).join(" ") });
+  return showErrors(posted, {
+    "": wordsIn(posted.language).sentences(Object.values(refusalTexts(result.failure.fields, posted.language))),
+  });
 }
 
 const known = ["30", "60", "120"];

@@ -64,11 +64,11 @@ describe("a refused form", () => {
 
   it("answers 422 with the values and the message at its field", async () => {
     const read = await posted(["form", "rule"], ["match.labels", "team=x"]);
-    const answer = showFailure(read, { name: "invalid", fields: { "match.labels.team": "Too long." } });
+    const answer = showFailure(read, { name: "invalid", fields: { "match.labels.team": "value.required" } });
     expect(answer.init?.status).toBe(422);
     expect(answer.data).toMatchObject({
       values: { "match.labels": "team=x" },
-      errors: { "match.labels": "Too long." },
+      errors: { "match.labels": "This field is required." },
     });
   });
 
@@ -78,7 +78,7 @@ describe("a refused form", () => {
     expect(answer.init?.status).toBe(409);
     expect(answer.data).toMatchObject({ conflict: true, values: { title: "mine" } });
     const moving = await posted(["form", "settings"], ["slug", "acme"]);
-    const taken = showFailure(moving, { name: "conflict", code: "slug_taken", detail: "This slug is taken." });
-    expect(taken.data.errors).toEqual({ slug: "This slug is taken." });
+    const taken = showFailure(moving, { name: "conflict", code: "slug_taken", detail: "page.slug_taken" });
+    expect(taken.data.errors).toEqual({ slug: "Another page already uses this address. Choose another one." });
   });
 });

@@ -2,8 +2,10 @@ import { data, redirect } from "@remix-run/cloudflare";
 import { commitIdOf, textOf } from "~/http/commit-id";
 import { throwFailure } from "~/http/page-failure";
 import { deskLanguageOf } from "~/http/reader";
+import { refusalText, refusalTexts } from "~/i18n/refusal-text";
 import type { Failure, Result } from "~/rules/basics/failure";
 import { localTimeMessage, readLocalTime } from "~/rules/basics/local-time";
+import type { Refusal } from "~/rules/failures/refusal";
 import type { Desk } from "../frame/desk";
 import type { FormState } from "./form-state";
 import { wordsIn } from "./part-words";
@@ -49,8 +51,11 @@ function fieldOf(name: string, values: Record<string, string>): string {
   return found in values ? found : name;
 }
 
+/** In the sender's language; what a room of management says for itself is already. */
 function stateOf(posted: Posted, errors: Record<string, string>): FormState {
-  const placed = Object.entries(errors).map(([name, message]) => [fieldOf(name, posted.values), message]);
+  const placed = Object.entries(refusalTexts(errors as Record<string, Refusal>, posted.language)).map(
+    ([name, message]) => [fieldOf(name, posted.values), message],
+  );
   return { form: posted.form, values: posted.values, errors: Object.fromEntries(placed) };
 }
 
@@ -60,9 +65,8 @@ export function showFailure(posted: Posted, failure: Failure) {
   if (failure.name !== "conflict") return throwFailure(failure);
   if (failure.code === undefined) return data({ ...stateOf(posted, {}), conflict: true }, { status: 409 });
   const field = ["slug", "host"].find((each) => failure.code === `${each}_taken` && each in posted.values) ?? "";
-  return data(stateOf(posted, { [field]: failure.detail ?? wordsIn(posted.language).t("error.taken") }), {
-    status: 409,
-  });
+  const why = failure.detail ?? wordsIn(posted.language).t("error.taken");
+  return data(stateOf(posted, { [field]: why }), { status: 409 });
 }
 
 export const showErrors = (posted: Posted, errors: Record<string, string>) =>
@@ -108,11 +112,13 @@ export const answer = <T>(posted: Posted, result: Result<T>, to: string | ((valu
 export type TimeRead = { ok: true; at: number | null } | { ok: false; message: string };
 
 /** A date-and-time field in the page's zone; empty = null. */
-export function readTime(fields: FormData, name: string, zone: string): TimeRead {
+export function readTime(fields: FormData, name: string, zone: string, language = "en"): TimeRead {
   const text = textOf(fields, name);
   if (text === "") return { ok: true, at: null };
   const read = readLocalTime(text, zone);
-  return read.ok ? { ok: true, at: read.at } : { ok: false, message: localTimeMessage(read, zone) };
+  return read.ok
+    ? { ok: true, at: read.at }
+    : { ok: false, message: refusalText(localTimeMessage(read, zone), language) };
 }
 
 export const ticked = (fields: FormData, name: string): boolean => fields.has(name);

@@ -32,7 +32,7 @@ export function readFields<All extends Fields>(
     if (field.kind !== "moment") continue;
     delete values[name];
     if (changes && (isUntouched(posted, name) || !(name in posted.values))) continue;
-    const read = readTime(posted.fields, name, zone);
+    const read = readTime(posted.fields, name, zone, posted.language);
     if (!read.ok) errors[name] = read.message;
     else if (read.at !== null) values[name] = read.at;
     else if (field.required) errors[name] = wordsIn(posted.language).t("error.moment");

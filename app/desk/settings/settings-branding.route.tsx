@@ -3,6 +3,7 @@ import { commitIdWith } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import type { Failure } from "~/rules/basics/failure";
 import { type ImageKind, imageKinds } from "~/rules/basics/image-type";
+import type { Refusal } from "~/rules/failures/refusal";
 import { valuesIn } from "~/rules/fields/fields";
 import { brandingFields } from "~/rules/pages/fields";
 import { linkFields, linkValues, typedLinks } from "~/rules/pages/link-fields";
@@ -56,7 +57,7 @@ async function setImage(desk: PageDesk, posted: Posted, bytes: Uint8Array | null
 }
 
 /** A message about the n-th link that was given stands beside the row that it was typed in. */
-function placed(errors: Record<string, string>, places: readonly number[]): Record<string, string> {
+function placed(errors: Record<string, Refusal>, places: readonly number[]): Record<string, Refusal> {
   const nameOf = (name: string) => name.replace(/^links\.(\d+)/, (_, at) => `links.${places[Number(at)] ?? at}`);
   return Object.fromEntries(Object.entries(errors).map(([name, message]) => [nameOf(name), message]));
 }

@@ -41,7 +41,7 @@ interface NewSeries {
 
 /** Why a repetition cannot be; null when it can. */
 export function repeatTrouble(times: { rule: string; zone: string; startsLocal: string; duration: number }) {
-  return overlapsItself(times) ? invalid("repeat", "Occurrences would overlap.", "overlaps_itself") : null;
+  return overlapsItself(times) ? invalid("repeat", "maintenance.overlaps", "overlaps_itself") : null;
 }
 
 /** The rows of a new series and of its first occurrences: those of 30 days, or the next one where that is later. */
@@ -52,7 +52,7 @@ export function newSeries(ctx: Ctx, { id, zone, input }: NewSeries) {
   const trouble = repeatTrouble(times);
   if (trouble) return trouble;
   const step = seriesStep({ ...times, madeUntil: 0, components: input.components }, now, { atLeast: 1 });
-  if (step.starts.length === 0) return invalid("repeat", "This schedule has no upcoming occurrences.", "no_dates");
+  if (step.starts.length === 0) return invalid("repeat", "maintenance.no_dates_left", "no_dates");
   const row = { id: ctx.id(), pageId, ...times, ...headOf(input), tellPlanned, createdAt: now, updatedAt: now };
   const [first, ...others] = occurrencesAt(ctx, row, step.starts) as [Planned, ...Planned[]];
   const rows = plannedRows(ctx, pageId, headOf(input), [{ ...first, id, notify: tellPlanned }, ...others]);

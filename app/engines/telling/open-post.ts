@@ -12,6 +12,7 @@ import { read } from "~/db/read";
 import { type Handed, type Mail, type Sending, untouched } from "~/mail/contract";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
+import { said } from "~/rules/failures/refusal";
 import { withoutAddresses } from "~/rules/telling/subscriber";
 import { roomOf } from "./room";
 
@@ -44,7 +45,7 @@ async function sendingOf(ctx: Ctx, row: MailerRow): Promise<Sending> {
   const text = await ctx.secrets.open(row.settingsSealed);
   if (text === null) return broken("Its settings were sealed with another secret; enter them again.");
   const settings = adapter.settings.safeParse(JSON.parse(text));
-  if (!settings.success) return broken("Its settings are not complete.");
+  if (!settings.success) return broken(said("source.incomplete"));
   return adapter.open({ settings: settings.data, outbound: ctx.outbound, now: ctx.now });
 }
 

@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { allowStyles } from "~/http/headers";
 import type { Ctx } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
+import type { Refusal } from "~/rules/failures/refusal";
 import { addAlerts } from "./alerts";
 import { addChannels } from "./channels";
 import { addComponentGroups } from "./component-groups";
@@ -33,7 +34,7 @@ import { addUptime } from "./uptime";
 type Issue = { path: PropertyKey[]; message: string; code: string; keys?: string[] };
 
 /** The field's name within the noun; an unknown field is named itself. */
-function fieldsOf(issues: readonly Issue[]): Record<string, string> {
+function fieldsOf(issues: readonly Issue[]): Record<string, Refusal> {
   const named = issues.flatMap((issue) => {
     const path = issue.path.slice(issue.path.length > 1 ? 1 : 0).map(String);
     if (issue.code !== "unrecognized_keys") return [[path.join("."), issue.message]];

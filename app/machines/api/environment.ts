@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Ctx } from "~/platform/ctx";
+import { said } from "~/rules/failures/refusal";
 import { claimCommit } from "~/usecases/audit/claim-commit";
 import { findPage } from "~/usecases/pages/find";
 import { orRefuse, Refused } from "./reply";
@@ -37,7 +38,7 @@ function ifMatch(header: string | undefined): number | undefined {
 async function commitIdOf(c: ApiContext, key: string | undefined): Promise<string | undefined> {
   if (!key) return undefined;
   if (key.length > 255)
-    throw new Refused({ name: "invalid", fields: { "idempotency-key": "At most 255 characters." } });
+    throw new Refused({ name: "invalid", fields: { "idempotency-key": said("value.longest", { most: 255 }) } });
   const actor = c.env.ctx.actor;
   const who = actor.kind === "visitor" ? "" : actor.id;
   const { ctx, body } = c.env;

@@ -61,7 +61,7 @@ function touched({ component_ids: ids, components }: Pick<Made, "component_ids" 
 /** One that was over long ago; without an end it moved nothing. */
 function backfillFrom(ctx: Ctx, pageId: string, given: Made, commitId: string | undefined): Promise<Result<Done>> {
   const began = given.backfill_date ?? given.started_at;
-  if (!began) return Promise.resolve(invalid("backfill_date", "When did it start?"));
+  if (!began) return Promise.resolve(invalid("backfill_date", "incident.when"));
   return backfillIncident(ctx, {
     pageId,
     title: given.name,

@@ -1,4 +1,5 @@
 import { codeOf, failureHeaders, problemOf, statusOf } from "~/http/problem";
+import { refusalTexts } from "~/i18n/refusal-text";
 import type { Failure, Result } from "~/rules/basics/failure";
 
 /** A failure on its way out of a route; `names` = what the API calls our fields. */
@@ -48,7 +49,7 @@ export function problemReply({ failure: raw, names }: Refused, requestId: string
   const message = problem.detail ?? problem.title;
   const error =
     failure.name === "invalid"
-      ? Object.entries(failure.fields).map(([field, text]) => (field ? `${field}: ${text}` : text))
+      ? Object.entries(refusalTexts(failure.fields, "en")).map(([field, text]) => (field ? `${field}: ${text}` : text))
       : message;
   const both = failure.name === "conflict" && failure.code === undefined ? { given } : {};
   return new Response(JSON.stringify({ ...problem, ...both, code: codeOf(failure), message, error }), {

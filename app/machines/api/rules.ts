@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
 import { movingOf, ruleFields } from "~/rules/alerts/fields";
+import { inEnglish } from "~/rules/failures/refusal";
 import { deleteRule } from "~/usecases/alert-rules/delete";
 import { listRules } from "~/usecases/alert-rules/list";
 import { saveRule } from "~/usecases/alert-rules/save";
@@ -110,7 +111,10 @@ function inputOf({ component_ids: ids, status: one, match, position, ...given }:
   if (!ids && one === undefined) return values;
   if (!ids || one === undefined) {
     const field = ids ? "status" : "component_ids";
-    throw new Refused({ name: "invalid", fields: { [field]: "component_ids and status are given together." } });
+    throw new Refused({
+      name: "invalid",
+      fields: { [field]: inEnglish("component_ids and status are given together.") },
+    });
   }
   return { ...values, components: { ...Object.fromEntries(ids.map((id) => [id, one])), ...values.components } };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { said } from "../failures/refusal";
 import { changeBounds, newBounds } from "../fields/field-bounds";
 import { absentIfEmpty, committed, idText, lineText, nameText, ofPage, oneOf, versioned } from "../fields/text";
 import { ruleFields, sourceFields } from "./fields";
@@ -29,9 +30,9 @@ export const updateSourceInput = z.object({
 });
 export type UpdateSourceInput = z.input<typeof updateSourceInput>;
 
-const glob = lineText.refine((text) => text.length <= 255, "At most 255 characters.");
+const glob = lineText.refine((text) => text.length <= 255, said("value.longest", { most: 255 }));
 
-const labels = z.record(nameText, glob).refine((given) => Object.keys(given).length <= 20, "At most 20 labels.");
+const labels = z.record(nameText, glob).refine((given) => Object.keys(given).length <= 20, said("rule.labels"));
 
 /** From a form `name=glob`, one a line. */
 function labelsIn(text: string, issues: { addIssue(message: string): void }): Record<string, string> | undefined {

@@ -1,3 +1,4 @@
+import { type Refusal, said } from "../failures/refusal";
 import { cut } from "./signal-limits";
 
 /** What a rule lets visitors read of an incident that it opens; "" = the usual words. */
@@ -34,7 +35,7 @@ export const filled = (template: string, values: Readonly<Record<Placeholder, st
 
 export interface WordsTrouble {
   field: "publicTitle" | "publicBody";
-  message: string;
+  message: Refusal;
 }
 
 /** What is wrong with the templates of a rule; null = they may be saved. */
@@ -42,10 +43,10 @@ export function wordsTrouble(words: RuleWords): WordsTrouble | null {
   for (const field of ["publicTitle", "publicBody"] as const) {
     const unknown = unknownPlaceholder(words[field]);
     if (unknown !== null) {
-      return { field, message: `There is no placeholder {${unknown}}. Use {component}, {since} or {title}.` };
+      return { field, message: said("rule.no_placeholder", { name: `{${unknown}}` }) };
     }
     if (!words.showsTitle && namesTitle(words[field])) {
-      return { field, message: "Leave {title} out, or allow the alert’s own title below." };
+      return { field, message: said("rule.title_not_shown") };
     }
   }
   return null;

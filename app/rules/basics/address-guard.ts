@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import type { Refusal } from "../failures/refusal";
 import { namedAddresses, privateNames } from "./private-names";
 
 export interface GuardAround {
@@ -10,11 +11,11 @@ export interface GuardAround {
   namesOnly?: boolean;
 }
 
-export type Guarded = { ok: true; url: URL } | { ok: false; code: string; detail: string };
+export type Guarded = { ok: true; url: URL } | { ok: false; code: string; detail: Refusal };
 
-type Verdict = { ok: true } | { ok: false; code: string; detail: string };
+type Verdict = { ok: true } | { ok: false; code: string; detail: Refusal };
 
-const no = (code: string, detail: string) => ({ ok: false as const, code, detail });
+const no = (code: string, detail: Refusal) => ({ ok: false as const, code, detail });
 
 type Address = ReturnType<typeof ipaddr.parse>;
 
@@ -57,7 +58,7 @@ function isPublic(address: Address): boolean {
 export function guardAddress(text: string, { networks }: Pick<GuardAround, "networks">): Verdict {
   const address = unmapped(ipaddr.parse(text));
   if (isPublic(address) || isWithin(address, networks)) return { ok: true };
-  return no("private_address", "This address is private, local or reserved and can’t be used.");
+  return no("private_address", "url.private");
 }
 
 const isPrivateName = (name: string) =>
@@ -86,12 +87,12 @@ const bare = (host: string): string =>
  */
 function guardHost(given: string, around: Pick<GuardAround, "networks">): Verdict {
   const host = bare(given);
-  if (host === "") return no("bad_url", "This URL has no host.");
+  if (host === "") return no("bad_url", "url.no_host");
   if (ipaddr.isValid(host)) return guardAddress(host, around);
-  if (/[:%]/.test(host)) return no("private_address", "Addresses with a zone ID can’t be used.");
-  if (embedsAddress(host)) return no("private_address", "Host names that embed an IP address can’t be used.");
+  if (/[:%]/.test(host)) return no("private_address", "url.zone_id");
+  if (embedsAddress(host)) return no("private_address", "url.embeds");
   if (isPrivateName(host) && !isAllowedName(host, around.networks)) {
-    return no("private_address", "This name belongs to a private network, and is not called.");
+    return no("private_address", "url.private_name");
   }
   return { ok: true };
 }
@@ -105,10 +106,10 @@ const strangePorts = new Set(
 
 /** The host of a mail server or another peer that is no URL, normalised as a browser would. */
 export function guardName(host: string, around: Pick<GuardAround, "networks">): Verdict {
-  if (/[\s/?#@\\]/.test(host)) return no("bad_url", "This is not a host name.");
+  if (/[\s/?#@\\]/.test(host)) return no("bad_url", "url.not_host");
   const literal = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const url = URL.parse(`http://${literal}/`);
-  return url ? guardHost(url.hostname, around) : no("bad_url", "This is not a host name.");
+  return url ? guardHost(url.hostname, around) : no("bad_url", "url.not_host");
 }
 
 const isLoopback = (host: string) => /^127\.|^::1$|(^|\.)localhost$/.test(host);
@@ -124,8 +125,7 @@ function isOwn(url: URL, own: readonly string[]): boolean {
   });
 }
 
-const nameInstead =
-  "Cloudflare calls names only, and answers 1003 to an IP address. Use a name, a TCP check, or an Upfront on a machine of your own.";
+const nameInstead = "url.bare_address";
 
 /** One that the operator allows is called: there is then a network of theirs. */
 function isBareAddress(hostname: string, networks: readonly string[]): boolean {
@@ -136,17 +136,17 @@ function isBareAddress(hostname: string, networks: readonly string[]): boolean {
 /** Whether a URL may be called. */
 export function guardUrl(text: string, around: GuardAround): Guarded {
   const url = URL.parse(text);
-  if (!url) return no("bad_url", "This is not a web address.");
+  if (!url) return no("bad_url", "url.not_url");
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return no("scheme_not_allowed", "Only http:// and https:// URLs can be used.");
+    return no("scheme_not_allowed", "url.scheme");
   }
   if (url.username !== "" || url.password !== "") {
-    return no("credentials_in_url", "Leave name and password out of the address.");
+    return no("credentials_in_url", "url.credentials");
   }
-  if (isOwn(url, around.own)) return no("own_address", "This is Upfront’s own address and can’t be used.");
+  if (isOwn(url, around.own)) return no("own_address", "url.own");
   const host = guardHost(url.hostname, around);
   if (!host.ok) return host;
   if (around.namesOnly && isBareAddress(url.hostname, around.networks)) return no("bare_address", nameInstead);
-  if (strangePorts.has(url.port)) return no("port_not_allowed", "This port is reserved for another protocol.");
+  if (strangePorts.has(url.port)) return no("port_not_allowed", "url.port");
   return { ok: true, url };
 }

@@ -1,15 +1,18 @@
+import type { Refusal } from "../failures/refusal";
+
 /**
  * Every way in which a use case can say no (spec §8). The names are the last segment of the problem's `type`;
  * `code` is a finer name where a program would tell cases apart. Mapped to a status in http/problem.ts and nowhere else.
  */
 export type Failure =
-  | { name: "invalid"; fields: Record<string, string>; code?: string; detail?: string }
+  | { name: "invalid"; fields: Record<string, Refusal>; code?: string; detail?: Refusal }
   | { name: "unauthenticated"; code?: string }
-  | { name: "forbidden"; code?: string; detail?: string }
+  | { name: "forbidden"; code?: string; detail?: Refusal }
   | { name: "missing" }
   | { name: "gone" }
   | { name: "misdirected" }
-  | { name: "conflict"; code?: string; detail?: string; current?: unknown }
+  | { name: "conflict"; code?: string; detail?: Refusal; current?: unknown }
+  /** Only programs send bodies that cannot be read: its detail is English. */
   | { name: "malformed"; code: string; detail: string }
   | { name: "too_large"; limit: number }
   | { name: "unsupported"; code: string; accepted: string[] }
@@ -23,5 +26,5 @@ export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
 export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });
 
 /** One field that fails its schema. */
-export const invalid = (field: string, message: string, code?: string) =>
+export const invalid = (field: string, message: Refusal, code?: string) =>
   fail({ name: "invalid", fields: { [field]: message }, ...(code ? { code } : {}) });

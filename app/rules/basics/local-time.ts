@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { type Refusal, said } from "../failures/refusal";
 
 /** What a person typed into a date-and-time field, as an instant (ms); or why there is none. */
 export type LocalTime =
@@ -39,8 +40,8 @@ export function writeLocalTime(at: number, timeZone: string): string {
 }
 
 /** The words beside the field. */
-export function localTimeMessage(problem: Exclude<LocalTime, { ok: true }>, timeZone: string): string {
-  if (problem.reason === "malformed") return "Enter a date and time, such as 2026-11-03T14:05.";
-  const [date, clock] = problem.next.split("T");
-  return `That time doesn’t exist in ${timeZone} (clocks go forward). The next valid time is ${clock} on ${date}.`;
+export function localTimeMessage(problem: Exclude<LocalTime, { ok: true }>, timeZone: string): Refusal {
+  if (problem.reason === "malformed") return said("time.malformed");
+  const [date = "", clock = ""] = problem.next.split("T");
+  return said("time.skipped", { zone: timeZone, clock, date });
 }

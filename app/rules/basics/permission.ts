@@ -20,13 +20,11 @@ export function permit(actor: Actor, member: Member | null, pageId: string, need
   if (!member || member.pageId !== pageId) return fail(missing);
   const writing = need !== "viewer";
   if (actor.kind === "token" && actor.readOnly && writing) return fail({ name: "forbidden", code: "read_only_token" });
-  return atLeast(member.role, need)
-    ? ok(member.role)
-    : fail({ name: "forbidden", detail: `This requires the ${need} role.` });
+  return atLeast(member.role, need) ? ok(member.role) : fail({ name: "forbidden", detail: `role.${need}` });
 }
 
 export function permitOperator(actor: Actor): Result<true> {
   if (actor.kind === "machine") return ok(true);
   if (actor.kind === "visitor") return fail({ name: "unauthenticated" });
-  return actor.operator ? ok(true) : fail({ name: "forbidden", detail: "This needs the operator of the deployment." });
+  return actor.operator ? ok(true) : fail({ name: "forbidden", detail: "role.operator" });
 }

@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import { said } from "../failures/refusal";
 import { readCron } from "./cron-text";
 import { isZone } from "./day";
 import { fail, ok, type Result } from "./failure";
@@ -16,7 +17,7 @@ export interface CronSchedule {
 export function checkCron({ expression, timeZone }: CronSchedule): Result<CronSchedule> {
   const read = readCron(expression);
   if (!read.ok) return read;
-  if (!isZone(timeZone)) return fail({ name: "invalid", fields: { timeZone: "No such time zone is known." } });
+  if (!isZone(timeZone)) return fail({ name: "invalid", fields: { timeZone: said("zone.unknown") } });
   return ok({ expression: expression.trim().replace(/[ \t]+/g, " "), timeZone });
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type SettableStatus, settableStatuses } from "../basics/status";
+import { said } from "../failures/refusal";
 import type {
   ChoiceField,
   DayField,
@@ -18,7 +19,7 @@ import type { DurationField, SetField, StatusesField } from "./grouped";
 import { absentIfEmpty, bodyText, idText, lineText, longText, nameText, oneOf } from "./text";
 import type { DecimalField, MomentField, OptionField } from "./typed";
 
-const dayText = z.iso.date("Enter a date such as 2026-11-20.");
+const dayText = z.iso.date(said("value.day"));
 const pickText = z.union([z.literal("").transform(() => null), idText]).nullable();
 
 /** What a field may hold once it was read, and what it may be given as; absent = left alone. */
@@ -55,50 +56,50 @@ const textBound = ({ longest }: TextField) => longText(longest).optional();
 
 const statusesBound = z
   .record(idText, oneOf(settableStatuses))
-  .refine((given) => Object.keys(given).length <= 200, { error: "At most 200 components." });
+  .refine((given) => Object.keys(given).length <= 200, { error: said("value.choose_most", { most: 200 }) });
 
 const optionBound = ({ choices }: OptionField) => oneOf(choices as [string, ...string[]]).nullable();
 
 const decimalBound = ({ least, most }: DecimalField) => {
-  const error = `A number from ${least} to ${most}, such as 0.3.`;
+  const error = said("value.decimal", { least, most });
   return z.number({ error }).min(least, error).max(most, error);
 };
 
 const momentBound = z.number().int().positive();
 
-const wholeBound = ({ unit, least, most }: Pick<NumberField, "unit" | "least" | "most">) =>
+const wholeBound = ({ least, most }: Pick<NumberField, "least" | "most">) =>
   z
-    .number({ error: `Enter a number of ${unit}.` })
-    .int(`A whole number of ${unit}.`)
-    .min(least, `Must be ${least} or more.`)
-    .max(most, `At most ${most} ${unit}.`);
+    .number({ error: said("value.whole") })
+    .int(said("value.whole"))
+    .min(least, said("value.least", { least }))
+    .max(most, said("value.most", { most }));
 
-const amongBound = (among: readonly number[], unit: string) =>
+const amongBound = (among: readonly number[]) =>
   z
-    .number({ error: `Enter a number of ${unit}.` })
-    .refine((given) => among.includes(given), `Choose one of: ${among.join(", ")} ${unit}.`);
+    .number({ error: said("value.whole") })
+    .refine((given) => among.includes(given), said("value.one_of", { choices: among.map(String) }));
 
 function numberBound(field: NumberField): z.ZodType {
-  const bound = field.among ? amongBound(field.among, field.unit) : wholeBound(field);
+  const bound = field.among ? amongBound(field.among) : wholeBound(field);
   return field.optional ? bound.nullable() : bound;
 }
 
 export const durationBound = ({ least, most }: DurationField) =>
   z
-    .number({ error: "Give a whole number." })
-    .int("Enter whole seconds.")
-    .min(least, `At least ${least} seconds.`)
-    .max(most, `At most ${most} seconds.`);
+    .number({ error: said("value.whole") })
+    .int(said("value.whole"))
+    .min(least, said("value.shortest_time", { least: { seconds: least } }))
+    .max(most, said("value.longest_time", { most: { seconds: most } }));
 
 /** One of a list. */
 export const eachBound = ({ longest }: ListField) =>
-  nameText.refine((text) => text.length <= longest, `At most ${longest} characters each.`);
+  nameText.refine((text) => text.length <= longest, said("value.each_longest", { most: longest }));
 
 const listBound = (field: ListField) =>
   z
     .array(eachBound(field))
     .transform((given) => [...new Set(given)])
-    .refine((given) => given.length <= field.most, `At most ${field.most}.`);
+    .refine((given) => given.length <= field.most, said("value.at_most", { most: field.most }));
 
 /** Each once, in the order of the choices. */
 function setBound({ choices, most, needed }: SetField) {
@@ -106,8 +107,8 @@ function setBound({ choices, most, needed }: SetField) {
   return z
     .array(oneOf(keys))
     .transform((given) => keys.filter((key) => given.includes(key)))
-    .refine((given) => given.length > 0 || needed === undefined, "Choose at least one.")
-    .refine((given) => given.length <= (most ?? keys.length), `Choose at most ${most}.`);
+    .refine((given) => given.length > 0 || needed === undefined, said("value.at_least_one"))
+    .refine((given) => given.length <= (most ?? keys.length), said("value.choose_most", { most: most ?? keys.length }));
 }
 
 function boundOf(field: Field): z.ZodType {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { fail, ok, type Result } from "../basics/failure";
+import type { Refusal } from "../failures/refusal";
 
 const codeOf = (issue: z.core.$ZodIssue): string | undefined =>
   issue.code === "custom" && typeof issue.params?.code === "string" ? issue.params.code : undefined;
@@ -8,10 +9,10 @@ const codeOf = (issue: z.core.$ZodIssue): string | undefined =>
 export function parseInput<S extends z.ZodType>(schema: S, given: unknown): Result<z.output<S>> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return ok(parsed.data);
-  const fields: Record<string, string> = {};
+  const fields: Record<string, Refusal> = {};
   let code: string | undefined;
   for (const issue of parsed.error.issues) {
-    fields[issue.path.join(".")] ??= issue.message;
+    fields[issue.path.join(".")] ??= issue.message as Refusal;
     code ??= codeOf(issue);
   }
   return fail({ name: "invalid", fields, ...(code ? { code } : {}) });

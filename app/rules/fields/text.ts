@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { said } from "../failures/refusal";
 
 /** The words of a closed list; takes any text, so that forms and programs may hand over what they got. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, { error: `Choose one of: ${words.join(", ")}.` }) as unknown as z.ZodType<Words[number], string>;
+  z.enum(words, { error: said("value.one_of", { choices: words }) }) as unknown as z.ZodType<Words[number], string>;
 
 const isControl = (code: number) =>
   code < 0x20 || code === 0x7f || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
@@ -12,16 +13,16 @@ export const hasControls = (text: string): boolean => [...text].some((letter) =>
 
 const longest = 255;
 const tooLong = (limit: number) => ({
-  error: (issue: { input?: unknown }) => `At most ${limit} characters; this has ${String(issue.input).length}.`,
+  error: (issue: { input?: unknown }) => said("value.too_long", { most: limit, length: String(issue.input).length }),
 });
 
 const plainLine = z.string().refine((text) => !hasControls(text), {
-  error: "Line breaks, control characters and text-direction overrides aren’t allowed here.",
+  error: said("value.line"),
   params: { code: "control_chars" },
 });
 
 /** One line that must say something: a name, a title. */
-export const nameText = plainLine.trim().min(1, "This field is required.").max(longest, tooLong(longest));
+export const nameText = plainLine.trim().min(1, said("value.required")).max(longest, tooLong(longest));
 
 /** One line that may be empty. */
 export const lineText = plainLine.trim().max(longest, tooLong(longest));

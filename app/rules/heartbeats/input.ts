@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { said } from "../failures/refusal";
 import { changeBounds, durationBound, wholeBounds } from "../fields/field-bounds";
 import { committed, idText, lineText, ofPage, versioned } from "../fields/text";
 import { zoneText } from "../pages/input";
@@ -8,11 +9,11 @@ import { heartbeatFields, scheduleFields } from "./fields";
 const slugText = z
   .string()
   .trim()
-  .regex(/^[a-z0-9_-]{0,100}$/, "Use up to 100 lower-case letters, digits, hyphens and underscores.");
+  .regex(/^[a-z0-9_-]{0,100}$/, said("heartbeat.slug"));
 
 const expression = lineText
-  .refine((text) => text !== "", "This field is required.")
-  .refine((text) => text.length <= 200, "At most 200 characters.");
+  .refine((text) => text !== "", said("value.required"))
+  .refine((text) => text.length <= 200, said("value.longest", { most: 200 }));
 
 const schedule = z.discriminatedUnion(
   "kind",
@@ -20,7 +21,7 @@ const schedule = z.discriminatedUnion(
     z.object({ kind: z.literal("simple"), periodSeconds: durationBound(scheduleFields["schedule.periodSeconds"]) }),
     z.object({ kind: z.literal("cron"), expression, timeZone: zoneText }),
   ],
-  { error: "Choose one of: simple, cron." },
+  { error: said("value.one_of", { choices: ["simple", "cron"] }) },
 );
 
 export const createHeartbeatInput = z.object({
@@ -47,7 +48,7 @@ export const updateHeartbeatInput = z.object({
 export type UpdateHeartbeatInput = z.input<typeof updateHeartbeatInput>;
 
 /** A ping's form `slug` as `create=1` may make one: never empty. */
-export const pingedSlug = slugText.min(1, "This field is required.");
+export const pingedSlug = slugText.min(1, said("value.required"));
 
 export const pingKeyInput = z.object({ ...ofPage, ...committed, ...versioned });
 export type PingKeyInput = z.input<typeof pingKeyInput>;

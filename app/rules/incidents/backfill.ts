@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from "../basics/failure";
+import { type Refusal, said } from "../failures/refusal";
 import type { IncidentStatus } from "./incident";
 
 /** What was said while it lasted. Instants in ms. */
@@ -16,7 +17,7 @@ export interface PastIncident {
   resolution: string;
 }
 
-const refused = (fields: Record<string, string>, code?: string): Result<never> =>
+const refused = (fields: Record<string, Refusal>, code?: string): Result<never> =>
   fail({ name: "invalid", fields, ...(code ? { code } : {}) });
 
 /**
@@ -24,12 +25,12 @@ const refused = (fields: Record<string, string>, code?: string): Result<never> =
  * (`end_before_start`; `updates.<n>.shownAt` outside of its time, `updates.<n>.body` empty).
  */
 export function pastUpdates({ startedAt, endsAt, updates, resolution }: PastIncident): Result<PastUpdate[]> {
-  if (endsAt < startedAt) return refused({ endsAt: "It can’t end before it started." }, "end_before_start");
-  const wrong: Record<string, string> = {};
+  if (endsAt < startedAt) return refused({ endsAt: "incident.ends_early" }, "end_before_start");
+  const wrong: Record<string, Refusal> = {};
   for (const [index, { body, shownAt }] of updates.entries()) {
-    if (shownAt < startedAt) wrong[`updates.${index}.shownAt`] = "The incident hadn’t started by then.";
-    if (shownAt > endsAt) wrong[`updates.${index}.shownAt`] = "The incident was already resolved by then.";
-    if (body.trim() === "") wrong[`updates.${index}.body`] = "Enter the update text.";
+    if (shownAt < startedAt) wrong[`updates.${index}.shownAt`] = said("incident.not_started");
+    if (shownAt > endsAt) wrong[`updates.${index}.shownAt`] = said("incident.resolved");
+    if (body.trim() === "") wrong[`updates.${index}.body`] = said("incident.update_text");
   }
   if (Object.keys(wrong).length > 0) return refused(wrong);
   const inOrder = [...updates].sort((one, other) => one.shownAt - other.shownAt);

@@ -32,11 +32,11 @@ export interface StatusStep {
 function over(incident: IncidentState): ReturnType<typeof fail> | null {
   if (incident.visibility === "withdrawn") return fail({ name: "gone" });
   if (incident.visibility !== "dismissed") return null;
-  return fail({ name: "conflict", code: "dismissed", detail: "This draft was dismissed." });
+  return fail({ name: "conflict", code: "dismissed", detail: "incident.dismissed" });
 }
 
 /** A draft that is closed would be in no list of what is open. A machine dismisses it when its alerts recover. */
-export const draftResolved = invalid("status", "A draft can’t be resolved. Publish it first, or dismiss it.");
+export const draftResolved = invalid("status", "incident.draft_resolved");
 
 /**
  * The incident after an update (spec §4): any order, the status may stay. A further word on a resolved one leaves it
@@ -72,8 +72,7 @@ const allowed = (from: string, to: Visibility): boolean =>
 /** Publishes or dismisses a draft, withdraws a published one. Failure: conflict (gone when it was withdrawn). */
 export function changeVisibility<T extends IncidentState>(incident: T, to: Visibility, at: number): Result<T> {
   if (!allowed(incident.visibility, to)) {
-    const detail = `An incident that is ${incident.visibility} cannot become ${to}.`;
-    return over(incident) ?? fail({ name: "conflict", code: "not_possible_now", detail });
+    return over(incident) ?? fail({ name: "conflict", code: "not_possible_now", detail: "incident.not_possible" });
   }
   const published = to === "published";
   return ok({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { said } from "../failures/refusal";
 import { changeBounds, wholeBounds } from "../fields/field-bounds";
 import { absentIfEmpty, bodyText, committed, idText, ofPage, oneOf, versioned } from "../fields/text";
 import { correctionFields, incidentFields } from "./fields";
@@ -35,7 +36,7 @@ export const backfillIncidentInput = z.object({
   ...opening,
   startedAt: instant,
   endsAt: instant,
-  updates: z.array(pastUpdate).max(20, "At most 20 updates; post the others on the incident itself.").default([]),
+  updates: z.array(pastUpdate).max(20, said("incident.updates_limit")).default([]),
   /** The final update, posted when it was resolved. */
   resolution: bodyText.default(""),
 });

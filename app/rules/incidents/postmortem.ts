@@ -1,4 +1,5 @@
 import { fail, invalid, ok, type Result } from "../basics/failure";
+import type { Refusal } from "../failures/refusal";
 
 export const postmortemStates = ["none", "draft", "published"] as const;
 export type PostmortemState = (typeof postmortemStates)[number];
@@ -16,7 +17,7 @@ interface Written {
   postmortem: string;
 }
 
-const refused = (code: string, detail: string) => fail({ name: "conflict", code, detail });
+const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code, detail });
 
 /**
  * none → draft → published → draft (spec §4). A published one that is written stays published: it is corrected. Failures:
@@ -26,19 +27,19 @@ const refused = (code: string, detail: string) => fail({ name: "conflict", code,
 export function stepPostmortem(incident: Written, step: PostmortemStep): Result<PostmortemState> {
   const state = toPostmortemState(incident.postmortem);
   if (incident.visibility === "withdrawn") return fail({ name: "gone" });
-  if (incident.visibility !== "published") return refused("not_published", "Publish the incident first.");
+  if (incident.visibility !== "published") return refused("not_published", "postmortem.not_published");
   if (step === "write") return ok(state === "published" ? "published" : "draft");
   if (step === "publish") {
-    if (incident.resolvedAt === null) return refused("not_resolved", "Resolve the incident first.");
-    return state === "published" ? refused("postmortem_published", "It is published already.") : ok("published");
+    if (incident.resolvedAt === null) return refused("not_resolved", "postmortem.not_resolved");
+    return state === "published" ? refused("postmortem_published", "postmortem.published") : ok("published");
   }
-  if (state === "none") return refused("no_postmortem", "Nothing is written yet.");
+  if (state === "none") return refused("no_postmortem", "postmortem.none");
   if (step === "delete") return ok("none");
-  return state === "draft" ? refused("postmortem_draft", "It is a draft already.") : ok("draft");
+  return state === "draft" ? refused("postmortem_draft", "postmortem.draft") : ok("draft");
 }
 
 export const saysNothing = (body: string): Result<never> | null =>
-  body.trim() === "" ? invalid("body", "Enter the postmortem text first.", "says_nothing") : null;
+  body.trim() === "" ? invalid("body", "postmortem.text", "says_nothing") : null;
 
 /** The word of its entry among the updates, as Statuspage's formats have it. */
 export const postmortemWord = "postmortem";

@@ -1,24 +1,25 @@
 import { z } from "zod";
 import { frequencies, type Repeat, weekdays } from "../basics/repeat";
 import { repeatLimits } from "../basics/repeat-limits";
+import { said } from "../failures/refusal";
 import { changeBounds, wholeBounds } from "../fields/field-bounds";
 import { bodyText, committed, idText, ofPage, oneOf, versioned } from "../fields/text";
 import { correctionFields } from "../incidents/fields";
 import { choiceFields } from "./fields";
 
 /** Before the year 2100. */
-const instant = z.number().int().positive().max(4_102_444_800_000, "This is too far in the future.");
+const instant = z.number().int().positive().max(4_102_444_800_000, said("time.too_far"));
 
 const whole = (most: number) =>
   z
     .number()
-    .int(`A whole number from 1 to ${most}.`)
-    .min(1, `A whole number from 1 to ${most}.`)
-    .max(most, `A whole number from 1 to ${most}.`);
+    .int(said("value.between", { least: 1, most }))
+    .min(1, said("value.between", { least: 1, most }))
+    .max(most, said("value.between", { least: 1, most }));
 
 const date = z
   .string()
-  .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)), "A day, such as 2026-12-31.");
+  .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)), said("value.day"));
 
 /** Plain fields of a repetition; given as `Repeat`. */
 export const repeatInput = z.object({
@@ -35,7 +36,7 @@ export const repeatInput = z.object({
 }) as unknown as z.ZodType<Repeat, Partial<Repeat> & { frequency: string }>;
 
 const endBeforeStart = {
-  error: "The end must come after the start.",
+  error: said("time.end_after_start"),
   path: ["endsAt"],
   params: { code: "end_before_start" },
 };
@@ -101,7 +102,10 @@ export type ExtendMaintenanceInput = z.input<typeof extendMaintenanceInput>;
 
 export const maintenanceUpdateInput = z.object({
   ...target,
-  body: bodyText.refine((text) => text.trim() !== "", { error: "Enter an update.", params: { code: "says_nothing" } }),
+  body: bodyText.refine((text) => text.trim() !== "", {
+    error: said("maintenance.update"),
+    params: { code: "says_nothing" },
+  }),
   notify: z.boolean().default(true),
 });
 export type MaintenanceUpdateInput = z.input<typeof maintenanceUpdateInput>;
@@ -149,7 +153,7 @@ export const editSeriesInput = z
   })
   .refine(inOrder, endBeforeStart)
   .refine(({ startsAt, endsAt }) => (startsAt === undefined) === (endsAt === undefined), {
-    error: "Enter a start and an end.",
+    error: said("time.both"),
     path: ["endsAt"],
   });
 export type EditSeriesInput = z.input<typeof editSeriesInput>;

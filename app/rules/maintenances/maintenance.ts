@@ -93,11 +93,10 @@ export function moveMaintenance<T extends MaintenanceState>(
   at: number,
 ): Result<T> {
   if (!allowed(maintenance.status, to)) {
-    const detail = `Maintenance that is ${maintenance.status} can’t be changed to ${to}.`;
-    return fail({ name: "conflict", code: "not_possible_now", detail });
+    return fail({ name: "conflict", code: "not_possible_now", detail: "maintenance.no_change" });
   }
   if (to === "in_progress" && maintenance.autoEnd && at >= maintenance.endsAt) {
-    return invalid("endsAt", "Its scheduled end has passed. Set a later end first.", "end_has_passed");
+    return invalid("endsAt", "maintenance.end_passed", "end_has_passed");
   }
   return ok(reached(maintenance, to, at));
 }
@@ -105,7 +104,7 @@ export function moveMaintenance<T extends MaintenanceState>(
 /** A new plan with its first automatic edge. Failure: invalid `end_before_start`. */
 export function planned<T extends Omit<MaintenancePlan, "status">>(plan: T): Result<T & MaintenanceState> {
   if (plan.endsAt <= plan.startsAt) {
-    return invalid("endsAt", "The end must be after the start.", "end_before_start");
+    return invalid("endsAt", "time.end_after_start", "end_before_start");
   }
   const blank = { startedAt: null, verifyingAt: null, completedAt: null, dueAt: null };
   return ok(withDue({ ...plan, ...blank, status: "scheduled" }));
@@ -124,15 +123,14 @@ export function replanned<T extends MaintenanceState>(
 ): Result<T> {
   const next = { ...maintenance, ...plan };
   if (isOver(maintenance.status)) {
-    const detail = `Maintenance that is ${maintenance.status} can no longer be rescheduled.`;
-    return fail({ name: "conflict", code: "not_possible_now", detail });
+    return fail({ name: "conflict", code: "not_possible_now", detail: "maintenance.no_reschedule" });
   }
   if (next.startsAt !== maintenance.startsAt && maintenance.status !== "scheduled") {
-    return invalid("startsAt", "It has begun already.", "has_begun");
+    return invalid("startsAt", "maintenance.started", "has_begun");
   }
-  if (next.endsAt <= next.startsAt) return invalid("endsAt", "The end must be after the start.", "end_before_start");
+  if (next.endsAt <= next.startsAt) return invalid("endsAt", "time.end_after_start", "end_before_start");
   if (next.endsAt !== maintenance.endsAt && next.endsAt <= now) {
-    return invalid("endsAt", "This end is in the past.", "end_in_past");
+    return invalid("endsAt", "time.past", "end_in_past");
   }
   return ok(withDue(next));
 }

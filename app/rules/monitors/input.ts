@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { said } from "../failures/refusal";
 import { changeBounds, eachBound, wholeBounds } from "../fields/field-bounds";
 import { absentIfEmpty, committed, idText, lineText, ofPage, oneOf, versioned } from "../fields/text";
 import { belongingFields, intervalField, monitorFields } from "./fields";
@@ -40,9 +41,9 @@ const many = {
   ...committed,
   ids: z
     .array(idText)
-    .min(1, "Tick at least one monitor.")
+    .min(1, said("monitor.tick_one"))
     .transform((given) => [...new Set(given)])
-    .refine((given) => given.length <= 50, "At most 50 at once."),
+    .refine((given) => given.length <= 50, said("monitor.at_once")),
 };
 
 /** `value`: the tag, or the minutes; texts of a form, so both are read here. */

@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import type { Refusal } from "../failures/refusal";
 
 /** Where the record stands that proves whose a host is, and what it says. */
 export const proofName = (host: string): string => `_upfront.${host}`;
@@ -6,9 +7,9 @@ export const proofText = (proof: string): string => `upfront-proof=${proof}`;
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
-export type HostRead = { ok: true; host: string } | { ok: false; code: string; message: string };
+export type HostRead = { ok: true; host: string } | { ok: false; code: string; message: Refusal };
 
-const no = (code: string, message: string): HostRead => ({ ok: false, code, message });
+const no = (code: string, message: Refusal): HostRead => ({ ok: false, code, message });
 
 const isPrivateName = (host: string) => /\.(localhost|local|internal|invalid|test|example|onion|arpa)$/.test(host);
 
@@ -18,22 +19,21 @@ const isPrivateName = (host: string) => /\.(localhost|local|internal|invalid|tes
  */
 export function readHost(typed: string, own: string): HostRead {
   const text = typed.trim().toLowerCase().replace(/\.$/, "");
-  if (text.includes("*")) return no("wildcard_host", "Wildcards aren’t allowed.");
-  if (/[/:@\s]/.test(text) && !ipaddr.isValid(text.replaceAll(/[[\]]/g, "")))
-    return no("bad_host", "Enter only the host name, such as status.example.com: no https://, no port, no path.");
+  if (text.includes("*")) return no("wildcard_host", "host.wildcard");
+  if (/[/:@\s]/.test(text) && !ipaddr.isValid(text.replaceAll(/[[\]]/g, ""))) return no("bad_host", "host.only");
   const host = URL.parse(`https://${text}`)?.hostname ?? "";
   if (ipaddr.isValid(text.replaceAll(/[[\]]/g, "")) || ipaddr.isValid(host)) {
-    return no("ip_host", "Enter a host name, not an IP address; certificates need a name.");
+    return no("ip_host", "host.ip");
   }
   const labels = host.split(".");
   if (!labels.every((each) => label.test(each)) || host.length > 253) {
-    return no("bad_host", "Enter a host name such as status.example.com.");
+    return no("bad_host", "host.bad");
   }
-  if (labels.length < 2) return no("single_label", "Enter a full host name, such as status.example.com.");
+  if (labels.length < 2) return no("single_label", "host.full");
   if (isPrivateName(host) || /^\d+$/.test(labels.at(-1) ?? "")) {
-    return no("private_host", "This name isn’t in public DNS, so ownership can’t be verified.");
+    return no("private_host", "host.private");
   }
-  if (host === own) return no("own_host", "This is the deployment’s own domain.");
+  if (host === own) return no("own_host", "host.own");
   return { ok: true, host };
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isReadable, nearestReadable } from "../basics/contrast";
 import { isZone } from "../basics/day";
 import { imageKinds } from "../basics/image-type";
+import { said } from "../failures/refusal";
 import { changeBounds } from "../fields/field-bounds";
 import { aboutText, absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "../fields/text";
 import { pageFields } from "./fields";
@@ -11,12 +12,9 @@ import { refusedSlugs, reservedSlugs } from "./reserved-slugs";
 const slugShape = z
   .string()
   .trim()
-  .regex(
-    /^[a-z0-9][a-z0-9-]{1,39}$/,
-    "Use 2–40 lower-case letters, digits and hyphens, starting with a letter or digit.",
-  );
+  .regex(/^[a-z0-9][a-z0-9-]{1,39}$/, said("page.slug"));
 
-const reserved = { error: "This address is reserved.", params: { code: "reserved_slug" } };
+const reserved = { error: said("page.slug_reserved"), params: { code: "reserved_slug" } };
 
 export const slugText = slugShape.refine((slug) => !refusedSlugs.has(slug), reserved);
 
@@ -26,21 +24,20 @@ const keptSlugText = slugShape.refine((slug) => !reservedSlugs.has(slug), reserv
 export const zoneText = z
   .string()
   .trim()
-  .refine((zone) => /^[A-Z]/i.test(zone) && isZone(zone), "Unknown time zone. Use a name such as Europe/Berlin.");
+  .refine((zone) => /^[A-Z]/i.test(zone) && isZone(zone), said("zone.unknown"));
 
 export const languageText = z
   .string()
   .trim()
-  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "Enter a language tag such as en or pt-BR.");
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, said("page.language"));
 
 const accentText = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, { error: "Enter a colour such as #1f5f4a.", abort: true })
+  .regex(/^#[0-9a-f]{6}$/, { error: said("page.colour"), abort: true })
   .refine(isReadable, {
-    error: (issue) =>
-      `Too light to be read on white (4.5:1). The nearest that can be is ${nearestReadable(String(issue.input))}.`,
+    error: (issue) => said("page.too_light", { colour: nearestReadable(String(issue.input)) }),
     params: { code: "contrast" },
   });
 
@@ -58,19 +55,22 @@ export type CreatePageInput = z.input<typeof createPageInput>;
 const httpAddress = z
   .string()
   .trim()
-  .max(2000, "At most 2000 characters.")
+  .max(2000, said("value.longest", { most: 2000 }))
   .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "") && !/[\s<>"]/.test(text), {
-    error: "A URL that starts with https:// or http://.",
+    error: said("page.url"),
     params: { code: "bad_url" },
   });
 
 /** Markdown at the foot of a page. */
-const footerText = z.string().trim().max(2000, "At most 2000 characters.");
+const footerText = z
+  .string()
+  .trim()
+  .max(2000, said("value.longest", { most: 2000 }));
 
 /** The links in the head of a page. */
 const linksInput = z
-  .array(z.object({ label: nameText.max(60, "At most 60 characters."), url: httpAddress }))
-  .max(linksLimit, `At most ${linksLimit} links.`);
+  .array(z.object({ label: nameText.max(60, said("value.longest", { most: 60 })), url: httpAddress }))
+  .max(linksLimit, said("value.at_most", { most: linksLimit }));
 
 const whole = (least: number, most: number) => {
   const error = `A whole number from ${least} to ${most}.`;
@@ -94,13 +94,13 @@ export const updatePageInput = z.object({
   historyDays: whole(7, 90).optional(),
   /** 0 = never; else from an hour on. */
   nagMinutes: whole(0, 10_080)
-    .refine((minutes) => minutes === 0 || minutes >= 60, "Enter 0 (never), or at least 60 minutes.")
+    .refine((minutes) => minutes === 0 || minutes >= 60, said("page.nag"))
     .optional(),
   deliveryDays: whole(1, 30).optional(),
 });
 export type UpdatePageInput = z.input<typeof updatePageInput>;
 
-export const askHostInput = z.object({ ...target, host: z.string().max(300, "At most 300 characters.") });
+export const askHostInput = z.object({ ...target, host: z.string().max(300, said("value.longest", { most: 300 })) });
 export type AskHostInput = z.input<typeof askHostInput>;
 
 export const deletePageInput = z.object({ ...target, name: z.string().max(255) });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { roles } from "../basics/actor";
 import { isFullMailAddress } from "../basics/mail-address";
+import { said } from "../failures/refusal";
 import { absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "../fields/text";
 
 /** One whole address, in the one form in which it is compared and stored. */
@@ -8,7 +9,7 @@ const address = z
   .string()
   .trim()
   .refine(isFullMailAddress, {
-    error: "Enter one email address, such as ada@example.com.",
+    error: said("mail.address"),
     params: { code: "bad_email" },
   })
   .transform((text) => text.toLowerCase());

@@ -1,26 +1,31 @@
 import { z } from "zod";
+import { said } from "../failures/refusal";
 import { changeBounds, newBounds } from "../fields/field-bounds";
 import { committed, idText, longText, versioned } from "../fields/text";
 import { newProviderFields, providerFields } from "./fields";
 
-const clientId = z.string().trim().min(1, "This field is required.").max(500, "At most 500 characters.");
+const clientId = z
+  .string()
+  .trim()
+  .min(1, said("value.required"))
+  .max(500, said("value.longest", { most: 500 }));
 
 /** OpenID Connect Core 1.0 §2: a URL without query and fragment. */
 const issuer = z
   .string()
   .trim()
-  .max(500, "At most 500 characters.")
+  .max(500, said("value.longest", { most: 500 }))
   .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), {
-    error: "Enter the issuer URL, such as https://accounts.google.com.",
+    error: said("provider.issuer"),
   })
-  .refine((text) => !/[?#]/.test(text), { error: "An issuer's address has no ? and no #." });
+  .refine((text) => !/[?#]/.test(text), { error: said("provider.issuer_query") });
 
 export const createProviderInput = z.object({
   ...committed,
   ...newBounds(newProviderFields),
   issuer,
   clientId,
-  clientSecret: longText(2000).refine((text) => text !== "", "This field is required."),
+  clientSecret: longText(2000).refine((text) => text !== "", said("value.required")),
 });
 export type CreateProviderInput = z.input<typeof createProviderInput>;
 

@@ -1,3 +1,4 @@
+import { type Refusal, said } from "../failures/refusal";
 import { intervals } from "../monitors/monitor";
 
 export const plans = ["free", "paid", "own"] as const;
@@ -47,12 +48,7 @@ export function carry({ plan, spread, ...load }: { plan: Plan; spread: boolean }
   return { plan, ceiling, used, free: Math.max(0, ceiling - used), rowsWrittenPerDay: rowsPerDay(load) };
 }
 
-const rate = (value: number): string => String(Math.ceil(value * 10) / 10);
-const minutes = (count: number): string => (count === 1 ? "every minute" : `every ${count} minutes`);
-
-/** The way out where not even one check an hour is left: two monitors every five minutes are less than one each minute. */
-const noneLeft =
-  "There is no room left: check this one every 5 minutes, and change another one from every minute to every 5 minutes; or pause one.";
+const rate = (value: number): number => Math.ceil(value * 10) / 10;
 
 /**
  * Whether `count` monitors of this interval fit beside what runs already (an hour's checks, they themselves left out).
@@ -61,12 +57,12 @@ const noneLeft =
 export function overBudget(
   given: { ceiling: number; checksPerHour: number },
   added: { interval: number; count?: number },
-): string | null {
+): Refusal | null {
   const { count = 1, interval } = added;
   const left = given.ceiling * 60 - given.checksPerHour;
   const fits = (each: number) => count * checksPerHour(each) <= left;
   if (fits(interval)) return null;
   const shortest = intervals.find((each) => each > interval && fits(each));
-  const offer = shortest ? `Checked ${minutes(shortest)}, it fits.` : noneLeft;
-  return `This plan allows ${given.ceiling} checks a minute, and ${rate(given.checksPerHour / 60)} are in use. ${offer}`;
+  const inUse = { ceiling: given.ceiling, used: rate(given.checksPerHour / 60) };
+  return shortest ? said("plan.fits_later", { ...inUse, interval: shortest }) : said("plan.full", inUse);
 }

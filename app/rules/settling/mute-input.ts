@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { said } from "../failures/refusal";
 import { committed, idText, lineText, ofPage, oneOf } from "../fields/text";
 
 export const mutables = ["page", "component", "source", "monitor", "heartbeat"] as const;
@@ -11,12 +12,12 @@ export type MuteSubject = { kind: Mutable; id: string };
 const weekOfMinutes = 10_080;
 
 const minutes = z
-  .number({ error: "Enter a number of minutes." })
-  .int("Whole minutes.")
-  .min(1, "At least one minute.")
-  .max(weekOfMinutes, "At most 10,080 minutes, which is a week.");
+  .number({ error: said("mute.minutes") })
+  .int(said("value.whole"))
+  .min(1, said("mute.least"))
+  .max(weekOfMinutes, said("mute.most"));
 
-const reason = lineText.refine((text) => text.length <= 200, "At most 200 characters.");
+const reason = lineText.refine((text) => text.length <= 200, said("value.longest", { most: 200 }));
 
 export const muteInput = z.object({
   ...ofPage,

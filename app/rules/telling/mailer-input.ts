@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isFullMailAddress } from "../basics/mail-address";
+import { said } from "../failures/refusal";
 import { changeBounds, newBounds } from "../fields/field-bounds";
 import { committed, idText, oneOf, versioned } from "../fields/text";
 import { mailerFields } from "./fields";
@@ -9,7 +10,7 @@ const mailAddress = z
   .string()
   .trim()
   .refine(isFullMailAddress, {
-    error: "Enter one email address, such as status@example.com.",
+    error: said("mail.status_address"),
     params: { code: "bad_email" },
   });
 
@@ -50,6 +51,9 @@ export const deploymentAddressInput = z.object({
   ...committed,
   ...versioned,
   /** Empty = none. */
-  url: z.string().trim().max(2000, "At most 2000 characters."),
+  url: z
+    .string()
+    .trim()
+    .max(2000, said("value.longest", { most: 2000 })),
 });
 export type DeploymentAddressInput = z.input<typeof deploymentAddressInput>;

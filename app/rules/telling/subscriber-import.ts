@@ -1,4 +1,5 @@
 import { isZone } from "../basics/day";
+import { type Refusal, type RefusalKey, said } from "../failures/refusal";
 import { normalAddress } from "./subscriber";
 
 export interface ImportedLine {
@@ -17,7 +18,7 @@ interface Around {
 
 export const importLimits = { lines: 5000, characters: 1_000_000 } as const;
 
-type Read = { ok: true; value: ImportedLine[] } | { ok: false; problems: string[] };
+type Read = { ok: true; value: ImportedLine[] } | { ok: false; problems: Refusal[] };
 
 const mostProblems = 10;
 
@@ -29,32 +30,37 @@ function componentsIn(text: string, { components }: Around): { ids: string[]; st
   return { ids: found.flatMap((id) => id ?? []), strange };
 }
 
-function readLine(cell: Record<string, string>, around: Around): ImportedLine | string {
+interface Trouble {
+  key: Extract<RefusalKey, `import.no_${string}`>;
+  name?: string;
+}
+
+function readLine(cell: Record<string, string>, around: Around): ImportedLine | Trouble {
   const address = normalAddress(cell.email ?? cell.address ?? "");
-  if (address === null) return "no email address";
+  if (address === null) return { key: "import.no_address" };
   const { ids, strange } = componentsIn(cell.components ?? "", around);
-  if (strange !== null) return `no component is called “${strange.slice(0, 60)}”`;
+  if (strange !== null) return { key: "import.no_component", name: strange.slice(0, 60) };
   const language = (cell.language ?? "").trim() || around.language;
-  if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)) return "no language";
+  if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)) return { key: "import.no_language" };
   const timeZone = (cell.time_zone ?? "").trim() || around.timeZone;
-  if (!isZone(timeZone)) return "no time zone";
+  if (!isZone(timeZone)) return { key: "import.no_zone" };
   return { address, componentIds: ids, language, timeZone };
 }
 
 /** Reads an import, all or nothing: each address once, the first line that names it counts. Names the first bad lines. */
 export function readImport(cells: readonly Record<string, string>[], around: Around): Read {
-  if (cells.length === 0) return { ok: false, problems: ["There is no line with an address."] };
+  if (cells.length === 0) return { ok: false, problems: ["import.no_line"] };
   if (cells.length > importLimits.lines) {
-    return { ok: false, problems: [`At most ${importLimits.lines} lines; this has ${cells.length}.`] };
+    return { ok: false, problems: [said("import.lines", { most: importLimits.lines, lines: cells.length })] };
   }
   const lines = new Map<string, ImportedLine>();
-  const problems: string[] = [];
+  const problems: Refusal[] = [];
   cells.forEach((cell, index) => {
     const line = readLine(cell, around);
-    if (typeof line === "string") problems.push(`Entry ${index + 1}: ${line}.`);
+    if ("key" in line) problems.push(said(line.key, { entry: index + 1, name: line.name ?? "" }));
     else if (!lines.has(line.address)) lines.set(line.address, line);
   });
   if (problems.length > mostProblems)
-    problems.splice(mostProblems, problems.length, `${problems.length - mostProblems} more.`);
+    problems.splice(mostProblems, problems.length, said("import.more", { more: problems.length - mostProblems }));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: [...lines.values()] };
 }

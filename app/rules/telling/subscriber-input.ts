@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { said } from "../failures/refusal";
 import { absentIfEmpty, committed, idText, ofPage, oneOf } from "../fields/text";
 import { languageText, zoneText } from "../pages/input";
 import { normalAddress, subscriberStates, subscriptionScopes } from "./subscriber";
@@ -10,7 +11,7 @@ export const addressText = z.string().transform((text, context) => {
   if (address !== null) return address;
   context.addIssue({
     code: "custom",
-    message: "Enter one email address, such as ann@example.com.",
+    message: said("mail.address"),
     params: { code: "bad_email" },
   });
   return z.NEVER;
@@ -18,7 +19,10 @@ export const addressText = z.string().transform((text, context) => {
 
 const wish = {
   scope: oneOf(subscriptionScopes).default("page"),
-  componentIds: z.array(idText).max(200, "At most 200 components.").default([]),
+  componentIds: z
+    .array(idText)
+    .max(200, said("value.choose_most", { most: 200 }))
+    .default([]),
   incidentId: idText.or(z.literal("")).default(""),
   language: absentIfEmpty(languageText),
   timeZone: absentIfEmpty(zoneText),
@@ -52,7 +56,7 @@ export type SubscriberTarget = z.input<typeof subscriberTarget>;
 export const subscribersTarget = z.object({
   ...ofPage,
   ...committed,
-  ids: z.array(idText).min(1).max(500, "At most 500 at once.").or(z.literal("all")),
+  ids: z.array(idText).min(1).max(500, said("subscriber.at_once")).or(z.literal("all")),
   states: z.array(oneOf(subscriberStates)).optional(),
 });
 export type SubscribersTarget = z.input<typeof subscribersTarget>;
@@ -61,17 +65,14 @@ export const subscriberScopeInput = z.object({
   ...ofPage,
   ...committed,
   id: idText,
-  componentIds: z.array(idText).max(200, "At most 200 components."),
+  componentIds: z.array(idText).max(200, said("value.choose_most", { most: 200 })),
 });
 export type SubscriberScopeInput = z.input<typeof subscriberScopeInput>;
 
 export const importSubscribersInput = z.object({
   ...ofPage,
   ...committed,
-  file: z
-    .string()
-    .min(1, "Choose a file, or paste its lines.")
-    .max(importLimits.characters, "At most 1 MB. Divide it into several files."),
-  consent: z.boolean().refine((said) => said, "Confirm that these people agreed to get these emails."),
+  file: z.string().min(1, said("subscriber.file")).max(importLimits.characters, said("subscriber.file_size")),
+  consent: z.boolean().refine((said) => said, said("subscriber.consent")),
 });
 export type ImportSubscribersInput = z.input<typeof importSubscribersInput>;

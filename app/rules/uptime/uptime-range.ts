@@ -1,6 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { type Day, dayOf, dayStart, daysBetween } from "../basics/day";
 import { invalid, ok, type Result } from "../basics/failure";
+import { said } from "../failures/refusal";
 
 /** Whole local days of which somebody wants to know the uptime. Instants in ms. */
 export interface UptimeRange {
@@ -50,7 +51,7 @@ function dateOf(text: string, zone: string, side: "first" | "last"): string | nu
 const plus = (date: string, duration: { days?: number; months?: number }): string =>
   Temporal.PlainDate.from(date).add(duration).toString();
 
-const unreadable = "A year, a month or a day such as 2026-11-20, from 1970 on.";
+const unreadable = said("range.unreadable");
 
 /** Around which instant (ms) a range ends, before the page's zone is known: never earlier than it truly does. */
 export function roughEnd({ end }: AskedRange, now: number): number {
@@ -76,9 +77,9 @@ export function uptimeRange(asked: AskedRange, zone: string, now: number, since:
   const back = plus(end < today ? end : today, { days: 1 - usual });
   const start = asked.start === undefined ? (back < since ? since : back) : dateOf(asked.start, zone, "first");
   if (start === null) return invalid("start", unreadable);
-  if (asked.start !== undefined && start > end) return invalid("start", "It starts after its end.");
+  if (asked.start !== undefined && start > end) return invalid("start", "range.backwards");
   const { first, last, warnings } = cut(start, end, today, since);
-  if (last > plus(first, { months: mostMonths })) return invalid("start", "At most six calendar months.");
+  if (last > plus(first, { months: mostMonths })) return invalid("start", "range.too_long");
   const from = dayStart(zone, first > last ? start : first);
   const to = Math.max(from, Math.min(dayStart(zone, plus(first > last ? end : last, { days: 1 })), now));
   return ok({ from, to, days: first > last ? [] : daysBetween(zone, from, to), warnings });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fail, ok, type Result } from "~/rules/basics/failure";
+import { type Refusal, said } from "~/rules/failures/refusal";
 import { mask } from "~/rules/fields/secret";
 import type { SettingField } from "~/rules/fields/setting";
 
@@ -53,10 +54,8 @@ function placeOf(fields: readonly SettingField[], settings: Settings, origin: st
   return [address.toLowerCase(), ...besideHost.map(set)].join(" ");
 }
 
-const again = (why: string) => `${why}: enter this again, or clear it.`;
-
 /** Secrets that nobody typed now and that would be sent where they were not meant to go, each with what to do. */
-function misled(source: Settable, before: Settings, merged: Settings, given: Settings): Record<string, string> {
+function misled(source: Settable, before: Settings, merged: Settings, given: Settings): Record<string, Refusal> {
   const fields = settingFields(source);
   const secrets = fields.filter(
     ({ name, secret }) => secret && given[name] === undefined && merged[name] !== undefined,
@@ -65,15 +64,15 @@ function misled(source: Settable, before: Settings, merged: Settings, given: Set
     const place = origin ? placeOf(fields, before, origin) : null;
     return origin && place !== null && place !== placeOf(fields, merged, origin);
   });
-  return Object.fromEntries(moved.map(({ name }) => [`settings.${name}`, again("The address is another one")]));
+  return Object.fromEntries(moved.map(({ name }) => [`settings.${name}`, said("setting.moved")]));
 }
 
 /** For what is made like another one: a secret is its own, whoever makes the other. Null where none is asked for. */
-export function missingSecrets(source: Settable, original: Settings, given: Settings): Record<string, string> | null {
+export function missingSecrets(source: Settable, original: Settings, given: Settings): Record<string, Refusal> | null {
   const secrets = settingFields(source).filter(({ name, secret }) => secret && original[name] !== undefined);
   const asked = secrets.filter(({ name }) => given[name] === undefined || given[name] === mask);
   if (asked.length === 0) return null;
-  return Object.fromEntries(asked.map(({ name }) => [`settings.${name}`, again("Secrets are not copied")]));
+  return Object.fromEntries(asked.map(({ name }) => [`settings.${name}`, said("setting.not_copied")]));
 }
 
 /**
@@ -83,7 +82,8 @@ export function missingSecrets(source: Settable, original: Settings, given: Sett
 export function mergedSettings(source: Settable, before: Settings, given: Settings): Result<Settings> {
   const known = new Set(settingFields(source).map((field) => field.name));
   const strange = Object.keys(given).find((name) => !known.has(name));
-  if (strange !== undefined) return fail({ name: "invalid", fields: { [`settings.${strange}`]: "No such setting." } });
+  if (strange !== undefined)
+    return fail({ name: "invalid", fields: { [`settings.${strange}`]: said("setting.unknown") } });
   const typed = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== mask));
   const merged = Object.fromEntries(
     Object.entries({ ...before, ...typed }).filter(([, value]) => value !== "" && value !== null),
@@ -92,7 +92,7 @@ export function mergedSettings(source: Settable, before: Settings, given: Settin
   const wrong = parsed.success ? [] : parsed.error.issues;
   const fields = {
     ...misled(source, before, merged, typed),
-    ...Object.fromEntries(wrong.map((issue) => [`settings.${issue.path.join(".")}`, issue.message])),
+    ...Object.fromEntries(wrong.map((issue) => [`settings.${issue.path.join(".")}`, issue.message as Refusal])),
   };
   return Object.keys(fields).length === 0 ? ok(merged) : fail({ name: "invalid", fields });
 }

@@ -11,7 +11,7 @@ import { oneRule } from "./one";
 const isCatchAll = fail({
   name: "conflict",
   code: "catch_all",
-  detail: "The catch-all stays as long as its source.",
+  detail: "rule.catch_all",
 });
 
 /** Deletes a rule; its alerts go by the next one that matches. The catch-all stays. Failures: conflict, missing. */

@@ -7,6 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type SaveRuleInput, saveRuleInput } from "~/rules/alerts/input";
 import { type RuleWords, wordsTrouble } from "~/rules/alerts/public-words";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
 import { type Done, missing } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { createOne } from "../change/create-one";
@@ -31,7 +32,7 @@ const rulesOfSource = (ctx: Ctx, { pageId, sourceId }: Parsed) => rulesOf(ctx, p
 function refusalOf(input: Parsed, { source, components }: Facts): Result<never> | null {
   if (source.length === 0) return missing;
   const strange = Object.keys(input.components ?? {}).find((id) => !components.some((each) => each.id === id));
-  return strange === undefined ? null : invalid(`components.${strange}`, "No such component.");
+  return strange === undefined ? null : invalid(`components.${strange}`, "component.unknown");
 }
 
 const componentRows = (pageId: string, ruleId: string, components: Parsed["components"]): Statement[] =>
@@ -72,7 +73,7 @@ const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<Done>> =>
       const refusal =
         refusalOf(input, { source, components }) ?? wordsRefusal({ ...noWords, ...present(wordsIn(input)) });
       if (refusal) return refusal;
-      if (rules.length > ruleLimit) return invalid("match", `A source has at most ${ruleLimit} rules.`);
+      if (rules.length > ruleLimit) return invalid("match", said("rule.limit", { most: ruleLimit }));
       const last = Math.max(0, ...rules.filter(({ row }) => !row.catchAll).map(({ row }) => row.position));
       const { pageId, sourceId } = input;
       const times = { createdAt: ctx.now(), updatedAt: ctx.now() };

@@ -42,7 +42,7 @@ function together(own: Member, firing: Member[], rules: readonly RuleFact[], gro
 
 function refusal({ row, target }: Facts, incidentId: string | null): Result<never> | null {
   if (row.state !== "firing" || row.dismissedAt !== null) {
-    return fail({ name: "conflict", code: "not_firing", detail: "This alert is no longer firing." });
+    return fail({ name: "conflict", code: "not_firing", detail: "alert.not_firing" });
   }
   if (incidentId === null) return null;
   if (!target) return missing;
@@ -50,7 +50,7 @@ function refusal({ row, target }: Facts, incidentId: string | null): Result<neve
   return fail({
     name: "conflict",
     code: "incident_closed",
-    detail: "This incident is closed. Choose one that is open.",
+    detail: "incident.closed",
   });
 }
 

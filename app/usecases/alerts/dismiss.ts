@@ -9,7 +9,7 @@ import { oneAlert } from "./one";
 
 export type { DismissAlertInput };
 
-const notFiring = fail({ name: "conflict", code: "not_firing", detail: "This alert has recovered already." });
+const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
 
 /** Takes the present episode out of the observed layer, from its start. Failures: invalid, conflict (not firing), missing. */
 export const dismissAlert = (ctx: Ctx, given: DismissAlertInput): Promise<Result<Done>> =>

@@ -4,6 +4,7 @@ import type { Reading } from "~/rules/alerts/signal";
 import { withinLimits } from "~/rules/alerts/signal-limits";
 import { type Failure, fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { mediaType } from "~/rules/basics/media-type";
+import { inEnglish } from "~/rules/failures/refusal";
 
 /** What came in at an ingest address, before anybody looked at it. */
 export interface Post {
@@ -38,13 +39,13 @@ const alertLimit = 200;
 function unusable({ signals, skipped }: Reading): Failure | null {
   const alerts = signals.filter((each) => each.kind === "alert").length + skipped.length;
   if (alerts > alertLimit) {
-    const fields = { alerts: `A body may have at most ${alertLimit} alerts.` };
+    const fields = { alerts: inEnglish(`A body may have at most ${alertLimit} alerts.`) };
     return { name: "invalid", fields, code: "too_many_alerts" };
   }
   const bad = skipped.find((each) => each.code !== "not_an_alert");
   if (signals.length > 0 || !bad) return null;
   const code = bad.code === "bad_dedup_key" ? "bad_dedup_key" : "unreadable";
-  return invalid("alerts", `Nothing in it could be used: ${bad.reason}.`, code).failure;
+  return invalid("alerts", inEnglish(`Nothing in it could be used: ${bad.reason}.`), code).failure;
 }
 
 export const rawOf = ({ method = "POST", query, path = "", headers }: Post, rawBody: Uint8Array): Raw => ({

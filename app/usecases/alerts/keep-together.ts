@@ -9,6 +9,7 @@ import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withChanged }
 import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from "~/rules/alerts/delivery";
 import { type AlertSignal, refusedKey } from "~/rules/alerts/signal";
 import { fail, ok, type Result } from "~/rules/basics/failure";
+import { inEnglish } from "~/rules/failures/refusal";
 import { draftOf, type Examined, type Kept, signalsOf, tooMany } from "./delivery-parts";
 
 /** A delivery and the ids of the alerts of its keys. */
@@ -55,7 +56,9 @@ function again({ examined: { source, adapter, delivery }, ids }: Member, earlier
     return ok({ id: delivery.id, duplicate: true, alerts, settles: false });
   }
   if (!adapter.immutableIds) return null;
-  const detail = `${source.name} sent another body under an event id that it has used before; the first is kept.`;
+  const detail = inEnglish(
+    `${source.name} sent another body under an event id that it has used before; the first is kept.`,
+  );
   return fail({ name: "conflict", code: "id_reused", detail });
 }
 

@@ -2,6 +2,7 @@ import { commitsNamed } from "~/db/queries/audit";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
 
 /**
  * The id of the commit that a program names by a key of its own. The same name with the same content is the same commit;
@@ -11,6 +12,6 @@ export async function claimCommit(ctx: Ctx, name: string, content: string): Prom
   const id = `${name}-${content}`;
   const [known] = await read(ctx, commitsNamed(ctx, name));
   if (known.every((each) => each.id === id)) return ok(id);
-  const detail = "This Idempotency-Key was sent before with another body. Take a new key for a new change.";
+  const detail = said("commit.key_reused");
   return fail({ name: "invalid", fields: { "idempotency-key": detail }, code: "idempotency_key_reused" });
 }

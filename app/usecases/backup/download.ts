@@ -3,6 +3,7 @@ import { type RawRow, selectRows, selectSizes } from "~/db/queries/backup";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit, permitOperator } from "~/rules/basics/permission";
+import { said } from "~/rules/failures/refusal";
 import type { Plan } from "~/rules/plan/plan-budget";
 import { commitChange, mayAct } from "../change/commit";
 import { backupText } from "./file";
@@ -16,13 +17,13 @@ export interface BackupFile {
 /** Characters of rows that one invocation takes into memory and works through in its time. */
 const most: Record<Plan, number> = { free: 4_000_000, paid: 24_000_000, own: 24_000_000 };
 
-const sized = (characters: number) => `${Math.ceil(characters / 1e6)} MB`;
+const sized = (characters: number) => Math.ceil(characters / 1e6);
 
 const tooLarge = (size: number, limit: number) =>
   fail({
     name: "conflict",
     code: "backup_too_large",
-    detail: `This is about ${sized(size)}, more than one answer carries (${sized(limit)}). Run \`npm run backup\` where Upfront was started or deployed from.`,
+    detail: said("backup.too_large", { size: sized(size), limit: sized(limit) }),
   });
 
 /** All rows at one moment: looked at for their size first, as what is too large would end the invocation. */

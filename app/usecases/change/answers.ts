@@ -14,5 +14,5 @@ export type Prior = readonly { subjectId: string; pageId: string | null }[];
 export function replayOf([prior]: Prior, pageId: string | null): Result<Done> | null {
   if (!prior) return null;
   if (prior.pageId === pageId) return ok({ id: prior.subjectId });
-  return fail({ name: "conflict", code: "commit_id_used", detail: "This commit id belongs to something else." });
+  return fail({ name: "conflict", code: "commit_id_used", detail: "commit.used" });
 }

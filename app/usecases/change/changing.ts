@@ -14,7 +14,8 @@ export async function changing<T>(ctx: Ctx, attempt: (keptFacts: KeptFacts) => P
   } catch (error) {
     if (error instanceof OverBudget) throw new Crowded("lost races until the budget was spent");
     if (!(error instanceof Taken)) throw error;
-    const what = ["slug", "host"].find((each) => error.constraint.includes(each)) ?? "id";
-    return fail({ name: "conflict", code: `${what}_taken`, detail: `This ${what} is taken.` });
+    const what = (["slug", "host"] as const).find((each) => error.constraint.includes(each));
+    if (what === undefined) return fail({ name: "conflict", code: "id_taken", detail: "commit.used" });
+    return fail({ name: "conflict", code: `${what}_taken`, detail: `page.${what}_taken` });
   }
 }

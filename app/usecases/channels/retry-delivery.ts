@@ -1,13 +1,14 @@
 import { channelById, oneDelivery, reviveDelivery } from "~/db/queries/channel";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
+import type { Refusal } from "~/rules/failures/refusal";
 import { type ChannelDeliveryTarget, channelDeliveryTarget } from "~/rules/telling/channel-input";
 import { type Done, missing } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { isTestDelivery } from "./delivery-view";
 import { oneChannel } from "./one";
 
-const refused = (code: string, detail: string) => fail({ name: "conflict", code, detail });
+const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code, detail });
 
 /**
  * Sends again what did not arrive, with all its waits before it. Failures: missing, conflict (`not_failed`: it arrived
@@ -26,9 +27,9 @@ export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<R
     ({ row, input: { id: notice }, delivery: [delivery] }) => {
       if (!delivery) return missing;
       if (delivery.state !== "dead" || isTestDelivery(notice)) {
-        return refused("not_failed", "Nothing to resend.");
+        return refused("not_failed", "notice.nothing");
       }
-      if (row.disabledAt !== null) return refused("channel_off", "This channel is off: switch it on first.");
+      if (row.disabledAt !== null) return refused("channel_off", "channel.off");
       return ok({
         action: "channel.retry",
         changes: [reviveDelivery(row.id, notice, ctx.now())],

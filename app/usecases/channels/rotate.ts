@@ -15,7 +15,7 @@ import { settingsOf } from "./view";
 const nothingMade = fail({
   name: "conflict",
   code: "nothing_to_rotate",
-  detail: "This channel has no secret to rotate.",
+  detail: "channel.no_secret",
 });
 
 /**

@@ -9,6 +9,7 @@ import { dayOf } from "~/rules/basics/day";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import type { SettableStatus } from "~/rules/basics/status";
 import { type CreateComponentInput, createComponentInput } from "~/rules/components/input";
+import { said } from "~/rules/failures/refusal";
 import { type Done, missing } from "../change/answers";
 import { createOne } from "../change/create-one";
 import { present } from "../change/differences";
@@ -43,9 +44,9 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
     async ({ id, input: { pageId }, fields: { status, ...fields }, owner: [owner], groups, others, timeline }) => {
       if (!owner) return missing;
       if (fields.groupId && !groups.some((group) => group.id === fields.groupId)) {
-        return invalid("groupId", "No such group.");
+        return invalid("groupId", "component.no_group");
       }
-      if (others.length >= componentLimit) return invalid("name", `A page has at most ${componentLimit} components.`);
+      if (others.length >= componentLimit) return invalid("name", said("component.limit", { most: componentLimit }));
       const now = ctx.now();
       const manual = manualRow(ctx, id, status);
       const row = {

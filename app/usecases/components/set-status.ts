@@ -47,7 +47,7 @@ export const setComponentStatus = (ctx: Ctx, given: SetStatusInput): Promise<Res
     },
     given,
     async ({ row, fields: { status, reason = "", until = null }, timeline }) => {
-      if (until !== null && until <= ctx.now()) return invalid("until", "This end is in the past.");
+      if (until !== null && until <= ctx.now()) return invalid("until", "time.past");
       const { fields, rows } = manualChange(ctx, row, { status, reason, until });
       const step = await manualStep(ctx, row.pageId, stateOf(timeline), rows);
       return ok({

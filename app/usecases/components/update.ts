@@ -24,7 +24,7 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
     given,
     async ({ row, fields: { status, ...fields }, groups, timeline }) => {
       if (fields.groupId && !groups.some((group) => group.id === fields.groupId)) {
-        return invalid("groupId", "No such group.");
+        return invalid("groupId", "component.no_group");
       }
       const manual = status ? manualChange(ctx, row, { status, reason: "", until: null }) : null;
       const changed = differences(row, { ...present(fields), ...manual?.fields });

@@ -7,7 +7,7 @@ type Row = typeof component.$inferSelect;
 
 export function unknownComponents(known: readonly Row[], ids: readonly string[] = []) {
   const unknown = ids.find((id) => !known.some((each) => each.id === id));
-  return unknown === undefined ? null : invalid("components", `No such component: ${unknown}.`);
+  return unknown === undefined ? null : invalid("components", "component.unknown");
 }
 
 /** Puts these components, in this order, into the group and the rest of its members out of it; absent = as they are. */

@@ -16,5 +16,5 @@ export function checkedSchedule(schedule: Schedule): Result<Schedule> {
 export function knownComponents(given: Record<string, string>, components: readonly { id: string }[]): Result<true> {
   const known = new Set(components.map(({ id }) => id));
   const strange = Object.keys(given).find((id) => !known.has(id));
-  return strange === undefined ? ok(true) : invalid(`components.${strange}`, "No such component.");
+  return strange === undefined ? ok(true) : invalid(`components.${strange}`, "component.unknown");
 }

@@ -6,6 +6,7 @@ import { heartbeat, rule, ruleComponent, source } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { as, type Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
 import { parseInput } from "~/rules/fields/parse";
 import {
   type CreateHeartbeatInput,
@@ -89,7 +90,7 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
     ({ id, made, counts: [counts], components }) => {
       const { pageId, components: moved } = made.input;
       if (counts && counts.all >= heartbeatLimit) {
-        return invalid("name", `A page has at most ${heartbeatLimit} heartbeats.`, "limit");
+        return invalid("name", said("heartbeat.limit", { most: heartbeatLimit }), "limit");
       }
       const fits = knownComponents(moved, components);
       if (!fits.ok) return fits;

@@ -8,7 +8,7 @@ import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneHeartbeat } from "./one";
 
-const notPaused = fail({ name: "conflict", code: "not_paused", detail: "This heartbeat is not paused." });
+const notPaused = fail({ name: "conflict", code: "not_paused", detail: "heartbeat.not_paused" });
 
 /** As new: it waits for its next ping, and only then can it be late again. Failures: conflict, missing. */
 export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> =>

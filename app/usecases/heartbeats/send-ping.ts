@@ -3,6 +3,7 @@ import { heartbeatById } from "~/db/queries/heartbeat";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
 import { type HeartbeatTarget, heartbeatTarget } from "~/rules/heartbeats/input";
 import { type Done, missing, replayOf } from "../change/answers";
 import { authorizeAndParse } from "../change/authorize-and-parse";
@@ -10,8 +11,7 @@ import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { recordPing } from "./record";
 
-const addressSealed =
-  "Its address was sealed with a secret that is no longer set: set UPFRONT_SECRET_OLD again, or make another address.";
+const addressSealed = said("heartbeat.sealed");
 const nothing = { bytes: new Uint8Array(), truncated: false };
 
 /** A real success by its own address, to see what a ping does. Failures: missing, overloaded, conflict where its address cannot be read. */

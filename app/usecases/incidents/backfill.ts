@@ -20,7 +20,7 @@ type Parsed = ReturnType<typeof backfillIncidentInput.parse>;
 function refusal(ctx: Ctx, { components, impactOverride, startedAt, endsAt }: Parsed) {
   const componentCount = Object.keys(components).length;
   if (needsComponentsOrImpact({ componentCount, impactOverride })) {
-    return invalid("components", "Choose a component or set an impact.", "needs_components_or_impact");
+    return invalid("components", "incident.needs_components", "needs_components_or_impact");
   }
   const [early, late] = [timeTrouble(ctx, startedAt), timeTrouble(ctx, endsAt)];
   if (early) return invalid("startedAt", early);

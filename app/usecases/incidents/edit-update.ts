@@ -58,7 +58,7 @@ export const editUpdate = (ctx: Ctx, given: EditUpdateInput): Promise<Result<Don
       if (!update) return missing;
       const shownAt = shownAtOf(update, asked);
       if (shownAt < row.startedAt && shownAt !== update.shownAt) {
-        return invalid("shownAt", "The incident hadn’t started by then.");
+        return invalid("shownAt", "incident.not_started");
       }
       const marks = movedMarks(facts, update, shownAt);
       const published = row.visibility === "published";

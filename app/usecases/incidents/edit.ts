@@ -19,10 +19,10 @@ export type { EditIncidentInput };
 function refusal(facts: IncidentFacts, components: Touched, impactOverride: string | null) {
   if (facts.row.visibility === "withdrawn") return fail({ name: "gone" });
   if (facts.row.visibility === "dismissed")
-    return fail({ name: "conflict", code: "dismissed", detail: "This draft was dismissed." });
+    return fail({ name: "conflict", code: "dismissed", detail: "incident.dismissed" });
   const componentCount = Object.keys(components).length;
   if (needsComponentsOrImpact({ componentCount, impactOverride })) {
-    return invalid("components", "Choose a component or set an impact.", "needs_components_or_impact");
+    return invalid("components", "incident.needs_components", "needs_components_or_impact");
   }
   return unknownIn(components, facts.names, facts.row.components);
 }

@@ -113,7 +113,7 @@ export function touchedAfter(
 /** Components of another page do not exist; those that the incident has already may stay though archived. */
 export function unknownIn(components: Touched, names: IncidentFacts["names"], had: Touched = {}) {
   const unknown = Object.keys(components).find((id) => !names.has(id) && !(id in had));
-  return unknown === undefined ? null : invalid(`components.${unknown}`, "No such component.");
+  return unknown === undefined ? null : invalid(`components.${unknown}`, "component.unknown");
 }
 
 /** The story of this incident after the change; null = it is not published. */

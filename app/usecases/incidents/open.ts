@@ -2,6 +2,7 @@ import { incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, type Result } from "~/rules/basics/failure";
+import type { Refusal } from "~/rules/failures/refusal";
 import { draftResolved, needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type OpenIncidentInput, openIncidentInput } from "~/rules/incidents/input";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
@@ -20,10 +21,10 @@ const grace = 60_000;
 const oldest = 2 * 366 * 24 * 3600_000;
 
 /** Why a time that a person gives cannot be taken; a minute of grace for clocks that differ, two years back at most. */
-export function timeTrouble(ctx: Ctx, at: number | undefined): string | null {
+export function timeTrouble(ctx: Ctx, at: number | undefined): Refusal | null {
   if (at === undefined) return null;
-  if (at > ctx.now() + grace) return "This is in the future.";
-  return at < ctx.now() - oldest ? "This is more than two years ago." : null;
+  if (at > ctx.now() + grace) return "time.future";
+  return at < ctx.now() - oldest ? "incident.too_old" : null;
 }
 
 function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: number) {
@@ -55,7 +56,7 @@ function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: number) {
 const refusal = (ctx: Ctx, { components, impactOverride = null, status, visibility, startedAt }: Parsed) => {
   const componentCount = Object.keys(components).length;
   if (needsComponentsOrImpact({ componentCount, impactOverride })) {
-    return invalid("components", "Choose a component or set an impact.", "needs_components_or_impact");
+    return invalid("components", "incident.needs_components", "needs_components_or_impact");
   }
   const trouble = timeTrouble(ctx, startedAt);
   if (trouble) return invalid("startedAt", trouble);

@@ -19,7 +19,7 @@ const givenBy = (status: string, components: Touched): Touched => (status === "r
 function refusal(facts: IncidentFacts, components: Touched, impactOverride: string | null) {
   const componentCount = Object.keys(components).length;
   if (needsComponentsOrImpact({ componentCount, impactOverride })) {
-    return invalid("components", "Choose a component or set an impact.", "needs_components_or_impact");
+    return invalid("components", "incident.needs_components", "needs_components_or_impact");
   }
   return unknownIn(components, facts.names, facts.row.components);
 }
@@ -39,7 +39,7 @@ function stepped(facts: IncidentFacts, input: Parsed, at: number, components: To
   };
 }
 
-const saysNothing = invalid("body", "Enter an update, or change the status or a component.", "says_nothing");
+const saysNothing = invalid("body", "incident.says_nothing", "says_nothing");
 
 /** What is said, and what it moves. */
 function decided(ctx: Ctx, facts: IncidentFacts, input: Parsed, shownAt: number): Result<IncidentStep> {
@@ -91,7 +91,7 @@ export function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Result<Don
     if (trouble) return invalid("shownAt", trouble);
     const shownAt = Math.min(ctx.now(), input.shownAt ?? ctx.now());
     const { row } = facts;
-    if (shownAt < row.startedAt) return invalid("shownAt", "The incident hadn’t started by then.");
+    if (shownAt < row.startedAt) return invalid("shownAt", "incident.not_started");
     return decided(ctx, facts, input, shownAt);
   });
 }

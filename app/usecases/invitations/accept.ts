@@ -75,7 +75,7 @@ async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<Accepted>>
   if (signedIn && known && row.acceptedBy === known.id) return ok({ slug: row.slug, sessionToken: null, device: null });
   if (row.acceptedAt !== null || row.expiresAt <= ctx.now()) return gone;
   if (known && !signedIn) return signInFirst;
-  if (!known && name === undefined) return invalid("name", "Enter your name.");
+  if (!known && name === undefined) return invalid("name", "invitation.name");
   const joined = known ? await joining(ctx, row, known.id) : newPerson(ctx, row, name ?? "");
   const { personId } = joined;
   const session = await newSession(ctx, { personId, operator: known?.operator ?? false, userAgent });

@@ -8,6 +8,7 @@ import type { Role } from "~/rules/basics/actor";
 import { personOf } from "~/rules/basics/actor";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
+import { said } from "~/rules/failures/refusal";
 import { parseInput } from "~/rules/fields/parse";
 import { type InviteInput, inviteInput } from "~/rules/people/input";
 import { invitationLength, invitationsLimit } from "~/rules/people/invitation";
@@ -23,10 +24,10 @@ export interface Invited {
   link: string | null;
 }
 
-const above = fail({ name: "forbidden", detail: "You can’t assign a role higher than your own." });
-const member = invalid("email", "The person of this address is a member already.", "already_member");
-const invited = invalid("email", "This address is invited already; send that one again.", "already_invited");
-const tooMany = invalid("email", `A page has at most ${invitationsLimit} open invitations. Revoke one first.`);
+const above = fail({ name: "forbidden", detail: "invitation.above" });
+const member = invalid("email", "invitation.member", "already_member");
+const invited = invalid("email", "invitation.invited", "already_invited");
+const tooMany = invalid("email", said("invitation.limit", { most: invitationsLimit }));
 
 /** Why not, from what is there. */
 function refusalOf(address: string | undefined, isMember: boolean, open: readonly { email: string | null }[]) {

@@ -21,7 +21,7 @@ export async function listInvitations(ctx: Ctx, { pageId }: { pageId: string }):
   // Only looking: a read-only token of an owner may.
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  if (!atLeast(may.value, "owner")) return fail({ name: "forbidden", detail: "This needs the role owner." });
+  if (!atLeast(may.value, "owner")) return fail({ name: "forbidden", detail: "role.owner" });
   const [rows] = await read(ctx, openInvitations(ctx, pageId, ctx.now()));
   return ok(rows.map((row) => ({ ...row, role: row.role })));
 }

@@ -16,7 +16,7 @@ type Parsed = ReturnType<typeof createMailerInput.parse>;
 /** Its settings, valid for its kind. */
 async function newSettings(ctx: Ctx, { kind, settings: given }: Parsed) {
   const adapter = mailerOf(kind);
-  if (!adapter) return invalid("kind", "No such kind of mailer.", "unknown_kind");
+  if (!adapter) return invalid("kind", "kind.mailer", "unknown_kind");
   const checked = mergedSettings(adapter, {}, given);
   if (!checked.ok) return checked;
   return ok({ settings: checked.value, settingsSealed: await ctx.secrets.seal(JSON.stringify(checked.value)) });

@@ -23,7 +23,7 @@ export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInpu
     if (!found) return missing;
     const asked = input.shownAt ?? found.shownAt;
     const shownAt = minute(asked) === minute(found.shownAt) ? found.shownAt : asked;
-    if (shownAt > ctx.now() && shownAt !== found.shownAt) return invalid("shownAt", "This is in the future.");
+    if (shownAt > ctx.now() && shownAt !== found.shownAt) return invalid("shownAt", "time.future");
     const { body = found.body } = input;
     const kept = { at: ctx.now(), ...authorOf(ctx), body: found.body, shownAt: found.shownAt };
     const same = body === found.body && shownAt === found.shownAt;

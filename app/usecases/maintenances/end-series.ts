@@ -38,7 +38,7 @@ function callOff(ctx: Ctx, { pageId }: SeriesRow, coming: readonly OccurrenceRow
   };
 }
 
-const over = fail({ name: "conflict", code: "over", detail: "This series has already ended." });
+const over = fail({ name: "conflict", code: "over", detail: "maintenance.series_over" });
 
 /**
  * Ends a repetition: nothing more is made of it and what is planned is called off, silently or told; what goes on goes

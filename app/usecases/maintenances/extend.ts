@@ -14,8 +14,7 @@ export const extendMaintenance = (ctx: Ctx, given: ExtendMaintenanceInput): Prom
   stepMaintenance(ctx, extendMaintenanceInput, given, ({ row, components }, input) => {
     const plan = replanned(row, { endsAt: input.endsAt }, ctx.now());
     if (!plan.ok) return plan;
-    if (input.endsAt <= row.endsAt)
-      return invalid("endsAt", "The new end must be later than the current one.", "not_later");
+    if (input.endsAt <= row.endsAt) return invalid("endsAt", "maintenance.later_end", "not_later");
     const { endsAt, dueAt } = plan.value;
     const body = input.body?.trim() ? input.body : usualWords.extended;
     const subject = { id: row.id, components };

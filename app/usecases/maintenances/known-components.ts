@@ -14,7 +14,7 @@ export async function unknownComponent(
   const [known] = await read(ctx, shownComponents(ctx, pageId));
   const ids = new Set([...known.map(({ id }) => id), ...Object.keys(before)]);
   const unknown = Object.keys(components).find((id) => !ids.has(id));
-  return unknown === undefined ? null : invalid(`components.${unknown}`, "No such component.");
+  return unknown === undefined ? null : invalid(`components.${unknown}`, "component.unknown");
 }
 
 type Given = Record<string, string>;
@@ -33,7 +33,7 @@ export async function askedComponents(
   const [shown] = await read(ctx, shownComponents(ctx, pageId));
   const known = new Set(shown.map(({ id }) => id));
   const unknown = Object.keys(asked).find((id) => !known.has(id) && !(id in before));
-  if (unknown !== undefined) return invalid(`components.${unknown}`, "No such component.");
+  if (unknown !== undefined) return invalid(`components.${unknown}`, "component.unknown");
   const archived = Object.entries(before).filter(([id]) => !known.has(id));
   return ok({ ...Object.fromEntries(archived), ...asked });
 }

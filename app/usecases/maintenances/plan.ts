@@ -36,7 +36,7 @@ export const planMaintenance = (ctx: Ctx, given: PlanMaintenanceInput): Promise<
     given,
     async ({ id, input, page: [page] }) => {
       const { pageId, components, title, startsAt, endsAt, repeat } = input;
-      if (endsAt <= ctx.now()) return invalid("endsAt", "This end is in the past.", "end_in_past");
+      if (endsAt <= ctx.now()) return invalid("endsAt", "time.past", "end_in_past");
       if (!page) return missing;
       const unknown = await unknownComponent(ctx, pageId, components);
       if (unknown) return unknown;

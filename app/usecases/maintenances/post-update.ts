@@ -11,7 +11,7 @@ export type { MaintenanceUpdateInput };
 export const postMaintenanceUpdate = (ctx: Ctx, given: MaintenanceUpdateInput): Promise<Result<Done>> =>
   stepMaintenance(ctx, maintenanceUpdateInput, given, ({ row, components }, { body, notify }) => {
     if (row.status === "cancelled") {
-      return fail({ name: "conflict", code: "not_possible_now", detail: "It is cancelled." });
+      return fail({ name: "conflict", code: "not_possible_now", detail: "maintenance.cancelled" });
     }
     const notices = notify ? [tell(ctx, "maintenance_update", { id: row.id, components }, row.version + 1)] : [];
     return ok({ verb: "update", fields: {}, says: { body, notify }, notices, audited: { body } });

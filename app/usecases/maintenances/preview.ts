@@ -54,7 +54,7 @@ export async function previewMaintenance(
   const [[page]] = await read(ctx, pageById(ctx, pageId));
   if (!page) return missing;
   const starts = startsOf(parsed.value, page.timeZone);
-  if (starts.length === 0) return invalid("repeat", "This schedule has no occurrences.", "no_dates");
+  if (starts.length === 0) return invalid("repeat", "maintenance.no_dates", "no_dates");
   const windows = starts.map((from) => ({ from, to: from + endsAt - startsAt }));
   const [found] = await read(ctx, maintenancesWithin(ctx, pageId, windows, { id: exceptId, seriesId: exceptSeriesId }));
   const conflicts = found.map(maintenanceView).flatMap(({ id, title, components: touched, ...row }) => {

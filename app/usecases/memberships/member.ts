@@ -11,7 +11,7 @@ type Target = { pageId: string; personId: string };
 const lastOwner = fail({
   name: "conflict",
   code: "last_owner",
-  detail: "The last owner can’t leave. Make someone else an owner first.",
+  detail: "member.last_owner",
 });
 
 /** A member who is about to change, with how many others own the page. */

@@ -9,6 +9,7 @@ import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
+import { said } from "~/rules/failures/refusal";
 import { parseInput } from "~/rules/fields/parse";
 import { type Bulk, type BulkMonitorsInput, bulkMonitorsInput } from "~/rules/monitors/input";
 import { type Beat, phaseFor } from "~/rules/monitors/monitor-phase";
@@ -67,7 +68,7 @@ function retagged(ctx: Ctx, facts: Facts, pageId: string, { added, tag }: { adde
   const rows = tagged(facts, added, tag);
   const full = rows.find(({ tags }) => tags.length > mostTags);
   const { name = "" } = facts.rows.find(({ id }) => id === full?.id) ?? {};
-  if (full) return invalid("value", `${name} has ${mostTags} tags already.`);
+  if (full) return invalid("value", said("monitor.tags", { name, most: mostTags }));
   return ok(columns(ctx, pageId, facts, rows));
 }
 

@@ -2,6 +2,7 @@ import type { Expectation } from "~/db/commit";
 import type { DependenceRow } from "~/db/queries/monitor";
 import { source } from "~/db/schema";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
 import { closesCircle } from "~/rules/monitors/monitor-circle";
 
 /** `on` and all that it depends on in turn. */
@@ -27,13 +28,9 @@ export function checkedCause(
 ): Result<Expectation[]> {
   if (on === null || on === undefined) return ok([]);
   const chain = chainOf(on, known);
-  if (chain.length === 0) return invalid("dependsOn", "No such monitor.", "no_such_monitor");
+  if (chain.length === 0) return invalid("dependsOn", "monitor.unknown", "no_such_monitor");
   if (closesCircle(id, on, known)) {
-    return invalid(
-      "dependsOn",
-      "This would create a circular dependency. Choose another monitor.",
-      "depends_on_itself",
-    );
+    return invalid("dependsOn", said("monitor.circle"), "depends_on_itself");
   }
   return ok([{ table: source, rows: chain.map((each) => ({ id: each.id, version: each.version })) }]);
 }

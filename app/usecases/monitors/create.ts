@@ -9,6 +9,7 @@ import type { AnyMonitorKind } from "~/monitors/contract";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
 import { type CreateMonitorInput, createMonitorInput, type NewMonitor } from "~/rules/monitors/input";
 import { phaseFor } from "~/rules/monitors/monitor-phase";
 import { monitorLimit } from "~/rules/plan/plan-budget";
@@ -34,7 +35,7 @@ interface Making {
 /** Valid and calling nobody whom we do not call; of the monitor that it is a clone of it takes all but secrets. */
 async function making(ctx: Ctx, input: NewMonitor): Promise<Result<Making>> {
   const adapter = monitorKindOf(input.kind);
-  if (!adapter) return invalid("kind", "No such kind of monitor.", "unknown_kind");
+  if (!adapter) return invalid("kind", "kind.monitor", "unknown_kind");
   const origin = await settingsOfOrigin(ctx, input);
   if (!origin.ok) return origin;
   const asked = missingSecrets(adapter, origin.value, input.settings);
@@ -105,7 +106,7 @@ function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decis
   if (!cause.ok) return cause;
   const [load] = facts.load;
   if ((load?.all ?? 0) >= monitorLimit) {
-    return invalid("name", `A deployment has at most ${monitorLimit} monitors.`, "too_many_monitors");
+    return invalid("name", said("monitor.limit", { most: monitorLimit }), "too_many_monitors");
   }
   const fits = fitsPlan(ctx, load, { before: [], after: [{ id, interval, pausedAt: null }] });
   if (!fits.ok) return fits;

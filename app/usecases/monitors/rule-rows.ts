@@ -107,5 +107,5 @@ export function knownComponents(
   known: readonly { id: string }[],
 ): Result<true> {
   const strange = Object.keys(given ?? {}).find((id) => !known.some((each) => each.id === id));
-  return strange === undefined ? ok(true) : invalid(`components.${strange}`, "No such component.");
+  return strange === undefined ? ok(true) : invalid(`components.${strange}`, "component.unknown");
 }

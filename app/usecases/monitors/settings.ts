@@ -48,6 +48,6 @@ export async function settingsOfOrigin(ctx: Ctx, { pageId, cloneOf, kind }: NewM
   const may = permit(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
   const [[row]] = await read(ctx, monitorById(ctx, pageId, cloneOf, ctx.now()));
-  if (row?.kind !== kind) return invalid("cloneOf", "No such monitor of this kind.", "no_such_monitor");
+  if (row?.kind !== kind) return invalid("cloneOf", "monitor.unknown_kind", "no_such_monitor");
   return ok((await settingsOf(ctx, row)) ?? {});
 }

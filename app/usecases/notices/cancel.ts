@@ -6,7 +6,7 @@ import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneNotice } from "./one";
 
-const over = fail({ name: "conflict", code: "over", detail: "Already finished." });
+const over = fail({ name: "conflict", code: "over", detail: "notice.over" });
 
 /** Stops a notice that has not left entirely: nobody else is told. Failures: missing, conflict `over`. */
 export const cancelNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<Done>> =>

@@ -27,7 +27,7 @@ export const resendNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<Done
 /** Sends a notice once more to exactly those of whom it is unknown whether they were told. Failures: missing, conflict `not_over`. */
 export const resendUnknown = (ctx: Ctx, given: NoticeTarget): Promise<Result<Done>> => sendAgain(ctx, given, toUnknown);
 
-const notOver = fail({ name: "conflict", code: "not_over", detail: "Nothing to resend." });
+const notOver = fail({ name: "conflict", code: "not_over", detail: "notice.nothing" });
 
 function sendAgain(ctx: Ctx, given: NoticeTarget, { verb, may, revive }: Again): Promise<Result<Done>> {
   return changeOne(ctx, { ...oneNotice, input: noticeTarget }, given, ({ row }) => {

@@ -1,6 +1,7 @@
 import { deletedSlug, forgetPageNow } from "~/db/queries/page-purge";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
 import { type DeletePageInput, deletePageInput } from "~/rules/pages/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
@@ -35,7 +36,7 @@ export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Resu
     given,
     ({ row, fields: { name } }) => {
       if (!same(name, row.name)) {
-        return fail({ name: "invalid", fields: { name: `Type the exact name of the page: ${row.name}` } });
+        return fail({ name: "invalid", fields: { name: said("page.exact_name", { name: row.name }) } });
       }
       slug = row.slug;
       const fields = { ...nobodys, slug: deletedSlug(row.slug, row.id), deletedAt: ctx.now() };

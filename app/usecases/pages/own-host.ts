@@ -3,6 +3,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
+import type { Refusal } from "~/rules/failures/refusal";
 import { proofName, proofText, readHost, readTexts } from "~/rules/pages/host-proof";
 import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "~/rules/pages/input";
 import { type Done, missing } from "../change/answers";
@@ -27,20 +28,20 @@ export async function readPageHost(ctx: Ctx, { pageId }: { pageId: string }): Pr
   return ok({ host, wanted: { host: hostWanted, ...record, checkedAt: hostCheckedAt } });
 }
 
-const wrongHost = (code: string, message: string) => fail({ name: "invalid", code, fields: { host: message } });
+const wrongHost = (code: string, message: Refusal) => fail({ name: "invalid", code, fields: { host: message } });
 
 /** Asks for a host; it is the page's once a record in its DNS proves whose it is. Failures: invalid, conflict, missing. */
 export const askForHost = (ctx: Ctx, given: AskHostInput): Promise<Result<Done>> =>
   changeOne(ctx, { ...onePage, role: "owner", input: askHostInput }, given, ({ row, fields: { host } }) => {
     const asked = readHost(host, new URL(ctx.config.origin).hostname);
     if (!asked.ok) return wrongHost(asked.code, asked.message);
-    if (row.host === asked.host) return wrongHost("bad_host", "The page already has this domain.");
+    if (row.host === asked.host) return wrongHost("bad_host", "host.same");
     const proof = row.hostWanted === asked.host && row.hostProof ? row.hostProof : ctx.token();
     const fields = { hostWanted: asked.host, hostProof: proof, hostCheckedAt: null };
     return ok({ action: "page.ask_host", fields, after: { host: asked.host } });
   });
 
-const notYet = (detail: string) => fail({ name: "invalid", code: "host_unproven", fields: { "": detail } });
+const notYet = (detail: Refusal) => fail({ name: "invalid", code: "host_unproven", fields: { "": detail } });
 
 /** The texts at a name, as a resolver of ours tells them: never what the request at hand says of itself. */
 async function textsAt(ctx: Ctx, name: string): Promise<Result<string[]>> {
@@ -50,19 +51,18 @@ async function textsAt(ctx: Ctx, name: string): Promise<Result<string[]>> {
   const headers = { accept: "application/dns-json" };
   const answer = await ctx.outbound.fetch({ url: url.href, headers, timeout: 5000 });
   const texts = answer.ok && answer.status === 200 ? readTexts(answer.text) : null;
-  return texts ? ok(texts) : notYet("The DNS lookup failed. Try again in a minute.");
+  return texts ? ok(texts) : notYet("host.lookup");
 }
 
 /** The host that was asked for is the page's where its DNS says so. Failures: invalid `host_unproven`, conflict, missing. */
 export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
   const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, async ({ row }) => {
     const { hostWanted, hostProof } = row;
-    if (hostWanted === null || hostProof === null) return notYet("No domain is waiting for verification.");
+    if (hostWanted === null || hostProof === null) return notYet("host.none");
     const texts = await textsAt(ctx, proofName(hostWanted));
     if (!texts.ok) return texts;
     if (!texts.value.some((text) => text.trim() === proofText(hostProof))) {
-      const seen = texts.value.length > 0 ? "A record with that name exists but has a different value." : "";
-      return notYet(`The record was not found yet. ${seen || "New records can take minutes, sometimes an hour."}`);
+      return notYet(texts.value.length > 0 ? "host.different" : "host.not_found");
     }
     const fields = { host: hostWanted, hostWanted: null, hostProof: null, hostCheckedAt: ctx.now() };
     return ok({

@@ -14,7 +14,7 @@ export async function rotatePassphrase(ctx: Ctx, given: PageTarget): Promise<Res
   let slug = "";
   const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, async ({ row }) => {
     if (row.visibility !== "passphrase") {
-      return fail({ name: "conflict", code: "no_passphrase", detail: "This page isn’t protected by a passphrase." });
+      return fail({ name: "conflict", code: "no_passphrase", detail: "page.no_passphrase" });
     }
     slug = row.slug;
     const lock = await newLock(ctx, row);

@@ -5,18 +5,18 @@ import { sha256OfBytes } from "~/platform/digest";
 import { encodeBase64Url } from "~/platform/ids";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type ImageKind, imageLimit, imageTypeOf } from "~/rules/basics/image-type";
+import { type Refusal, said } from "~/rules/failures/refusal";
 import { type SetImageInput, setImageInput } from "~/rules/pages/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { onePage } from "./one";
 
-const wrong = (kind: ImageKind, message: string) => fail({ name: "invalid", fields: { [kind]: message } });
+const wrong = (kind: ImageKind, message: Refusal) => fail({ name: "invalid", fields: { [kind]: message } });
 
 function refusalOf(kind: ImageKind, bytes: Uint8Array): Result<never> | null {
-  if (bytes.length === 0) return wrong(kind, "Choose a file first.");
-  if (bytes.length > imageLimit)
-    return wrong(kind, `At most 256 KB; this has ${Math.ceil(bytes.length / 1024).toLocaleString("en")} KB.`);
-  return imageTypeOf(bytes) ? null : wrong(kind, "Use a PNG, JPEG, WebP or SVG image.");
+  if (bytes.length === 0) return wrong(kind, "page.image_missing");
+  if (bytes.length > imageLimit) return wrong(kind, said("page.image_size", { size: Math.ceil(bytes.length / 1024) }));
+  return imageTypeOf(bytes) ? null : wrong(kind, "page.image_type");
 }
 
 /** The page's logo or the icon of its tab; null takes it away. Failures: invalid, conflict, missing. */

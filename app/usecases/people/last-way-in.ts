@@ -4,5 +4,5 @@ import { fail } from "~/rules/basics/failure";
 export const lastWayIn = fail({
   name: "conflict",
   code: "last_credential",
-  detail: "This is your only way to sign in. Add a passkey or an address first, then remove it.",
+  detail: "person.last_way_in",
 });

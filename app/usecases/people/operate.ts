@@ -42,11 +42,11 @@ export async function listPeople(
   });
 }
 
-const oneself = fail({ name: "conflict", code: "oneself", detail: "Another operator has to do this to you." });
+const oneself = fail({ name: "conflict", code: "oneself", detail: "person.oneself" });
 const lastOperator = fail({
   name: "conflict",
   code: "last_operator",
-  detail: "Nobody else operates this deployment: it would be left without an operator.",
+  detail: "person.last_operator",
 });
 
 /** How somebody's account is found; the built-in operator is nobody's to change. */

@@ -50,7 +50,7 @@ async function signIn(ctx: Ctx, { proof, userAgent }: Spending, personId: string
 const taken = fail({
   name: "conflict",
   code: "address_taken",
-  detail: "Another account already uses this address. Sign in with it, or enter a different address.",
+  detail: "person.address_taken",
 });
 
 async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: string): Promise<Result<Proven>> {

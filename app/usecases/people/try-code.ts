@@ -2,6 +2,7 @@ import { runBatch } from "~/db/commit";
 import { countTry } from "~/db/queries/sign-in";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
 import { isToken } from "~/rules/people/session";
 import { codeTries } from "~/rules/people/sign-in";
 import { readCode } from "~/rules/people/sign-in-code";
@@ -14,10 +15,7 @@ interface Tried extends Omit<Proof, "by"> {
 }
 
 /** The same for a code that is wrong, that ran out, that was guessed too often, and of which no mail was ever sent. */
-const wrong = invalid(
-  "code",
-  `That isn’t the code from the latest email. After ${codeTries} attempts, or 10 minutes, request a new email.`,
-);
+const wrong = invalid("code", said("person.wrong_code", { tries: codeTries }));
 
 /** Compared in place of a code that was never sent, so that it takes as long. */
 const noCode = { codeHash: "A".repeat(43), personId: null };
@@ -33,7 +31,7 @@ export async function tryCode(
 ): Promise<Result<Proven>> {
   if (given.request === null || !isToken(given.request)) return gone;
   const code = readCode(given.code);
-  if (code === null) return invalid("code", "The code has eight letters and digits, such as 7K3M-Q9TX.");
+  if (code === null) return invalid("code", "person.code");
   const requestHash = await ctx.secrets.hash(given.request);
   const [counted] = await runBatch(ctx, [countTry(requestHash, ctx.now())]);
   const tried = counted?.results[0] as Tried | undefined;

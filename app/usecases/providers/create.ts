@@ -13,7 +13,7 @@ function refusalOf(ctx: Ctx, issuer: string): Result<never> | null {
   const guarded = guardUrl(issuer, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
   if (!guarded.ok) return invalid("issuer", guarded.detail, guarded.code);
   const isPublic = guardUrl(issuer, { networks: [], own }).ok;
-  if (guarded.url.protocol === "http:" && isPublic) return invalid("issuer", "It must begin with https://.");
+  if (guarded.url.protocol === "http:" && isPublic) return invalid("issuer", "provider.https");
   return null;
 }
 

@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { networkPrefix } from "~/rules/basics/network-prefix";
+import { inEnglish } from "~/rules/failures/refusal";
 import { unlockInput } from "~/rules/pages/input";
 import { keyText } from "~/rules/pages/page-door";
 import { readPassphrase } from "~/rules/people/passphrase";
@@ -27,7 +28,7 @@ export interface Unlocked {
   key: string;
 }
 
-const wrong = fail({ name: "invalid", fields: { passphrase: "wrong" } });
+const wrong = fail({ name: "invalid", fields: { passphrase: inEnglish("wrong") } });
 
 /**
  * The key to a page for who knows its passphrase. Whether there is a page at the address, and whether a passphrase opens

@@ -45,7 +45,7 @@ type Parsed = ReturnType<typeof createSourceInput.parse>;
 /** What is kept encrypted: its settings, valid for its kind, and its address. */
 async function newSecrets(ctx: Ctx, { kind, settings }: Parsed) {
   const adapter = sourceOf(kind);
-  if (!adapter) return invalid("kind", "No such kind of source.", "unknown_kind");
+  if (!adapter) return invalid("kind", "kind.source", "unknown_kind");
   const checked = mergedSettings(adapter, {}, settings);
   if (!checked.ok) return checked;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));

@@ -65,7 +65,7 @@ export async function sendTest(ctx: Ctx, given: SourceTarget): Promise<Result<Do
   const adapter = source && sourceOf(source.kind);
   if (!source || !adapter) return missing;
   const settings = adapter.settings.safeParse(await settingsOf(ctx, source));
-  if (!settings.success) return invalid("settings", "Its settings are not complete.");
+  if (!settings.success) return invalid("settings", "source.incomplete");
   const now = ctx.now();
   const sample = samplePost(adapter, settings.data, now, commitId);
   const understood = await readSample(adapter, settings.data, now, sample);

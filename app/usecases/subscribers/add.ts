@@ -14,7 +14,7 @@ import { allowMail } from "../mails/allowed";
 import { asking } from "./asking";
 import { forgetCounts } from "./counts";
 
-const taken = fail({ name: "conflict", code: "already_subscribed", detail: "This address is subscribed already." });
+const taken = fail({ name: "conflict", code: "already_subscribed", detail: "subscriber.known" });
 /**
  * An admin adds somebody: a mail asks them to confirm. Where another page has asked the same address too often none is
  * sent, and the answer is the same: it says nothing about other pages. Failures: invalid, conflict.
@@ -39,9 +39,9 @@ export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Re
     const known = new Set(shown.map(({ id }) => id));
     const componentIds = scope === "components" ? input.componentIds : [];
     if (scope === "components" && componentIds.length === 0)
-      return invalid("componentIds", "Choose at least one component.");
+      return invalid("componentIds", "subscriber.choose_component");
     const strange = componentIds.find((id) => !known.has(id));
-    if (strange !== undefined) return invalid("componentIds", "This component is not on the page.");
+    if (strange !== undefined) return invalid("componentIds", "component.unknown");
     const about = scope === "incident" ? incidentId : "";
     const row = rows.find((each) => each.pageId === pageId && each.incidentId === about) ?? null;
     if (row?.state === "active") return taken;

@@ -25,7 +25,7 @@ export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInpu
     const shown = new Set(components.map(({ id }) => id));
     const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];
     if (scope === "components" && componentIds.length === 0) {
-      return invalid("componentIds", "Choose at least one component.");
+      return invalid("componentIds", "subscriber.choose_component");
     }
     const { row } = held;
     const chosen = row.scope === "incident" ? { scope: row.scope, componentIds: [] } : { scope, componentIds };

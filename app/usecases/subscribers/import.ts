@@ -8,6 +8,7 @@ import { subscriber } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
 import { type ImportedLine, readImport } from "~/rules/telling/subscriber-import";
 import { type ImportSubscribersInput, importSubscribersInput } from "~/rules/telling/subscriber-input";
 import { missing, replayOf } from "../change/answers";
@@ -76,7 +77,7 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
   if (replay) return replay.ok ? ok(importedBefore(prior[0]?.after)) : replay;
   if (!page) return missing;
   const lines = readImport(cellsOf(file), { components, language: page.language, timeZone: page.timeZone });
-  if (!lines.ok) return invalid("file", lines.problems.join(" "));
+  if (!lines.ok) return invalid("file", said("import.unusable", { problems: { sentences: lines.problems } }));
   const addresses = lines.value.map(({ address }) => address);
   let known = new Set<string | null>();
   const done = await changing(ctx, async () => {

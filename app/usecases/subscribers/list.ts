@@ -40,7 +40,7 @@ const scopeOf = (text: string | undefined): SubscriptionScope | undefined =>
   subscriptionScopes.find((each) => each === text);
 
 /** Whoever may search by addresses can find out all of them, letter by letter. */
-const unsearched = fail({ name: "forbidden", detail: "Only admins see addresses and search by them." });
+const unsearched = fail({ name: "forbidden", detail: "subscriber.admins" });
 
 /** The page's subscribers in the order in which they came, 50 at a time; by address where its beginning is searched. */
 export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promise<Result<ListedSubscribers>> {

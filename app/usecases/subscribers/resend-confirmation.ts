@@ -10,7 +10,7 @@ import { asking } from "./asking";
 const notPending = fail({
   name: "conflict",
   code: "not_pending",
-  detail: "Only unconfirmed subscribers can be sent a confirmation.",
+  detail: "subscriber.only_unconfirmed",
 });
 /** Asks somebody once more who has not confirmed yet; the same answer where their address had too many. Failures: missing, conflict. */
 export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<Result<Done>> =>

@@ -17,7 +17,7 @@ import { forgetCounts } from "./counts";
 const oneIncident = fail({
   name: "conflict",
   code: "one_incident",
-  detail: "This subscription is for one incident; it has no components.",
+  detail: "subscriber.of_incident",
 });
 
 /** An admin says what somebody is told about: these components, or with none the whole page. Failures: invalid, missing. */
@@ -39,7 +39,7 @@ export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Prom
     if (row.scope === "incident") return oneIncident;
     const known = new Set(shown.map((each) => each.id));
     if (!componentIds.every((each) => known.has(each))) {
-      return invalid("componentIds", "One of these components is not on the page.");
+      return invalid("componentIds", "component.unknown");
     }
     const next = { scope: componentIds.length > 0 ? ("components" as const) : ("page" as const), componentIds };
     return commitChange(ctx, {

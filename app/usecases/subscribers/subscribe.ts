@@ -48,7 +48,7 @@ async function wishOf(ctx: Ctx, input: Parsed): Promise<Result<Wish>> {
   const shown = new Set(components.map(({ id }) => id));
   const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];
   if (scope === "components" && componentIds.length === 0)
-    return invalid("componentIds", "Choose at least one component.");
+    return invalid("componentIds", "subscriber.choose_component");
   if (scope === "incident" && !incident) return missing;
   const language = input.language ?? page.language;
   const timeZone = input.timeZone ?? page.timeZone;
@@ -114,7 +114,7 @@ export async function subscribe(ctx: Ctx, given: SubscribeAsked): Promise<Result
   const wish = await wishOf(ctx, parsed.value);
   if (!wish.ok) return wish;
   const human = trap === "" ? await humanPace(ctx, since) : "no";
-  if (human === "stale") return invalid("", "This form was open for more than a day. Submit it again.");
+  if (human === "stale") return invalid("", "subscriber.stale_form");
   const now = ctx.now();
   if (human === "yes" && askers.take(networkPrefix(clientAddress), askingLimit.perHour, now).allowed) {
     await ask(ctx, parsed.value, wish.value);

@@ -15,7 +15,7 @@ export function templateTrouble(
   known: readonly { id: string }[],
   had: Record<string, string> = {},
 ): Result<never> | null {
-  if (title === "" && body.trim() === "") return invalid("body", "Enter a title or a text.", "says_nothing");
+  if (title === "" && body.trim() === "") return invalid("body", "template.empty", "says_nothing");
   const unknown = Object.keys(components).find((id) => !(id in had) && known.every((each) => each.id !== id));
-  return unknown === undefined ? null : invalid(`components.${unknown}`, "No such component.");
+  return unknown === undefined ? null : invalid(`components.${unknown}`, "component.unknown");
 }

@@ -4,6 +4,7 @@ import { template } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
 import { type CreateTemplateInput, createTemplateInput } from "~/rules/templates/template-input";
 import type { Done } from "../change/answers";
 import { createOne } from "../change/create-one";
@@ -14,7 +15,7 @@ export type { CreateTemplateInput };
 const tooMany = fail({
   name: "conflict",
   code: "too_many",
-  detail: `A page has at most ${templatesAtMost} templates. Delete one first.`,
+  detail: said("template.limit", { most: templatesAtMost }),
 });
 
 /** Keeps words for later. Failures: invalid, conflict `too_many` (100 a page). */

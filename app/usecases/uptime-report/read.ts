@@ -2,6 +2,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type Day, daysBetween } from "~/rules/basics/day";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { datesIn, type ReportRange } from "~/rules/basics/report-range";
+import { said } from "~/rules/failures/refusal";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/rules/uptime/uptime";
@@ -128,7 +129,7 @@ export function readReportDays(
   return answering(async () => {
     const now = ctx.now();
     const rows = datesIn(range) * reported(page).length;
-    if (rows > mostDayRows) return invalid("by", `${rows} rows; at most ${mostDayRows}: ask for fewer days.`);
+    if (rows > mostDayRows) return invalid("by", said("range.rows", { rows, most: mostDayRows }));
     const may = mayReport(ctx, { componentYears: componentYears(page, range), rows }, clientAddress);
     if (!may.ok) return may;
     const found = await counted(ctx, page, range, now);

@@ -16,7 +16,7 @@ import { accountNews } from "../account-news";
 import { fullOfPasskeys } from "./begin";
 import { openChallenge, placeOf, readNew, refused, spend } from "./ceremony";
 
-const known = fail({ name: "conflict", code: "passkey_known", detail: "This passkey is in use here already." });
+const known = fail({ name: "conflict", code: "passkey_known", detail: "passkey.known" });
 
 /** Takes over the passkey that the browser with this mark has just made. Failures: invalid, conflict. */
 export async function addPasskey(ctx: Ctx, given: PasskeyInput & { mark: string | null }): Promise<Result<Done>> {

@@ -12,6 +12,7 @@ import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { networkPrefix } from "~/rules/basics/network-prefix";
+import { said } from "~/rules/failures/refusal";
 import { parseInput } from "~/rules/fields/parse";
 import { passkeyNameInput } from "~/rules/people/credentials-input";
 import { challengeLength, challengeLimits, passkeysLimit } from "~/rules/people/passkey";
@@ -27,7 +28,7 @@ function counted(ctx: Ctx, key: string, limit: number): Result<true> {
   return allowed ? ok(true) : fail({ name: "limited", retryAfter });
 }
 
-export const fullOfPasskeys = invalid("", `An account has at most ${passkeysLimit} passkeys. Remove one first.`);
+export const fullOfPasskeys = invalid("", said("passkey.limit", { most: passkeysLimit }));
 
 const authenticatorSelection = { residentKey: "required", userVerification: "required" } as const;
 

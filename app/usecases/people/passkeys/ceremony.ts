@@ -10,23 +10,20 @@ import { challenge } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
 import { type ChallengeKind, challengeBody, readChallenge } from "~/rules/people/challenge";
 import { challengeLength, type PasskeyPlace, passkeyPlace } from "~/rules/people/passkey";
 
 type Place = Extract<PasskeyPlace, { possible: true }>;
 
 /** One answer for whatever is wrong: an unknown key, a spent challenge, a signature, a counter that went back. */
-export const refused = invalid(
-  "",
-  "This passkey was not accepted: it is no longer registered here, or too much time has passed. Try again, or sign in by email.",
-  "bad_passkey",
-);
+export const refused = invalid("", said("passkey.refused"), "bad_passkey");
 
 /** Where passkeys of this deployment belong to, or why there are none. */
 export function placeOf(ctx: Ctx): Result<Place> {
   const place = passkeyPlace(ctx.config.origin);
   if (place.possible) return ok(place);
-  const detail = "Passkeys need a name with https, or localhost: UPFRONT_URL says otherwise.";
+  const detail = said("passkey.no_host");
   return fail({ name: "conflict", code: "no_passkeys", detail });
 }
 

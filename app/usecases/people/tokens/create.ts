@@ -4,6 +4,7 @@ import { apiToken } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
 import { isExpired, tokenEnd, tokenPrefix, tokensLimit } from "~/rules/people/api-token";
 import { type TokenInput, tokenInput } from "~/rules/people/credentials-input";
 import { makeOne } from "../../change/create-one";
@@ -14,7 +15,7 @@ export interface MadeToken {
   secret: string | null;
 }
 
-const full = invalid("", `An account has at most ${tokensLimit} API tokens. Revoke one first.`);
+const full = invalid("", said("token.limit", { most: tokensLimit }));
 
 async function newSecret(ctx: Ctx, { name, role, readOnly, inUrl, life }: z.output<typeof tokenInput>) {
   const [secret, createdAt] = [`${tokenPrefix}${ctx.token()}`, ctx.now()];

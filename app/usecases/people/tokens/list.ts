@@ -61,7 +61,7 @@ export async function listTokensOnPage(ctx: Ctx, { pageId }: { pageId: string })
   // Only looking: a read-only token of an owner may.
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  if (!atLeast(may.value, "owner")) return fail({ name: "forbidden", detail: "This needs the role owner." });
+  if (!atLeast(may.value, "owner")) return fail({ name: "forbidden", detail: "role.owner" });
   const [rows] = await read(ctx, tokensOnPage(ctx, pageId));
   return ok(
     rows.map((row) => {
