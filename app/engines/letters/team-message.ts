@@ -9,6 +9,7 @@ import { readWords } from "~/i18n/words";
 import type { TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
 import { pageAddress } from "~/rules/pages/page-address";
+import { limitNames } from "~/rules/plan/usage";
 import type { TeamNotice } from "~/rules/telling/notice";
 import {
   type TeamTold,
@@ -17,6 +18,7 @@ import {
   toldOfDraft,
   toldOfGap,
   toldOfIncident,
+  toldOfLimit,
   toldOfMail,
   toldOfMoves,
   toldOfStale,
@@ -71,6 +73,11 @@ const ofMail: Tell = async (ctx, { pageId, sequence: since }, words) => {
   return toldOfMail(words, { since, waiting: trouble.waiting, error: trouble.lastError });
 };
 
+const ofLimit: Tell = async (_, { scope, subjectId }, words) => {
+  const name = limitNames.find((each) => each === subjectId);
+  return name ? toldOfLimit(words, { name, expected: Number(scope.expected), most: Number(scope.most) }) : null;
+};
+
 /** What a mute of the page silences; that we ourselves do not work is told all the same. */
 const mutable: readonly string[] = ["alert_fired", "alert_recovered", "component_changed", "draft_opened"];
 
@@ -83,6 +90,7 @@ const tellers: Record<TeamNotice, Tell> = {
   component_changed: ofMoves,
   checks_stopped: ofGap,
   mail_failed: ofMail,
+  limit_near: ofLimit,
 };
 
 /**

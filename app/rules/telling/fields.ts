@@ -12,6 +12,7 @@ export const teamNoticeWords: Record<TeamNotice, string> = {
   component_changed: "The status of a component changes",
   checks_stopped: "Automatic checks have stopped",
   mail_failed: "Email can’t be sent",
+  limit_near: "A daily limit of the plan is near",
 };
 
 /** What an admin says about a channel; the settings of its kind stand behind the name. */
@@ -24,7 +25,7 @@ export const channelNewsFields = {
     label: "Events to send",
     prefix: "event-",
     choices: teamNoticeWords,
-    initial: ["draft_opened", "incident_opened", "incident_stale", "checks_stopped", "mail_failed"],
+    initial: ["draft_opened", "incident_opened", "incident_stale", "checks_stopped", "mail_failed", "limit_near"],
     needed: "Choose at least one event.",
   }),
   minimumSeverity: {
