@@ -99,6 +99,15 @@ const alert = async (stage: Stage) => {
   return (await owner.deliver(token)).alerts[0]?.id ?? "";
 };
 
+const overlap = async (stage: Stage) => `${await source(stage)}/overlaps/address`;
+const sourceDelivery = async (stage: Stage) => {
+  const found = await owner.make(`/pages/${stage.slug}/sources`, {
+    source: { kind: "alertmanager", name: fresh("Prometheus") },
+  });
+  const token = String(found.ingest_url).split("/").at(-1) ?? "";
+  return `${found.id}/deliveries/${(await owner.deliver(token)).id}`;
+};
+
 const viewer: Operation = { need: "viewer" };
 const change = (noun: string, fields: object, need: Need, target: Operation["target"]): Operation => ({
   need,
@@ -147,6 +156,15 @@ const operations: Record<string, Operation> = {
   "PUT /pages/{page}/sources/{id}": change("source", { name: "Other" }, "admin", source),
   "PATCH /pages/{page}/sources/{id}": change("source", { name: "Other" }, "admin", source),
   "DELETE /pages/{page}/sources/{id}": { need: "admin", target: source },
+  "POST /pages/{page}/sources/{id}/rotate": { need: "admin", target: source },
+  "DELETE /pages/{page}/sources/{id}/overlaps/{what}": { need: "admin", target: overlap },
+  "GET /pages/{page}/sources/{id}/deliveries": { need: "viewer", target: source },
+  "GET /pages/{page}/sources/{id}/deliveries/{delivery}": { need: "viewer", target: sourceDelivery },
+  "POST /pages/{page}/sources/{id}/deliveries/replay": {
+    need: "admin",
+    target: source,
+    body: () => ({ deliveries: ["01m7vrt60gzx9a8q5f0p3kd2bn"] }),
+  },
   ...peopleOperations(
     () => owner,
     () => deployment,

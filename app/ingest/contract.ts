@@ -111,8 +111,8 @@ export interface Source<Settings = unknown> {
   setup: ((input: { ingestUrl: string; settings: Settings }) => Setup) | null;
   /** Settings that pass the schema; with a secret where the kind has one. For the contract test. */
   sampleSettings: Settings;
-  /** A body as the tool sends it at `now`, and the signals that it must give. "Send a test" posts it. */
-  sample(now: number): Sample;
+  /** A body as the tool sends it at `now`, and the signals that it must give. "Send a test" posts it, by its settings. */
+  sample(now: number, settings?: Settings): Sample;
   prove: Prove<Settings> | null;
 }
 

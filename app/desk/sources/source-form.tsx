@@ -1,4 +1,4 @@
-import { type sourceFields, sourceHeartbeatField, sourceNameField } from "~/rules/alerts/fields";
+import { type sourceFields, sourceHeartbeatField, sourceNameField, sourceSilenceField } from "~/rules/alerts/fields";
 import { AdapterForm, type AdapterFormProps } from "../parts/adapter-form";
 import { Card } from "../parts/list";
 import { NounFields } from "../parts/noun-fields";
@@ -9,7 +9,7 @@ export const SourceForm = ({ values, settingFields, ...rest }: AdapterFormProps<
     <Card>
       <NounFields fields={sourceNameField} values={values} picks={{}} />
       <SettingFields fields={settingFields} values={values.settings} />
-      <NounFields fields={sourceHeartbeatField} values={values} picks={{}} />
+      <NounFields fields={{ ...sourceHeartbeatField, ...sourceSilenceField }} values={values} picks={{}} />
     </Card>
   </AdapterForm>
 );

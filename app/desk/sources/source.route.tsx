@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { movingOf, sourceHeartbeatField, sourceNameField } from "~/rules/alerts/fields";
+import { movingOf, sourceHeartbeatField, sourceNameField, sourceSilenceField } from "~/rules/alerts/fields";
 import { settingValues } from "~/rules/fields/setting";
 import { listComponents } from "~/usecases/components/list";
 import { listDeliveries } from "~/usecases/sources/list-deliveries";
@@ -110,7 +110,12 @@ function EditPart() {
       <NounConflict
         form="source"
         saved={{ ...source, ...settingValues(settingFields, settings) }}
-        fields={{ ...sourceNameField, ...settingsAsFields(settingFields), ...sourceHeartbeatField }}
+        fields={{
+          ...sourceNameField,
+          ...settingsAsFields(settingFields),
+          ...sourceHeartbeatField,
+          ...sourceSilenceField,
+        }}
         picks={{}}
         keepTo={here}
       />

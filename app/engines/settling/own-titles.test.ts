@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { silentKey } from "~/rules/alerts/signal";
 import { degradedKey, downKey } from "~/rules/monitors/monitor-alerts";
 import type { FiringAlert } from "~/rules/settling/settle-facts";
 import { titledForVisitors } from "./own-titles";
@@ -12,6 +13,7 @@ const alerts = [
   alert("c", "h", "missed", { heartbeat: "Sicherung", ping: "fail" }),
   alert("d", "h", "missed", { heartbeat: "Sicherung" }),
   alert("e", "s", downKey, { monitor: "Kasse" }),
+  alert("f", "s", silentKey, { source: "Prometheus" }),
 ];
 const sources = [
   { id: "m", family: "monitor" },
@@ -31,6 +33,7 @@ test("what opens of our own alerts is called in the page's language; what was se
     "Sicherung ist fehlgeschlagen",
     "Sicherung ist überfällig",
     "As it was sent",
+    "Prometheus sendet nichts mehr",
   ]);
   expect(titlesIn("en")[0]).toBe("Kasse is down");
 });

@@ -1,5 +1,6 @@
 import type { SettleRead } from "~/db/queries/settle";
 import { type WordKey, words } from "~/i18n/words";
+import { silentKey } from "~/rules/alerts/signal";
 import { missedKey } from "~/rules/heartbeats/heartbeat-alert";
 import { degradedKey, downKey } from "~/rules/monitors/monitor-alerts";
 import type { FiringAlert } from "~/rules/settling/settle-facts";
@@ -8,6 +9,7 @@ import type { FiringAlert } from "~/rules/settling/settle-facts";
 const monitorTitles: Record<string, WordKey> = { [downKey]: "auto.monitor_down", [degradedKey]: "auto.monitor_slow" };
 
 function titleOf({ key, labels }: FiringAlert): { key: WordKey; name: string } | null {
+  if (key === silentKey) return { key: "auto.source_silent", name: labels.source ?? "" };
   const ofMonitor = monitorTitles[key];
   if (labels.monitor !== undefined && ofMonitor) return { key: ofMonitor, name: labels.monitor };
   if (labels.heartbeat === undefined || key !== missedKey) return null;
@@ -19,7 +21,8 @@ export function titledForVisitors({ facts, language }: SettleRead): SettleRead["
   const own = new Set(facts.sources.filter(({ family }) => family !== "source").map(({ id }) => id));
   const { t } = words(language);
   const alerts = facts.alerts.map((alert) => {
-    const title = own.has(alert.sourceId) ? titleOf(alert) : null;
+    const isOwn = own.has(alert.sourceId) || alert.key === silentKey;
+    const title = isOwn ? titleOf(alert) : null;
     return title ? { ...alert, title: t(title.key, { name: title.name }).slice(0, 255) } : alert;
   });
   return { ...facts, alerts };

@@ -43,6 +43,8 @@ export type Outcome = "new" | "repeat" | "updates" | "fires_again" | "resolves" 
 export interface Around {
   now: number;
   order: Order;
+  /** `now` is when the delivery came that is read again now. */
+  isReplay?: boolean;
   /** Whether an earlier episode of this alert is known to have begun at that reported start. */
   isOlderEpisode(reportedStart: number): boolean;
 }
@@ -254,9 +256,23 @@ function inKnownWords(known: AlertFact, signal: AlertSignal): AlertSignal {
   return { ...signal, title, body, link, labels, groupKey, severity: known.severity as AlertSignal["severity"] };
 }
 
+/**
+ * Of a replay only what is news: what was heard of the alert after that delivery is newer than it, and what it said then
+ * stands. What it is read as now, and was not then, is taken.
+ */
+function replayed(known: AlertFact | null, signal: AlertSignal, { now, isReplay }: Around): AlertStep | null {
+  if (!isReplay || !known || known.lastSeenAt < now) return null;
+  if (known.lastSeenAt > now) return ignore(known);
+  if (known.state !== signal.status) return null;
+  if (known.state === "resolved" || saysTheSame(known, signal)) return ignore(known, "repeat");
+  return { outcome: "updates", write: "whole", alert: { ...known, ...contentOf(signal) } };
+}
+
 /** What one signal about one alert comes to (docs/protocols.md, "Accepting alerts"). When in doubt, firing wins. */
 export function decideAlert(id: string, known: AlertFact | null, given: AlertSignal, around: Around): AlertStep {
   const signal = known ? inKnownWords(known, given) : given;
+  const before = replayed(known, signal, around);
+  if (before) return before;
   if (signal.status === "firing" && signal.reopens === false) {
     if (known?.state === "resolved") return ignore(known);
     if (!known && signal.flags.includes(partialFlag)) return ignore(bury(id, null, signal, around).alert);

@@ -44,7 +44,8 @@ export const episodeName = (alertId: string, reportedStart: number): string => `
 
 /** Deliveries of one source in their order: each is decided on what those before it came to, if they were kept. */
 export interface Decider {
-  step(signals: readonly Signal[], order: Order): DeliveryStep;
+  /** `at`: of a replay, when it was first received; what was heard of an alert since then is newer. */
+  step(signals: readonly Signal[], order: Order, at?: number): DeliveryStep;
   keep(step: DeliveryStep): void;
   /** As it is after those that were kept. */
   present(id: string): AlertFact | null;
@@ -62,6 +63,7 @@ class Passage {
     private readonly stored: ReadonlyMap<string, AlertFact>,
     private readonly kept: ReadonlyMap<string, Entry>,
     private readonly order: Order,
+    private readonly replayedFrom: number | null,
   ) {}
 
   one(signal: AlertSignal): AlertOutcome {
@@ -89,7 +91,8 @@ class Passage {
     const started = [...(this.entry(id)?.started.values() ?? [])];
     const isOlderEpisode = (start: number) =>
       this.facts.olderEpisodes.has(episodeName(id, start)) || started.some((each) => each.reportedStart === start);
-    return { now: this.facts.now, order: this.order, isOlderEpisode };
+    const isReplay = this.replayedFrom !== null;
+    return { now: this.replayedFrom ?? this.facts.now, order: this.order, isReplay, isOlderEpisode };
   }
 
   private apply(step: AlertStep, order: Order | null): AlertOutcome {
@@ -104,8 +107,8 @@ export function makeDecider(facts: KnownAlerts): Decider {
   const stored = new Map(facts.alerts.map((each) => [each.id, each]));
   const kept = new Map<string, Entry>();
   return {
-    step(signals, order) {
-      const passage = new Passage(facts, stored, kept, order);
+    step(signals, order, at) {
+      const passage = new Passage(facts, stored, kept, order, at ?? null);
       const named = signals.filter((each) => each.kind === "alert").map((each) => passage.one(each));
       const closing = signals.filter((each) => each.kind === "close_group");
       const outcomes = [...named, ...closing.flatMap((each) => passage.group(each))];

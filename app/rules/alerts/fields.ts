@@ -21,7 +21,24 @@ export const sourceHeartbeatField = {
   },
 } as const satisfies Fields;
 
-export const sourceFields = { ...sourceNameField, ...sourceHeartbeatField } as const satisfies Fields;
+export const sourceSilenceField = {
+  silenceHours: {
+    kind: "number",
+    label: "Alert when silent for (hours)",
+    hint: "If nothing arrives for this long, that is an alert of its own: this source’s rules apply to it, and the next delivery resolves it. Empty: off.",
+    unit: "hours",
+    initial: null,
+    optional: true,
+    least: 1,
+    most: 31 * 24,
+  },
+} as const satisfies Fields;
+
+export const sourceFields = {
+  ...sourceNameField,
+  ...sourceHeartbeatField,
+  ...sourceSilenceField,
+} as const satisfies Fields;
 
 const modes: Record<RuleMode, string> = {
   none: "No incident: only change component status",

@@ -1,6 +1,6 @@
 import { type AlertGroup, stepGroup } from "../alerts/alert-group";
 import { groupKeyOf, type RuleFact, ruleFor } from "../alerts/rule-match";
-import { ownKeyPrefix, testKeyPrefix } from "../alerts/signal";
+import { refusedKey, testKeyPrefix } from "../alerts/signal";
 import { downKey } from "../monitors/monitor-alerts";
 import { observedChanges } from "../timeline/observed";
 import { causesOf, downSources } from "./cause";
@@ -11,11 +11,11 @@ import { nextSilence, silentComponents, watchedComponents } from "./silence";
 
 const groupIdOf = (rule: RuleFact, alert: FiringAlert) => `${rule.id} ${groupKeyOf(rule, alert)}`;
 
-/** Our own alerts about a source, and tests of it, say nothing of the components: no rule sees them. */
+/** That a source sends what nobody can read, and tests of it, say nothing of the components: no rule sees them. */
 function matchAll({ alerts, rules }: SettleFacts): Matched[] {
   const ofSource = Map.groupBy(rules, (rule) => rule.sourceId);
   return alerts.flatMap((alert) => {
-    if (alert.key.startsWith(ownKeyPrefix) || alert.key.startsWith(testKeyPrefix)) return [];
+    if (alert.key === refusedKey || alert.key.startsWith(testKeyPrefix)) return [];
     const rule = ruleFor(ofSource.get(alert.sourceId) ?? [], alert.sourceId, alert);
     return rule ? [{ alert, rule, groupId: groupIdOf(rule, alert) }] : [];
   });

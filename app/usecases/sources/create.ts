@@ -7,6 +7,7 @@ import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
 import { type CreateSourceInput, createSourceInput } from "~/rules/alerts/input";
 import { routingKeyOf } from "~/rules/alerts/routing-key";
+import { silenceOf } from "~/rules/alerts/source-silence";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { masked, mergedSettings } from "../adapter-settings/settings";
 import { missing } from "../change/answers";
@@ -61,13 +62,22 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
     ctx,
     { role: "admin", subject: "source", input: createSourceInput, prepare: newSecrets },
     given,
-    ({ id, input: { pageId }, fields: { kind, name, heartbeatSeconds = null }, made: { shown, sealed } }) => {
+    ({
+      id,
+      input: { pageId },
+      fields: { kind, name, heartbeatSeconds = null, silenceHours = null },
+      made: { shown, sealed },
+    }) => {
       const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
-      const row = { id, pageId, kind, name, heartbeatSeconds, ...sealed, ...times };
+      const silence = {
+        silenceHours,
+        silenceDueAt: silenceHours === null ? null : ctx.now() + silenceOf(silenceHours),
+      };
+      const row = { id, pageId, kind, name, heartbeatSeconds, ...silence, ...sealed, ...times };
       return ok({
         action: "source.create",
         changes: [...insertRows(source, [row]), ...insertRows(rule, [catchAll(ctx, pageId, id)])],
-        after: { kind, name, heartbeatSeconds, settings: shown },
+        after: { kind, name, heartbeatSeconds, silenceHours, settings: shown },
       });
     },
   );

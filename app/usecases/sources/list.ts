@@ -10,6 +10,7 @@ export interface SourceView {
   kind: string;
   name: string;
   heartbeatSeconds: number | null;
+  silenceHours: number | null;
   mutedUntil: number | null;
   version: number;
   createdAt: number;
@@ -43,6 +44,7 @@ export const viewOf = ({
   kind,
   name,
   heartbeatSeconds,
+  silenceHours,
   mutedUntil,
   version,
   createdAt,
@@ -52,6 +54,7 @@ export const viewOf = ({
   kind,
   name,
   heartbeatSeconds,
+  silenceHours,
   mutedUntil,
   version,
   createdAt,
