@@ -141,11 +141,13 @@ const aSource: VersionedForm = {
     name: "Theirs",
     ...settings({ bearerToken: "theirs-hush-theirs", username: "ada", password: "theirs-hush-theirs" }),
     heartbeatSeconds: "600",
+    silenceHours: "24",
   }),
   mine: () => ({
     name: "Mine",
     ...settings({ bearerToken: "mine-hush-mine-hush", username: "bob", password: "mine-hush-mine-hush" }),
     heartbeatSeconds: "",
+    silenceHours: "",
   }),
 };
 

@@ -51,7 +51,8 @@ export interface Answered {
 export interface Setup {
   /** One or two sentences: where the other side wants what follows. */
   intro: string;
-  snippets: { title: string; language: string; text: string }[];
+  /** `file`: it is a whole file of that name. */
+  snippets: { title: string; language: string; text: string; file?: string | undefined }[];
 }
 
 /** A delivery as the tool sends it, without what proves its sender: JSON, and headers where those of JSON do not do. */

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { testAgent } from "~/rules/alerts/replay";
 import type { Ctx } from "../../platform/ctx";
 import { delivery } from "../schema";
 import type { Statement } from "../write";
@@ -105,6 +106,16 @@ export const newestDeliveries = ({ db }: Db, pageId: string, sourceId: string, l
         id IN (SELECT id FROM delivery WHERE source_id = ${sourceId} AND id < '8' ORDER BY id DESC LIMIT ${limit})
         OR id IN (SELECT id FROM delivery WHERE source_id = ${sourceId} AND id >= '8' ORDER BY received_at DESC LIMIT ${limit}))`,
     );
+
+/** The last two that its tool itself sent, of each order. */
+export function newestSent({ db }: Db, pageId: string, sourceId: string) {
+  const sent = sql`replay_of IS NULL AND coalesce(headers->>'$."user-agent"', '') <> ${testAgent}`;
+  const newest = sql`(SELECT * FROM (SELECT id, received_at FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id < '8' AND ${sent} ORDER BY id DESC LIMIT 2)
+    UNION ALL SELECT * FROM (SELECT id, received_at FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id >= '8' AND ${sent} ORDER BY received_at DESC LIMIT 2))`;
+  return db
+    .select({ id: sql<string>`id`.as("id"), receivedAt: sql<number>`received_at`.as("received_at") })
+    .from(newest);
+}
 
 export const markReplayed = (sourceId: string, pageId: string, ids: readonly string[], now: number): Statement => ({
   sql: `UPDATE delivery SET replayed_at = ?4 WHERE source_id = ?1 AND page_id = ?2

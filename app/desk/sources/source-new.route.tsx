@@ -32,7 +32,7 @@ export const action = onPage(async (desk) => {
     settings: settingsOf(posted.fields),
     commitId: posted.commitId,
   });
-  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}`, "source-made");
+  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}/setup`, "source-made");
 });
 
 export default function NewSource() {
@@ -53,7 +53,7 @@ export default function NewSource() {
         form="source"
         action={`?kind=${chosen.kind}`}
         hidden={{ kind: chosen.kind }}
-        settingFields={chosen.settings}
+        settingFields={chosen.settings.filter(({ place }) => place === undefined)}
         values={{ ...blankOf(sourceFields), settings: {} }}
         submit={t("button.create")}
         primary

@@ -12,7 +12,7 @@ import {
   textOf,
 } from "~/rules/alerts/signal";
 import { sameText } from "~/rules/basics/same-text";
-import { defineSource, type Message, type Sample, type Sent, type Setup } from "../contract";
+import { defineSource, type Message, type Sample, type Sent } from "../contract";
 
 const toleranceSeconds = 300;
 
@@ -108,19 +108,6 @@ function sample(now: number): Sample {
   };
 }
 
-function setup({ ingestUrl }: { ingestUrl: string }): Setup {
-  const body = JSON.stringify({ type: "alert.firing", timestamp: "2026-11-20T09:28:00Z", data }, null, 2);
-  return {
-    intro:
-      "Add a webhook endpoint at the sender with this address, and paste its signing secret (whsec_…) into the form " +
-      "above. Each event is signed as standardwebhooks.com says; an event with status resolved closes the alert.",
-    snippets: [
-      { title: "Endpoint address", language: "text", text: ingestUrl },
-      { title: "A body that opens an alert", language: "json", text: body },
-    ],
-  };
-}
-
 /** Anything that signs by Standard Webhooks and sends our body. Its event ids never carry another body. */
 export const standardWebhooks = defineSource<StandardWebhooksSettings>({
   kind: "standard-webhooks",
@@ -132,7 +119,6 @@ export const standardWebhooks = defineSource<StandardWebhooksSettings>({
   deliveryId: ({ headers }) => headers.get("webhook-id"),
   authenticate,
   read,
-  setup,
   sampleSettings: { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
   sample,
   prove: ({ rawBody, settings: { secret = "" }, now, deliveryId }): Record<string, string> => {

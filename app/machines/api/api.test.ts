@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAudit } from "~/usecases/audit/list";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
-import { group, post } from "../../../tests/support/ingest";
 import { handleApi } from "./app";
 
 let desk: Desk;
@@ -242,35 +241,10 @@ test("a source gives its address, its rules are set, what it does not know is re
   };
   const added = await call("POST", "/pages/acme/rules", { rule: more });
   expect(added).toMatchObject({ status: 201, body: { catch_all: false, match: more.match } });
-  const turned = await call("POST", `/pages/acme/sources/${made.body.id}/rotate`);
-  expect(turned.body).toMatchObject({ overlaps: [{ what: "address", old_used_at: null }] });
-  expect(turned.body.ingest_url).not.toBe(made.body.ingest_url);
-  expect(await call("POST", `/pages/acme/sources/${made.body.id}/rotate`)).toMatchObject({ status: 409 });
-  const ended = await call("DELETE", `/pages/acme/sources/${made.body.id}/overlaps/address`);
-  expect(ended).toMatchObject({ status: 200, body: { overlaps: [] } });
   expect((await call("DELETE", catchAll)).status).toBe(409);
   expect((await call("DELETE", `/pages/acme/rules/${added.body.id}`)).status).toBe(204);
   expect((await call("DELETE", `/pages/acme/sources/${made.body.id}`)).status).toBe(204);
   expect((await call("GET", "/pages/acme/rules")).body).toEqual([]);
-});
-
-test("what a source sent is found, read without its secrets, and read again", async () => {
-  const made = await call("POST", "/pages/acme/sources", { source: { kind: "alertmanager", name: "Sender" } });
-  const token = made.body.ingest_url.split("/").at(-1);
-  const sent = await post(desk.deployment.ctx(), { token }, group([{ key: "disk", runbook: token }]));
-  const id = sent.ok ? sent.value.id : "";
-  const path = `/pages/acme/sources/${made.body.id}/deliveries`;
-  const found = await call("GET", `${path}?outcome=accepted&text=disk`);
-  expect(found.body).toMatchObject([{ id, outcome: "accepted", signals: [{ key: "disk", outcome: "new" }] }]);
-  expect((await call("GET", `${path}?outcome=refused`)).body).toEqual([]);
-  const one = await call("GET", `${path}/${id}`);
-  expect(one.body).toMatchObject({ replayable: true, body: expect.stringContaining("disk") });
-  expect(JSON.stringify(one.body)).not.toContain(token);
-  const replayed = await call("POST", `${path}/replay`, { deliveries: [id] });
-  expect(replayed).toMatchObject({ status: 200, body: [{ id, outcome: "replayed", changed: 0 }] });
-  const listed = (await call("GET", path)).body as { replay_of: string | null }[];
-  expect(new Set(listed.map((each) => each.replay_of))).toEqual(new Set([id, null]));
-  await call("DELETE", `/pages/acme/sources/${made.body.id}`);
 });
 
 test("maintenances are planned, listed and called off", async () => {

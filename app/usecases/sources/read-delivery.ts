@@ -2,16 +2,14 @@ import { deliveryById } from "~/db/queries/deliveries";
 import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
 import type { delivery } from "~/db/schema";
-import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
 import { whyNotReplayed } from "~/rules/alerts/replay";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
-import { settingFields } from "../adapter-settings/settings";
 import { missing } from "../change/answers";
 import type { ListedDelivery } from "./list-deliveries";
-import { settingsOf } from "./read";
-import { secretsOf, struckOut } from "./struck-out";
+import { sourceSecrets } from "./read";
+import { struckOut } from "./struck-out";
 
 export interface DeliveryDetail extends ListedDelivery {
   /** Without the secrets of its source. */
@@ -20,15 +18,6 @@ export interface DeliveryDetail extends ListedDelivery {
   body: string;
   /** Why it cannot be read again; null = it can. */
   notReplayed: ReturnType<typeof whyNotReplayed>;
-}
-
-type SourceRow = { kind: string; tokenSealed: string; settingsSealed: string };
-
-/** What a sender repeats of the source's own secrets is for nobody to read. */
-async function secretsIn(ctx: Ctx, source: SourceRow): Promise<string[]> {
-  const adapter = sourceOf(source.kind);
-  const [address, settings] = [await ctx.secrets.open(source.tokenSealed), await settingsOf(ctx, source)];
-  return secretsOf(address, adapter ? settingFields(adapter) : [], settings ?? {});
 }
 
 function headersOf({ headers }: typeof delivery.$inferSelect, secrets: readonly string[]): Record<string, string> {
@@ -48,7 +37,7 @@ export async function readDelivery(
   );
   if (!found || !source) return missing;
   const { receivedAt, outcome, reason, signals, settleMark, replayOf, replayedAt } = found.row;
-  const secrets = await secretsIn(ctx, source);
+  const secrets = await sourceSecrets(ctx, source);
   const body = struckOut(found.row.body, secrets);
   const told = { id, receivedAt, outcome, reason, signals, replayOf, replayedAt, settled: settleMark <= found.done };
   return ok({ ...told, headers: headersOf(found.row, secrets), body, notReplayed: whyNotReplayed(found.row) });

@@ -14,6 +14,7 @@ import { type RuleView, ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
 import { kindTitle, type SourceView, viewOf } from "./list";
 import { type SetupStep, setupSteps } from "./setup-steps";
+import { secretsOf } from "./struck-out";
 
 export type { SetupStep };
 
@@ -64,6 +65,13 @@ const overlapView = ({ what, startedAt, endsAt, oldUsedAt, newUsedAt }: OverlapV
   oldUsedAt,
   newUsedAt,
 });
+
+/** What a sender repeats of the source's own secrets is for nobody to read. */
+export async function sourceSecrets(ctx: Ctx, row: Row): Promise<string[]> {
+  const adapter = sourceOf(row.kind);
+  const [address, settings] = [await ctx.secrets.open(row.tokenSealed), await settingsOf(ctx, row)];
+  return secretsOf(address, adapter ? settingFields(adapter) : [], settings ?? {});
+}
 
 async function forAdmins(ctx: Ctx, row: Row, adapter: AnySource | null) {
   const settings = await settingsOf(ctx, row);

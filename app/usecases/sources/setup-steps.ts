@@ -7,11 +7,15 @@ export interface SetupStep {
   text: string;
   /** What to paste, exactly. */
   paste: string;
+  /** It is a whole file of this name; absent = a part of one, or a value. */
+  file?: string;
 }
 
 const file = z.object({
   intro: z.string(),
-  snippets: z.array(z.object({ title: z.string(), language: z.string(), text: z.string() })),
+  snippets: z.array(
+    z.object({ title: z.string(), language: z.string(), text: z.string(), file: z.string().optional() }),
+  ),
 });
 
 /** The address as a part of a JSON text, so that no character of it ends the text. */
@@ -39,6 +43,11 @@ export async function setupSteps(
   const parsed = adapter?.settings.safeParse(settings);
   if (!adapter || !parsed?.success) return [];
   const made = adapter.setup?.({ ingestUrl, settings: parsed.data }) ?? (await setupFile(ctx, adapter.kind, ingestUrl));
-  const { intro, snippets } = made ?? { intro: "", snippets: [{ title: "Address", text: ingestUrl }] };
-  return snippets.map(({ title, text }, index) => ({ title, text: index === 0 ? intro : "", paste: text }));
+  const { intro, snippets } = made ?? { intro: "", snippets: [{ title: "Address", text: ingestUrl, file: undefined }] };
+  return snippets.map(({ title, text, file: name }, index) => ({
+    title,
+    text: index === 0 ? intro : "",
+    paste: text,
+    ...(name === undefined ? {} : { file: name }),
+  }));
 }
