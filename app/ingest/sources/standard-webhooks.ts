@@ -13,6 +13,7 @@ import {
 } from "~/rules/alerts/signal";
 import { sameText } from "~/rules/basics/same-text";
 import { defineSource, type Message, type Sample, type Sent } from "../contract";
+import { soundsLikeAlert } from "../fields";
 
 const toleranceSeconds = 300;
 
@@ -54,11 +55,13 @@ function authenticate({ headers, rawBody, settings: { secret }, now }: Sent<Stan
 const resolvedWords = ["resolved", "ok", "recovered", "closed"];
 const firingWords = ["firing", "triggered", "open", "opened"];
 
-/** `data.status`, else the last word of `type`; null when neither speaks of an alert. */
+/** `data.status`, else the last word of `type`; null when neither speaks of an alert. An order may have a status too. */
 function wordOf(type: string, data: Record<string, unknown>): string | null {
-  if (typeof data.status === "string") return data.status.toLowerCase();
+  const status = textOf(data.status).toLowerCase();
   const last = type.split(".").at(-1)?.toLowerCase() ?? "";
-  return [...resolvedWords, ...firingWords].includes(last) ? last : null;
+  const known = [status, last].find((each) => [...resolvedWords, ...firingWords].includes(each));
+  if (known !== undefined) return known;
+  return status !== "" && soundsLikeAlert(type) ? status : null;
 }
 
 /** `{type, timestamp, data: {id, status, severity, title, description, url, labels}}`: one event, one alert. */
