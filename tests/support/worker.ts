@@ -20,7 +20,7 @@ export interface Browser {
 /** The whole worker in process: composed as app/entry.worker.ts does it, on the deployment's database and clock. */
 export async function openBrowser(
   { bindings, clock, way }: TestDeployment,
-  { cookie, settings = {} }: { cookie?: string; settings?: Partial<Bindings> } = {},
+  { cookie, settings = {}, answered }: { cookie?: string; settings?: Partial<Bindings>; answered?: () => void } = {},
 ): Promise<Browser> {
   const { fetch } = workerOnce();
   const env = { ...bindings, ...settings };
@@ -36,6 +36,7 @@ export async function openBrowser(
       ...(way.outbound ? { outbound: way.outbound } : {}),
     };
     const response = await fetch(request, env, around);
+    answered?.();
     for (let done = 0; done < deferred.length; done++) await deferred[done];
     return response;
   };
