@@ -1,6 +1,7 @@
 import { as, type Ctx, makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import type { Actor } from "~/rules/basics/actor";
+import { ownAssets } from "./assets";
 import { takeDatabase } from "./emptied-database";
 
 export const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
@@ -27,6 +28,7 @@ export async function openDeployment(settings: Partial<Bindings> = {}): Promise<
   const { database: DB, close } = await takeDatabase();
   const bindings: Bindings = {
     DB,
+    ASSETS: ownAssets,
     UPFRONT_URL: "http://localhost:8787",
     UPFRONT_SECRET: "a secret that only the tests know, 32+",
     ...settings,
@@ -49,6 +51,8 @@ export async function openDeployment(settings: Partial<Bindings> = {}): Promise<
     binding
       ? makeCtx({ ...deployment.bindings, DB: binding.database }, { ...around(), deadline: binding.deadline ?? 5000 })
       : makeCtx(deployment.bindings, around());
+  /** Whoever a test lets act has just signed in, unless it says otherwise. */
+  const justSignedIn = (actor: Actor): Actor => (actor.kind === "person" ? { provenAt: clock.now, ...actor } : actor);
   const deployment: TestDeployment = {
     bindings,
     clock,
@@ -56,7 +60,7 @@ export async function openDeployment(settings: Partial<Bindings> = {}): Promise<
     async settled() {
       while (deferred.size > 0) await Promise.allSettled([...deferred]);
     },
-    ctx: (actor, binding) => (actor ? as(make(binding), actor) : make(binding)),
+    ctx: (actor, binding) => (actor ? as(make(binding), justSignedIn(actor)) : make(binding)),
     close,
   };
   return deployment;

@@ -1,4 +1,4 @@
-import { matchFields, ruleFields } from "~/rules/alerts/fields";
+import { groupByField, matchFields, publicWordFields, ruleFields, ruleMovingFields } from "~/rules/alerts/fields";
 import { matchValues } from "~/rules/alerts/rule-form";
 import type { Match } from "~/rules/alerts/rule-match";
 import type { ShownOf } from "~/rules/fields/fields";
@@ -26,7 +26,6 @@ interface RuleFormProps {
 
 /** What an alert does: move components at once, and open an incident after the hold. */
 export function RuleForm({ form, version, catchAll, values, components, submit }: RuleFormProps) {
-  const { groupBy, ...moving } = ruleFields;
   return (
     <PostForm name={form} {...(version === undefined ? {} : { version })} hidden={{ intent: "rule" }}>
       {catchAll ? null : (
@@ -35,8 +34,11 @@ export function RuleForm({ form, version, catchAll, values, components, submit }
         </Card>
       )}
       <Card>
-        <MovingFields fields={moving} values={values} components={components} />
-        <NounFields fields={{ groupBy }} values={values} picks={{}} />
+        <MovingFields fields={ruleMovingFields} values={values} components={components} />
+        <NounFields fields={groupByField} values={values} picks={{}} />
+      </Card>
+      <Card>
+        <NounFields fields={publicWordFields} values={values} picks={{}} />
       </Card>
       <div>
         <Button look={catchAll ? "quiet" : "primary"}>{submit}</Button>

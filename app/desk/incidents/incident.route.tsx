@@ -24,6 +24,7 @@ import { TimeText } from "../parts/time-text";
 import { impactWords, incidentStatusWords, originWords, visibilityWords } from "../parts/words";
 import { actOnIncident } from "./incident-actions";
 import { AllRecovered, Dismiss, DraftButton, EditIncident, Withdraw } from "./incident-parts";
+import { OpenedBy } from "./opened-by";
 import { Timeline, UpdateConflicts } from "./timeline";
 import { UpdateForm } from "./update-form";
 import { useWords, wordsIn } from "./words";
@@ -92,6 +93,7 @@ function Head({ data }: { data: Data }) {
       <Tag tone={incident.resolvedAt === null ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
       <span>{impactWords[incident.impact]}</span>
       <span>{originWords[incident.origin]}</span>
+      <OpenedBy incident={incident} />
       <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
       {incident.resolvedAt === null ? null : (
         <span>{say("incident.resolved", { at: <TimeText at={incident.resolvedAt} /> })}</span>

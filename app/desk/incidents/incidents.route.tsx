@@ -11,6 +11,7 @@ import { Pager } from "../parts/pager";
 import { Tag } from "../parts/status-mark";
 import { AgoText, TimeText } from "../parts/time-text";
 import { impactWords, incidentStatusWords, visibilityWords } from "../parts/words";
+import { OpenedBy } from "./opened-by";
 import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
@@ -26,9 +27,10 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   const before = url.searchParams.get("before");
   const listed = orThrow(await listIncidents(ctx, { pageId, filter, ...(before ? { before } : {}) }));
   const incidents = listed.incidents.map(
-    ({ id, title, status, visibility, impact, startedAt, resolvedAt, ...more }) => ({
+    ({ id, title, alertTitle, status, visibility, impact, startedAt, resolvedAt, ...more }) => ({
       id,
       title,
+      alertTitle,
       status,
       visibility,
       impact,
@@ -67,6 +69,7 @@ function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
         <Tag tone={toneOf(incident)}>{wordOf(incident)}</Tag>
       </p>
       <Detail>
+        <OpenedBy incident={incident} />
         <span>{impactWords[incident.impact]}</span>
         <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
         {postmortem === "none" ? null : <span>{t(`list.postmortem_${postmortem}`)}</span>}

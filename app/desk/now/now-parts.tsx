@@ -14,6 +14,8 @@ import { useWords } from "./words";
 export interface NowIncident {
   id: string;
   title: string;
+  /** What the alert that opened it calls itself; "" where a person opened it. */
+  alertTitle: string;
   status: string;
   visibility: string;
   version: number;
@@ -52,6 +54,7 @@ export function Drafts({ incidents, slug, editable }: IncidentsProps) {
               <bdi>{incident.title}</bdi>
             </RowLink>
             <Detail>
+              {incident.alertTitle === incident.title ? null : <bdi>{incident.alertTitle}</bdi>}
               <span>{say("incident.started", { ago: <AgoText at={incident.startedAt} /> })}</span>
               {incident.recoveredAt === null ? null : <span>{t("incident.recovered")}</span>}
             </Detail>

@@ -9,5 +9,5 @@ export const accountNewsWriter: MakeWriter = async (task) => {
   if (!event) return null;
   const brand = ownBrand(task.ctx);
   const content = () => accountNewsContent(event, brand);
-  return singleWriter({ fromName: brand.name, language: "en", timeZone: "Etc/UTC", content });
+  return singleWriter(task.ctx, { fromName: brand.name, language: "en", timeZone: "Etc/UTC", content });
 };

@@ -28,5 +28,5 @@ export const invitationWriter: MakeWriter = async (task) => {
   };
   const { language, timeZone } = page;
   const content = invitationContent.bind(null, facts);
-  return singleWriter({ fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
+  return singleWriter(ctx, { fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
 };

@@ -30,7 +30,7 @@ export const signInWriter: MakeWriter = async (task) => {
     browser,
     purpose: kind === "email" ? ("address" as const) : ("sign_in" as const),
   };
-  return singleWriter({
+  return singleWriter(ctx, {
     fromName: brand.name,
     language: "en",
     timeZone: "Etc/UTC",

@@ -1,4 +1,5 @@
 import type { NoticeRow } from "~/db/queries/notice";
+import { readWords } from "~/i18n/words";
 import type { Content, Reader } from "~/letters/content";
 import { singleHeaders } from "~/letters/headers";
 import type { Recipient } from "~/letters/letter";
@@ -18,11 +19,11 @@ interface Single {
 }
 
 /** For mails to one person or to a few. */
-export const singleWriter = ({ fromName, language, timeZone, content, root }: Single): LetterWriter => ({
+export const singleWriter = (ctx: Ctx, { fromName, language, timeZone, content, root }: Single): LetterWriter => ({
   fromName,
   async write(recipient) {
-    const reader =
-      recipient.kind === "subscriber" ? readerOf(recipient.language, recipient.timeZone) : readerOf(language, timeZone);
+    const chosen = recipient.kind === "subscriber" ? recipient : { language, timeZone };
+    const reader = readerOf(await readWords(ctx, chosen.language), chosen.timeZone);
     return print(await content(reader, recipient), reader, singleHeaders(root?.(recipient) ?? null));
   },
 });

@@ -5,6 +5,7 @@ import { pageById } from "~/db/queries/page";
 import { lastWord } from "~/db/queries/stale";
 import { firedIn, movedIn, recoveredIn, type Span, sourceName } from "~/db/queries/team-news";
 import { read } from "~/db/read";
+import { readWords } from "~/i18n/words";
 import type { TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
 import { pageAddress } from "~/rules/pages/page-address";
@@ -94,7 +95,7 @@ export async function teamMessage(ctx: Ctx, notice: NoticeRow): Promise<TeamMess
   const muted = mutable.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
   const told =
     page && !muted && tellers[event]
-      ? await tellers[event](ctx, notice, teamWords(page.language, page.timeZone))
+      ? await tellers[event](ctx, notice, teamWords(await readWords(ctx, page.language), page.timeZone))
       : null;
   if (!page || !told) return null;
   const { link, ...message } = told;

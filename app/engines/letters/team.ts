@@ -15,7 +15,7 @@ export const teamWriter: MakeWriter = async (task) => {
   const brand = brandOf(ctx, page);
   const { language, timeZone } = page;
   const content = teamContent.bind(null, { ...message, brand });
-  return singleWriter({
+  return singleWriter(ctx, {
     fromName: brand.name,
     language,
     timeZone,

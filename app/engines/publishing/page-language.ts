@@ -1,23 +1,29 @@
+import { titleIn } from "~/i18n/said-title";
 import { inWords } from "~/i18n/usual";
-import { words } from "~/i18n/words";
+import type { Words } from "~/i18n/words";
+import type { SaidTitle } from "~/rules/basics/said-title";
 import type { UpdateFact } from "~/rules/snapshot/snapshot-facts";
 
 interface Told {
   updates: UpdateFact[];
 }
 
+interface TitledIncident extends Told {
+  title: string;
+  titleSaid?: SaidTitle;
+}
+
 interface Facts {
-  page: { language: string };
-  incidents: Told[];
+  incidents: TitledIncident[];
   maintenances: Told[];
 }
 
 /** What machines wrote, in the page's language: feeds, calendars and programs read the document as it stands. */
-export function inPageLanguage<All extends Facts>(facts: All): All {
-  const own = words(facts.page.language);
+export function inPageLanguage<All extends Facts>(own: Words, facts: All): All {
   const told = <One extends Told>(each: One): One => ({
     ...each,
     updates: each.updates.map((update) => inWords(own, update)),
   });
-  return { ...facts, incidents: facts.incidents.map(told), maintenances: facts.maintenances.map(told) };
+  const titled = facts.incidents.map((each) => ({ ...told(each), title: titleIn(own, each) }));
+  return { ...facts, incidents: titled, maintenances: facts.maintenances.map(told) };
 }

@@ -104,16 +104,39 @@ export const matchFields = {
   }),
 } as const satisfies Fields;
 
-/** What comes of an alert that a rule has taken; of the catch-all, which takes every other one, this is all. */
-export const ruleFields = {
-  ...movingFields({
-    label: "Component statuses to set",
-    hint: "Immediately, while the alert is firing.",
-    hold: 120,
-    resolveAfter: 300,
-    holdHint: "How long it must fire before an incident opens.",
-    resolveHint: "How long everything must be healthy before the incident resolves automatically.",
-  }),
+/** What visitors read of what a rule opens. */
+export const publicWordFields = {
+  publicTitle: {
+    kind: "line",
+    label: "Public title",
+    hint: "With {component}, {since} and, if allowed below, {title}. Empty: “Problem with {component}”, in each reader’s language.",
+  },
+  publicBody: {
+    kind: "text",
+    label: "First public update",
+    hint: "With the same placeholders. Empty: a standard sentence, in each reader’s language.",
+    rows: 2,
+    longest: 5000,
+  },
+  showsTitle: {
+    kind: "tick",
+    label: "Show the alert’s own title to visitors",
+    hint: "Alert titles may name hosts or people. Off: only your team reads them.",
+    initial: false,
+  },
+} as const satisfies Fields;
+
+/** What an alert moves and opens that a rule has taken. */
+export const ruleMovingFields = movingFields({
+  label: "Component statuses to set",
+  hint: "Immediately, while the alert is firing.",
+  hold: 120,
+  resolveAfter: 300,
+  holdHint: "How long it must fire before an incident opens.",
+  resolveHint: "How long everything must be healthy before the incident resolves automatically.",
+});
+
+export const groupByField = {
   groupBy: {
     kind: "list",
     label: "Group by labels",
@@ -123,3 +146,6 @@ export const ruleFields = {
     longest: 255,
   },
 } as const satisfies Fields;
+
+/** What comes of an alert that a rule has taken; of the catch-all, which takes every other one, this is all. */
+export const ruleFields = { ...ruleMovingFields, ...groupByField, ...publicWordFields } as const satisfies Fields;

@@ -6,7 +6,7 @@ import { openWays } from "~/engines/telling/open-post";
 import { singleHeaders } from "~/letters/headers";
 import { mailTestContent } from "~/letters/mail-test";
 import { print } from "~/letters/print";
-import { readerOf } from "~/letters/reader";
+import { englishReader } from "~/letters/reader";
 import type { Handed } from "~/mail/contract";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
@@ -35,7 +35,7 @@ export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Re
   const audit = { action: "mailer.test", subjectKind: "mailer", subjectId: id, after: { name: row.name } };
   await commit(ctx, { id: commitId, pageId: null, changes: [], audit });
   const brand = ownBrand(ctx);
-  const reader = readerOf("en", "Etc/UTC");
+  const reader = englishReader;
   const letter = print(
     mailTestContent({ brand, at: reader.times.instant(ctx.now()) }, reader),
     reader,
