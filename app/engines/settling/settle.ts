@@ -9,7 +9,7 @@ import { OverBudget, roomIn } from "~/platform/meter";
 import { decideSettle } from "~/rules/settling/settle";
 import type { SettleDecision } from "~/rules/settling/settle-facts";
 import { moveBackPage } from "../moving-back/move-back";
-import { publish, publishPages } from "../publishing/publish";
+import { partsOf, publishPages } from "../publishing/publish";
 import { wakeSender } from "../telling/wake";
 import { inPublicWords, type WordedDecision } from "./public-words";
 import { movesTimeline, settleChanges } from "./settle-changes";
@@ -125,7 +125,7 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<Sett
   if (!known) return nothing;
   const { plan, visible, tells } = await settlingOf(ctx, pageId, token, known);
   const { answers } = await commit(ctx, plan);
-  if (visible && roomIn(ctx.meter) >= publishing) await publish(ctx, pageId);
+  if (visible && roomIn(ctx.meter) >= publishing) await publishPages(ctx, [pageId], partsOf(plan.publishes));
   return { more: Number(answers.at(-1)?.wanted ?? 0) > known.wanted, tells };
 }
 
@@ -209,6 +209,7 @@ export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise
     return settleSingly(ctx, singly, token);
   }
   const visible = settlings.filter((each) => each.visible).map(({ pageId }) => pageId);
-  if (visible.length > 0 && roomIn(ctx.meter) >= publishing) await publishPages(ctx, visible);
+  const parts = partsOf(settlings.some(({ plan }) => plan.publishes === true) || "home");
+  if (visible.length > 0 && roomIn(ctx.meter) >= publishing) await publishPages(ctx, visible, parts);
   return settlings.some((each) => each.tells);
 }
