@@ -120,6 +120,10 @@ const sourceOperations = (make: Makers): Operations => ({
     need: "admin",
     body: (stage) => ({ rule: { source_id: stage.sourceId, ...ruling } }),
   },
+  "POST /pages/{page}/rules/try": {
+    need: "admin",
+    body: (stage) => ({ rule: { source_id: stage.sourceId, match: ruling.match } }),
+  },
   "GET /pages/{page}/rules/{id}": { need: "viewer", target: make.rule },
   "PUT /pages/{page}/rules/{id}": change("rule", { mode: "draft" }, "admin", make.rule),
   "PATCH /pages/{page}/rules/{id}": change("rule", { mode: "draft" }, "admin", make.rule),
