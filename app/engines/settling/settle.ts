@@ -1,7 +1,7 @@
 import { type Commit, commit, commitTogether } from "~/db/commit";
 import { deciding } from "~/db/deciding";
 import { finishSettle, holdsLease, type SettleRead, settleFactsOf, takeSettleLeases } from "~/db/queries/settle";
-import { alertGroup, component, incident } from "~/db/schema";
+import { alert, alertGroup, component, incident } from "~/db/schema";
 import { DatabaseAway } from "~/db/trouble";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
@@ -46,6 +46,7 @@ const auditOf = (decision: WordedDecision) => {
 
 /** The versions that the decision was made on; the settle lease guards the groups and the rest. */
 function expectations({ facts }: SettleRead, decision: WordedDecision) {
+  const calmed = new Set(decision.calmed.map(({ alertId }) => alertId));
   const observed = new Set(decision.observed.map((each) => each.component.id));
   const incidents = new Set([
     ...decision.changed.map(({ id }) => id),
@@ -65,6 +66,10 @@ function expectations({ facts }: SettleRead, decision: WordedDecision) {
       rows: facts.groups
         .filter(({ id }) => decision.removedGroups.includes(id))
         .map(({ id, version }) => ({ id, version })),
+    },
+    {
+      table: alert,
+      rows: facts.alerts.filter(({ id }) => calmed.has(id)).map(({ id, version }) => ({ id, version })),
     },
   ].filter((each) => each.rows.length > 0);
 }
