@@ -14,6 +14,7 @@ export { healthchecks } from "./sources/healthchecks";
 export { json } from "./sources/json";
 export { newrelic } from "./sources/newrelic";
 export { opsgenie } from "./sources/opsgenie";
+export { opsgenieAlerts } from "./sources/opsgenie-alerts";
 export { pagerduty } from "./sources/pagerduty";
 export { pagerdutyEvents } from "./sources/pagerduty-events";
 export { pingdom } from "./sources/pingdom";

@@ -123,13 +123,17 @@ interface BodyValuesProps {
 export function BodyValues({ shown, list, pick }: BodyValuesProps) {
   const { t } = useWords();
   return (
-    <section aria-labelledby="body-values" className="grid gap-3 lg:sticky lg:top-4">
+    <section aria-labelledby="body-values" className="grid gap-3 lg:sticky lg:top-4 lg:col-start-2 lg:row-start-1">
       <h2 id="body-values" className="text-lg font-semibold">
         {list === "" ? t("map.values") : t("map.values_of_first", { list })}
       </h2>
       {pick ? <p className="text-sm text-soft">{t("map.press")}</p> : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard */}
-      <div tabIndex={0} className="max-h-[32rem] overflow-auto rounded-lg border border-line bg-sunken" dir="ltr">
+      <div
+        tabIndex={0}
+        className="max-h-72 overflow-auto lg:max-h-[36rem] rounded-lg border border-line bg-sunken"
+        dir="ltr"
+      >
         <dl className="divide-y divide-line">
           {shown.values.map(({ path, value }) => (
             <div key={path} className="grid gap-0.5 px-3 py-2 font-mono text-sm">

@@ -11,7 +11,7 @@ import { PostForm, useFormState } from "../parts/form";
 import { Card, EmptyState, PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { readPosted } from "../parts/posted";
-import { settingsAsFields } from "../parts/setting-fields";
+import { useSettingFields } from "../parts/setting-fields";
 import { TimeText } from "../parts/time-text";
 import { actOnMapping, type MappingState } from "./mapping-actions";
 import { BodyValues, MappingFields, usePicking } from "./mapping-fields";
@@ -44,17 +44,19 @@ function Editor() {
   const conflict = useFormState("mapping")?.conflict ?? false;
   const { ref, pick } = usePicking();
   const shown = tried.shown;
+  const fields = useSettingFields(view.fields);
   return (
     <>
       <NounConflict
         form="mapping"
         saved={{ version: view.source.version, ...settingValues(view.fields, view.values) }}
-        fields={settingsAsFields(view.fields)}
+        fields={fields}
         picks={{}}
         keepTo={`${here}/mapping`}
       />
       {conflict ? null : (
         <div ref={ref} className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+          {shown ? <BodyValues shown={shown} pick={pick} list={tried.values.list ?? ""} /> : null}
           <PostForm name="mapping" version={view.source.version} hidden={shown ? { delivery: shown.id } : {}}>
             <EnterButton name="intent" value="try" />
             <Card>
@@ -77,7 +79,6 @@ function Editor() {
               </Button>
             </div>
           </PostForm>
-          {shown ? <BodyValues shown={shown} pick={pick} list={tried.values.list ?? ""} /> : null}
         </div>
       )}
       <Section title={t("tried.section")}>

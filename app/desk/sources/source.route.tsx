@@ -20,7 +20,7 @@ import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
 import { SealedAway } from "../parts/sealed-away";
-import { settingsAsFields } from "../parts/setting-fields";
+import { useSettingFields } from "../parts/setting-fields";
 import { DeliveryList } from "./delivery-list";
 import { Overlaps } from "./overlaps";
 import { TestButton } from "./setup-parts";
@@ -128,7 +128,7 @@ function EditPart() {
         saved={{ ...source, ...settingValues(settingFields, settings) }}
         fields={{
           ...sourceNameField,
-          ...settingsAsFields(settingFields),
+          ...useSettingFields(settingFields),
           ...sourceHeartbeatField,
           ...sourceSilenceField,
         }}

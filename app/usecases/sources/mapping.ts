@@ -155,6 +155,8 @@ export async function readMapping(ctx: Ctx, { pageId, id, deliveryId, typed }: A
     deliveries: rows.map(({ id: each, receivedAt }) => ({ id: each, receivedAt })),
     shown: chosen && payload !== undefined ? bodyOf(chosen, payload, values.list) : null,
     tried: isMapped(values) ? await Promise.all(rows.map((row) => tryOne(reader, row))) : [],
-    unread: rows.filter(({ reason }) => reason === "no_mapping").map(({ id: each }) => each),
+    unread: rows
+      .filter(({ reason, replayedAt }) => reason === "no_mapping" && replayedAt === null)
+      .map(({ id: each }) => each),
   });
 }
