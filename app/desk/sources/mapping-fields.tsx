@@ -128,8 +128,8 @@ export function BodyValues({ shown, list, pick }: BodyValuesProps) {
         {list === "" ? t("map.values") : t("map.values_of_first", { list })}
       </h2>
       {pick ? <p className="text-sm text-soft">{t("map.press")}</p> : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard */}
       <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard
         tabIndex={0}
         className="max-h-72 overflow-auto lg:max-h-[36rem] rounded-lg border border-line bg-sunken"
         dir="ltr"
