@@ -2,6 +2,7 @@ import { createInstance } from "i18next";
 import type { Language } from "./languages";
 import { languageFor, spokenTag } from "./languages";
 import { readLocale, type WordKey } from "./locales";
+import { pseudoLanguage, pseudoText } from "./pseudo";
 import { type SpokenWords, speaking } from "./speaking";
 
 export type { WordKey } from "./locales";
@@ -29,6 +30,13 @@ function translatorOf(language: Language) {
   return known;
 }
 
+/** The pseudo-language is made from English. */
+function translatorFor(tag: string): Parameters<typeof speaking>[0] {
+  const translate = translatorOf(languageFor(tag));
+  if (tag !== pseudoLanguage) return translate;
+  return (key, values) => pseudoText(translate(key, values));
+}
+
 /** Ten languages, and the regions that readers of one deployment come from. */
 const keptTags = 60;
 const made = new Map<string, Words>();
@@ -39,7 +47,7 @@ export function words(given: string): Words {
   const known = made.get(tag);
   if (known) return known;
   if (made.size >= keptTags) made.clear();
-  const fresh = speaking<WordKey>(translatorOf(languageFor(tag)), tag);
+  const fresh = speaking<WordKey>(translatorFor(tag), tag);
   made.set(tag, fresh);
   return fresh;
 }

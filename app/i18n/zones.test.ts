@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isZone } from "~/rules/basics/day";
-import { zoneText } from "./dates";
 import { readLocale } from "./locales";
+import { zoneText } from "./zone-text";
 import { zoneGroups } from "./zones";
 
 test("every place that Intl knows is offered once, under its part of the world, by the name that it has today", () => {

@@ -7,12 +7,18 @@ import { readerOf } from "~/letters/reader";
 import type { Ctx } from "~/platform/ctx";
 import type { LetterWriter } from "./writer";
 
+/** How one recipient reads. */
+export interface Place {
+  language: string;
+  timeZone: string;
+}
+
 interface Single {
   fromName: string;
   /** Of who has no choice of their own. */
   language: string;
   timeZone: string;
-  content(reader: Reader, recipient: Recipient): Content | Promise<Content>;
+  content(reader: Reader, recipient: Recipient, place: Place): Content | Promise<Content>;
   /** Where several mails make a thread. */
   root?(recipient: Recipient): string;
 }
@@ -21,9 +27,10 @@ interface Single {
 export const singleWriter = ({ fromName, language, timeZone, content, root }: Single): LetterWriter => ({
   fromName,
   async write(recipient) {
-    const reader =
-      recipient.kind === "subscriber" ? readerOf(recipient.language, recipient.timeZone) : readerOf(language, timeZone);
-    return print(await content(reader, recipient), reader, singleHeaders(root?.(recipient) ?? null));
+    const own = recipient.kind === "address" ? { language: null, timeZone: null } : recipient;
+    const place = { language: own.language ?? language, timeZone: own.timeZone ?? timeZone };
+    const reader = readerOf(place.language, place.timeZone);
+    return print(await content(reader, recipient, place), reader, singleHeaders(root?.(recipient) ?? null));
   },
 });
 
@@ -32,6 +39,9 @@ interface Sealed {
   token?: string;
   code?: string;
   browser?: string;
+  /** Of who asked. */
+  language?: string;
+  timeZone?: string;
 }
 
 /** null when nothing is sealed in it (any more), or under a secret that is gone. */

@@ -1,4 +1,5 @@
 import { commit, runBatch } from "~/db/commit";
+import { readingOf } from "~/db/queries/letter-facts";
 import { mailerById, noteMailWorks, noteRuns } from "~/db/queries/mailer";
 import { read } from "~/db/read";
 import { ownBrand } from "~/engines/letters/writer";
@@ -9,6 +10,7 @@ import { print } from "~/letters/print";
 import { readerOf } from "~/letters/reader";
 import type { Handed } from "~/mail/contract";
 import type { Ctx } from "~/platform/ctx";
+import { personOf } from "~/rules/basics/actor";
 import { ok, type Result } from "~/rules/basics/failure";
 import { messageIdOf } from "~/rules/basics/message-id";
 import { parseInput } from "~/rules/fields/parse";
@@ -20,6 +22,15 @@ export interface TestAnswer {
   outcome: Handed["outcome"];
   /** What the mailer said, in its own words. */
   answer: string;
+}
+
+/** How who presses the button reads. */
+async function placeOf(ctx: Ctx) {
+  const [[person]] = await read(ctx, readingOf(ctx, personOf(ctx.actor) ?? ""));
+  return {
+    language: person?.language ?? ctx.reading?.language ?? "en",
+    timeZone: person?.timeZone ?? ctx.reading?.timeZone ?? "Etc/UTC",
+  };
 }
 
 /** Sends a real mail by this one mailer, at once, and gives its answer. Failures: invalid, missing. */
@@ -35,7 +46,8 @@ export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Re
   const audit = { action: "mailer.test", subjectKind: "mailer", subjectId: id, after: { name: row.name } };
   await commit(ctx, { id: commitId, pageId: null, changes: [], audit });
   const brand = ownBrand(ctx);
-  const reader = readerOf("en", "Etc/UTC");
+  const { language, timeZone } = await placeOf(ctx);
+  const reader = readerOf(language, timeZone);
   const letter = print(
     mailTestContent({ brand, at: reader.times.instant(ctx.now()) }, reader),
     reader,

@@ -52,16 +52,17 @@ export const headOfNoPage = {
 export async function printFailure(request: Request, failure: Failure, around = nowhere(null)): Promise<Response> {
   const kind = kindOf(failure, around.home !== null);
   const spoken = words(around.language);
+  const heading = headingOf(spoken, kind, failure.name === "limited" ? failure.retryAfter * 1000 : 0);
   const head = {
     words: spoken,
-    title: spoken.t(headingOf(kind)),
+    title: heading,
     accent: around.accent,
     theme: around.theme ?? null,
     ...headOfNoPage,
   };
   const printed = await print(
     head,
-    <FailurePage words={spoken} kind={kind} home={around.home} unlock={around.unlock} />,
+    <FailurePage words={spoken} kind={kind} heading={heading} home={around.home} unlock={around.unlock} />,
     null,
   );
   return respond(request, printed, failureHeaders(failure), statusOf(failure));
